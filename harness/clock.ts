@@ -1,0 +1,53 @@
+/** Milliseconds since the epoch, and a way to let time pass: real over the network, virtual in-process. */
+export type Clock = {
+  /** Milliseconds since the epoch, with fractions; never goes back. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+};
+
+/** Wall time, on the monotonic clock, so that a change of the system's time bends no measurement. */
+export const realClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: (ms) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, Math.max(0, ms));
+    }),
+};
+
+type Sleeper = { readonly at: number; readonly wake: () => void };
+
+/**
+ * A clock that jumps to the next wake-up as soon as everyone sleeps. "Everyone sleeps" is when no promise is left to
+ * run, so whatever shares the clock may wait for nothing but promises and this clock.
+ */
+export function virtualClock(startMs = Date.UTC(2026, 0, 15, 12)): Clock {
+  let now = startMs;
+  let pumping = false;
+  const sleepers: Sleeper[] = []; // by wake-up time, then by arrival
+
+  function pump(): void {
+    const next = sleepers.shift();
+    if (next === undefined) {
+      pumping = false;
+      return;
+    }
+    now = Math.max(now, next.at);
+    next.wake();
+    setImmediate(pump);
+  }
+
+  function sleep(ms: number): Promise<void> {
+    return new Promise((wake) => {
+      const at = now + Math.max(0, ms);
+      let place = sleepers.length;
+      while (place > 0 && (sleepers[place - 1]?.at ?? 0) > at) place -= 1;
+      sleepers.splice(place, 0, { at, wake });
+      if (!pumping) {
+        pumping = true;
+        setImmediate(pump);
+      }
+    });
+  }
+
+  return { now: () => now, sleep };
+}

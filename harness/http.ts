@@ -1,0 +1,42 @@
+/** A request as plain data. `path` is relative to the base URL, begins with `/` and is already percent-encoded. */
+export type HttpRequest = {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** How long to wait for the whole answer, in milliseconds. */
+  readonly timeoutMs: number;
+};
+
+/** An answer as plain data: names of headers in lower case, repeated ones joined by `, `; the body decoded from its content coding. */
+export type HttpResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+
+/**
+ * A deployment of the API: the network target, the embedded reference, and every variant of it are values of this type.
+ * Rejects with {@link TransportError} when there is no complete answer.
+ */
+export type Deployment = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** The ways in which a request gets no complete answer. */
+export type TransportFailure =
+  | 'refused' // no connection could be made
+  | 'reset' // the connection ended before the answer began
+  | 'truncated' // the connection ended, or the framing broke, within the answer
+  | 'malformed' // what came is not HTTP
+  | 'timeout' // the answer was not complete in time
+  | 'too-large'; // the answer went over its bound
+
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly failure: TransportFailure;
+
+  constructor(failure: TransportFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
