@@ -1,0 +1,194 @@
+import type { Operation } from '../spec/requirement.ts';
+import type { Chat } from './chat-pool.ts';
+import type { Answer, Exchange } from './exchange.ts';
+import type { HttpRequest } from './http.ts';
+import type { Session } from './session.ts';
+import type { Principal } from './target.ts';
+
+/** Who sends a request: a principal with its key, or somebody with a credential that is wrong on purpose. */
+export type Caller = {
+  readonly name: string;
+  /** The whole Authorization header; undefined sends none. */
+  readonly authorization: string | undefined;
+};
+
+/** The principal with its own key, as section 5 wants it sent. */
+export function as({ name, key }: Principal): Caller {
+  return { name, authorization: `Bearer ${key}` };
+}
+
+export type Query = Readonly<Record<string, string | number>>;
+
+export type Options = {
+  /** False hands a 429 to the check instead of waiting it out. */
+  readonly patient?: boolean;
+};
+
+/** What is sent to a chat; `body` replaces the well-formed body with raw text. */
+export type Outgoing = {
+  readonly message?: unknown;
+  readonly body?: string;
+  readonly contentType?: string;
+  readonly wait?: string | number;
+  /** The idempotency key; null sends none. */
+  readonly key: string | null;
+};
+
+/** The least time that an answer may take before it counts as missing, in milliseconds. */
+const timeoutMs = 20_000;
+
+/** Exchanges that one check keeps as evidence. */
+const maxKept = 200;
+
+/** The six operations, as one check sends them. Every verb only sends: judging is the check's. */
+export class Api {
+  readonly session: Session;
+  /** What this check sent and got, oldest first, the last {@link maxKept}. */
+  readonly exchanges: Exchange[] = [];
+  readonly leased: Chat[] = [];
+  /** Requests that this check sent so far. */
+  sent = 0;
+  /** Seeds every random choice of this check. */
+  readonly seed: number;
+  /** A path of fast-check, to try one known counterexample only. */
+  readonly replayPath: string | undefined;
+  #keys = 0;
+
+  constructor(session: Session, label: string, replayPath?: string) {
+    this.session = session;
+    this.seed = hash(`${session.seed} ${label}`);
+    this.replayPath = replayPath;
+  }
+
+  /** An idempotency key that nobody used before: recognisable by the run, unique to this check. */
+  freshKey(): string {
+    this.#keys += 1;
+    return `awc-${this.session.runId}-${this.seed.toString(36)}-${this.#keys}`;
+  }
+
+  listModels(caller: Caller, organizationId: string, query: Query = {}, options: Options = {}): Promise<Answer> {
+    return this.#send(
+      'listModels',
+      caller,
+      'GET',
+      `${organizationPath(organizationId)}/models${search(query)}`,
+      options,
+    );
+  }
+
+  listDataSources(caller: Caller, organizationId: string, query: Query = {}, options: Options = {}): Promise<Answer> {
+    return this.#send(
+      'listDataSources',
+      caller,
+      'GET',
+      `${organizationPath(organizationId)}/data-sources${search(query)}`,
+      options,
+    );
+  }
+
+  deleteDataSource(caller: Caller, organizationId: string, id: string, options: Options = {}): Promise<Answer> {
+    const path = `${organizationPath(organizationId)}/data-sources/${encodeURIComponent(id)}`;
+    return this.#send('deleteDataSource', caller, 'DELETE', path, options);
+  }
+
+  getBillingAccount(caller: Caller, id: string, options: Options = {}): Promise<Answer> {
+    return this.#send(
+      'getBillingAccount',
+      caller,
+      'GET',
+      `/api/public/billing-accounts/${encodeURIComponent(id)}`,
+      options,
+    );
+  }
+
+  /** `body` is sent as JSON, whatever it is. */
+  attachOrganization(caller: Caller, billingAccountId: string, body: unknown, options: Options = {}): Promise<Answer> {
+    const path = `/api/public/billing-accounts/${encodeURIComponent(billingAccountId)}/organizations`;
+    return this.#send('attachOrganization', caller, 'POST', path, { ...options, body: JSON.stringify(body) });
+  }
+
+  sendMessage(
+    caller: Caller,
+    { organizationId, chatId }: Pick<Chat, 'organizationId' | 'chatId'>,
+    outgoing: Outgoing,
+    options: Options = {},
+  ): Promise<Answer> {
+    const { message, wait, key } = outgoing;
+    const path = `${organizationPath(organizationId)}/chats/${encodeURIComponent(chatId)}/messages`;
+    const body = outgoing.body ?? JSON.stringify({ message });
+    const held = typeof wait === 'number' && wait >= 1 && wait <= 300 ? wait * 1000 : 0;
+    return this.#send('sendMessage', caller, 'POST', `${path}${search(wait === undefined ? {} : { wait })}`, {
+      ...options,
+      body,
+      timeoutMs: timeoutMs + held,
+      headers: {
+        'content-type': outgoing.contentType ?? 'application/json',
+        ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
+      },
+    });
+  }
+
+  #send(
+    operation: Operation,
+    caller: Caller,
+    method: HttpRequest['method'],
+    path: string,
+    options: Options & { body?: string; timeoutMs?: number; headers?: Readonly<Record<string, string>> },
+  ): Promise<Answer> {
+    const { body } = options;
+    const request: HttpRequest = {
+      method,
+      path,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'analytics-workspace-conformance',
+        ...(caller.authorization === undefined ? {} : { authorization: caller.authorization }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      timeoutMs: options.timeoutMs ?? timeoutMs,
+      ...(body === undefined ? {} : { body }),
+    };
+    const outgoing = { operation, caller: caller.name, request, patient: options.patient ?? true };
+    return this.session.sender.send(outgoing, (exchange) => this.#keep(exchange));
+  }
+
+  #keep(exchange: Exchange): void {
+    this.sent += 1;
+    this.session.see(exchange);
+    this.exchanges.push(exchange);
+    if (this.exchanges.length > maxKept) this.exchanges.shift();
+  }
+}
+
+/** Names under which deployments take an idempotency key: section 4.2 does not show the header's name. */
+export const candidateKeyHeaders = [
+  'idempotency-key',
+  'x-idempotency-key',
+  'idempotency-token',
+  'x-idempotency-token',
+] as const;
+
+/** The headers that carry the key: the declared one, or every candidate where none is declared. */
+export function keyHeaders(session: Session): readonly string[] {
+  const { idempotencyHeader } = session.target;
+  return idempotencyHeader === undefined ? candidateKeyHeaders : [idempotencyHeader];
+}
+
+function organizationPath(id: string): string {
+  return `/api/public/organizations/${encodeURIComponent(id)}`;
+}
+
+function search(query: Query): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** FNV-1a over UTF-16 units: the same text gives the same 32-bit number everywhere. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value >>> 0;
+}

@@ -1,0 +1,47 @@
+import type { Operation } from '../spec/requirement.ts';
+import type { HttpRequest, HttpResponse, TransportFailure } from './http.ts';
+import { parseJson } from './json.ts';
+
+/** One request and what came of it. Times are milliseconds since the epoch on the session's clock. */
+export type Exchange = {
+  readonly operation: Operation;
+  /** The principal's name, or what was wrong with its credential. */
+  readonly caller: string;
+  readonly request: HttpRequest;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  readonly outcome:
+    | { readonly kind: 'answered'; readonly response: HttpResponse }
+    | { readonly kind: 'failed'; readonly failure: TransportFailure; readonly message: string };
+};
+
+/** An answered exchange with its body parsed. */
+export type Answer = {
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed body; undefined when there is none or when it is no JSON. */
+  readonly json: unknown;
+  /** Why the body is no JSON in UTF-8. */
+  readonly problem: string | undefined;
+  readonly elapsedMs: number;
+};
+
+/** Reads an answered exchange; undefined when the exchange failed. */
+export function answerOf(exchange: Exchange): Answer | undefined {
+  if (exchange.outcome.kind === 'failed') return undefined;
+  const { status, headers, body } = exchange.outcome.response;
+  const parsed = parseJson(body);
+  return {
+    exchange,
+    status,
+    headers,
+    json: parsed.value,
+    problem: parsed.problem,
+    elapsedMs: exchange.receivedAt - exchange.sentAt,
+  };
+}
+
+export function isSuccess(answer: Answer): boolean {
+  return answer.status >= 200 && answer.status < 300;
+}

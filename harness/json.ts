@@ -1,0 +1,55 @@
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export type Parsed = { readonly value: unknown; readonly problem: string | undefined };
+
+/** Parses a body as JSON in UTF-8. An empty body has neither value nor problem. */
+export function parseJson(body: Uint8Array): Parsed {
+  if (body.length === 0) return { value: undefined, problem: undefined };
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch {
+    return { value: undefined, problem: 'the body is not valid UTF-8' };
+  }
+  if (text.startsWith('\u{feff}')) return { value: undefined, problem: 'the body begins with a byte order mark' };
+  try {
+    return { value: JSON.parse(text), problem: undefined };
+  } catch (error) {
+    return { value: undefined, problem: `the body is not JSON: ${error instanceof Error ? error.message : 'unknown'}` };
+  }
+}
+
+/** The value at a path of names and indices; undefined where there is none. Own properties only. */
+export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let here = value;
+  for (const step of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined;
+    here = Reflect.get(here, step);
+  }
+  return here;
+}
+
+/** The string at a path; undefined where there is none. */
+export function stringAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
+  const found = at(value, ...path);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The first name that stands twice in one object of a JSON text, with the bound on the text left to the caller. */
+export function duplicateName(text: string): string | undefined {
+  const scopes: (Set<string> | undefined)[] = []; // undefined for an array
+  const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs;
+  for (const match of text.matchAll(token)) {
+    const [whole] = match;
+    if (whole === '{') scopes.push(new Set());
+    else if (whole === '[') scopes.push(undefined);
+    else if (whole === '}' || whole === ']') scopes.pop();
+    else if (match[1] !== undefined) {
+      const name = whole.slice(0, whole.lastIndexOf('"') + 1);
+      const scope = scopes.at(-1);
+      if (scope?.has(name)) return name;
+      scope?.add(name);
+    }
+  }
+  return undefined;
+}

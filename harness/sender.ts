@@ -1,0 +1,108 @@
+import type { Operation } from '../spec/requirement.ts';
+import type { Clock } from './clock.ts';
+import { type Answer, answerOf, type Exchange } from './exchange.ts';
+import { type Deployment, type HttpRequest, TransportError, type TransportFailure } from './http.ts';
+import { at } from './json.ts';
+import { Blocked } from './verdict.ts';
+
+/** How often, and how long in all, a rate-limited request is sent again before it counts as blocked. */
+const maxAttempts = 12;
+const maxWaitMs = 120_000;
+/** After so many requests of one operation in a row without an answer, no more are sent. */
+const breakerLimit = 3;
+
+export type Outgoing = {
+  readonly operation: Operation;
+  /** The principal's name, or what is wrong with its credential. */
+  readonly caller: string;
+  readonly request: HttpRequest;
+  /** False hands a 429 to the caller instead of waiting it out. */
+  readonly patient: boolean;
+};
+
+export type Sender = {
+  readonly send: (outgoing: Outgoing, seen: (exchange: Exchange) => void) => Promise<Answer>;
+  /** Requests sent so far. */
+  readonly sent: () => number;
+};
+
+/**
+ * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), and stops
+ * sending an operation that does not answer. Rejects with TransportError, or with Blocked when the wait is too long.
+ */
+export function createSender(deployment: Deployment, clock: Clock, maxPerSecond: number): Sender {
+  const spacingMs = 1000 / maxPerSecond;
+  const unanswered = new Map<Operation, { count: number; failure: TransportFailure }>();
+  let nextSlot = 0;
+  let pausedUntil = 0;
+  let sent = 0;
+
+  async function takeSlot(patient: boolean): Promise<void> {
+    const now = clock.now();
+    const slot = Math.max(now, nextSlot);
+    nextSlot = slot + spacingMs;
+    if (slot > now) await clock.sleep(slot - now);
+    if (patient && pausedUntil > clock.now()) await clock.sleep(pausedUntil - clock.now());
+  }
+
+  async function exchange(outgoing: Outgoing): Promise<Exchange> {
+    const { operation, caller, request } = outgoing;
+    sent += 1;
+    const sentAt = clock.now();
+    const common = { operation, caller, request, sentAt };
+    try {
+      const response = await deployment(request);
+      unanswered.delete(operation);
+      return { ...common, receivedAt: clock.now(), outcome: { kind: 'answered', response } };
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      const { failure, message } = error;
+      unanswered.set(operation, { count: (unanswered.get(operation)?.count ?? 0) + 1, failure });
+      return { ...common, receivedAt: clock.now(), outcome: { kind: 'failed', failure, message } };
+    }
+  }
+
+  async function send(outgoing: Outgoing, seen: (exchange: Exchange) => void): Promise<Answer> {
+    const giveUpAt = clock.now() + maxWaitMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const down = unanswered.get(outgoing.operation);
+      if (down !== undefined && down.count >= breakerLimit) {
+        throw new TransportError(
+          down.failure,
+          `not sent: ${outgoing.operation} left ${down.count} requests in a row unanswered`,
+        );
+      }
+      await takeSlot(outgoing.patient);
+      const done = await exchange(outgoing);
+      seen(done);
+      const answer = answerOf(done);
+      if (answer === undefined) throw failureOf(done);
+      if (answer.status !== 429 || !outgoing.patient) return answer;
+      const waitMs = retryDelayMs(answer, attempt);
+      if (attempt === maxAttempts || clock.now() + waitMs > giveUpAt) {
+        throw new Blocked(
+          `rate limited: after ${attempt} tries the target asks to wait another ${Math.round(waitMs)} ms`,
+        );
+      }
+      pausedUntil = Math.max(pausedUntil, clock.now() + waitMs);
+      await clock.sleep(waitMs);
+    }
+  }
+
+  return { send, sent: () => sent };
+}
+
+/** The wait that a 429 asks for, in milliseconds; it grows with the attempts, should the answer ask for too little. */
+function retryDelayMs(answer: Answer, attempt: number): number {
+  const asked = at(answer.json, 'error', 'retryAfterMs');
+  const header = Number(answer.headers['retry-after']);
+  const floorMs = 25 * 2 ** attempt;
+  if (typeof asked === 'number' && asked >= 0) return Math.max(asked, attempt > 1 ? floorMs : 1);
+  return Number.isFinite(header) && header >= 0 ? Math.max(header * 1000, floorMs) : Math.max(1000, floorMs);
+}
+
+function failureOf(exchange: Exchange): TransportError {
+  if (exchange.outcome.kind === 'answered') throw new Error('an answered exchange is no failure');
+  const { method, path } = exchange.request;
+  return new TransportError(exchange.outcome.failure, `${method} ${path}: ${exchange.outcome.message}`);
+}

@@ -1,0 +1,98 @@
+import type { OpenPointName } from '../spec/open-points.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { type ChatPool, createChatPool } from './chat-pool.ts';
+import type { Clock } from './clock.ts';
+import type { Exchange } from './exchange.ts';
+import type { Deployment } from './http.ts';
+import { describe } from './text.ts';
+import { createSender, type Sender } from './sender.ts';
+import type { Target } from './target.ts';
+import type { Violation } from './verdict.ts';
+
+/** A promise that is judged on every answer ever seen, whatever check asked for it. Never throws. */
+export type Watch = {
+  readonly requirement: RequirementId;
+  /** Undefined: this exchange says nothing about the promise. */
+  readonly judge: (exchange: Exchange) => Violation | 'kept' | undefined;
+};
+
+export type Watched = { kept: number; violation: Violation | undefined };
+
+/** One choice of the deployment that the specification leaves open. */
+export type Observation = {
+  readonly point: OpenPointName;
+  readonly value: string;
+  readonly exchange: Exchange | undefined;
+};
+
+/** Distinct values recorded of one open point. */
+const maxValuesPerPoint = 40;
+
+/** What the checks of one run share. */
+export type Session = {
+  readonly target: Target;
+  readonly clock: Clock;
+  /** From which every random choice of the run follows. */
+  readonly seed: number;
+  /** Eight characters in everything that the run writes, so that it can be recognised. */
+  readonly runId: string;
+  readonly sender: Sender;
+  readonly chats: ChatPool;
+  /** Judges an exchange by every watch and remembers the result. */
+  readonly see: (exchange: Exchange) => void;
+  readonly watched: (requirement: RequirementId) => Readonly<Watched>;
+  readonly observe: (point: OpenPointName, value: string, exchange?: Exchange) => void;
+  readonly observations: () => readonly Observation[];
+};
+
+export type SessionOptions = {
+  readonly deployment: Deployment;
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly watches: readonly Watch[];
+};
+
+export function createSession({ deployment, target, clock, seed, watches }: SessionOptions): Session {
+  const watched = new Map<RequirementId, Watched>(
+    watches.map(({ requirement }) => [requirement, { kept: 0, violation: undefined }]),
+  );
+  const observed = new Map<string, Observation>();
+  const valuesOf = new Map<OpenPointName, number>();
+
+  function see(exchange: Exchange): void {
+    for (const watch of watches) {
+      const record = watched.get(watch.requirement);
+      const verdict = record === undefined ? undefined : watch.judge(exchange);
+      if (record === undefined || verdict === undefined) continue;
+      if (verdict === 'kept') record.kept += 1;
+      else record.violation ??= verdict;
+    }
+  }
+
+  function observe(point: OpenPointName, value: string, exchange?: Exchange): void {
+    const key = `${point} ${value}`;
+    const count = valuesOf.get(point) ?? 0;
+    if (observed.has(key) || count >= maxValuesPerPoint) return;
+    valuesOf.set(point, count + 1);
+    observed.set(key, { point, value, exchange });
+  }
+
+  return {
+    target,
+    clock,
+    seed,
+    runId: (seed >>> 0).toString(36).padStart(7, '0') + Math.floor(clock.now()).toString(36).slice(-6),
+    sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond),
+    chats: createChatPool(target),
+    see,
+    watched: (id) => watched.get(id) ?? { kept: 0, violation: undefined },
+    observe,
+    observations: () => [...observed.values()],
+  };
+}
+
+/** A value as it stands in an observation. */
+export function observedValue(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 100) : describe(value, 100);
+}

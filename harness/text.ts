@@ -1,0 +1,29 @@
+/** Text made safe to show: control and bidirectional characters as escapes, cut at `most` characters. */
+export function shown(text: string, most = 200): string {
+  const cut = text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
+  return cut.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Any JSON value as short text, in bounded time however deep or large it is. */
+export function describe(value: unknown, most = 200): string {
+  return shown(render(value, 3), most);
+}
+
+function render(value: unknown, depth: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 300 ? `${value.slice(0, 300)}…` : value);
+  if (value === undefined) return 'nothing';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (depth === 0) return Array.isArray(value) ? '[…]' : '{…}';
+  if (Array.isArray(value)) {
+    const items = value.slice(0, 5).map((item) => render(item, depth - 1));
+    return `[${items.join(', ')}${value.length > 5 ? `, … ${value.length} items` : ''}]`;
+  }
+  const names = Object.keys(value);
+  const fields = names
+    .slice(0, 8)
+    .map((name) => `${JSON.stringify(name.slice(0, 60))}: ${render(Reflect.get(value, name), depth - 1)}`);
+  return `{${fields.join(', ')}${names.length > 8 ? ', …' : ''}}`;
+}
