@@ -62,7 +62,7 @@ export async function send(
   outgoing: Partial<Outgoing> & { readonly message?: unknown },
 ): Promise<Answer> {
   const answer = await api.sendMessage(as(chat.admin), chat, { key: api.freshKey(), ...outgoing });
-  if (answer.status !== 200 || outgoing.key !== undefined) api.session.chats.mark(chat, 'unknown');
+  if (answer.status !== 200) api.session.chats.mark(chat, 'unknown');
   return answer;
 }
 

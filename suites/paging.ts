@@ -1,0 +1,171 @@
+import { must, mustEqual, mustHaveErrorBody, mustNotBe5xx, mustSucceed, summary } from '../harness/answer.ts';
+import { type Api, as, type Query } from '../harness/api.ts';
+import { check, type Check } from '../harness/check.ts';
+import { isSuccess } from '../harness/exchange.ts';
+import { at } from '../harness/json.ts';
+import {
+  givenLists,
+  givenLongestList,
+  givenPage,
+  type ListFixture,
+  type ListOperation,
+  listOperations,
+  type Page,
+  readPage,
+  requestPage,
+} from '../harness/lists.ts';
+import { describe } from '../harness/text.ts';
+import { Blocked } from '../harness/verdict.ts';
+
+/** Values of limit that are no integer from 1 to 100. */
+const wrongLimits = ['0', '101', '1000', '-1', '1.5', 'ten', '1e2', ''] as const;
+
+/** Sections 2.2, 4.1, 4.5 and 8, for one of the two lists. */
+function pagingOf(list: ListOperation): readonly Check[] {
+  const on = { on: list };
+
+  function page(api: Api, { admin, organizationId }: ListFixture, query: Query): Promise<Page> {
+    return givenPage(api, list, as(admin), organizationId, query);
+  }
+
+  return [
+    check(
+      'paging.envelope',
+      async (api) => {
+        for (const { answer } of await firstPages(api, list)) {
+          mustSucceed(answer, 'for an admin of the organization');
+          must(Array.isArray(at(answer.json, 'data')), 'data, an array', describe(at(answer.json, 'data')), answer);
+          const pagination = at(answer.json, 'pagination');
+          const isObject = typeof pagination === 'object' && pagination !== null && !Array.isArray(pagination);
+          must(isObject, 'pagination, an object', describe(pagination), answer);
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.meta-types',
+      async (api) => {
+        for (const { answer } of await firstPages(api, list)) {
+          const hasMore = at(answer.json, 'pagination', 'hasMore');
+          const nextCursor = at(answer.json, 'pagination', 'nextCursor');
+          must(typeof hasMore === 'boolean', 'hasMore, a boolean', describe(hasMore), answer);
+          const isCursor = nextCursor === null || typeof nextCursor === 'string';
+          must(isCursor, 'nextCursor, a string or null', describe(nextCursor), answer);
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 3);
+        const { items } = fixture.walk;
+        for (const limit of sizesUpTo(items.length, [2, 3, 7, 10, 49, 99])) {
+          const { answer, items: got } = await page(api, fixture, { limit });
+          mustEqual(got.length, limit, `with limit=${limit} of ${items.length} items, a page of`, answer);
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.default-limit',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 51);
+        const { answer, items } = await page(api, fixture, {});
+        mustEqual(items.length, 50, 'without limit, a page of', answer);
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit-minimum',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 2);
+        const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit: 1 });
+        mustSucceed(answer, 'with limit=1');
+        mustEqual(readPage(answer)?.items.length, 1, 'with limit=1, a page of', answer);
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit-maximum',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 51);
+        const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit: 100 });
+        mustSucceed(answer, 'with limit=100');
+        const most = Math.min(100, fixture.walk.items.length);
+        mustEqual(readPage(answer)?.items.length, most, 'with limit=100, a page of', answer);
+        if (most < 100)
+          throw new Blocked(`needs 100 items to see a full page of limit=100; the longest list has ${most}`);
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit-cap',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 101);
+        for (const limit of wrongLimits) {
+          const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit });
+          const count = readPage(answer)?.items.length ?? 0;
+          must(count <= 100, `at most 100 items with limit=${limit}`, `${count} items`, answer);
+          const outcome = isSuccess(answer) ? `a page of ${count}` : summary(answer);
+          api.session.observe('paging.limit-out-of-range', `${list} limit=${limit}: ${outcome}`, answer.exchange);
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit-refused',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 1);
+        await page(api, fixture, { limit: 1 });
+        for (const limit of wrongLimits) {
+          const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit });
+          const refused = answer.status >= 400 && answer.status < 500;
+          must(refused, `4xx with limit=${limit}`, summary(answer), answer);
+          mustHaveErrorBody(answer);
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.unknown-cursor',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 1);
+        await page(api, fixture, {});
+        for (const cursor of ['awc-nobody-issued-this', '00000000-0000-4000-8000-000000000000', '0', "'", '🦉']) {
+          const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { cursor });
+          const outcome = isSuccess(answer) ? `${readPage(answer)?.items.length ?? '?'} items` : summary(answer);
+          api.session.observe('paging.unknown-cursor', `${list} cursor=${cursor}: ${outcome}`, answer.exchange);
+          mustNotBe5xx(answer, `with cursor=${cursor}`);
+        }
+      },
+      on,
+    ),
+  ];
+}
+
+/** The first page of every list, as it came. Blocked where there is none. */
+async function firstPages(api: Api, list: ListOperation) {
+  const { principals, organizations } = api.session.target;
+  const pages = [];
+  for (const { id } of organizations) {
+    const admin = principals.find(({ adminOf }) => adminOf.includes(id));
+    if (admin !== undefined) pages.push({ answer: await requestPage(api, list, as(admin), id, {}) });
+  }
+  if (pages.length === 0) await givenLists(api, list);
+  return pages;
+}
+
+function sizesUpTo(most: number, sizes: readonly number[]): readonly number[] {
+  return sizes.filter((size) => size < most);
+}
+
+export const paging: readonly Check[] = listOperations.flatMap(pagingOf);
