@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** Section 7, the body of every answer that is no success. */
+export const errorBodySchema = z.looseObject({
+  error: z.looseObject({ title: z.string(), detail: z.string() }),
+});
+
+/** Section 7, the body of 429. `retryAfterMs` is in milliseconds and may have a fraction. */
+export const rateLimitBodySchema = z.looseObject({
+  error: z.looseObject({
+    title: z.literal('RateLimitExceeded'),
+    detail: z.string(),
+    retryAfterMs: z.number().nonnegative(),
+  }),
+});
+
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+export type RateLimitBody = z.infer<typeof rateLimitBodySchema>;
