@@ -128,6 +128,13 @@ export const models = [
     sentence: 'A model has at most 20 synonyms of 1 to 100 characters.',
   },
   {
+    id: 'models.description',
+    section: '8',
+    level: 'must',
+    operations: listModels,
+    sentence: 'The description of a model has at most 10000 characters.',
+  },
+  {
     id: 'models.grain',
     section: '2.1',
     level: 'must',

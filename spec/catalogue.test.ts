@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { catalogue, requirement } from './catalogue.ts';
+import { openPoints } from './open-points.ts';
+
+test('every id stands once, and has the form area.name', () => {
+  const ids = [...catalogue.map(({ id }) => id), ...openPoints.map(({ point }) => `open:${point}`)];
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { id } of catalogue) expect(id).toMatch(/^[a-z]+\.[a-z0-9-]+$/);
+});
+
+test('every requirement is one sentence, about an operation or with the reason why it is about none', () => {
+  for (const { id, sentence, operations, unobservable } of catalogue) {
+    expect(sentence, id).toMatch(/^[A-Za-z].*\.$/);
+    expect(operations.length > 0 || unobservable !== undefined, id).toBe(true);
+  }
+});
+
+test('a requirement is found by its id', () => {
+  expect(requirement('paging.walk').section).toBe('4.1');
+});
