@@ -1,0 +1,67 @@
+import { seededRandom } from '../random.ts';
+import { accountRecord } from './account.ts';
+import { newId } from './ids.ts';
+import { type Counter, organizationData, type OrganizationPlan } from './organization.ts';
+import type { DataOptions } from './options.ts';
+import { principals } from './principals.ts';
+import type { AccountData, OrganizationData, WorldData } from './world-data.ts';
+
+function plans(options: DataOptions): readonly OrganizationPlan[] {
+  const plain = (name: string, models: number, sources: number): OrganizationPlan => ({
+    name,
+    models,
+    sources,
+    disposable: 0,
+    chats: 0,
+  });
+  const disposable = Math.min(options.disposableSources, Math.floor(options.sources / 3));
+  return [
+    { name: 'org_main', models: options.models, sources: options.sources, disposable, chats: options.chats },
+    { name: 'org_other', models: 3, sources: 4, disposable: 2, chats: 2 },
+    plain('org_small', 50, 2),
+    plain('org_empty', 0, 0),
+    plain('org_owner', 0, 0),
+    plain('org_new', 0, 0),
+    plain('org_new_2', 0, 0),
+    plain('org_new_3', 0, 0),
+    plain('org_solo', 1, 1),
+    plain('org_pair', 2, 2),
+  ];
+}
+
+function create(seed: number, options: DataOptions): WorldData {
+  const counter: Counter = { count: 0 };
+  const random = seededRandom(seed, 'data');
+  const byName = new Map<string, OrganizationData>();
+  for (const plan of plans(options)) byName.set(plan.name, organizationData(plan, options, random, counter));
+  const idOf = (name: string): string => byName.get(name)?.id ?? name;
+  const account = (ordinal: number, owner: string, attachable: readonly string[]): AccountData => {
+    const id = newId(options.ids, 'ba', ordinal + 2, random);
+    const record = accountRecord(id, idOf(owner), options);
+    return { id, owner: idOf(owner), attachable: attachable.map(idOf), record };
+  };
+  const accounts = [account(0, 'org_owner', ['org_new', 'org_new_2', 'org_new_3']), account(4, 'org_other', [])];
+  const callers = principals(seed, idOf);
+  return {
+    organizations: new Map([...byName.values()].map((organization) => [organization.id, organization])),
+    accounts: new Map(accounts.map((made) => [made.id, made])),
+    callers,
+    callersByKey: new Map(callers.map((caller) => [caller.key, caller])),
+  };
+}
+
+/** Proof runs make thousands of worlds of a few kinds: the latest kinds are kept. */
+const kept = new Map<string, WorldData>();
+const keptMost = 16;
+
+/** What a world of that seed and those options begins with. A pure function, with a bounded memory. */
+export function createWorldData(seed: number, options: DataOptions): WorldData {
+  const name = `${seed} ${JSON.stringify(options)}`;
+  const known = kept.get(name);
+  if (known !== undefined) return known;
+  const made = create(seed, options);
+  const oldest = kept.keys().next();
+  if (kept.size >= keptMost && oldest.done !== true) kept.delete(oldest.value);
+  kept.set(name, made);
+  return made;
+}

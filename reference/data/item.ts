@@ -1,0 +1,18 @@
+import type { JsonObject } from '../json.ts';
+
+/** A record of a list, with its JSON text made once: worlds of the same data share it. */
+export type Item = {
+  readonly id: string;
+  readonly createdAtMs: number;
+  /** The data source of a model; its own ID for a data source. */
+  readonly sourceId: string;
+  readonly organizationId: string;
+  readonly record: JsonObject;
+  readonly text: string;
+};
+
+/** Newest first; among equal creation times by ID, so that every walk gives one sequence. */
+export function newestFirst(left: Item, right: Item): number {
+  if (left.createdAtMs !== right.createdAtMs) return right.createdAtMs - left.createdAtMs;
+  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+}

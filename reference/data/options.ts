@@ -1,0 +1,40 @@
+/** What the seeded data looks like: plain values, so that worlds with equal options can share one set of records. */
+export type DataOptions = {
+  /** Models of the main organization. */
+  readonly models: number;
+  /** Data sources of the main organization; without any there are no models either. */
+  readonly sources: number;
+  /** How many of them may be deleted, as long as that leaves two of three. */
+  readonly disposableSources: number;
+  readonly chats: number;
+  readonly createdAt: 'tied-at-borders' | 'all-equal' | 'distinct';
+  readonly nullable: 'mixed' | 'null' | 'set';
+  /** Fields that may be absent. */
+  readonly optional: 'mixed' | 'absent' | 'present';
+  readonly texts: 'boundaries' | 'short' | 'long-astral';
+  readonly ids: IdSyntax;
+  readonly timestamps: TimestampForm;
+  readonly extraFields: 'none' | 'scalars' | 'nested';
+  /** Words of the enumerations that are not shown. */
+  readonly words: 'upper' | 'lower' | 'unheard-of';
+};
+
+export type IdSyntax =
+  'mixed' | 'uuid' | 'number' | 'slash' | 'space' | 'percent' | 'unicode' | 'reserved' | 'long' | 'dots';
+
+export type TimestampForm = 'milliseconds' | 'seconds' | 'microseconds' | 'offset' | 'zero-offset';
+
+export const defaultDataOptions: DataOptions = {
+  models: 130,
+  sources: 112,
+  disposableSources: 8,
+  chats: 8,
+  createdAt: 'tied-at-borders',
+  nullable: 'mixed',
+  optional: 'mixed',
+  texts: 'boundaries',
+  ids: 'mixed',
+  timestamps: 'milliseconds',
+  extraFields: 'none',
+  words: 'upper',
+};

@@ -1,0 +1,28 @@
+import type { Caller } from '../ask.ts';
+import type { JsonObject } from '../json.ts';
+import type { Item } from './item.ts';
+
+export type OrganizationData = {
+  readonly id: string;
+  /** Newest first. */
+  readonly models: readonly Item[];
+  /** Newest first. */
+  readonly sources: readonly Item[];
+  readonly disposable: readonly string[];
+  readonly chats: readonly string[];
+};
+
+export type AccountData = {
+  readonly id: string;
+  readonly owner: string;
+  readonly attachable: readonly string[];
+  readonly record: JsonObject;
+};
+
+/** Everything that a world begins with; frozen in use and shared by all worlds of the same seed and options. */
+export type WorldData = {
+  readonly organizations: ReadonlyMap<string, OrganizationData>;
+  readonly accounts: ReadonlyMap<string, AccountData>;
+  readonly callers: readonly Caller[];
+  readonly callersByKey: ReadonlyMap<string, Caller>;
+};

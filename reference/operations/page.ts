@@ -1,0 +1,63 @@
+import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
+import type { Item } from '../data/item.ts';
+import type { World } from '../world.ts';
+import { queryValue } from './query-value.ts';
+
+export type Listing = {
+  /** Everything that was ever in the list, newest first: an item that left it still has its place as cursor. */
+  readonly all: readonly Item[];
+  /** What is in the list now, newest first. */
+  readonly listed: readonly Item[];
+  /** The JSON text of a record; the place counts from the newest. */
+  readonly text: (item: Item, place: number) => string;
+};
+
+function pageSize(world: World, ask: Ask): number | Refusal {
+  const { rules } = world;
+  const text = queryValue(world, ask, 'limit');
+  if (text === undefined) return rules.defaultLimit(ask);
+  if (typeof text !== 'string') return text;
+  const limit = rules.readLimit(text, ask);
+  if (rules.limitInRange(limit, ask)) return rules.pageSize(limit, ask);
+  return rules.limitInstead(limit, ask) ?? refusal('invalidLimit', text);
+}
+
+function pageStart(world: World, ask: Ask, listing: Listing, items: readonly Item[]): number | Refusal {
+  const { rules } = world;
+  const text = queryValue(world, ask, 'cursor');
+  if (text === undefined) return 0;
+  if (typeof text !== 'string') return text;
+  const cursor = rules.readCursor(text, ask);
+  const place = items.findIndex((item) => rules.cursorNames(item, cursor, ask));
+  if (place >= 0) return rules.pageStart(place + 1, ask);
+  const left = listing.all.find((item) => rules.cursorNames(item, cursor, ask));
+  if (left !== undefined) {
+    const following = items.findIndex((item) => rules.precedes(left, item, ask));
+    return rules.pageStart(following < 0 ? items.length : following, ask);
+  }
+  switch (rules.unknownCursor(cursor, ask)) {
+    case 'refuse':
+      return refusal('unknownCursor', cursor);
+    case 'beginning':
+      return 0;
+    case 'end':
+      return items.length;
+  }
+}
+
+/** One page of a list, as limit and cursor ask for it. */
+export function page(world: World, ask: Ask, listing: Listing): Outcome {
+  const { rules } = world;
+  const size = pageSize(world, ask);
+  if (typeof size !== 'number') return size;
+  const items = rules.sequence(listing.listed, ask);
+  const start = pageStart(world, ask, listing, items);
+  if (typeof start !== 'number') return start;
+  const end = Math.min(start + size, items.length);
+  const shown = rules.pageItems(items.slice(start, end), items, ask);
+  const hasMore = rules.hasMore(end, items.length, size, ask);
+  const nextCursor = rules.nextCursor(shown, hasMore, items[end], ask);
+  const records = shown.map((item, index) => listing.text(item, start + index)).join(',');
+  const pagination = rules.pagination({ nextCursor, hasMore }, ask);
+  return { ok: true, status: rules.listStatus(ask), text: rules.pageText(records, pagination, ask) };
+}

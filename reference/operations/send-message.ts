@@ -1,0 +1,118 @@
+import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
+import type { Chat, Exchange } from '../state.ts';
+import { hold, type World } from '../world.ts';
+import { type MessageRequest, readMessageRequest } from './message-request.ts';
+import type { OperationModel } from './operation.ts';
+import { deniedInOrganization, missingOrganization } from './organization-access.ts';
+import { shownExchange } from './shown-exchange.ts';
+
+function missing(world: World, ask: Ask): Refusal | undefined {
+  const absent = missingOrganization(world, ask);
+  if (absent !== undefined) return absent;
+  const chat = world.state.chats.get(ask.ids.chatId);
+  if (chat === undefined || !world.rules.belongsToPath(chat.organizationId, ask.ids.organizationId, ask)) {
+    return refusal('unknownChat', ask.ids.chatId);
+  }
+  return undefined;
+}
+
+/** Stores a message and lets the response to it begin. */
+function accept(world: World, ask: Ask, chat: Chat, text: string): Exchange {
+  const { rules } = world;
+  const now = world.clock.now();
+  const previous = chat.exchanges.at(-1);
+  const exchange: Exchange = {
+    chatId: chat.id,
+    organizationId: chat.organizationId,
+    caller: ask.caller,
+    userId: rules.messageId(world.freshId('msg'), 'user', previous, ask),
+    assistantId: rules.messageId(world.freshId('msg'), 'assistant', previous, ask),
+    parentId: rules.parentOfUser(previous, ask),
+    text,
+    acceptedAt: now,
+    finishesAt: now + rules.assistantMs(text, ask),
+    first: undefined,
+  };
+  chat.exchanges.push(exchange);
+  return exchange;
+}
+
+function busy(world: World, ask: Ask, chat: Chat): boolean {
+  const { rules, state, clock } = world;
+  return rules
+    .conflictsWith(chat, () => [...state.chats.values()], ask)
+    .some(({ exchanges }) => exchanges.some(({ finishesAt }) => rules.busy(finishesAt, clock.now(), ask)));
+}
+
+/** Holds the request as `wait` asks, and shows what there is then. */
+async function answer(
+  world: World,
+  ask: Ask,
+  chat: Chat,
+  exchange: Exchange,
+  wait: number | undefined,
+): Promise<Outcome> {
+  const { rules, clock } = world;
+  const remainingMs = Math.max(0, exchange.finishesAt - clock.now());
+  const ms =
+    wait === undefined ? rules.noWaitMs(remainingMs, ask) : rules.heldMs(rules.waitMs(wait, ask), remainingMs, ask);
+  if (ms > 0) await hold(world, ask, ms);
+  const outcome = shownExchange(world, ask, chat, exchange);
+  exchange.first ??= outcome;
+  return outcome;
+}
+
+async function replay(
+  world: World,
+  ask: Ask,
+  chat: Chat,
+  exchange: Exchange,
+  request: MessageRequest,
+): Promise<Outcome> {
+  const { rules } = world;
+  if (request.text !== exchange.text && rules.replayOfOtherText(ask) === 'refuse') return refusal('keyReused');
+  if (rules.replayStartsAgain(exchange, ask)) accept(world, ask, chat, request.text);
+  if (rules.replayForm(ask) === 'original' && exchange.first !== undefined) return exchange.first;
+  const home = world.state.chats.get(exchange.chatId) ?? chat;
+  return answer(world, ask, home, exchange, request.wait);
+}
+
+async function act(world: World, ask: Ask): Promise<Outcome> {
+  const { rules, state, clock } = world;
+  const chat = state.chats.get(ask.ids.chatId);
+  if (chat === undefined) return refusal('unknownChat', ask.ids.chatId);
+  const refuse = (why: Refusal, text: string): Refusal => {
+    if (rules.storesRefused(why.kind, ask)) accept(world, ask, chat, text);
+    return why;
+  };
+  const request = readMessageRequest(world, ask);
+  if (!request.ok) return refuse(request, '');
+
+  const { key } = request;
+  const scope = key === undefined ? undefined : rules.keyScope(ask.caller?.name ?? '', chat.id, key, ask);
+  const known = scope === undefined ? undefined : state.exchangesByKey.get(scope);
+  const keyPauseMs = rules.keyPauseMs(ask);
+  if (keyPauseMs > 0) await hold(world, ask, keyPauseMs);
+  if (known !== undefined) {
+    const later = chat.exchanges.length - 1 - chat.exchanges.indexOf(known);
+    const finished = rules.finished(known.finishesAt, clock.now(), ask);
+    if (rules.keyRemembered(known, finished, later, ask)) return replay(world, ask, chat, known, request);
+  }
+
+  const isBusy = busy(world, ask, chat);
+  const conflictPauseMs = rules.conflictPauseMs(ask);
+  if (conflictPauseMs > 0) await hold(world, ask, conflictPauseMs);
+  if (isBusy && rules.whenBusy(ask) === 'refuse') return refuse(refusal('conflict', chat.id), request.text);
+
+  // Accepting and registering the key is one step: nothing is awaited between them.
+  const exchange = accept(world, ask, chat, request.text);
+  if (scope !== undefined) state.exchangesByKey.set(scope, exchange);
+  return answer(world, ask, chat, exchange, request.wait);
+}
+
+/** Section 4.2. */
+export const sendMessage: OperationModel = {
+  denied: (world, ask) => deniedInOrganization(world, ask, world.rules.maySendMessage),
+  missing,
+  act,
+};

@@ -1,0 +1,28 @@
+import { type Ask, type Outcome, type Refusal, refusal } from './ask.ts';
+import { authenticate } from './authenticate.ts';
+import { operationModels } from './operations/operations.ts';
+import { rateLimit } from './rate-limit.ts';
+import type { World } from './world.ts';
+
+async function refused(world: World, ask: Ask, why: Refusal): Promise<Refusal> {
+  if (ask.operation !== undefined && world.rules.actsThoughRefused(why, ask)) {
+    await operationModels[ask.operation].act(world, ask);
+  }
+  return why;
+}
+
+/** What a request gets: rate limit, key, route, role, existence and the operation, in that order. */
+export async function respond(world: World, ask: Ask): Promise<Outcome> {
+  const limited = rateLimit(world, ask);
+  if (limited !== undefined) return refused(world, ask, limited);
+  const model = ask.operation === undefined ? undefined : operationModels[ask.operation];
+  const known = authenticate(world, ask);
+  if (!known.ok) {
+    const absent = world.rules.lookupBeforeKey(ask) ? model?.missing(world, ask) : undefined;
+    return refused(world, ask, absent ?? known);
+  }
+  const asked = { ...ask, caller: known.caller };
+  if (model === undefined) return refusal('unknownRoute', ask.path);
+  const stop = model.denied(world, asked) ?? model.missing(world, asked);
+  return stop === undefined ? model.act(world, asked) : refused(world, asked, stop);
+}

@@ -1,0 +1,49 @@
+import type { Ask } from '../ask.ts';
+import type { Json, JsonObject } from '../json.ts';
+
+/** Sections 2.6, 4.3 and 4.4. */
+export const billingRules = {
+  accountShown(record: JsonObject, _ask: Ask): JsonObject {
+    return record;
+  },
+  accountAnswer(record: JsonObject, _ask: Ask): JsonObject {
+    return { data: record };
+  },
+  accountStatus(_ask: Ask): number {
+    return 200;
+  },
+  /** The account that an ID names, given the IDs of all. */
+  accountNamed(id: string, _all: readonly string[], _ask: Ask): string {
+    return id;
+  },
+  /** Organizations that the account bills, given every accepted attachment in order; the owner is one of them. */
+  organizationCount(owner: string, attachments: readonly string[], _ask: Ask): number {
+    return new Set([owner, ...attachments]).size;
+  },
+  attachedField(body: JsonObject, _ask: Ask): Json | undefined {
+    return body['organizationId'];
+  },
+  /** What stands for an organizationId that is no string; undefined refuses it. */
+  attachedInstead(_value: Json | undefined, _ask: Ask): string | undefined {
+    return undefined;
+  },
+  /** Whether that organization can be attached. */
+  attachable(exists: boolean, _ask: Ask): boolean {
+    return exists;
+  },
+  /** Whether an accepted attachment takes effect. */
+  attachmentCounts(_organizationId: string, _before: readonly string[], _ask: Ask): boolean {
+    return true;
+  },
+  /** Whether attaching again is refused. */
+  attachAgain(_ask: Ask): 'accept' | 'refuse' {
+    return 'accept';
+  },
+  attachStatus(_again: boolean, _ask: Ask): number {
+    return 200;
+  },
+  /** The body of a successful attach; undefined sends none. */
+  attachAnswer(account: JsonObject, _organizationId: string, _ask: Ask): JsonObject | undefined {
+    return { data: account };
+  },
+} as const;

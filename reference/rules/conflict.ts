@@ -1,0 +1,22 @@
+import type { Ask } from '../ask.ts';
+import type { Chat } from '../state.ts';
+
+/** Sections 3, 4.2 and 8: one response at a time. */
+export const conflictRules = {
+  /** The chats among which one response may be generating. */
+  conflictsWith(chat: Chat, _all: () => readonly Chat[], _ask: Ask): readonly Chat[] {
+    return [chat];
+  },
+  /** Whether a chat is busy whose latest response finishes, or finished, then. */
+  busy(finishesAt: number, now: number, _ask: Ask): boolean {
+    return now < finishesAt;
+  },
+  /** What a busy chat does with another message. */
+  whenBusy(_ask: Ask): 'refuse' | 'accept' {
+    return 'refuse';
+  },
+  /** Milliseconds between finding a chat idle and taking it. */
+  conflictPauseMs(_ask: Ask): number {
+    return 0;
+  },
+} as const;

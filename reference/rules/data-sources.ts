@@ -1,0 +1,22 @@
+import type { Ask } from '../ask.ts';
+import type { Item } from '../data/item.ts';
+import type { JsonObject } from '../json.ts';
+
+/** Sections 2.5 and 4.5. */
+export const sourceRules = {
+  /** Whether a deleted data source is still listed. */
+  deletedListed(_source: Item, _deletedAt: number, _ask: Ask): boolean {
+    return false;
+  },
+  /** How a deleted data source is marked, where it is shown. */
+  deletedMark(record: JsonObject, _deletedAt: string, _ask: Ask): JsonObject {
+    return record;
+  },
+  sourcesOf(own: readonly Item[], _foreign: () => readonly Item[], _ask: Ask): readonly Item[] {
+    return own;
+  },
+  /** The record as it goes out in a list; the same object lets its text be reused. */
+  sourceShown(record: JsonObject, _place: number, _ask: Ask): JsonObject {
+    return record;
+  },
+} as const;

@@ -1,0 +1,45 @@
+import type { Ask } from '../ask.ts';
+import type { Exchange } from '../state.ts';
+
+/** Sections 4.2 and 8: the idempotency key. */
+export const idempotencyRules = {
+  keyHeader(): string {
+    return 'idempotency-key';
+  },
+  keyRequired(_ask: Ask): boolean {
+    return false;
+  },
+  keyLength(key: string, _ask: Ask): number {
+    return key.length;
+  },
+  keyInRange(length: number, _ask: Ask): boolean {
+    return length <= 255;
+  },
+  /** What of a key counts. */
+  keyIdentity(key: string, _ask: Ask): string {
+    return key;
+  },
+  /** Where one key means one thing: for one caller, in one chat. */
+  keyScope(caller: string, chatId: string, key: string, _ask: Ask): string {
+    return `${caller} ${chatId} ${key}`;
+  },
+  /** Whether a key is still known. */
+  keyRemembered(_exchange: Exchange, _finished: boolean, _later: number, _ask: Ask): boolean {
+    return true;
+  },
+  /** Milliseconds between looking for a key and acting on it. */
+  keyPauseMs(_ask: Ask): number {
+    return 0;
+  },
+  replayForm(_ask: Ask): 'current' | 'original' {
+    return 'current';
+  },
+  /** What a key with another message than its own gives. */
+  replayOfOtherText(_ask: Ask): 'original' | 'refuse' {
+    return 'original';
+  },
+  /** Whether a replay begins another response. */
+  replayStartsAgain(_exchange: Exchange, _ask: Ask): boolean {
+    return false;
+  },
+} as const;

@@ -1,0 +1,26 @@
+import type { Ask } from '../ask.ts';
+import type { Item } from '../data/item.ts';
+import type { JsonObject } from '../json.ts';
+
+/** Sections 2.1 and 4.1. */
+export const modelRules = {
+  /** The ID by which the list is filtered, as the query has it. */
+  readFilter(text: string | undefined, _cursor: string | undefined, _ask: Ask): string | undefined {
+    return text;
+  },
+  filterMatches(model: Item, sourceId: string, _ask: Ask): boolean {
+    return model.sourceId === sourceId;
+  },
+  /** Whether a filter by a data source that is found there is answered at all. */
+  filterKnown(where: 'here' | 'deleted' | 'elsewhere' | 'nowhere', _ask: Ask): boolean {
+    return where === 'here';
+  },
+  /** The models of the path's organization; a rule that adds others leaks them. */
+  modelsOf(own: readonly Item[], _foreign: () => readonly Item[], _ask: Ask): readonly Item[] {
+    return own;
+  },
+  /** The record as it goes out; the same object lets its text be reused. `place` counts from the newest. */
+  modelShown(record: JsonObject, _place: number, _ask: Ask): JsonObject {
+    return record;
+  },
+} as const;

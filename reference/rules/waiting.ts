@@ -1,0 +1,31 @@
+import type { Ask } from '../ask.ts';
+
+/** Sections 4.2 and 8: holding a request open. */
+export const waitingRules = {
+  /** The number that a wait is written as; NaN where it is none. */
+  readWait(text: string, _ask: Ask): number {
+    return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  },
+  waitInRange(seconds: number, _ask: Ask): boolean {
+    return seconds >= 1 && seconds <= 300;
+  },
+  /** What stands for a wait that is no integer in range; undefined refuses it. */
+  waitInstead(_seconds: number, _ask: Ask): number | undefined {
+    return undefined;
+  },
+  waitMs(seconds: number, _ask: Ask): number {
+    return seconds * 1000;
+  },
+  /** How long a request without wait is held. */
+  noWaitMs(_remainingMs: number, _ask: Ask): number {
+    return 0;
+  },
+  /** How long a request is held, given how long it may be and how long the assistant still takes. */
+  heldMs(waitMs: number, remainingMs: number, _ask: Ask): number {
+    return Math.min(waitMs, remainingMs);
+  },
+  /** Whether a response is finished that finishes then. */
+  finished(finishesAt: number, now: number, _ask: Ask): boolean {
+    return now >= finishesAt;
+  },
+} as const;

@@ -1,0 +1,38 @@
+import type { Ask } from '../ask.ts';
+import type { WireBreak, WireForm } from '../wire-form.ts';
+
+const json: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=utf-8' };
+const encoder = new TextEncoder();
+
+/** Section 1, "all bodies are JSON", and HTTP below it. */
+export const wireRules = {
+  headers(_status: number, _ask: Ask): Readonly<Record<string, string>> {
+    return json;
+  },
+  /** The JSON text as it is sent. */
+  bodyText(text: string, _status: number, _ask: Ask): string {
+    return text;
+  },
+  encode(text: string, _status: number, _ask: Ask): Uint8Array {
+    return encoder.encode(text);
+  },
+  form(_status: number, _ask: Ask): WireForm {
+    return 'plain';
+  },
+  /** How the answer is broken off, if it is. */
+  breaks(_status: number, _ask: Ask): WireBreak | undefined {
+    return undefined;
+  },
+  /** Which of the values of a repeated query parameter counts; undefined refuses the request. */
+  repeated(values: readonly string[], _ask: Ask): string | undefined {
+    return values[0];
+  },
+  /** An ID from the path, decoded. */
+  pathId(decoded: string): string {
+    return decoded;
+  },
+  /** An instant in milliseconds as a string. */
+  timestamp(ms: number): string {
+    return new Date(Math.floor(ms)).toISOString();
+  },
+} as const;
