@@ -10,7 +10,7 @@ test('every id stands once, and has the form area.name', () => {
 
 test('every requirement is one sentence, about an operation or with the reason why it is about none', () => {
   for (const { id, sentence, operations, unobservable } of catalogue) {
-    expect(sentence, id).toMatch(/^[A-Za-z].*\.$/);
+    expect(sentence, id).toMatch(/^[A-Za-z0-9].*\.$/);
     expect(operations.length > 0 || unobservable !== undefined, id).toBe(true);
   }
 });
