@@ -1,0 +1,89 @@
+import { type Api } from './api.ts';
+import { givenLists } from './lists.ts';
+import { looksDeleted } from './deletion-mark.ts';
+import type { Session } from './session.ts';
+import type { Principal } from './target.ts';
+import { Blocked } from './verdict.ts';
+
+/** A data source that the target file lets the suite delete, listed at the start of the run, with an admin over it. */
+export type Disposable = {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly admin: Principal;
+  /** As the list showed it when the run first read it. */
+  readonly record: unknown;
+};
+
+/** What this run took, by organization and ID. */
+const takenIn = new WeakMap<Session, Set<string>>();
+
+/**
+ * A data source that stays as it is: for a check that expects its request to be refused, or to have no effect. It is
+ * listed and nobody took it. Blocked where there is none. The last one, so that takers and lookers seldom meet.
+ */
+export async function givenDisposable(api: Api): Promise<Disposable> {
+  const last = (await untaken(api)).at(-1);
+  if (last === undefined) throw new Blocked(await whyNone(api));
+  return last;
+}
+
+/**
+ * A data source to delete: nobody gets it again. A check that only needs some successful deletion should read the
+ * recorded one instead, because targets declare few. Blocked where none is left. The first that is `preferred`, or
+ * the first of all.
+ */
+export async function takeDisposable(
+  api: Api,
+  preferred: (disposable: Disposable) => boolean = () => true,
+): Promise<Disposable> {
+  const free = await untaken(api);
+  const chosen = free.find(preferred) ?? free[0];
+  if (chosen === undefined) throw new Blocked(await whyNone(api));
+  takenBy(api.session).add(nameOf(chosen));
+  return chosen;
+}
+
+async function untaken(api: Api): Promise<readonly Disposable[]> {
+  const taken = takenBy(api.session);
+  return (await stillListed(api)).filter((disposable) => !taken.has(nameOf(disposable)));
+}
+
+/** The declared data sources that an earlier run has not used up: listed, and not marked as deleted. */
+async function stillListed(api: Api): Promise<readonly Disposable[]> {
+  const lists = declared(api.session) === 0 ? [] : await givenLists(api, 'listDataSources');
+  return lists.flatMap(({ organizationId, admin, walk }) => {
+    const organization = api.session.target.organizations.find(({ id }) => id === organizationId);
+    const records = walk.items.map(({ record }) => record);
+    return (organization?.disposableDataSources ?? []).flatMap((id) => {
+      const item = walk.items.find((listed) => listed.id === id);
+      return item === undefined || looksDeleted(item.record, records)
+        ? []
+        : [{ organizationId, id, admin, record: item.record }];
+    });
+  });
+}
+
+async function whyNone(api: Api): Promise<string> {
+  if (declared(api.session) === 0) {
+    return 'no data source may be deleted: declare organizations.<id>.disposableDataSources for an organization that a principal is adminOf';
+  }
+  return (await stillListed(api)).length === 0
+    ? 'no declared disposable data source is listed any more, or all are marked as deleted: an earlier run used them up; declare others under organizations.<id>.disposableDataSources'
+    : 'this run used up every disposable data source: declare more under organizations.<id>.disposableDataSources';
+}
+
+function declared({ target }: Session): number {
+  return target.organizations
+    .filter(({ id }) => target.principals.some(({ adminOf }) => adminOf.includes(id)))
+    .reduce((sum, { disposableDataSources }) => sum + disposableDataSources.length, 0);
+}
+
+function takenBy(session: Session): Set<string> {
+  const taken = takenIn.get(session) ?? new Set<string>();
+  takenIn.set(session, taken);
+  return taken;
+}
+
+function nameOf({ organizationId, id }: Disposable): string {
+  return JSON.stringify([organizationId, id]);
+}
