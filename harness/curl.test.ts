@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { curlLine } from './curl.ts';
+import type { HttpRequest } from './http.ts';
+import { createRedactor } from './redact.ts';
+
+const key = 'awc_test_$(id)`7bQz"K9x!Lm2Vt4';
+const redactor = createRedactor([{ key, variable: '$AWC_KEY_ALICE' }]);
+const request: HttpRequest = { method: 'GET', path: '/api/public/x', headers: {}, timeoutMs: 1000 };
+
+/** The words that bash makes of the line, and what it gives curl to read. */
+async function wordsOf(line: string): Promise<readonly string[]> {
+  const curl = String.raw`curl() { local w; for w in "$@"; do printf '%s\0' "$w"; done; [[ "$*" != *@-* ]] || od -An -v -tx1; }`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${curl}\n${line}`], {
+    env: { PATH: process.env['PATH'] ?? '', AWC_KEY_ALICE: key, LC_ALL: 'C.UTF-8' },
+  });
+  return stdout.split('\0');
+}
+
+function lineOf(changed: Partial<HttpRequest>): string {
+  return curlLine({ ...request, ...changed }, 'https://example.test/base/', redactor) ?? '';
+}
+
+test('a line has the method, the headers, the key as variable, and the URL', () => {
+  const line = lineOf({ method: 'DELETE', headers: { accept: 'application/json', authorization: `Bearer ${key}` } });
+  expect(line).toBe(
+    `curl -isS --globoff --path-as-is -X DELETE -H 'accept: application/json' -H "authorization: Bearer $AWC_KEY_ALICE" https://example.test/base/api/public/x`,
+  );
+});
+
+test.each([
+  `it's "quoted" $HOME \`id\` $(id) \\ !! * ; & | > < # ~ { } [ ]`,
+  'line one\nline two\ttab \u001b[31mred\u0007 \u202eolleh\u200b \u2028',
+  '🦉 ü 漢字',
+  "'\\x41'\u0001f",
+  '@/etc/passwd',
+  '-o/tmp/x',
+  '',
+])('bash reads the body %j as it was, and executes none of it', async (body) => {
+  const words = await wordsOf(lineOf({ method: 'POST', body }));
+  expect(words[words.indexOf('--data-raw') + 1]).toBe(body);
+  expect(lineOf({ method: 'POST', body })).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u);
+});
+
+test.each(['a\0b%d\\n\'"', new Uint8Array([0xff, 0x00, 0x25, 0x5c, 0x27, 0x2d])])(
+  'a body that no argument can hold is piped, byte by byte',
+  async (body) => {
+    const words = await wordsOf(lineOf({ method: 'POST', body }));
+    expect(words.at(-1)?.replace(/\s/g, '')).toBe(Buffer.from(body).toString('hex'));
+  },
+);
+
+test.each([
+  `Bearer ${key}`,
+  `Bearer ${key}x_more`,
+  `Bearer ${key.slice(0, -1)}`,
+  `Bearer ${key.slice(0, 12)}#${key.slice(13)}`,
+  `Basic "$x" \`id\` !`,
+])('the header %j comes out as it was, its key from the environment', async (authorization) => {
+  const line = lineOf({ headers: { authorization } });
+  expect(line).not.toContain(key.slice(0, 12));
+  expect(await wordsOf(line)).toContain(`authorization: ${authorization}`);
+});
+
+test('hostile paths stay one word, and nothing that is unreasonably long is shown', async () => {
+  const path = "/api/public/x?cursor=';rm -rf *;'&limit=$(id)";
+  expect(await wordsOf(lineOf({ path }))).toContain(`https://example.test/base${path}`);
+  expect(lineOf({ method: 'POST', body: 'x'.repeat(200_000) })).toBe('');
+});

@@ -1,0 +1,73 @@
+import type { HttpRequest } from './http.ts';
+import type { Redactor } from './redact.ts';
+
+/** A longer line is not worth pasting, in UTF-16 units. */
+const maxLineLength = 128 * 1024;
+
+/**
+ * A line for bash that sends the request again, with keys as variables of the environment. Nothing in it is expanded but
+ * those, whatever the request holds. Undefined when the line would be unreasonably long.
+ */
+export function curlLine(request: HttpRequest, baseUrl: string, redactor: Redactor): string | undefined {
+  const { method, headers, body } = request;
+  const words = ['curl', '-isS', '--globoff', '--path-as-is'];
+  if (method !== 'GET') words.push('-X', method);
+  for (const [name, value] of Object.entries(headers)) words.push('-H', headerWord(name, value, redactor));
+  const url = quoted(redactor.text(requestUrl(baseUrl, request.path)));
+  const piped = body !== undefined && (typeof body !== 'string' || body.includes('\0'));
+  if (piped) words.push('--data-binary', '@-');
+  else if (typeof body === 'string') words.push('--data-raw', quoted(redactor.text(body)));
+  const line = [...words, url].join(' ');
+  const whole = piped ? `printf -- ${printfFormat(body)} | ${line}` : line;
+  return whole.length > maxLineLength ? undefined : whole;
+}
+
+/** The whole URL of a request at a base URL, which may end in a path. */
+export function requestUrl(baseUrl: string, path: string): string {
+  return baseUrl.replace(/\/+$/, '') + path;
+}
+
+/** Curl takes `name;` for a header without a value, and leaves a header out that is written `name:`. */
+function headerWord(name: string, value: string, redactor: Redactor): string {
+  if (value === '') return quoted(`${name};`);
+  const pieces = redactor.pieces(value);
+  if (pieces.every(({ kind }) => kind === 'literal')) return quoted(`${name}: ${value}`);
+  const inner = pieces.map((piece, index) => {
+    if (piece.kind === 'literal') return doubleQuotable(piece.text);
+    if (!/^\$[A-Za-z_][A-Za-z0-9_]*$/.test(piece.variable)) return doubleQuotable(piece.variable);
+    const name = piece.variable.slice(1);
+    if (piece.form === 'plain' && !piece.whole) return `\${${name}:${piece.start}:${piece.end - piece.start}}`;
+    return pieces[index + 1] === undefined ? piece.variable : `\${${name}}`;
+  });
+  return `"${name}: ${inner.join('')}"`;
+}
+
+/** Every character that double quotes leave alive is escaped; `!` is so only in interactive shells, so it gets other quotes. */
+function doubleQuotable(text: string): string {
+  return text.replace(/["$`\\]/g, String.raw`\$&`).replaceAll('!', `"'!'"`);
+}
+
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+/** One word of bash that is exactly this text. What a terminal would obey or hide is written as escapes. */
+function quoted(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (!hidden.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const inner = Array.from(text, (character) => {
+    if (character === "'" || character === '\\') return `\\${character}`;
+    if (!hidden.test(character)) return character;
+    return Array.from(Buffer.from(character), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+  });
+  return `$'${inner.join('')}'`;
+}
+
+/** A body with bytes that no argument can hold, as a format of printf. */
+function printfFormat(body: string | Uint8Array): string {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const format = Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte);
+    if (character === '%') return '%%';
+    return /[\w :.,{}[\]"@/-]/.test(character) ? character : `\\${byte.toString(8).padStart(3, '0')}`;
+  });
+  return `'${format.join('')}'`;
+}

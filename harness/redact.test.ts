@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createRedactor } from './redact.ts';
+
+const key = 'awc_test_"7bQz/K9x+Lm2Vt4~Rw8Yp';
+const redactor = createRedactor([
+  { key, variable: '$AWC_KEY_ALICE' },
+  { key: 'awc_test_0000111122223333444455', variable: '$AWC_KEY_BOB' },
+]);
+
+test.each([
+  ['as it is', `Bearer ${key}`, 'Bearer $AWC_KEY_ALICE'],
+  ['percent-encoded', `?key=${encodeURIComponent(key)}&x`, '?key=$AWC_KEY_ALICE&x'],
+  [
+    'percent-encoded in lower case',
+    encodeURIComponent(key).replace(/%../g, (hex) => hex.toLowerCase()),
+    '$AWC_KEY_ALICE',
+  ],
+  ['escaped as JSON', JSON.stringify({ key }), '{"key":"$AWC_KEY_ALICE"}'],
+  ['escaped as JSON, solidus too', JSON.stringify(key).replaceAll('/', '\\/'), '"$AWC_KEY_ALICE"'],
+  ['two keys', `${key},awc_test_0000111122223333444455`, '$AWC_KEY_ALICE,$AWC_KEY_BOB'],
+  ['twice in a row', key + key, '$AWC_KEY_ALICE$AWC_KEY_ALICE'],
+  ['without its end', `no key ${key.slice(0, -1)} here`, 'no key $AWC_KEY_ALICE… here'],
+  ['with one character changed', `${key.slice(0, 14)}_${key.slice(15)}`, '$AWC_KEY_ALICE…_$AWC_KEY_ALICE…'],
+  ['nothing of it', 'an awc_test key', 'an awc_test key'],
+])('a key %s is taken out', (_what, text, expected) => {
+  expect(redactor.text(text)).toBe(expected);
+});
+
+test.each(['', 'a', 'al', 'alice:'])('base64 after %j shows no part of a key', (before) => {
+  for (const encoding of ['base64', 'base64url'] as const) {
+    const shown = redactor.text(`Basic ${Buffer.from(`${before}${key}:x`).toString(encoding)}`);
+    expect(shown).toContain('$AWC_KEY_ALICE');
+    expect(Buffer.from(shown.replace('$AWC_KEY_ALICE', ''), 'base64').toString()).not.toMatch(/7bQz|Lm2V|Rw8Y/);
+  }
+});
+
+test('a part of a third and more is never shown, wherever it is cut', () => {
+  for (let start = 0; start < key.length; start += 1) {
+    for (let end = start + 11; end <= key.length; end += 1) {
+      expect(redactor.text(`<${key.slice(start, end)}>`)).toMatch(/^<\$AWC_KEY_ALICE…?>$/);
+    }
+  }
+});
+
+test('pieces say which characters of the key stood there', () => {
+  expect(redactor.pieces(`x${key.slice(0, 20)}`)).toEqual([
+    { kind: 'literal', text: 'x' },
+    { kind: 'secret', variable: '$AWC_KEY_ALICE', form: 'plain', start: 0, end: 20, whole: false },
+  ]);
+});
+
+test('short keys and texts full of near misses are handled, without keys nothing changes', () => {
+  expect(createRedactor([{ key: 'k1', variable: '$K' }]).text('a k1, k2')).toBe('a $K, k2');
+  expect(createRedactor([]).text(key)).toBe(key);
+  const long = redactor.text('awc_test'.repeat(400_000));
+  expect(long.length).toBeLessThan(1_100_000);
+});
