@@ -1,0 +1,115 @@
+import type { BillingAccount, Organization, Principal, Target } from '../harness/target.ts';
+import type { TargetFile } from './target-schema.ts';
+import type { Path } from './target-yaml.ts';
+
+const remoteRequestsPerSecond = 50;
+
+/** What only the text of the file can tell. Without it, names go by the order of the fields. */
+export type Source = {
+  readonly variableOf: (path: Path) => string | undefined;
+  readonly offsetOf: (path: Path, part: 'key' | 'value') => number;
+};
+
+const noSource: Source = { variableOf: () => undefined, offsetOf: () => 0 };
+
+/** Fills in every default. Principals without a key are left out, each with a note. */
+export function resolveTarget(
+  file: TargetFile,
+  source: Source = noSource,
+): { readonly target: Target; readonly notes: readonly string[] } {
+  const { principals, notes } = resolvePrincipals(file, source);
+  const idempotencyHeader = file.choices?.idempotencyHeader?.toLowerCase();
+  const target: Target = {
+    name: file.name,
+    baseUrl: file.baseUrl,
+    principals,
+    organizations: resolveOrganizations(file, source),
+    billingAccounts: resolveBillingAccounts(file),
+    ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),
+    assistant: {
+      quickPrompt: file.assistant?.quickPrompt ?? 'Reply with ok.',
+      slowPrompt: file.assistant?.slowPrompt ?? 'Describe every model of this organization in depth.',
+      timeoutSeconds: file.assistant?.timeoutSeconds ?? 120,
+    },
+    limits: {
+      maxRequestsPerSecond:
+        file.limits?.maxRequestsPerSecond ?? (isLoopback(file.baseUrl) ? Infinity : remoteRequestsPerSecond),
+      toleranceMs: file.limits?.toleranceMs ?? 750,
+      rateProbeRequests: file.limits?.rateProbeRequests ?? 2000,
+    },
+    allow: new Set(file.allow),
+  };
+  return { target, notes };
+}
+
+function resolvePrincipals(file: TargetFile, source: Source) {
+  const principals: Principal[] = [];
+  const notes: string[] = [];
+  for (const [name, { key, adminOf = [] }] of Object.entries(file.principals)) {
+    const reference = source.variableOf(['principals', name, 'key']);
+    if (key === '') {
+      const reason = reference === undefined ? 'its key is empty' : `$${reference} is empty`;
+      notes.push(`Principal ${name} is left out, because ${reason}: the checks that need it are blocked.`);
+    } else {
+      const variable = freeVariable(reference ?? variableFor(name), principals);
+      principals.push({ name, key, variable, adminOf });
+    }
+  }
+  return { principals, notes };
+}
+
+function variableFor(name: string): string {
+  return `AWC_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+}
+
+/** Two principals must not look the same in a report. */
+function freeVariable(name: string, earlier: readonly Principal[]): string {
+  const taken = new Set(earlier.map(({ variable }) => variable));
+  let variable = `$${name}`;
+  for (let count = 2; taken.has(variable); count += 1) variable = `$${name}_${count}`;
+  return variable;
+}
+
+function resolveOrganizations(file: TargetFile, source: Source): readonly Organization[] {
+  const declared = new Map(Object.entries(file.organizations ?? {}));
+  const named = namedOrganizations(file)
+    .map(({ id, path, part }) => ({ id, offset: source.offsetOf(path, part) }))
+    .toSorted((a, b) => a.offset - b.offset);
+  return [...new Set(named.map(({ id }) => id))].map((id) => ({
+    id,
+    chats: declared.get(id)?.chats ?? [],
+    disposableDataSources: declared.get(id)?.disposableDataSources ?? [],
+  }));
+}
+
+type Named = { readonly id: string; readonly path: Path; readonly part: 'key' | 'value' };
+
+/** Every mention of an organization in the file. */
+function namedOrganizations(file: TargetFile): readonly Named[] {
+  const list = (ids: readonly string[], path: Path): readonly Named[] =>
+    ids.map((id, index) => ({ id, path: [...path, index], part: 'value' }));
+  return [
+    ...Object.entries(file.principals).flatMap(([name, { adminOf = [] }]) =>
+      list(adminOf, ['principals', name, 'adminOf']),
+    ),
+    ...Object.keys(file.organizations ?? {}).map((id): Named => ({ id, path: ['organizations', id], part: 'key' })),
+    ...Object.entries(file.billingAccounts ?? {}).flatMap(([account, { owner, attachable = [] }]): readonly Named[] => [
+      { id: owner, path: ['billingAccounts', account, 'owner'], part: 'value' },
+      ...list(attachable, ['billingAccounts', account, 'attachable']),
+    ]),
+  ];
+}
+
+function resolveBillingAccounts(file: TargetFile): readonly BillingAccount[] {
+  return Object.entries(file.billingAccounts ?? {}).map(([id, { owner, attachable = [] }]) => ({
+    id,
+    owner,
+    attachable,
+  }));
+}
+
+/** 127.0.0.0/8, ::1 and localhost: nobody else's machine can be overrun there. */
+function isLoopback(baseUrl: string): boolean {
+  const hostname = URL.parse(baseUrl)?.hostname ?? '';
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}

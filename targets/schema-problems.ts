@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { nearest } from './nearest.ts';
+import type { Path } from './target-yaml.ts';
+
+/** A problem with one part of a target file, before anybody knows on which line that part is. */
+export type PartProblem = { readonly path: Path; readonly part: 'key' | 'value'; readonly message: string };
+
+/** What a schema has against a value, in words that name the field and say what to write instead. */
+export function schemaProblems(
+  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+): readonly PartProblem[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      const known = fieldsAt(schema, issue.path);
+      return issue.keys.map((key) => unknownField([...issue.path, key], key, known));
+    }
+    const isMissing = issue.path.length > 0 && valueAt(value, issue.path) === undefined;
+    const name = nameOf(issue.path);
+    const message = isMissing ? `${name} is missing; it ${issue.message}` : `${name} ${issue.message}`;
+    const problem: PartProblem = { path: issue.path, part: 'value', message };
+    return [problem];
+  });
+}
+
+/** A path as one would say it: `principals.alice.adminOf[0]`. Safe to print. */
+export function nameOf(path: Path): string {
+  const name = path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${legible(String(step))}`))
+    .join('')
+    .replace(/^\./, '');
+  return name === '' ? 'the file' : name;
+}
+
+/** Text from the file in one line without control characters. */
+export function legible(text: string): string {
+  if (/^[\p{L}\p{N}_-]{1,80}$/u.test(text)) return text;
+  return JSON.stringify(text.replaceAll(/[\p{C}\p{Z}]/gu, ' ').slice(0, 80));
+}
+
+function unknownField(path: Path, key: string, known: readonly string[]): PartProblem {
+  const likely = nearest(key, known);
+  const advice = likely === undefined ? `known here: ${known.join(', ')}` : `did you mean ${likely}?`;
+  return { path, part: 'key', message: `${nameOf(path)} is not a field of a target file; ${advice}` };
+}
+
+/** The names of the fields that a schema has at a path. */
+function fieldsAt(schema: unknown, path: Path): readonly string[] {
+  if (schema instanceof z.ZodOptional) return fieldsAt(schema.unwrap(), path);
+  const [step, ...rest] = path;
+  if (schema instanceof z.ZodObject) {
+    return step === undefined ? Object.keys(schema.shape) : fieldsAt(schema.shape[String(step)], rest);
+  }
+  if (schema instanceof z.ZodRecord) return fieldsAt(schema.valueType, rest);
+  if (schema instanceof z.ZodArray) return fieldsAt(schema.element, rest);
+  return [];
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let at = value;
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = Object.getOwnPropertyDescriptor(at, step)?.value;
+  }
+  return at;
+}

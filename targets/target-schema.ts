@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { sideEffects } from '../harness/target.ts';
+
+// Messages continue the name of the field: "limits.toleranceMs must be …".
+
+const text = (error: string, maxLength = 10_000) => z.string({ error }).min(1, { error }).max(maxLength, { error });
+const number = (error: string, maximum: number) => z.number({ error }).positive({ error }).max(maximum, { error });
+const ids = (error: string) => z.array(text('must be an ID: text, so put a number in quotes'), { error });
+
+const principal = z.strictObject(
+  {
+    // Empty is legal: it leaves the principal out.
+    key: z.string({ error: 'must be the API key as text, best from the environment, such as "${AWC_KEY_ALICE}"' }),
+    adminOf: ids('must be a list of organization IDs, [] for none').optional(),
+  },
+  { error: 'must hold a key and adminOf, such as { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }' },
+);
+
+const organization = z.strictObject(
+  {
+    chats: ids('must be a list of the IDs of chats that may be written to, [] for none').optional(),
+    disposableDataSources: ids('must be a list of the IDs of data sources that may be deleted, [] for none').optional(),
+  },
+  { error: 'must hold chats and disposableDataSources, or be {}' },
+);
+
+const billingAccount = z.strictObject(
+  {
+    owner: text("must be the ID of the account's owner organization"),
+    attachable: ids('must be a list of the IDs of organizations that may be attached, [] for none').optional(),
+  },
+  { error: 'must hold an owner, such as { owner: org_owner, attachable: [org_new] }' },
+);
+
+const limits = z.strictObject(
+  {
+    maxRequestsPerSecond: number('must be a number over 0 and at most 100000', 100_000).optional(),
+    toleranceMs: number('must be a number of milliseconds over 0 and at most 60000', 60_000).optional(),
+    rateProbeRequests: number('must be a whole number from 1 to 1000000', 1_000_000)
+      .int({ error: 'must be a whole number from 1 to 1000000' })
+      .optional(),
+  },
+  { error: 'must hold limits, such as { maxRequestsPerSecond: 20 }' },
+);
+
+const prompt = (kind: string) => text(`must be a message of 1 to 10000 characters that is answered ${kind}`).optional();
+
+const assistant = z.strictObject(
+  {
+    quickPrompt: prompt('quickly'),
+    slowPrompt: prompt('slowly'),
+    timeoutSeconds: number('must be a number of seconds over 0 and at most 3600', 3600).optional(),
+  },
+  { error: 'must hold quickPrompt, slowPrompt or timeoutSeconds' },
+);
+
+const hookError = 'must be a command, such as ./setup.sh';
+const hooks = z.strictObject(
+  { setup: text(hookError).optional(), teardown: text(hookError).optional() },
+  { error: 'must hold setup or teardown, each a command' },
+);
+
+/** The target file as it is written, references to the environment replaced and no default filled in. */
+export const targetFileSchema = z.strictObject(
+  {
+    name: text('must be a short name for the deployment, such as Staging', 200),
+    baseUrl: text('must be an address, such as https://staging.example.com'),
+    principals: z.record(z.string(), principal, {
+      error: 'must map names to keys, such as alice: { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }',
+    }),
+    organizations: z
+      .record(z.string(), organization, { error: 'must map organization IDs to what may be used up in them' })
+      .optional(),
+    billingAccounts: z
+      .record(z.string(), billingAccount, { error: 'must map billing account IDs to their owners' })
+      .optional(),
+    choices: z
+      .strictObject(
+        { idempotencyHeader: text('must be the name of a header, such as Idempotency-Key', 100).optional() },
+        { error: 'must hold idempotencyHeader' },
+      )
+      .optional(),
+    assistant: assistant.optional(),
+    limits: limits.optional(),
+    allow: z
+      .array(z.enum(sideEffects, { error: `must be one of ${sideEffects.join(', ')}` }), {
+        error: `must be a list of ${sideEffects.join(', ')}; nothing with a side effect runs unless it is named here`,
+      })
+      .optional(),
+    hooks: hooks.optional(),
+  },
+  { error: 'must be a map that begins with name and baseUrl' },
+);
+
+export type TargetFile = z.infer<typeof targetFileSchema>;
