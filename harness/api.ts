@@ -22,6 +22,8 @@ export type Query = Readonly<Record<string, string | number>>;
 export type Options = {
   /** False hands a 429 to the check instead of waiting it out. */
   readonly patient?: boolean;
+  /** False hides the exchange from the watches: for a request that may be refused before it reaches the API at all. */
+  readonly watched?: boolean;
 };
 
 /** What is sent to a chat; `body` replaces the well-formed body with raw text. */
@@ -150,12 +152,12 @@ export class Api {
       ...(body === undefined ? {} : { body }),
     };
     const outgoing = { operation, caller: caller.name, request, patient: options.patient ?? true };
-    return this.session.sender.send(outgoing, (exchange) => this.#keep(exchange));
+    return this.session.sender.send(outgoing, (exchange) => this.#keep(exchange, options.watched ?? true));
   }
 
-  #keep(exchange: Exchange): void {
+  #keep(exchange: Exchange, watched: boolean): void {
     this.sent += 1;
-    this.session.see(exchange);
+    if (watched) this.session.see(exchange);
     this.exchanges.push(exchange);
     if (this.exchanges.length > maxKept) this.exchanges.shift();
   }

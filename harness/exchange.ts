@@ -27,12 +27,17 @@ export type Answer = {
   readonly elapsedMs: number;
 };
 
+/** Watches and checks read the same exchanges: each body is parsed once. */
+const read = new WeakMap<Exchange, Answer>();
+
 /** Reads an answered exchange; undefined when the exchange failed. */
 export function answerOf(exchange: Exchange): Answer | undefined {
   if (exchange.outcome.kind === 'failed') return undefined;
+  const known = read.get(exchange);
+  if (known !== undefined) return known;
   const { status, headers, body } = exchange.outcome.response;
   const parsed = parseJson(body);
-  return {
+  const answer = {
     exchange,
     status,
     headers,
@@ -40,6 +45,8 @@ export function answerOf(exchange: Exchange): Answer | undefined {
     problem: parsed.problem,
     elapsedMs: exchange.receivedAt - exchange.sentAt,
   };
+  read.set(exchange, answer);
+  return answer;
 }
 
 export function isSuccess(answer: Answer): boolean {

@@ -16,7 +16,20 @@ export type Watch = {
   readonly judge: (exchange: Exchange) => Violation | 'kept' | undefined;
 };
 
-export type Watched = { kept: number; violation: Violation | undefined };
+export type Watched = {
+  kept: number;
+  violation: Violation | undefined;
+  /** The first {@link maxViolations}, for watches whose violations have to be confirmed. */
+  readonly violations: Violation[];
+};
+
+/** Violations that are remembered of one watch. */
+const maxViolations = 20;
+
+/** Answers that are kept as a sample, of one operation and status and in all, and the size in bytes up to which. */
+const maxSampledOfKind = 8;
+const maxSampled = 400;
+const maxSampledBytes = 64 * 1024;
 
 /** One choice of the deployment that the specification leaves open. */
 export type Observation = {
@@ -41,6 +54,8 @@ export type Session = {
   /** Judges an exchange by every watch and remembers the result. */
   readonly see: (exchange: Exchange) => void;
   readonly watched: (requirement: RequirementId) => Readonly<Watched>;
+  /** The first few answers of each operation and status: what is too dear to do with every answer is done with these. */
+  readonly sampled: () => readonly Exchange[];
   readonly observe: (point: OpenPointName, value: string, exchange?: Exchange) => void;
   readonly observations: () => readonly Observation[];
 };
@@ -55,8 +70,10 @@ export type SessionOptions = {
 
 export function createSession({ deployment, target, clock, seed, watches }: SessionOptions): Session {
   const watched = new Map<RequirementId, Watched>(
-    watches.map(({ requirement }) => [requirement, { kept: 0, violation: undefined }]),
+    watches.map(({ requirement }) => [requirement, { kept: 0, violation: undefined, violations: [] }]),
   );
+  const samples: Exchange[] = [];
+  const samplesOfKind = new Map<string, number>();
   const observed = new Map<string, Observation>();
   const valuesOf = new Map<OpenPointName, number>();
 
@@ -65,9 +82,24 @@ export function createSession({ deployment, target, clock, seed, watches }: Sess
       const record = watched.get(watch.requirement);
       const verdict = record === undefined ? undefined : watch.judge(exchange);
       if (record === undefined || verdict === undefined) continue;
-      if (verdict === 'kept') record.kept += 1;
-      else record.violation ??= verdict;
+      if (verdict === 'kept') {
+        record.kept += 1;
+        continue;
+      }
+      record.violation ??= verdict;
+      if (record.violations.length < maxViolations) record.violations.push(verdict);
     }
+    sample(exchange);
+  }
+
+  function sample(exchange: Exchange): void {
+    const { operation, outcome } = exchange;
+    if (outcome.kind === 'failed' || outcome.response.body.length > maxSampledBytes) return;
+    const kind = `${operation} ${outcome.response.status}`;
+    const count = samplesOfKind.get(kind) ?? 0;
+    if (count >= maxSampledOfKind || samples.length >= maxSampled) return;
+    samplesOfKind.set(kind, count + 1);
+    samples.push(exchange);
   }
 
   function observe(point: OpenPointName, value: string, exchange?: Exchange): void {
@@ -86,7 +118,8 @@ export function createSession({ deployment, target, clock, seed, watches }: Sess
     sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond),
     chats: createChatPool(target),
     see,
-    watched: (id) => watched.get(id) ?? { kept: 0, violation: undefined },
+    watched: (id) => watched.get(id) ?? { kept: 0, violation: undefined, violations: [] },
+    sampled: () => samples,
     observe,
     observations: () => [...observed.values()],
   };

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { unknownId } from './unknown-id.ts';
+
+test.each([
+  ['0b6f7c1e-9d1f-4c53-a1b2-0123456789ab', /^0b6f7c1e-9d[0-9a-f]{2}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/],
+  ['org_main', /^org_[a-z]{4}$/],
+  ['01ARZ3NDEKTSV4RRFFQ69G5FAV', /^01ARZ3NDEKTSV4[A-Z0-9]{12}$/],
+  ['17', /^9\d{8}$/],
+  ['1234567890123', /^12\d{11}$/],
+  ['ds-7Xk2', /^ds-\d[A-Z][a-z]\d$/],
+  ['数据', /^数据[a-z]{8}$/],
+  ['a/b', /^a\/b[a-z]{8}$/],
+])('what is unlike %s and looks like it', (like, pattern) => {
+  const unknown = unknownId({ seed: 7 }, like);
+  expect(unknown).toMatch(pattern);
+  expect(unknown).not.toBe(like);
+});
+
+test('it is the same within a check and another elsewhere', () => {
+  const like = 'mdl_kq3k4s9d2x';
+  expect(unknownId({ seed: 1 }, like)).toBe(unknownId({ seed: 1 }, like));
+  expect(unknownId({ seed: 1 }, like)).not.toBe(unknownId({ seed: 2 }, like));
+  expect(unknownId({ seed: 1 }, like, 'b')).not.toBe(unknownId({ seed: 1 }, like));
+});
