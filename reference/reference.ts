@@ -1,6 +1,7 @@
 import type { Clock } from '../harness/clock.ts';
 import type { Deployment, HttpRequest } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
+import type { Ask, Outcome } from './ask.ts';
 import { createTarget } from './create-target.ts';
 import { createWorldData } from './data/create-world-data.ts';
 import { newId } from './data/ids.ts';
@@ -9,7 +10,7 @@ import { seededRandom } from './random.ts';
 import { readAsk } from './read-ask.ts';
 import { respond } from './respond.ts';
 import { createState } from './state.ts';
-import type { WireResponse } from './wire-form.ts';
+import { BrokenAnswer, type WireResponse } from './wire-form.ts';
 import { hold, type World } from './world.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -50,6 +51,18 @@ export function createReference(options: ReferenceOptions): {
     },
   };
 
+  /** Where no answer comes, a client of limited patience waits all the same. */
+  async function written(ask: Ask, outcome: Outcome): Promise<WireResponse> {
+    try {
+      return writeAnswer(world, ask, outcome);
+    } catch (error) {
+      if (error instanceof BrokenAnswer && error.how === 'hang' && Number.isFinite(ask.timeoutMs)) {
+        await hold(world, ask, ask.timeoutMs);
+      }
+      throw error;
+    }
+  }
+
   async function deployment(request: HttpRequest): Promise<WireResponse> {
     turn += 1;
     const ordinal = turn;
@@ -58,7 +71,8 @@ export function createReference(options: ReferenceOptions): {
     const travelMs = Math.ceil(takesMs / 2);
     if (travelMs > 0) await clock.sleep(travelMs);
     const ask = readAsk(request, ordinal, sentAt, (id) => rules.pathId(id));
-    const answer = writeAnswer(world, ask, await respond(world, ask));
+    const outcome = await respond(world, ask);
+    const answer = await written(ask, outcome);
     if (takesMs > travelMs) await hold(world, ask, takesMs - travelMs);
     return answer;
   }

@@ -1,4 +1,42 @@
 import type { Fault } from '../variation.ts';
+import { accessFaults } from './access.ts';
+import { attachFaults } from './attach.ts';
+import { authenticationFaults } from './authentication.ts';
+import { billingFaults } from './billing.ts';
+import { conflictFaults } from './conflict.ts';
+import { deletionFaults, sourceFaults } from './data-sources.ts';
+import { errorFaults } from './errors.ts';
+import { idempotencyFaults } from './idempotency.ts';
+import { messageTextFaults } from './message-text.ts';
+import { messageFaults } from './messages.ts';
+import { modelLimitFaults } from './model-limits.ts';
+import { modelSenseFaults } from './model-sense.ts';
+import { modelFaults } from './models.ts';
+import { pagingLimitFaults } from './paging-limits.ts';
+import { pagingFaults } from './paging.ts';
+import { rateFaults } from './rate.ts';
+import { waitingFaults } from './waiting.ts';
+import { wireFaults } from './wire.ts';
 
-/** Every known way to be wrong. */
-export const faults: readonly Fault[] = [];
+/** Every known way to be wrong, in the order of the catalogue. */
+export const faults: readonly Fault[] = [
+  ...authenticationFaults,
+  ...accessFaults,
+  ...pagingFaults,
+  ...pagingLimitFaults,
+  ...modelFaults,
+  ...modelLimitFaults,
+  ...modelSenseFaults,
+  ...sourceFaults,
+  ...deletionFaults,
+  ...messageFaults,
+  ...messageTextFaults,
+  ...waitingFaults,
+  ...idempotencyFaults,
+  ...conflictFaults,
+  ...billingFaults,
+  ...attachFaults,
+  ...errorFaults,
+  ...rateFaults,
+  ...wireFaults,
+];

@@ -33,13 +33,22 @@ function missing(world: World, ask: Ask): Refusal | undefined {
   return findAccount(world, ask) === undefined ? refusal('unknownAccount', ask.ids.accountId) : undefined;
 }
 
+/** The organization that can be attached, or why it cannot. */
+function attachableId(world: World, ask: Ask): { readonly ok: true; readonly id: string } | Refusal {
+  const attached = attachedId(world, ask);
+  if (!attached.ok || world.rules.attachable(world.state.organizations.has(attached.id), ask)) return attached;
+  return refusal('unknownAttached', attached.id);
+}
+
 function act(world: World, ask: Ask): Outcome {
-  const { rules, state } = world;
+  const { rules } = world;
   const account = findAccount(world, ask);
   if (account === undefined) return refusal('unknownAccount', ask.ids.accountId);
-  const attached = attachedId(world, ask);
-  if (!attached.ok) return attached;
-  if (!rules.attachable(state.organizations.has(attached.id), ask)) return refusal('unknownAttached', attached.id);
+  const attached = attachableId(world, ask);
+  if (!attached.ok) {
+    if (rules.countsRefused(attached.kind, ask)) account.attachments.push(`refused ${ask.turn}`);
+    return attached;
+  }
   const again = attached.id === account.data.owner || account.attachments.includes(attached.id);
   if (again && rules.attachAgain(ask) === 'refuse') return refusal('conflict', attached.id);
   if (rules.attachmentCounts(attached.id, account.attachments, ask)) account.attachments.push(attached.id);

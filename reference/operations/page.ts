@@ -29,11 +29,11 @@ function pageStart(world: World, ask: Ask, listing: Listing, items: readonly Ite
   if (typeof text !== 'string') return text;
   const cursor = rules.readCursor(text, ask);
   const place = items.findIndex((item) => rules.cursorNames(item, cursor, ask));
-  if (place >= 0) return rules.pageStart(place + 1, ask);
+  if (place >= 0) return rules.pageStart(place + 1, items, ask);
   const left = listing.all.find((item) => rules.cursorNames(item, cursor, ask));
   if (left !== undefined) {
     const following = items.findIndex((item) => rules.precedes(left, item, ask));
-    return rules.pageStart(following < 0 ? items.length : following, ask);
+    return rules.pageStart(following < 0 ? items.length : following, items, ask);
   }
   switch (rules.unknownCursor(cursor, ask)) {
     case 'refuse':

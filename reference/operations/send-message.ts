@@ -6,20 +6,25 @@ import type { OperationModel } from './operation.ts';
 import { deniedInOrganization, missingOrganization } from './organization-access.ts';
 import { shownExchange } from './shown-exchange.ts';
 
+function findChat(world: World, ask: Ask): Chat | undefined {
+  const { organizationId, chatId } = ask.ids;
+  const all = (): readonly string[] => world.state.organizations.get(organizationId)?.data.chats ?? [];
+  return world.state.chats.get(world.rules.chatNamed(chatId, all, ask));
+}
+
 function missing(world: World, ask: Ask): Refusal | undefined {
   const absent = missingOrganization(world, ask);
   if (absent !== undefined) return absent;
-  const chat = world.state.chats.get(ask.ids.chatId);
+  const chat = findChat(world, ask);
   if (chat === undefined || !world.rules.belongsToPath(chat.organizationId, ask.ids.organizationId, ask)) {
     return refusal('unknownChat', ask.ids.chatId);
   }
   return undefined;
 }
 
-/** Stores a message and lets the response to it begin. */
-function accept(world: World, ask: Ask, chat: Chat, text: string): Exchange {
+/** Stores a message and lets the response to it begin then. */
+function accept(world: World, ask: Ask, chat: Chat, text: string, beginsAt = world.clock.now()): Exchange {
   const { rules } = world;
-  const now = world.clock.now();
   const previous = chat.exchanges.at(-1);
   const exchange: Exchange = {
     chatId: chat.id,
@@ -29,19 +34,37 @@ function accept(world: World, ask: Ask, chat: Chat, text: string): Exchange {
     assistantId: rules.messageId(world.freshId('msg'), 'assistant', previous, ask),
     parentId: rules.parentOfUser(previous, ask),
     text,
-    acceptedAt: now,
-    finishesAt: now + rules.assistantMs(text, ask),
+    acceptedAt: world.clock.now(),
+    finishesAt: beginsAt + rules.assistantMs(text, ask),
     first: undefined,
   };
   chat.exchanges.push(exchange);
   return exchange;
 }
 
+/** Refuses a message, and leaves the trace of it that the rules want: none. */
+function leave(world: World, ask: Ask, chat: Chat, why: Refusal, text: string): Refusal {
+  switch (world.rules.refusedBecomes(why.kind, ask)) {
+    case 'nothing':
+      break;
+    case 'answered-now':
+      accept(world, ask, chat, text);
+      break;
+    case 'answered-later':
+      accept(world, ask, chat, text, Math.max(...chat.exchanges.map(({ finishesAt }) => finishesAt)));
+      break;
+    case 'stored':
+      accept(world, ask, chat, text, Number.NEGATIVE_INFINITY);
+      break;
+  }
+  return why;
+}
+
 function busy(world: World, ask: Ask, chat: Chat): boolean {
   const { rules, state, clock } = world;
   return rules
     .conflictsWith(chat, () => [...state.chats.values()], ask)
-    .some(({ exchanges }) => exchanges.some(({ finishesAt }) => rules.busy(finishesAt, clock.now(), ask)));
+    .some(({ exchanges }) => exchanges.some((exchange) => rules.busy(exchange, clock.now(), ask)));
 }
 
 /** Holds the request as `wait` asks, and shows what there is then. */
@@ -79,14 +102,10 @@ async function replay(
 
 async function act(world: World, ask: Ask): Promise<Outcome> {
   const { rules, state, clock } = world;
-  const chat = state.chats.get(ask.ids.chatId);
+  const chat = findChat(world, ask);
   if (chat === undefined) return refusal('unknownChat', ask.ids.chatId);
-  const refuse = (why: Refusal, text: string): Refusal => {
-    if (rules.storesRefused(why.kind, ask)) accept(world, ask, chat, text);
-    return why;
-  };
   const request = readMessageRequest(world, ask);
-  if (!request.ok) return refuse(request, '');
+  if (!request.ok) return leave(world, ask, chat, request, '');
 
   const { key } = request;
   const scope = key === undefined ? undefined : rules.keyScope(ask.caller?.name ?? '', chat.id, key, ask);
@@ -102,7 +121,8 @@ async function act(world: World, ask: Ask): Promise<Outcome> {
   const isBusy = busy(world, ask, chat);
   const conflictPauseMs = rules.conflictPauseMs(ask);
   if (conflictPauseMs > 0) await hold(world, ask, conflictPauseMs);
-  if (isBusy && rules.whenBusy(ask) === 'refuse') return refuse(refusal('conflict', chat.id), request.text);
+  if (isBusy && rules.whenBusy(ask) === 'refuse')
+    return leave(world, ask, chat, refusal('conflict', chat.id), request.text);
 
   // Accepting and registering the key is one step: nothing is awaited between them.
   const exchange = accept(world, ask, chat, request.text);

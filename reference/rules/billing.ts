@@ -1,4 +1,4 @@
-import type { Ask } from '../ask.ts';
+import type { Ask, RefusalKind } from '../ask.ts';
 import type { Json, JsonObject } from '../json.ts';
 
 /** Sections 2.6, 4.3 and 4.4. */
@@ -34,6 +34,10 @@ export const billingRules = {
   /** Whether an accepted attachment takes effect. */
   attachmentCounts(_organizationId: string, _before: readonly string[], _ask: Ask): boolean {
     return true;
+  },
+  /** Whether an attachment that was refused for that reason counts all the same. */
+  countsRefused(_kind: RefusalKind, _ask: Ask): boolean {
+    return false;
   },
   /** Whether attaching again is refused. */
   attachAgain(_ask: Ask): 'accept' | 'refuse' {

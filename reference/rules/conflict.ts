@@ -1,5 +1,5 @@
 import type { Ask } from '../ask.ts';
-import type { Chat } from '../state.ts';
+import type { Chat, Exchange } from '../state.ts';
 
 /** Sections 3, 4.2 and 8: one response at a time. */
 export const conflictRules = {
@@ -7,9 +7,9 @@ export const conflictRules = {
   conflictsWith(chat: Chat, _all: () => readonly Chat[], _ask: Ask): readonly Chat[] {
     return [chat];
   },
-  /** Whether a chat is busy whose latest response finishes, or finished, then. */
-  busy(finishesAt: number, now: number, _ask: Ask): boolean {
-    return now < finishesAt;
+  /** Whether a message keeps its chat busy. */
+  busy(exchange: Exchange, now: number, _ask: Ask): boolean {
+    return now < exchange.finishesAt;
   },
   /** What a busy chat does with another message. */
   whenBusy(_ask: Ask): 'refuse' | 'accept' {

@@ -31,9 +31,13 @@ export const messageRules = {
   messageStored(text: string, _ask: Ask): string {
     return text;
   },
-  /** Whether a message that was refused for that reason is stored and answered all the same. */
-  storesRefused(_kind: RefusalKind, _ask: Ask): boolean {
-    return false;
+  /** What becomes of a message that was refused: nothing, or it is answered now, or later, or stored without an answer. */
+  refusedBecomes(_kind: RefusalKind, _ask: Ask): 'nothing' | 'answered-now' | 'answered-later' | 'stored' {
+    return 'nothing';
+  },
+  /** The chat that an ID names, given the IDs of the organization's chats. */
+  chatNamed(id: string, _all: () => readonly string[], _ask: Ask): string {
+    return id;
   },
   /** How long the assistant takes over a text, in milliseconds. */
   assistantMs(text: string, _ask: Ask): number {

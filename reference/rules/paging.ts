@@ -37,7 +37,7 @@ export const pagingRules = {
     return item.id === cursor;
   },
   /** Where the page begins, given the place of the first item that follows the cursor. */
-  pageStart(following: number, _ask: Ask): number {
+  pageStart(following: number, _items: readonly Item[], _ask: Ask): number {
     return following;
   },
   /** What a cursor that nobody issued gives. */

@@ -28,7 +28,7 @@ export const rateRules = {
   },
   /** Milliseconds until the window resets. */
   rateResetMs(window: RateWindow, now: number, windowMs: number, _quota: number, _ask: Ask): number {
-    return Math.ceil(window.startedAt + windowMs - now);
+    return Math.max(0, Math.ceil(window.startedAt + windowMs - now));
   },
   /** The value that the body shows for that many milliseconds. */
   retryAfterMs(ms: number, _ask: Ask): Json {

@@ -1,0 +1,178 @@
+import type { Caller } from '../ask.ts';
+import type { Fault } from '../variation.ts';
+import { first } from './first.ts';
+
+/** The caller one of whose key and the token a comparison takes for equal. */
+function callerWhere(callers: ReadonlyMap<string, Caller>, same: (key: string) => boolean): Caller | undefined {
+  return callers.values().find(({ key }) => same(key));
+}
+
+function differences(left: string, right: string): number {
+  if (left.length !== right.length) return Number.POSITIVE_INFINITY;
+  return [...left].filter((character, index) => character !== right[index]).length;
+}
+
+export const authenticationFaults: readonly Fault[] = [
+  {
+    name: 'anonymous-is-admin',
+    breaks: 'auth.no-key',
+    sentence: 'Without a key the request runs as the first account of the table.',
+    alter: () => ({ anonymousCaller: (callers) => first(callers.values()) }),
+  },
+  {
+    name: 'billing-without-key',
+    breaks: 'auth.no-key',
+    sentence: 'The billing route was registered before the middleware that asks for a key.',
+    alter: (rules) => ({
+      anonymousCaller: (callers, ask) =>
+        ask.operation === 'getBillingAccount'
+          ? callers.values().find(({ adminOf }) => adminOf.size > 1)
+          : rules.anonymousCaller(callers, ask),
+    }),
+  },
+  {
+    name: 'no-key-400',
+    breaks: 'auth.no-key',
+    sentence: 'A missing Authorization header is a validation error, 400.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) =>
+        kind === 'unauthenticated' && rules.credentialHeader(ask) === undefined ? 400 : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
+    name: 'unknown-key-is-guest',
+    breaks: 'auth.unknown-key',
+    sentence: 'A key that is not in the table is taken for a guest of the first account.',
+    alter: (rules) => ({
+      callerOfToken: (token, callers, ask) =>
+        rules.callerOfToken(token, callers, ask) ?? (token === '' ? undefined : first(callers.values())),
+    }),
+  },
+  {
+    name: 'unknown-key-403',
+    breaks: 'auth.unknown-key',
+    sentence: 'A well-formed key that was never issued is answered 403 on the list of data sources.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) =>
+        kind === 'unauthenticated' &&
+        ask.operation === 'listDataSources' &&
+        (rules.credentialHeader(ask) ?? '').length > 20
+          ? 403
+          : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
+    name: 'any-scheme',
+    breaks: 'auth.wrong-scheme',
+    sentence: 'The token is cut from behind the first space, whatever the scheme before it.',
+    alter: () => ({ schemeAccepted: () => true }),
+  },
+  {
+    name: 'basic-scheme-too',
+    breaks: 'auth.wrong-scheme',
+    sentence: 'Basic is accepted beside Bearer, a leftover of the previous version.',
+    alter: (rules) => ({
+      schemeAccepted: (scheme, ask) => scheme.toLowerCase() === 'basic' || rules.schemeAccepted(scheme, ask),
+    }),
+  },
+  {
+    name: 'empty-token-matches-all',
+    breaks: 'auth.empty-token',
+    sentence: 'An empty token matches the first row, because the query looks for keys that begin with it.',
+    alter: (rules) => ({
+      callerOfToken: (token, callers, ask) =>
+        token === '' ? first(callers.values()) : rules.callerOfToken(token, callers, ask),
+    }),
+  },
+  {
+    name: 'empty-token-400',
+    breaks: 'auth.empty-token',
+    sentence: 'A Bearer header without a token is a malformed header, 400.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) =>
+        kind === 'unauthenticated' && /^bearer *$/i.test(rules.credentialHeader(ask) ?? 'none')
+          ? 400
+          : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
+    name: 'key-by-prefix',
+    breaks: 'auth.truncated-key',
+    sentence: 'A key is found by LIKE token%, so that its beginning is enough.',
+    alter: () => ({
+      callerOfToken: (token, callers) =>
+        token.length < 8 ? undefined : callerWhere(callers, (key) => key.startsWith(token)),
+    }),
+  },
+  {
+    name: 'key-by-first-sixteen',
+    breaks: 'auth.truncated-key',
+    sentence: 'Only the first 16 characters of a key are compared, the length of the old column.',
+    alter: () => ({
+      callerOfToken: (token, callers) => callerWhere(callers, (key) => key.slice(0, 16) === token.slice(0, 16)),
+    }),
+  },
+  {
+    name: 'key-by-length-and-beginning',
+    breaks: 'auth.altered-key',
+    sentence: 'A key is compared by its length and its first 14 characters, which are its public part.',
+    alter: () => ({
+      callerOfToken: (token, callers) =>
+        callerWhere(callers, (key) => key.length === token.length && key.slice(0, 14) === token.slice(0, 14)),
+    }),
+  },
+  {
+    name: 'key-nearly-right',
+    breaks: 'auth.altered-key',
+    sentence: 'The cache of keys answers for the nearest entry, one wrong character included.',
+    alter: () => ({
+      callerOfToken: (token, callers) => callerWhere(callers, (key) => differences(key, token) <= 1),
+    }),
+  },
+  {
+    name: '401-flat-message',
+    breaks: 'auth.error-body',
+    sentence: 'The gateway answers 401 with {"message": …}, not with the error body.',
+    alter: (rules) => ({
+      errorBody: (error, kind, ask) =>
+        kind === 'unauthenticated' ? { message: 'Unauthorized' } : rules.errorBody(error, kind, ask),
+    }),
+  },
+  {
+    name: '401-without-detail',
+    breaks: 'auth.error-body',
+    sentence: 'The 401 answer of a deletion has a title and no detail.',
+    alter: (rules) => ({
+      errorBody: (error, kind, ask) =>
+        kind === 'unauthenticated' && ask.operation === 'deleteDataSource'
+          ? { error: { title: 'Unauthorized' } }
+          : rules.errorBody(error, kind, ask),
+    }),
+  },
+  {
+    name: 'lookup-before-key',
+    breaks: 'auth.before-lookup',
+    sentence: 'The resource is loaded before the key is looked at: what is not there is 404 without a key.',
+    alter: () => ({ lookupBeforeKey: () => true }),
+  },
+  {
+    name: 'chat-lookup-before-key',
+    breaks: 'auth.before-lookup',
+    sentence: 'The chat is loaded by the router, before the key is looked at.',
+    alter: () => ({ lookupBeforeKey: (ask) => ask.operation === 'sendMessage' }),
+  },
+  {
+    name: '401-after-effect',
+    breaks: 'auth.no-effect',
+    sentence: 'The key is checked while the answer is written: the write has happened by then.',
+    alter: () => ({ actsThoughRefused: (why) => why.kind === 'unauthenticated' }),
+  },
+  {
+    name: '401-after-deletion',
+    breaks: 'auth.no-effect',
+    sentence: 'A deletion without a key is answered 401 and carried out.',
+    alter: () => ({
+      actsThoughRefused: (why, ask) => why.kind === 'unauthenticated' && ask.operation === 'deleteDataSource',
+    }),
+  },
+];

@@ -1,0 +1,96 @@
+import type { Fault } from '../variation.ts';
+
+export const conflictFaults: readonly Fault[] = [
+  {
+    name: 'busy-chat-accepts',
+    breaks: 'conflict.refused',
+    sentence: 'A chat whose response is generating accepts another message.',
+    alter: () => ({ whenBusy: () => 'accept' }),
+  },
+  {
+    name: 'chat-lock-expires',
+    breaks: 'conflict.refused',
+    sentence: 'The lock of a chat expires after a second, whether or not the assistant is still at it.',
+    alter: (rules) => ({
+      busy: (exchange, now, ask) => rules.busy(exchange, now, ask) && now < exchange.acceptedAt + 1000,
+    }),
+  },
+  {
+    name: 'conflict-423',
+    breaks: 'conflict.refused',
+    sentence: 'A busy chat is answered 423, as it is locked.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) => (kind === 'conflict' ? 423 : rules.refusalStatus(kind, ask)),
+    }),
+  },
+  {
+    name: 'conflict-with-retry',
+    breaks: 'conflict.body',
+    sentence: 'The 409 answer tells by retryAfterMs when to try again.',
+    alter: (rules) => ({
+      errorBody: (error, kind, ask) =>
+        rules.errorBody(kind === 'conflict' ? { ...error, retryAfterMs: 1000 } : error, kind, ask),
+    }),
+  },
+  {
+    name: 'conflict-shows-message',
+    breaks: 'conflict.body',
+    sentence: 'The 409 answer shows the chat in place of an error.',
+    alter: (rules) => ({
+      errorBody: (error, kind, ask) =>
+        kind === 'conflict' ? { data: { chat: { id: ask.ids.chatId } } } : rules.errorBody(error, kind, ask),
+    }),
+  },
+  {
+    name: 'idle-read-then-taken',
+    breaks: 'conflict.race',
+    sentence: 'Between finding a chat idle and taking it 20 ms go by.',
+    alter: () => ({ conflictPauseMs: () => 20 }),
+  },
+  {
+    name: 'busy-seen-late',
+    breaks: 'conflict.race',
+    sentence: 'That a chat is busy is read from a replica, which hears of it 15 ms later.',
+    alter: (rules) => ({
+      busy: (exchange, now, ask) => rules.busy(exchange, now, ask) && now >= exchange.acceptedAt + 15,
+    }),
+  },
+  {
+    name: 'conflict-queued',
+    breaks: 'conflict.no-trace',
+    sentence: 'A message refused with 409 is queued and answered after the other one.',
+    alter: () => ({ refusedBecomes: (kind) => (kind === 'conflict' ? 'answered-later' : 'nothing') }),
+  },
+  {
+    name: 'conflict-stored',
+    breaks: 'conflict.no-trace',
+    sentence: 'A message refused with 409 is stored: the next message follows it.',
+    alter: () => ({ refusedBecomes: (kind) => (kind === 'conflict' ? 'stored' : 'nothing') }),
+  },
+  {
+    name: 'one-response-for-all',
+    breaks: 'conflict.other-chat',
+    sentence: 'One response may be generating in the whole service.',
+    alter: () => ({ conflictsWith: (_chat, all) => all() }),
+  },
+  {
+    name: 'one-response-an-organization',
+    breaks: 'conflict.other-chat',
+    sentence: 'One response may be generating in an organization.',
+    alter: () => ({
+      conflictsWith: (chat, all) => all().filter(({ organizationId }) => organizationId === chat.organizationId),
+    }),
+  },
+  {
+    name: 'chat-locked-for-good',
+    breaks: 'conflict.ends',
+    sentence: 'The lock of a chat is never released.',
+    alter: () => ({ busy: () => true }),
+  },
+  {
+    name: 'chat-lock-lingers',
+    breaks: 'conflict.ends',
+    sentence: 'The lock of a chat is released by a job that runs five minutes later.',
+    alter: () => ({ busy: (exchange, now) => now < exchange.finishesAt + 300_000 }),
+  },
+];

@@ -1,0 +1,183 @@
+import type { JsonObject } from '../json.ts';
+import type { Fault } from '../variation.ts';
+import { every, few, sources } from './records.ts';
+
+export const sourceFaults: readonly Fault[] = [
+  {
+    name: 'port-text',
+    breaks: 'sources.types',
+    sentence: 'port is a text.',
+    alter: sources(every, (source) => ({ ...source, port: '5432' })),
+  },
+  {
+    name: 'ssl-flag-number',
+    breaks: 'sources.types',
+    sentence: 'sslEnabled is 1 on one data source, as the old database has it.',
+    alter: sources(few, (source) => ({ ...source, sslEnabled: 1 })),
+  },
+  {
+    name: 'source-created-epoch',
+    breaks: 'sources.date-times',
+    sentence: 'createdAt of a data source is in seconds since 1970.',
+    alter: sources(every, (source) => ({ ...source, createdAt: 1_761_989_415 })),
+  },
+  {
+    name: 'healthy-never',
+    breaks: 'sources.date-times',
+    sentence: 'lastHealthyAt of a data source that never was is "never".',
+    alter: sources(few, (source) => ({ ...source, lastHealthyAt: 'never' })),
+  },
+  {
+    name: 'password-listed',
+    breaks: 'sources.no-secret',
+    sentence: 'The whole row is sent, its password too.',
+    alter: sources(every, (source) => ({ ...source, password: 'correct horse battery staple' })),
+  },
+  {
+    name: 'password-in-connection-string',
+    breaks: 'sources.no-secret',
+    sentence: 'A connection string with its password stands in the error of a synchronisation.',
+    alter: sources(few, (source) => ({
+      ...source,
+      syncErrorMessage: 'cannot reach postgres://reader:s3cr3t-Pa55@db7.example.com:5432/sales',
+    })),
+  },
+  {
+    name: 'private-key-on-deletion',
+    breaks: 'sources.no-secret',
+    sentence: 'The answer to a deletion is the row as it was, with the private key of its tunnel.',
+    alter: (rules) => ({
+      deletedRecord: (record, all, ask) => ({
+        ...rules.deletedRecord(record, all, ask),
+        sshPrivateKey: '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----',
+      }),
+    }),
+  },
+  {
+    name: 'source-updated-before-created',
+    breaks: 'sources.updated-after-created',
+    sentence: 'updatedAt of one data source is before it was made.',
+    alter: sources(few, (source) => ({ ...source, updatedAt: '2001-01-01T00:00:00.000Z' })),
+  },
+];
+
+const neighbour = (
+  record: JsonObject,
+  all: readonly { readonly id: string; readonly record: JsonObject }[],
+): JsonObject => all.find(({ id }) => id !== record['id'])?.record ?? record;
+
+export const deletionFaults: readonly Fault[] = [
+  {
+    name: 'deletion-without-record',
+    breaks: 'delete.record',
+    sentence: 'A deletion is answered with {"deleted": true}.',
+    alter: () => ({ deleteAnswer: () => ({ deleted: true }) }),
+  },
+  {
+    name: 'deletion-shows-neighbour',
+    breaks: 'delete.record',
+    sentence: 'A deletion is answered with the newest data source that is left.',
+    alter: () => ({ deletedRecord: (record, all) => neighbour(record, all) }),
+  },
+  {
+    name: 'deletion-record-raw',
+    breaks: 'delete.record-types',
+    sentence: 'The record in the answer to a deletion is the raw row, its flags as numbers.',
+    alter: (rules) => ({
+      deletedRecord: (record, all, ask) => ({
+        ...rules.deletedRecord(record, all, ask),
+        sslEnabled: 1,
+        isDemo: 0,
+        port: '5432',
+      }),
+    }),
+  },
+  {
+    name: 'deletion-record-date',
+    breaks: 'delete.record-types',
+    sentence: 'updatedAt in the answer to a deletion is the moment of it, in the language of the server.',
+    alter: (rules) => ({
+      deletedRecord: (record, all, ask) => ({
+        ...rules.deletedRecord(record, all, ask),
+        updatedAt: 'Thu Jan 15 2026 12:00:00 GMT+0100',
+      }),
+    }),
+  },
+  {
+    name: 'deletion-forgotten',
+    breaks: 'delete.gone-or-marked',
+    sentence: 'A deletion is answered well and does nothing.',
+    alter: () => ({ deletes: () => [] }),
+  },
+  {
+    name: 'deleted-back-on-later-pages',
+    breaks: 'delete.gone-or-marked',
+    sentence: 'Pages behind a cursor still list deleted data sources, unmarked.',
+    alter: () => ({ deletedListed: (_source, _deletedAt, ask) => ask.query.has('cursor') }),
+  },
+  {
+    name: 'neighbour-deleted-too',
+    breaks: 'delete.others-untouched',
+    sentence: 'The data source next to the deleted one goes with it.',
+    alter: (rules) => ({
+      deletes: (source, all, ask) => {
+        const next = all[all.indexOf(source) + 1];
+        return [...rules.deletes(source, all, ask), ...(next === undefined ? [] : [next])];
+      },
+    }),
+  },
+  {
+    name: 'others-renamed-after-deletion',
+    breaks: 'delete.others-untouched',
+    sentence: 'After a deletion another data source has another name, from a cache that counts places.',
+    alter: (rules) => {
+      let deletions = 0;
+      return {
+        deleteStatus: (ask) => {
+          deletions += 1;
+          return rules.deleteStatus(ask);
+        },
+        sourceShown: (record, place, ask) => {
+          const shown = rules.sourceShown(record, place, ask);
+          return deletions > 0 && place === 60 ? { ...shown, displayName: `Source at ${place}` } : shown;
+        },
+      };
+    },
+  },
+  {
+    name: 'unknown-deletion-pretended',
+    breaks: 'delete.unknown',
+    sentence: 'Deleting what does not exist succeeds: no row is not checked for.',
+    alter: () => ({ unknownDelete: () => 'pretend' }),
+  },
+  {
+    name: 'unknown-deletion-200',
+    breaks: 'delete.unknown',
+    sentence: 'Deleting what does not exist is answered 200 with an error in its body.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) => (kind === 'unknownSource' ? 200 : rules.refusalStatus(kind, ask)),
+    }),
+  },
+  {
+    name: 'models-outlive-their-source',
+    breaks: 'delete.models-removed',
+    sentence: 'The cleanup job never runs.',
+    alter: () => ({ cleanupRemoves: () => false }),
+  },
+  {
+    name: 'unknown-deletion-500',
+    breaks: 'delete.unknown-no-5xx',
+    sentence: 'Deleting what does not exist ends in an exception.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) => (kind === 'unknownSource' ? 500 : rules.refusalStatus(kind, ask)),
+    }),
+  },
+  {
+    name: 'second-deletion-500',
+    breaks: 'delete.twice-no-5xx',
+    sentence: 'The second deletion of a data source ends in an exception.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) => (kind === 'alreadyDeleted' ? 500 : rules.refusalStatus(kind, ask)),
+    }),
+  },
+];

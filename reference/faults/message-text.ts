@@ -1,0 +1,160 @@
+import type { Fault } from '../variation.ts';
+import { astral } from '../data/texts.ts';
+
+export const messageTextFaults: readonly Fault[] = [
+  {
+    name: 'text-trimmed',
+    breaks: 'messages.text',
+    sentence: 'Spaces at both ends of a message are cut off.',
+    alter: () => ({ messageStored: (text) => text.trim() || text }),
+  },
+  {
+    name: 'text-normalised',
+    breaks: 'messages.text',
+    sentence: 'The text is brought into Unicode normal form C.',
+    alter: () => ({ messageStored: (text) => text.normalize('NFC') }),
+  },
+  {
+    name: 'text-escaped',
+    breaks: 'messages.text',
+    sentence: 'Markup in the text is escaped when it is stored.',
+    alter: () => ({
+      messageStored: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    }),
+  },
+  {
+    name: 'text-without-astral',
+    breaks: 'messages.text',
+    sentence: 'Characters of four bytes become question marks, in a utf8mb3 column.',
+    alter: () => ({ messageStored: (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?') }),
+  },
+  {
+    name: 'text-line-breaks',
+    breaks: 'messages.text',
+    sentence: 'A carriage return before a line feed is dropped.',
+    alter: () => ({ messageStored: (text) => text.replaceAll('\r\n', '\n') }),
+  },
+  {
+    name: 'text-cut-at-5000',
+    breaks: 'messages.text',
+    sentence: 'A message is cut to 5000 characters when it is stored.',
+    alter: () => ({ messageStored: (text) => text.slice(0, 5000) }),
+  },
+  {
+    name: 'message-from-two',
+    breaks: 'message.minimum',
+    sentence: 'A message of one character is refused.',
+    alter: (rules) => ({ messageInRange: (length, ask) => length !== 1 && rules.messageInRange(length, ask) }),
+  },
+  {
+    name: 'length-without-last',
+    breaks: 'message.minimum',
+    sentence: 'The length is the index of the last character.',
+    alter: (rules) => ({ messageLength: (text, ask) => rules.messageLength(text, ask) - 1 }),
+  },
+  {
+    name: 'message-below-10000',
+    breaks: 'message.maximum',
+    sentence: 'A message of 10000 characters is refused, a < in place of a <=.',
+    alter: (rules) => ({ messageInRange: (length, ask) => length !== 10_000 && rules.messageInRange(length, ask) }),
+  },
+  {
+    name: 'message-at-most-4096',
+    breaks: 'message.maximum',
+    sentence: 'The limit of the model behind the assistant, 4096, is the limit of a message.',
+    alter: (rules) => ({ messageInRange: (length, ask) => length <= 4096 && rules.messageInRange(length, ask) }),
+  },
+  {
+    name: 'length-in-bytes',
+    breaks: 'message.maximum',
+    sentence: 'The length of a message is counted in bytes.',
+    alter: () => ({ messageLength: (text) => Buffer.byteLength(text) }),
+  },
+  {
+    name: 'empty-accepted',
+    breaks: 'message.empty',
+    sentence: 'An empty message is accepted.',
+    alter: (rules) => ({ messageInRange: (length, ask) => length === 0 || rules.messageInRange(length, ask) }),
+  },
+  {
+    name: 'empty-200',
+    breaks: 'message.empty',
+    sentence: 'An empty message is answered 200 with an error in its body.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) =>
+        kind === 'invalidMessage' && /"message"\s*:\s*""/.test(ask.body) ? 200 : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
+    name: 'message-without-maximum',
+    breaks: 'message.too-long',
+    sentence: 'A message may be of any length.',
+    alter: () => ({ messageInRange: (length) => length >= 1 }),
+  },
+  {
+    name: 'message-10001',
+    breaks: 'message.too-long',
+    sentence: 'A message of 10001 characters is accepted, the limit being taken for the last allowed index.',
+    alter: (rules) => ({ messageInRange: (length, ask) => length === 10_001 || rules.messageInRange(length, ask) }),
+  },
+  {
+    name: 'length-without-astral',
+    breaks: 'message.too-long',
+    sentence: 'Characters of four bytes are not counted, so that a message of them has no limit.',
+    alter: (rules) => ({ messageLength: (text, ask) => rules.messageLength(text.replaceAll(astral, ''), ask) || 1 }),
+  },
+  {
+    name: 'missing-is-undefined',
+    breaks: 'message.missing',
+    sentence: 'A message that is not there is sent as the word undefined.',
+    alter: (rules) => ({
+      messageInstead: (value, ask) => (value === undefined ? 'undefined' : rules.messageInstead(value, ask)),
+    }),
+  },
+  {
+    name: 'missing-message-202',
+    breaks: 'message.missing',
+    sentence: 'A body without message is answered 202 with an error in its body.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) =>
+        kind === 'invalidMessage' && !ask.body.includes('"message"') ? 202 : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
+    name: 'message-coerced',
+    breaks: 'message.not-a-string',
+    sentence: 'Whatever the message is, it is made a string.',
+    alter: (rules) => ({
+      messageInstead: (value, ask) => (value === undefined ? rules.messageInstead(value, ask) : JSON.stringify(value)),
+    }),
+  },
+  {
+    name: 'message-list-joined',
+    breaks: 'message.not-a-string',
+    sentence: 'A list of texts is accepted and joined.',
+    alter: (rules) => ({
+      messageInstead: (value, ask) =>
+        Array.isArray(value) ? value.join('\n') || ' ' : rules.messageInstead(value, ask),
+    }),
+  },
+  {
+    name: 'refused-message-answered',
+    breaks: 'message.refused-no-trace',
+    sentence: 'A message is stored before it is validated, and the assistant answers it.',
+    alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidMessage' ? 'answered-now' : 'nothing') }),
+  },
+  {
+    name: 'message-stored-before-wait-is-read',
+    breaks: 'message.refused-no-trace',
+    sentence: 'A message whose wait is refused is stored all the same, without an answer.',
+    alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidWait' ? 'stored' : 'nothing') }),
+  },
+  {
+    name: 'malformed-json-500',
+    breaks: 'message.malformed',
+    sentence: 'Malformed JSON ends in an exception.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) => (kind === 'malformedBody' ? 500 : rules.refusalStatus(kind, ask)),
+    }),
+  },
+];

@@ -1,0 +1,94 @@
+import type { Fault } from '../variation.ts';
+
+export const pagingLimitFaults: readonly Fault[] = [
+  {
+    name: 'peeked-item-shown',
+    breaks: 'paging.limit',
+    sentence: 'The one item more that is fetched to see whether there are more is not cut off.',
+    alter: () => ({ pageSize: (limit) => limit + 1 }),
+  },
+  {
+    name: 'limit-lost-after-page-one',
+    breaks: 'paging.limit',
+    sentence: 'With a cursor the limit is forgotten and the default taken.',
+    alter: (rules) => ({
+      pageSize: (limit, ask) => (ask.query.has('cursor') ? rules.defaultLimit(ask) : rules.pageSize(limit, ask)),
+    }),
+  },
+  {
+    name: 'later-pages-short',
+    breaks: 'paging.limit',
+    sentence: 'From the second page on a page holds one item less than the limit.',
+    alter: (rules) => ({
+      pageSize: (limit, ask) => (ask.query.has('cursor') ? Math.max(1, limit - 1) : rules.pageSize(limit, ask)),
+    }),
+  },
+  {
+    name: 'default-limit-20',
+    breaks: 'paging.default-limit',
+    sentence: 'Without a limit a page holds 20 items.',
+    alter: () => ({ defaultLimit: () => 20 }),
+  },
+  {
+    name: 'default-limit-100-for-sources',
+    breaks: 'paging.default-limit',
+    sentence: 'Without a limit the list of data sources gives as many as it may.',
+    alter: (rules) => ({
+      defaultLimit: (ask) => (ask.operation === 'listDataSources' ? 100 : rules.defaultLimit(ask)),
+    }),
+  },
+  {
+    name: 'limit-one-refused',
+    breaks: 'paging.limit-minimum',
+    sentence: 'limit=1 is refused, a > in place of a >=.',
+    alter: (rules) => ({ limitInRange: (limit, ask) => limit !== 1 && rules.limitInRange(limit, ask) }),
+  },
+  {
+    name: 'limit-one-is-true',
+    breaks: 'paging.limit-minimum',
+    sentence: 'limit=1 is read as true, and the default taken.',
+    alter: (rules) => ({ pageSize: (limit, ask) => (limit === 1 ? 50 : rules.pageSize(limit, ask)) }),
+  },
+  {
+    name: 'limit-hundred-refused',
+    breaks: 'paging.limit-maximum',
+    sentence: 'limit=100 is refused, a < in place of a <=.',
+    alter: (rules) => ({ limitInRange: (limit, ask) => limit !== 100 && rules.limitInRange(limit, ask) }),
+  },
+  {
+    name: 'page-of-ninety-nine',
+    breaks: 'paging.limit-maximum',
+    sentence: 'limit=100 gives 99 items, because one of the hundred rows that are read is the look ahead.',
+    alter: (rules) => ({ pageSize: (limit, ask) => Math.min(99, rules.pageSize(limit, ask)) }),
+  },
+  {
+    name: 'limit-without-maximum',
+    breaks: 'paging.limit-cap',
+    sentence: 'A limit above 100 is taken at its word.',
+    alter: (rules) => ({
+      limitInstead: (limit, ask) => (limit > 100 ? limit : rules.limitInstead(limit, ask)),
+    }),
+  },
+  {
+    name: 'limit-zero-is-all',
+    breaks: 'paging.limit-cap',
+    sentence: 'limit=0 means no limit, and the whole list comes.',
+    alter: (rules) => ({
+      limitInstead: (limit, ask) => (limit === 0 ? 1_000_000 : rules.limitInstead(limit, ask)),
+    }),
+  },
+  {
+    name: 'limit-text-is-all',
+    breaks: 'paging.limit-cap',
+    sentence: 'A limit that is no number becomes NaN, and nothing is less than NaN: the whole list comes.',
+    alter: (rules) => ({
+      limitInstead: (limit, ask) => (Number.isNaN(limit) ? 1_000_000 : rules.limitInstead(limit, ask)),
+    }),
+  },
+  {
+    name: 'limit-clamped-without-error',
+    breaks: 'paging.limit-refused',
+    sentence: 'A limit out of range is bent to the nearest bound without a word.',
+    alter: () => ({ limitInstead: (limit) => (Number.isNaN(limit) ? 50 : Math.min(100, Math.max(1, limit))) }),
+  },
+];

@@ -1,0 +1,72 @@
+import type { Fault } from '../variation.ts';
+import { without } from './records.ts';
+
+export const rateFaults: readonly Fault[] = [
+  {
+    name: 'rate-title-other',
+    breaks: 'rate.body',
+    sentence: 'The title of a 429 is Too Many Requests.',
+    alter: (rules) => ({
+      refusalTitle: (kind, status, ask) =>
+        kind === 'rateLimited' ? 'Too Many Requests' : rules.refusalTitle(kind, status, ask),
+    }),
+  },
+  {
+    name: 'rate-without-retry',
+    breaks: 'rate.body',
+    sentence: 'A 429 has no retryAfterMs.',
+    alter: (rules) => ({ rateBody: (body, ask) => without(rules.rateBody(body, ask), 'retryAfterMs') }),
+  },
+  {
+    name: 'retry-in-text',
+    breaks: 'rate.body',
+    sentence: 'retryAfterMs is a text.',
+    alter: (rules) => ({ retryAfterMs: (ms, ask) => String(rules.retryAfterMs(ms, ask)) }),
+  },
+  {
+    name: 'retry-negative',
+    breaks: 'rate.body',
+    sentence: 'retryAfterMs is now minus reset, not reset minus now.',
+    alter: () => ({ retryAfterMs: (ms) => -ms }),
+  },
+  {
+    name: 'retry-in-seconds',
+    breaks: 'rate.honest',
+    sentence: 'retryAfterMs is in seconds.',
+    alter: () => ({ retryAfterMs: (ms) => Math.ceil(ms / 1000) }),
+  },
+  {
+    name: 'window-twice-as-long',
+    breaks: 'rate.honest',
+    sentence: 'The window is twice as long as retryAfterMs supposes.',
+    alter: (rules) => ({
+      rateWindowAt: (last, now, windowMs, quota, ask) => rules.rateWindowAt(last, now, 2 * windowMs, quota, ask),
+    }),
+  },
+  {
+    name: 'retry-is-the-window',
+    breaks: 'rate.counts-down',
+    sentence: 'retryAfterMs is always the length of the window.',
+    alter: (rules) => ({ retryAfterMs: (_ms, ask) => rules.rateWindowMs(ask) }),
+  },
+  {
+    name: 'retry-with-jitter',
+    breaks: 'rate.counts-down',
+    sentence: 'Up to four seconds of jitter are added to retryAfterMs, another amount each time.',
+    alter: () => ({ retryAfterMs: (ms, ask) => ms + ((ask.turn * 1777) % 4000) }),
+  },
+  {
+    name: 'limited-requests-act',
+    breaks: 'rate.no-effect',
+    sentence: 'The rate limit is applied to the answer: what was asked has happened.',
+    alter: () => ({ actsThoughRefused: (why) => why.kind === 'rateLimited' }),
+  },
+  {
+    name: 'limited-messages-act',
+    breaks: 'rate.no-effect',
+    sentence: 'A message over the limit is queued and answered by the assistant.',
+    alter: () => ({
+      actsThoughRefused: (why, ask) => why.kind === 'rateLimited' && ask.operation === 'sendMessage',
+    }),
+  },
+];

@@ -1,0 +1,116 @@
+import type { Fault } from '../variation.ts';
+
+export const waitingFaults: readonly Fault[] = [
+  {
+    name: 'always-held',
+    breaks: 'messages.immediate',
+    sentence: 'Without wait the request is held until the assistant finishes.',
+    alter: () => ({ noWaitMs: (remainingMs) => remainingMs }),
+  },
+  {
+    name: 'held-two-seconds',
+    breaks: 'messages.immediate',
+    sentence: 'Without wait the request is held for two seconds, a default that nobody documented.',
+    alter: () => ({ noWaitMs: (remainingMs) => Math.min(2000, remainingMs) }),
+  },
+  {
+    name: 'wait-ignored',
+    breaks: 'wait.holds',
+    sentence: 'wait is validated and then ignored.',
+    alter: () => ({ heldMs: () => 0 }),
+  },
+  {
+    name: 'wait-in-milliseconds',
+    breaks: 'wait.holds',
+    sentence: 'wait is taken for milliseconds.',
+    alter: () => ({ waitMs: (seconds) => seconds }),
+  },
+  {
+    name: 'wait-capped-by-proxy',
+    breaks: 'wait.holds',
+    sentence: 'A proxy answers for the service after one second.',
+    alter: (rules) => ({
+      heldMs: (waitMs, remainingMs, ask) => Math.min(1000, rules.heldMs(waitMs, remainingMs, ask)),
+    }),
+  },
+  {
+    name: 'held-until-finished',
+    breaks: 'wait.ends',
+    sentence: 'With wait the request is held until the assistant finishes, however long that takes.',
+    alter: () => ({ heldMs: (_waitMs, remainingMs) => remainingMs }),
+  },
+  {
+    name: 'wait-twice',
+    breaks: 'wait.ends',
+    sentence: 'The seconds of wait are counted once by the gateway and once by the service.',
+    alter: () => ({ waitMs: (seconds) => 2000 * seconds }),
+  },
+  {
+    name: 'whole-wait-held',
+    breaks: 'wait.finishes',
+    sentence: 'With wait the answer comes when the seconds are over, although the assistant finished long before.',
+    alter: () => ({ heldMs: (waitMs) => waitMs }),
+  },
+  {
+    name: 'finish-seen-late',
+    breaks: 'wait.finishes',
+    sentence: 'Whether the assistant finished is looked at every five seconds.',
+    alter: () => ({ heldMs: (waitMs, remainingMs) => Math.min(waitMs, Math.ceil(remainingMs / 5000) * 5000) }),
+  },
+  {
+    name: 'wait-one-refused',
+    breaks: 'wait.minimum',
+    sentence: 'wait=1 is refused.',
+    alter: (rules) => ({ waitInRange: (seconds, ask) => seconds !== 1 && rules.waitInRange(seconds, ask) }),
+  },
+  {
+    name: 'wait-from-five',
+    breaks: 'wait.minimum',
+    sentence: 'wait begins at five seconds, the interval of the poller.',
+    alter: (rules) => ({ waitInRange: (seconds, ask) => seconds >= 5 && rules.waitInRange(seconds, ask) }),
+  },
+  {
+    name: 'wait-300-refused',
+    breaks: 'wait.maximum',
+    sentence: 'wait=300 is refused, a < in place of a <=.',
+    alter: (rules) => ({ waitInRange: (seconds, ask) => seconds !== 300 && rules.waitInRange(seconds, ask) }),
+  },
+  {
+    name: 'wait-up-to-sixty',
+    breaks: 'wait.maximum',
+    sentence: 'wait ends at sixty seconds, the time-out of the load balancer.',
+    alter: (rules) => ({ waitInRange: (seconds, ask) => seconds <= 60 && rules.waitInRange(seconds, ask) }),
+  },
+  {
+    name: 'wait-clamped',
+    breaks: 'wait.refused',
+    sentence: 'A wait above 300 is taken for 300.',
+    alter: (rules) => ({ waitInstead: (seconds, ask) => (seconds > 300 ? 300 : rules.waitInstead(seconds, ask)) }),
+  },
+  {
+    name: 'wait-zero-accepted',
+    breaks: 'wait.refused',
+    sentence: 'wait=0 means not to wait.',
+    alter: (rules) => ({ waitInstead: (seconds, ask) => (seconds === 0 ? 0 : rules.waitInstead(seconds, ask)) }),
+  },
+  {
+    name: 'wait-negative-accepted',
+    breaks: 'wait.refused',
+    sentence: 'A negative wait is over at once.',
+    alter: (rules) => ({ waitInstead: (seconds, ask) => (seconds < 0 ? 0 : rules.waitInstead(seconds, ask)) }),
+  },
+  {
+    name: 'wait-fraction-cut',
+    breaks: 'wait.refused',
+    sentence: 'wait is read as an integer up to the first other character: 1.5 and 1s are 1.',
+    alter: () => ({ readWait: (text) => Number.parseInt(text, 10) }),
+  },
+  {
+    name: 'wait-text-ignored',
+    breaks: 'wait.refused',
+    sentence: 'A wait that is no number is ignored.',
+    alter: (rules) => ({
+      waitInstead: (seconds, ask) => (Number.isNaN(seconds) ? 0 : rules.waitInstead(seconds, ask)),
+    }),
+  },
+];

@@ -1,0 +1,52 @@
+import { virtualClock } from '../harness/clock.ts';
+import { type HttpRequest, TransportError } from '../harness/http.ts';
+import type { Target } from '../harness/target.ts';
+import { createReference, type ReferenceOptions } from './reference.ts';
+
+type Send = Pick<HttpRequest, 'method' | 'path'> & {
+  readonly as?: string;
+  readonly authorization?: string;
+  readonly body?: string;
+  readonly key?: string;
+};
+
+/** Sends requests to a new world of its own time, for tests: each answer is one line of text. */
+export type Conversation = {
+  readonly target: Target;
+  /** Status, headers and body, or how there was none. */
+  readonly send: (what: Send) => Promise<string>;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly now: () => number;
+};
+
+export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conversation {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ ...options, clock });
+  const header = target.idempotencyHeader ?? '';
+
+  async function send({ method, path, as = 'alice', authorization, body, key }: Send): Promise<string> {
+    const held = target.principals.find(({ name }) => name === as)?.key;
+    const credential = authorization ?? (held === undefined ? undefined : `Bearer ${held}`);
+    const request: HttpRequest = {
+      method,
+      path,
+      headers: {
+        ...(credential === undefined ? {} : { authorization: credential }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { [header]: key }),
+      },
+      ...(body === undefined ? {} : { body }),
+      timeoutMs: 400_000,
+    };
+    try {
+      const answer = await deployment(request);
+      const text = Buffer.from(answer.body).toString('utf8');
+      return `${answer.status} ${JSON.stringify(answer.headers)} ${text}`;
+    } catch (error) {
+      if (error instanceof TransportError) return error.failure;
+      throw error;
+    }
+  }
+
+  return { target, send, sleep: clock.sleep, now: clock.now };
+}
