@@ -25,6 +25,11 @@ export function unknownId({ seed }: Pick<Api, 'seed'>, like: string, label = '')
   return characters.join('');
 }
 
+/** Two that nothing has: one that looks like an ID that is there, and one in plain words that no validation expects. */
+export function unknownIds(api: Api, like: string): readonly [string, string] {
+  return [unknownId(api, like), `awc-no-such-thing-${api.session.runId}`];
+}
+
 /** Short numbers are given out one after another, so that one of nine digits is none of them. */
 function unknownNumber(like: string, draw: () => number): string {
   const kept = like.length < 9 ? '9' : like.slice(0, 2);
