@@ -1,0 +1,28 @@
+import { stringify } from 'yaml';
+import type { Target } from '../harness/target.ts';
+
+/** The target file of a reference on a port: keys stand in it as they are, being worth nothing anywhere else. */
+export function targetFile(target: Target): string {
+  const { name, baseUrl, principals, organizations, billingAccounts, idempotencyHeader, assistant, allow } = target;
+  const written = {
+    name,
+    baseUrl,
+    principals: Object.fromEntries(principals.map(({ name: who, key, adminOf }) => [who, { key, adminOf }])),
+    organizations: Object.fromEntries(
+      organizations.map(({ id, chats, disposableDataSources }) => [
+        id,
+        {
+          ...(chats.length > 0 ? { chats } : {}),
+          ...(disposableDataSources.length > 0 ? { disposableDataSources } : {}),
+        },
+      ]),
+    ),
+    billingAccounts: Object.fromEntries(
+      billingAccounts.map(({ id, owner, attachable }) => [id, { owner, attachable }]),
+    ),
+    ...(idempotencyHeader === undefined ? {} : { choices: { idempotencyHeader } }),
+    assistant,
+    allow: [...allow],
+  };
+  return stringify(written, { lineWidth: 0 });
+}
