@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// In words that any Node since 14 understands, so that an older one says a sentence instead of a syntax error.
+import { existsSync } from 'fs';
+
+const required = 24;
+
+if (Number(process.versions.node.split('.')[0]) < required) {
+  process.stderr.write(
+    `awc needs Node ${required} or later, and this is ${process.version}. In a checkout, npm run awc brings its own.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  const source = new URL('./main.ts', import.meta.url); // only a checkout has it
+  const main = existsSync(source) ? source : new URL('../dist/cli/main.js', import.meta.url);
+  import(main.href).then((module) => module.main(process));
+}

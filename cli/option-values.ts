@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads a whole number from `least` to `most`. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^-?\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** Gathers the values of an option that may be given several times. */
+export function repeated(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** Gathers `KEY=VALUE`, also given several times. */
+export function keyValue(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const at = text.indexOf('=');
+  if (at <= 0) throw new InvalidArgumentError('It must be KEY=VALUE.');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}

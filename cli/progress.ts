@@ -1,0 +1,50 @@
+import { shown } from '../harness/text.ts';
+import { areaOf, areasOf } from '../reports/areas.ts';
+import { countVerdicts } from '../reports/count-verdicts.ts';
+import type { CheckRecord } from '../reports/record.ts';
+
+/** Failures that are told as they come; the report tells all of them. */
+const maxTold = 20;
+
+export type Progress = {
+  readonly onCheck: (check: CheckRecord) => void;
+  /** Leaves the screen as it should be for the report. */
+  readonly end: () => void;
+};
+
+/**
+ * Shows a run while it goes on. On a terminal: one line that is written over, and the failures above it. Elsewhere: a
+ * line for each area that is done, and for each failure.
+ */
+export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[]): Progress {
+  const left = new Map([...Map.groupBy(ids, areaOf)].map(([area, own]) => [area, own.length]));
+  const done: CheckRecord[] = [];
+  let told = 0;
+
+  const clear = () => void (stream.isTTY && stream.write('\r\u001b[2K'));
+
+  function onCheck(check: CheckRecord): void {
+    done.push(check);
+    const area = areaOf(check.id);
+    const leftThere = (left.get(area) ?? 0) - 1;
+    left.set(area, leftThere);
+    clear();
+    if (check.verdict === 'failed' || check.verdict === 'errored') tell(check);
+    if (stream.isTTY) stream.write(`${done.length}/${ids.length} ${shown(check.id, 60)}`);
+    else if (leftThere === 0) stream.write(`${areaLine(area, done)}\n`);
+  }
+
+  function tell({ verdict, title }: CheckRecord): void {
+    told += 1;
+    if (told <= maxTold) stream.write(`${verdict} ${shown(title, 150)}\n`);
+    else if (told === maxTold + 1) stream.write('further failures are in the report\n');
+  }
+
+  return { onCheck, end: clear };
+}
+
+function areaLine(area: string, done: readonly CheckRecord[]): string {
+  const checks = areasOf(done).find(({ name }) => name === area)?.checks ?? [];
+  const counts = Object.entries(countVerdicts(checks)).filter(([, count]) => count > 0);
+  return `${area}: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ')}`;
+}

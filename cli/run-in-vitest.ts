@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { InlineConfig } from 'vite';
+import type { Reporter } from 'vitest/node';
+import type { RunPlan } from '../suites/plan.ts';
+import { ownModule } from './own-module.ts';
+
+/** Nothing of the folder that the command was started in may matter. */
+const viteOptions: InlineConfig = { configFile: false, envDir: false, logLevel: 'error', server: { watch: null } };
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs the entry of the suite in vitest, in a thread of this process, reporting to one reporter only. Gives whether SIGINT
+ * or SIGTERM ended it early; a second signal ends the process.
+ */
+export async function runInVitest(plan: RunPlan, reporter: Reporter): Promise<boolean> {
+  const { createVitest } = await import('vitest/node'); // takes a while, and most commands do without
+  const entry = fileURLToPath(ownModule('suites/conformance'));
+  const root = await mkdtemp(join(tmpdir(), 'awc-')); // vitest writes there, and must be able to
+  const others = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  try {
+    const vitest = await createVitest(
+      {
+        config: false,
+        watch: false,
+        root,
+        dir: dirname(entry),
+        include: [basename(entry)],
+        exclude: [],
+        reporters: [reporter],
+        provide: { awc: plan },
+        pool: 'threads',
+        isolate: false,
+        maxConcurrency: 8,
+        retry: 0,
+        allowOnly: false,
+        cache: false,
+        fsModuleCache: false,
+      },
+      viteOptions,
+    );
+    let interrupted = false;
+    const restore = listenInstead(others, () => {
+      if (interrupted) process.exit(130);
+      interrupted = true;
+      void vitest.cancelCurrentRun('keyboard-input');
+    });
+    try {
+      await vitest.start();
+    } finally {
+      await vitest.close();
+      restore();
+    }
+    return interrupted;
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Puts one listener in the place of those that vitest added, which would end the process at once without a report. */
+function listenInstead(
+  others: ReadonlyMap<(typeof signals)[number], readonly NodeJS.SignalsListener[]>,
+  listener: () => void,
+): () => void {
+  for (const [signal, before] of others) {
+    for (const added of process.listeners(signal).filter((candidate) => !before.includes(candidate))) {
+      process.off(signal, added);
+    }
+    process.on(signal, listener);
+  }
+  return () => {
+    for (const signal of others.keys()) process.off(signal, listener);
+  };
+}

@@ -1,0 +1,11 @@
+/** Something that the user can mend: one sentence, no stack. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+  readonly exitCode: 2 | 3;
+
+  /** 2: wrong usage or configuration. 3: the target is not reachable, or no key works. */
+  constructor(sentence: string, exitCode: 2 | 3 = 2) {
+    super(sentence);
+    this.exitCode = exitCode;
+  }
+}

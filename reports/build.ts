@@ -1,0 +1,77 @@
+import type { Check } from '../harness/check.ts';
+import { catalogue } from '../spec/catalogue.ts';
+import { countVerdicts } from './count-verdicts.ts';
+import { identity } from './identity.ts';
+import { type CheckRecord, type CheckVerdict, recordFormat, type RequirementRecord, type RunRecord } from './record.ts';
+
+/** What a run was, besides its verdicts. */
+export type RunFacts = Pick<
+  RunRecord,
+  'target' | 'seed' | 'strict' | 'only' | 'durationMs' | 'requests' | 'observations' | 'notes' | 'problems'
+> & {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly interrupted: boolean;
+};
+
+/** Worst first: a requirement is as good as the worst of its checks. */
+const worstFirst = ['failed', 'errored', 'blocked', 'warned', 'passed'] as const satisfies readonly CheckVerdict[];
+
+/**
+ * The record of a run. `all` are the checks of the suite, `selected` those that were to run, and `done` what became of
+ * them, in any order; a selected check that is not done counts as blocked.
+ */
+export function buildRecord(
+  all: readonly Check[],
+  selected: readonly Check[],
+  done: readonly CheckRecord[],
+  facts: RunFacts,
+): RunRecord {
+  const byId = new Map(done.map((record) => [record.id, record]));
+  const checks = selected.map((check) => byId.get(check.id) ?? notRun(check, facts.interrupted));
+  const requirements = requirementRecords(facts.only.length === 0 ? all : undefined, checks);
+  const { startedAt, interrupted, ...rest } = facts;
+  return {
+    format: recordFormat,
+    ...identity(),
+    ...rest,
+    durationMs: Math.round(facts.durationMs),
+    startedAt: new Date(startedAt).toISOString(),
+    result: interrupted ? 'interrupted' : resultOf(checks, requirements, facts.problems),
+    summary: countVerdicts(checks),
+    checks,
+    requirements,
+  };
+}
+
+function resultOf(
+  checks: readonly CheckRecord[],
+  requirements: readonly RequirementRecord[],
+  problems: readonly string[],
+): RunRecord['result'] {
+  if (checks.some(({ verdict }) => verdict === 'failed')) return 'nonconformant';
+  if (problems.length > 0 || checks.some(({ verdict }) => verdict === 'errored')) return 'errored';
+  const lacking = requirements.some(({ level, verdict }) => level === 'must' && verdict === 'blocked');
+  return lacking ? 'incomplete' : 'conformant';
+}
+
+/** `all` are the checks of a whole run; undefined for a run of some. */
+function requirementRecords(all: readonly Check[] | undefined, checks: readonly CheckRecord[]): RequirementRecord[] {
+  const withCheck = all && new Set(all.map(({ requirement }) => requirement));
+  return catalogue.map(({ id, section, level, sentence, unobservable }) => {
+    const own = checks.filter(({ requirement }) => requirement === id);
+    const common = { id, section, level, sentence, checks: own.map((check) => check.id) };
+    if (unobservable !== undefined) return { ...common, verdict: 'unobservable', reason: unobservable };
+    if (withCheck?.has(id) === false) return { ...common, verdict: 'blocked', reason: 'the suite has no check of it' };
+    const worst = worstFirst.find((candidate) => own.some((check) => check.verdict === candidate));
+    if (worst === undefined) return { ...common, verdict: 'unselected' };
+    const reason = own.find((check) => check.verdict === worst)?.reason;
+    return { ...common, verdict: worst, ...(reason === undefined ? {} : { reason }) };
+  });
+}
+
+function notRun(check: Check, interrupted: boolean): CheckRecord {
+  const { id, requirement, operation, level, title } = check;
+  const reason = interrupted ? 'not run: the run was interrupted' : 'not run: the suite ended before it';
+  return { id, requirement, operation, level, title, verdict: 'blocked', reason, exchanges: [], durationMs: 0 };
+}

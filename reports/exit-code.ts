@@ -1,0 +1,27 @@
+import type { RunRecord } from './record.ts';
+
+/** What a shell is told: 0 conformant, 1 violated, 4 incomplete, 5 fault in the suite, 130 interrupted. */
+export type ExitCode = 0 | 1 | 4 | 5 | 130;
+
+/**
+ * The exit code of a run. `allowIncomplete` makes a run green that left musts unexercised, never one in which the target
+ * gave no usable answer: that was no lack of fixtures.
+ */
+export function exitCode(record: RunRecord, allowIncomplete: boolean): ExitCode {
+  switch (record.result) {
+    case 'conformant':
+      return 0;
+    case 'nonconformant':
+      return 1;
+    case 'incomplete':
+      return allowIncomplete ? 0 : 4;
+    case 'errored':
+      return hasSuiteFault(record) ? 5 : 4;
+    case 'interrupted':
+      return 130;
+  }
+}
+
+function hasSuiteFault({ checks, problems }: RunRecord): boolean {
+  return problems.length > 0 || checks.some(({ fault }) => fault === 'suite');
+}

@@ -1,0 +1,148 @@
+import { shown } from '../harness/text.ts';
+import { areasOf } from './areas.ts';
+import { countVerdicts } from './count-verdicts.ts';
+import { type Paint, painter, type Tone } from './paint.ts';
+import { type CheckRecord, type CheckVerdict, checkVerdicts, type RunRecord } from './record.ts';
+import { statusLine } from './status-line.ts';
+
+/** Failures that are told in full; further ones get a line each. */
+const maxTold = 15;
+const maxListed = 60;
+/** A longer line of curl stands in the report only, in characters. */
+const maxCurl = 1500;
+
+const tones: Readonly<Record<CheckVerdict, Tone>> = {
+  passed: 'good',
+  failed: 'bad',
+  warned: 'doubtful',
+  blocked: 'doubtful',
+  errored: 'bad',
+};
+
+/** A run on one screen: counts by area, what failed, what was blocked, what was observed, and the verdict as last line. */
+export function renderTerminal(record: RunRecord, { color }: { readonly color: boolean }): string {
+  const paint = painter(color);
+  const { suite, target, seed } = record;
+  const heading = `${suite.name} ${suite.version} · ${target.name} · ${target.baseUrl} · seed ${seed}`;
+  const blocks = [
+    paint('strong', shown(heading, 400)),
+    table(record, paint),
+    ...told(record, 'failed', paint),
+    ...told(record, 'errored', paint),
+    ...told(record, 'warned', paint),
+    blocked(record, paint),
+    observed(record, paint),
+    [...record.notes, ...record.problems].map((note) => `! ${shown(note, 1000)}`).join('\n'),
+    verdictLine(record, paint),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function table({ checks }: RunRecord, paint: Paint): string {
+  const row = (name: string, own: readonly CheckRecord[]) => {
+    const counts = countVerdicts(own);
+    const cells = checkVerdicts.map((verdict) => {
+      const cell = (counts[verdict] === 0 ? '·' : String(counts[verdict])).padStart(9);
+      return paint(counts[verdict] === 0 ? 'faint' : tones[verdict], cell);
+    });
+    return [`  ${shown(name, 40).padEnd(14)}`, String(own.length).padStart(7), ...cells].join('');
+  };
+  const head = [`  ${'area'.padEnd(14)}`, 'checks'.padStart(7), ...checkVerdicts.map((verdict) => verdict.padStart(9))];
+  const areas = areasOf(checks);
+  const sum = areas.length > 1 ? [row('all', checks)] : [];
+  return [paint('faint', head.join('')), ...areas.map(({ name, checks: own }) => row(name, own)), ...sum].join('\n');
+}
+
+/** Every check of that verdict: the first in full, then a line each, then their number. */
+function told(record: RunRecord, verdict: CheckVerdict, paint: Paint): readonly string[] {
+  const checks = record.checks.filter((check) => check.verdict === verdict);
+  const inFull = checks.slice(0, maxTold).map((check) => finding(record, check, paint));
+  const listed = checks.slice(maxTold, maxTold + maxListed).map((check) => `  ${shown(check.title, 160)}`);
+  const left = checks.length - maxTold - maxListed;
+  if (left > 0) listed.push(`  and ${left} more`);
+  return listed.length === 0 ? inFull : [...inFull, [paint(tones[verdict], `Also ${verdict}`), ...listed].join('\n')];
+}
+
+function finding(record: RunRecord, check: CheckRecord, paint: Paint): string {
+  const { requirement: id, verdict, counterexample, curl } = check;
+  const requirement = record.requirements.find((candidate) => candidate.id === id);
+  const last = check.exchanges.at(-1);
+  const lines = [
+    `${paint(tones[verdict], verdict.toUpperCase())}  ${paint('strong', shown(check.id, 160))}  ${paint(
+      'faint',
+      `${check.level}, section ${shown(requirement?.section ?? '?', 20)}`,
+    )}`,
+    `  ${shown(requirement?.sentence ?? check.title, 500)}`,
+    ...row('expected', check.expected),
+    ...row('actual', check.actual),
+    ...row('reason', check.reason),
+    ...row('answered', last && statusLine(last)),
+    ...row('values', counterexample?.values),
+    ...row('curl', curl === undefined || curl.length <= maxCurl ? curl : 'too long for here: see the report'),
+  ];
+  return lines.join('\n');
+}
+
+function row(name: string, text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [`  ${name.padEnd(9)} ${shown(text, maxCurl)}`];
+}
+
+/** What was not exercised, by reason: what unblocks one check of a reason unblocks all of them. */
+function blocked({ checks, requirements }: RunRecord, paint: Paint): string {
+  const withoutCheck = requirements.filter(({ verdict, checks: own }) => verdict === 'blocked' && own.length === 0);
+  const all = [...checks.filter(({ verdict }) => verdict === 'blocked'), ...withoutCheck];
+  if (all.length === 0) return '';
+  const lines = [...Map.groupBy(all, ({ reason }) => reason ?? '')].flatMap(([reason, own]) => [
+    `  ${shown(reason, 400)}`,
+    paint('faint', `    ${someOf(own.map(({ id }) => shown(id, 120)))}`),
+  ]);
+  return [paint('doubtful', `Blocked, by what would unblock it`), ...lines].join('\n');
+}
+
+function observed({ observations }: RunRecord, paint: Paint): string {
+  if (observations.length === 0) return '';
+  const lines = [...Map.groupBy(observations, ({ point }) => point)].map(([point, own]) => {
+    const values = someOf(own.map(({ value }) => shown(value, 90)));
+    return `  ${shown(point, 40).padEnd(26)} ${values}`;
+  });
+  return [paint('strong', 'Observed, where the specification leaves it open'), ...lines].join('\n');
+}
+
+/** As many as stand in a line, and the number of the rest. */
+function someOf(texts: readonly string[], most = 150): string {
+  let line = texts[0] ?? '';
+  for (const [index, text] of texts.entries()) {
+    if (index === 0) continue;
+    if (line.length + text.length > most) return `${line} and ${texts.length - index} more`;
+    line += `, ${text}`;
+  }
+  return line;
+}
+
+function verdictLine(record: RunRecord, paint: Paint): string {
+  const { requests, durationMs, only, checks } = record;
+  const effort = `${requests} requests in ${(durationMs / 1000).toFixed(1)} s`;
+  const part = only.length === 0 ? '' : ` Only ${checks.length} selected checks were run.`;
+  const { tone, text } = verdict(record);
+  return `${paint(tone, text)}${part} ${paint('faint', effort)}`;
+}
+
+/** What a run amounts to, as one sentence. */
+function verdict({ result, checks, requirements, summary }: RunRecord): { readonly tone: Tone; readonly text: string } {
+  const count = (wanted: string) => requirements.filter((requirement) => requirement.verdict === wanted).length;
+  const unexercised = requirements.filter(({ level, verdict: kind }) => level === 'must' && kind === 'blocked').length;
+  switch (result) {
+    case 'conformant':
+      return { tone: 'good', text: `Conformant: ${count('passed')} requirements hold, ${count('warned')} warned.` };
+    case 'nonconformant':
+      return { tone: 'bad', text: `Nonconformant: ${count('failed')} requirements are broken.` };
+    case 'incomplete':
+      return { tone: 'doubtful', text: `Incomplete: nothing is broken, but ${unexercised} musts were not exercised.` };
+    case 'errored':
+      return { tone: 'bad', text: `Errored: ${summary.errored} checks came to no verdict.` };
+    case 'interrupted': {
+      const done = checks.length - summary.blocked;
+      return { tone: 'doubtful', text: `Interrupted: ${done} of ${checks.length} checks came to a verdict.` };
+    }
+  }
+}

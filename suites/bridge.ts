@@ -1,0 +1,86 @@
+import { test } from 'vitest';
+import { type Check, judge, phases } from '../harness/check.ts';
+import { createRedactor } from '../harness/redact.ts';
+import type { Session } from '../harness/session.ts';
+import { checkRecord } from '../reports/check-record.ts';
+import { exchangeRecord } from '../reports/exchange-record.ts';
+import type { CheckRecord, ObservationRecord } from '../reports/record.ts';
+import type { RunPlan } from './plan.ts';
+
+/** What a test tells its reporter. */
+export type Told = {
+  readonly check: CheckRecord;
+  /** Requests that the run has sent so far. */
+  readonly requests: number;
+  /** What was observed since the last test that told. */
+  readonly observations: readonly ObservationRecord[];
+};
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the entry of the suite is to run. */
+    awc: RunPlan;
+  }
+  interface TaskMeta {
+    awc?: Told;
+  }
+}
+
+/** A check that waits for its turn on a slow and limited target may take long, but not for ever. */
+const testTimeoutMs = 60 * 60 * 1000;
+
+/**
+ * One test for each check, in the order of the phases: those that run together first. A test passes, fails or is skipped
+ * as its check is judged, and carries the verdict in its meta; nothing that it shows holds a key.
+ */
+export function defineTests(checks: readonly Check[], session: Session, strict: boolean): void {
+  const redactor = createRedactor(session.target.principals);
+  const options = { baseUrl: session.target.baseUrl, redactor, strict };
+  let told = 0;
+
+  function newObservations(): ObservationRecord[] {
+    const fresh = session.observations().slice(told);
+    told += fresh.length;
+    return fresh.map(({ point, value, exchange }) => ({
+      point,
+      value: redactor.text(value),
+      ...(exchange === undefined ? {} : { exchange: exchangeRecord(exchange, options.baseUrl, redactor) }),
+    }));
+  }
+
+  for (const phase of phases) {
+    for (const check of checks.filter((candidate) => candidate.phase === phase)) {
+      const define = phase === 'together' ? test.concurrent : test;
+      define(check.title, { timeout: testTimeoutMs }, async ({ task, skip }) => {
+        const startedAt = performance.now();
+        const verdict = await judge(check, session);
+        const record = checkRecord(check, verdict, performance.now() - startedAt, options);
+        task.meta.awc = { check: record, requests: session.sender.sent(), observations: newObservations() };
+        conclude(record, skip);
+      });
+    }
+  }
+}
+
+/** Lets the test end as the check did. */
+function conclude(record: CheckRecord, skip: (reason: string) => never): void {
+  const { verdict, reason = '', expected = '', actual = '', curl } = record;
+  switch (verdict) {
+    case 'passed':
+      return;
+    case 'blocked':
+      return skip(reason);
+    case 'warned':
+      return skip(`warned: expected ${expected}; got ${actual}`);
+    case 'errored':
+      throw new CheckFailed(reason);
+    case 'failed':
+      throw new CheckFailed([`expected ${expected}`, `got      ${actual}`, curl].filter(Boolean).join('\n'));
+  }
+}
+
+/** Says what was found; where in the suite it was thrown helps nobody. */
+class CheckFailed extends Error {
+  override readonly name = 'CheckFailed';
+  override readonly stack = '';
+}

@@ -1,0 +1,22 @@
+import type { Check } from '../harness/check.ts';
+import { matchesGlob } from '../harness/glob.ts';
+import type { DeploymentPlan } from '../targets/open-deployment.ts';
+
+/** A run, as plain data that can be handed to a worker. */
+export type RunPlan = {
+  readonly deployment: DeploymentPlan;
+  /** From which every random choice of the run follows. */
+  readonly seed: number;
+  /** Whether a violated should counts as failed. */
+  readonly strict: boolean;
+  /** Patterns of ids of checks or requirements; none means all. */
+  readonly only: readonly string[];
+};
+
+/** The checks that the patterns name, by their own id or their requirement's. Without patterns, all. */
+export function selectChecks(checks: readonly Check[], only: readonly string[]): readonly Check[] {
+  if (only.length === 0) return checks;
+  return checks.filter(({ id, requirement }) =>
+    only.some((pattern) => matchesGlob(pattern, id) || matchesGlob(pattern, requirement)),
+  );
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+import type { RunPlan } from './suites/plan.ts';
+
+const { AWC_TARGET: path } = process.env;
+
+const plan: RunPlan = {
+  deployment:
+    path === undefined
+      ? { kind: 'embedded', module: new URL('reference/reference.ts', import.meta.url).href, faults: [], choices: {} }
+      : { kind: 'file', path },
+  seed: 1,
+  strict: false,
+  only: [],
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: { name: 'unit', include: ['**/*.test.ts'], exclude: ['node_modules/**', 'dist/**'], testTimeout: 60_000 },
+      },
+      { test: { name: 'conformance', include: ['suites/conformance.ts'], maxConcurrency: 8, provide: { awc: plan } } },
+    ],
+  },
+});
