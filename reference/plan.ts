@@ -6,6 +6,7 @@ import { type Rules, specification } from './rules/rules.ts';
 import type { Fault, Variation } from './variation.ts';
 
 const faultsByName = new Map(faults.map((fault) => [fault.name, fault]));
+const places = new Map(choices.map(({ axis }, place) => [axis, place]));
 const choicesByAxis = new Map(choices.map((choice) => [choice.axis, choice]));
 
 function findFault(name: string): Fault {
@@ -26,15 +27,20 @@ function findVariation(axis: string, value: string): Variation {
   );
 }
 
-/** The rules and data of a deployment with these faults and choices: choices first, so that a fault bends what is chosen. */
+/**
+ * The rules and data of a deployment with these faults and choices: choices first, so that a fault bends what is chosen,
+ * and in the order of their list, so that one that builds on another finds it done.
+ */
 export function plan(
   faultNames: readonly string[],
   chosen: Readonly<Record<string, string>>,
 ): { readonly rules: Rules; readonly data: DataOptions } {
   let rules: Rules = specification;
   let data = defaultDataOptions;
-  for (const [axis, value] of Object.entries(chosen)) {
-    const variation = findVariation(axis, value);
+  const variations = Object.entries(chosen)
+    .map(([axis, value]) => ({ variation: findVariation(axis, value), place: places.get(axis) ?? 0 }))
+    .toSorted((left, right) => left.place - right.place);
+  for (const { variation } of variations) {
     data = { ...data, ...variation.data };
     if (variation.alter !== undefined) rules = { ...rules, ...variation.alter(rules) };
   }

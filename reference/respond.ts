@@ -2,7 +2,7 @@ import { type Ask, type Outcome, type Refusal, refusal } from './ask.ts';
 import { authenticate } from './authenticate.ts';
 import { operationModels } from './operations/operations.ts';
 import { rateLimit } from './rate-limit.ts';
-import type { World } from './world.ts';
+import { hold, type World } from './world.ts';
 
 async function refused(world: World, ask: Ask, why: Refusal): Promise<Refusal> {
   if (ask.operation !== undefined && world.rules.actsThoughRefused(why, ask)) {
@@ -13,8 +13,10 @@ async function refused(world: World, ask: Ask, why: Refusal): Promise<Refusal> {
 
 /** What a request gets: rate limit, key, route, role, existence and the operation, in that order. */
 export async function respond(world: World, ask: Ask): Promise<Outcome> {
-  const limited = rateLimit(world, ask);
-  if (limited !== undefined) return refused(world, ask, limited);
+  const paceMs = world.rules.paceMs(ask);
+  if (paceMs > 0) await hold(world, ask, paceMs);
+  const early = world.rules.rateBeforeKey(ask) ? rateLimit(world, ask) : undefined;
+  if (early !== undefined) return refused(world, ask, early);
   const model = ask.operation === undefined ? undefined : operationModels[ask.operation];
   const known = authenticate(world, ask);
   if (!known.ok) {
@@ -22,6 +24,8 @@ export async function respond(world: World, ask: Ask): Promise<Outcome> {
     return refused(world, ask, absent ?? known);
   }
   const asked = { ...ask, caller: known.caller };
+  const late = world.rules.rateBeforeKey(ask) ? undefined : rateLimit(world, ask);
+  if (late !== undefined) return refused(world, asked, late);
   if (model === undefined) return refusal('unknownRoute', ask.path);
   const stop = model.denied(world, asked) ?? model.missing(world, asked);
   return stop === undefined ? model.act(world, asked) : refused(world, asked, stop);

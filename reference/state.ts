@@ -61,6 +61,8 @@ export type State = {
   readonly accounts: ReadonlyMap<string, Account>;
   /** By the scope that the rules give a key. */
   readonly exchangesByKey: Map<string, Exchange>;
+  /** Scopes of keys that met a busy chat, where that uses a key up. */
+  readonly keysUsedUp: Set<string>;
   readonly rateWindows: Map<string, RateWindow>;
 };
 
@@ -76,5 +78,13 @@ export function createState(data: WorldData, createdAt: number): State {
   }
   const accounts = new Map<string, Account>();
   for (const account of data.accounts.values()) accounts.set(account.id, { data: account, attachments: [] });
-  return { data, organizations, chats, accounts, exchangesByKey: new Map(), rateWindows: new Map() };
+  return {
+    data,
+    organizations,
+    chats,
+    accounts,
+    exchangesByKey: new Map(),
+    keysUsedUp: new Set(),
+    rateWindows: new Map(),
+  };
 }

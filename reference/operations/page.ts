@@ -30,7 +30,9 @@ function pageStart(world: World, ask: Ask, listing: Listing, items: readonly Ite
   const cursor = rules.readCursor(text, ask);
   const place = items.findIndex((item) => rules.cursorNames(item, cursor, ask));
   if (place >= 0) return rules.pageStart(place + 1, items, ask);
-  const left = listing.all.find((item) => rules.cursorNames(item, cursor, ask));
+  const left = rules.cursorOutlivesItem(ask)
+    ? listing.all.find((item) => rules.cursorNames(item, cursor, ask))
+    : undefined;
   if (left !== undefined) {
     const following = items.findIndex((item) => rules.precedes(left, item, ask));
     return rules.pageStart(following < 0 ? items.length : following, items, ask);

@@ -1,6 +1,7 @@
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
 import type { Chat, Exchange } from '../state.ts';
 import { hold, type World } from '../world.ts';
+import { accept, busy, leave } from './accept-message.ts';
 import { type MessageRequest, readMessageRequest } from './message-request.ts';
 import type { OperationModel } from './operation.ts';
 import { deniedInOrganization, missingOrganization } from './organization-access.ts';
@@ -20,51 +21,6 @@ function missing(world: World, ask: Ask): Refusal | undefined {
     return refusal('unknownChat', ask.ids.chatId);
   }
   return undefined;
-}
-
-/** Stores a message and lets the response to it begin then. */
-function accept(world: World, ask: Ask, chat: Chat, text: string, beginsAt = world.clock.now()): Exchange {
-  const { rules } = world;
-  const previous = chat.exchanges.at(-1);
-  const exchange: Exchange = {
-    chatId: chat.id,
-    organizationId: chat.organizationId,
-    caller: ask.caller,
-    userId: rules.messageId(world.freshId('msg'), 'user', previous, ask),
-    assistantId: rules.messageId(world.freshId('msg'), 'assistant', previous, ask),
-    parentId: rules.parentOfUser(previous, ask),
-    text,
-    acceptedAt: world.clock.now(),
-    finishesAt: beginsAt + rules.assistantMs(text, ask),
-    first: undefined,
-  };
-  chat.exchanges.push(exchange);
-  return exchange;
-}
-
-/** Refuses a message, and leaves the trace of it that the rules want: none. */
-function leave(world: World, ask: Ask, chat: Chat, why: Refusal, text: string): Refusal {
-  switch (world.rules.refusedBecomes(why.kind, ask)) {
-    case 'nothing':
-      break;
-    case 'answered-now':
-      accept(world, ask, chat, text);
-      break;
-    case 'answered-later':
-      accept(world, ask, chat, text, Math.max(...chat.exchanges.map(({ finishesAt }) => finishesAt)));
-      break;
-    case 'stored':
-      accept(world, ask, chat, text, Number.NEGATIVE_INFINITY);
-      break;
-  }
-  return why;
-}
-
-function busy(world: World, ask: Ask, chat: Chat): boolean {
-  const { rules, state, clock } = world;
-  return rules
-    .conflictsWith(chat, () => [...state.chats.values()], ask)
-    .some(({ exchanges }) => exchanges.some((exchange) => rules.busy(exchange, clock.now(), ask)));
 }
 
 /** Holds the request as `wait` asks, and shows what there is then. */
@@ -93,6 +49,7 @@ async function replay(
   request: MessageRequest,
 ): Promise<Outcome> {
   const { rules } = world;
+  if (chat.id !== exchange.chatId && rules.replayInOtherChat(ask) === 'refuse') return refusal('keyReused');
   if (request.text !== exchange.text && rules.replayOfOtherText(ask) === 'refuse') return refusal('keyReused');
   if (rules.replayStartsAgain(exchange, ask)) accept(world, ask, chat, request.text);
   if (rules.replayForm(ask) === 'original' && exchange.first !== undefined) return exchange.first;
@@ -118,11 +75,14 @@ async function act(world: World, ask: Ask): Promise<Outcome> {
     if (rules.keyRemembered(known, finished, later, ask)) return replay(world, ask, chat, known, request);
   }
 
+  if (scope !== undefined && state.keysUsedUp.has(scope)) return refusal('conflict', chat.id);
   const isBusy = busy(world, ask, chat);
   const conflictPauseMs = rules.conflictPauseMs(ask);
   if (conflictPauseMs > 0) await hold(world, ask, conflictPauseMs);
-  if (isBusy && rules.whenBusy(ask) === 'refuse')
+  if (isBusy && rules.whenBusy(ask) === 'refuse') {
+    if (scope !== undefined && rules.conflictUsesKey(ask)) state.keysUsedUp.add(scope);
     return leave(world, ask, chat, refusal('conflict', chat.id), request.text);
+  }
 
   // Accepting and registering the key is one step: nothing is awaited between them.
   const exchange = accept(world, ask, chat, request.text);

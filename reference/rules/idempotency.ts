@@ -38,6 +38,14 @@ export const idempotencyRules = {
   replayOfOtherText(_ask: Ask): 'original' | 'refuse' {
     return 'original';
   },
+  /** What a key gives that was used in another chat, where its scope spans chats. */
+  replayInOtherChat(_ask: Ask): 'original' | 'refuse' {
+    return 'original';
+  },
+  /** Whether a key that met a busy chat is used up by that. */
+  conflictUsesKey(_ask: Ask): boolean {
+    return false;
+  },
   /** Whether a replay begins another response. */
   replayStartsAgain(_exchange: Exchange, _ask: Ask): boolean {
     return false;

@@ -40,6 +40,10 @@ export const pagingRules = {
   pageStart(following: number, _items: readonly Item[], _ask: Ask): number {
     return following;
   },
+  /** Whether the ID of an item that left the list still has its place there. */
+  cursorOutlivesItem(_ask: Ask): boolean {
+    return true;
+  },
   /** What a cursor that nobody issued gives. */
   unknownCursor(_cursor: string, _ask: Ask): 'refuse' | 'beginning' | 'end' {
     return 'refuse';

@@ -4,6 +4,10 @@ import type { RateWindow } from '../state.ts';
 
 /** Sections 7 and 8: quotas and windows, of which the numbers are not shown. */
 export const rateRules = {
+  /** Whether requests are counted before their key is looked at, so that wrong keys have a quota too. */
+  rateBeforeKey(_ask: Ask): boolean {
+    return true;
+  },
   rateQuota(_ask: Ask): number {
     return 400;
   },

@@ -31,6 +31,10 @@ export const wireRules = {
   pathId(decoded: string): string {
     return decoded;
   },
+  /** How long an answer takes beside what it waits for. */
+  paceMs(_ask: Ask): number {
+    return 0;
+  },
   /** An instant in milliseconds as a string. */
   timestamp(ms: number): string {
     return new Date(Math.floor(ms)).toISOString();

@@ -1,0 +1,79 @@
+import type { DataOptions } from '../data/options.ts';
+import type { Choice, Variation } from '../variation.ts';
+
+function data<Name extends keyof DataOptions>(
+  name: Name,
+  ...values: readonly DataOptions[Name][]
+): Record<string, Variation> {
+  return Object.fromEntries(values.map((value): [string, Variation] => [String(value), { data: { [name]: value } }]));
+}
+
+/** What the organizations hold, and how it looks. */
+export const dataChoices: readonly Choice[] = [
+  {
+    axis: 'models',
+    section: '4.1',
+    sentence: 'How many models the main organization has.',
+    default: '130',
+    values: { ...data('models', 0, 1, 3, 50, 51, 100, 101, 250), '130': {} },
+  },
+  {
+    axis: 'sources',
+    section: '4.5',
+    sentence: 'How many data sources the main organization has; without any it has no models either.',
+    default: '112',
+    values: { ...data('sources', 0, 1, 3, 50, 51, 100, 101, 250), '112': {} },
+  },
+  {
+    axis: 'created-at',
+    section: '4.1',
+    sentence: 'Which items have one creation time.',
+    default: 'tied-at-borders',
+    values: { 'tied-at-borders': {}, ...data('createdAt', 'all-equal', 'distinct') },
+  },
+  {
+    axis: 'nullable',
+    section: '2',
+    sentence: 'Which of the fields that may be null are.',
+    default: 'mixed',
+    values: { mixed: {}, ...data('nullable', 'null', 'set') },
+  },
+  {
+    axis: 'optional',
+    section: '2',
+    sentence: 'Which of the fields that may be absent are.',
+    default: 'mixed',
+    values: { mixed: {}, ...data('optional', 'absent', 'present') },
+  },
+  {
+    axis: 'texts',
+    section: '8',
+    sentence: 'How long texts are.',
+    default: 'boundaries',
+    values: { boundaries: {}, ...data('texts', 'short', 'long-astral') },
+  },
+  {
+    axis: 'ids',
+    section: '2',
+    sentence: 'What an ID is made of.',
+    default: 'mixed',
+    values: {
+      mixed: {},
+      ...data('ids', 'uuid', 'number', 'slash', 'space', 'percent', 'unicode', 'reserved', 'long', 'dots'),
+    },
+  },
+  {
+    axis: 'extra-fields',
+    section: '2',
+    sentence: 'Fields of records that the specification does not name.',
+    default: 'none',
+    values: { none: {}, ...data('extraFields', 'scalars', 'nested') },
+  },
+  {
+    axis: 'words',
+    section: '2.5',
+    sentence: 'The words of enumerations that are not shown: dialect, synchronisation, health, subscription.',
+    default: 'upper',
+    values: { upper: {}, ...data('words', 'lower', 'unheard-of') },
+  },
+];

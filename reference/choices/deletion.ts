@@ -1,0 +1,85 @@
+import type { Choice } from '../variation.ts';
+
+/** Lists deleted data sources too, which then must be marked. */
+const listed = { deletedListed: () => true } as const;
+
+export const deletionChoices: readonly Choice[] = [
+  {
+    axis: 'deleted-sources',
+    section: '4.6',
+    sentence: 'Whether a deleted data source is still listed, and what marks it.',
+    default: 'gone',
+    values: {
+      gone: {},
+      'deleted-at': {
+        alter: () => ({ ...listed, deletedMark: (record, deletedAt) => ({ ...record, deletedAt }) }),
+      },
+      'is-deleted': {
+        alter: () => ({ ...listed, deletedMark: (record) => ({ ...record, isDeleted: true }) }),
+      },
+      status: {
+        alter: () => ({ ...listed, deletedMark: (record) => ({ ...record, status: 'DELETED' }) }),
+      },
+      'gone-but-marked-in-answer': {
+        alter: () => ({ deletedMark: (record, deletedAt) => ({ ...record, deletedAt, deleted: true }) }),
+      },
+    },
+  },
+  {
+    axis: 'delete-status',
+    section: '4.6',
+    sentence: 'The success status of a deletion.',
+    default: '200',
+    values: {
+      '200': {},
+      '202': { alter: () => ({ deleteStatus: () => 202 }) },
+    },
+  },
+  {
+    axis: 'second-delete',
+    section: '4.6',
+    sentence: 'What deleting a data source again gives.',
+    default: '404',
+    values: {
+      '404': {},
+      again: { alter: () => ({ secondDelete: () => 'again' }) },
+      '409': {
+        alter: (rules) => ({
+          refusalStatus: (kind, ask) => (kind === 'alreadyDeleted' ? 409 : rules.refusalStatus(kind, ask)),
+        }),
+      },
+      '410': {
+        alter: (rules) => ({
+          refusalStatus: (kind, ask) => (kind === 'alreadyDeleted' ? 410 : rules.refusalStatus(kind, ask)),
+        }),
+      },
+    },
+  },
+  {
+    axis: 'filter-by-deleted',
+    section: '4.6',
+    sentence: 'What a filter by a deleted data source gives.',
+    default: '404',
+    values: {
+      '404': {},
+      'what-is-left': {
+        alter: (rules) => ({
+          filterKnown: (where, ask) => where === 'deleted' || rules.filterKnown(where, ask),
+        }),
+      },
+    },
+  },
+  {
+    axis: 'cleanup',
+    section: '4.6',
+    sentence: 'When the cleanup job has run.',
+    default: 'seconds',
+    values: {
+      seconds: {},
+      'at-once': { alter: () => ({ cleanupMs: () => 0 }) },
+      minutes: { alter: () => ({ cleanupMs: () => 240_000 }) },
+      never: { alter: () => ({ cleanupRemoves: () => false }) },
+    },
+    warns: { minutes: ['delete.models-removed'], never: ['delete.models-removed'] },
+  },
+];

@@ -1,0 +1,71 @@
+import type { Choice } from '../variation.ts';
+
+export const idempotencyChoices: readonly Choice[] = [
+  {
+    axis: 'key-header',
+    section: '4.2',
+    sentence: 'The name of the idempotency header.',
+    default: 'idempotency-key',
+    values: {
+      'idempotency-key': {},
+      'x-idempotency-key': { alter: () => ({ keyHeader: () => 'x-idempotency-key' }) },
+      'x-request-id': { alter: () => ({ keyHeader: () => 'x-request-id' }) },
+    },
+  },
+  {
+    axis: 'key-required',
+    section: '4.2',
+    sentence: 'Whether a message needs an idempotency key.',
+    default: 'no',
+    values: { no: {}, yes: { alter: () => ({ keyRequired: () => true }) } },
+  },
+  {
+    axis: 'key-scope',
+    section: '4.2',
+    sentence: 'Where a key means one thing; used elsewhere in its scope it is refused.',
+    default: 'caller-and-chat',
+    values: {
+      'caller-and-chat': {},
+      chat: { alter: () => ({ keyScope: (_caller, chatId, key) => `${chatId} ${key}` }) },
+      caller: {
+        alter: () => ({
+          keyScope: (caller, _chatId, key) => `${caller} ${key}`,
+          replayInOtherChat: () => 'refuse',
+        }),
+      },
+      service: {
+        alter: () => ({ keyScope: (_caller, _chatId, key) => key, replayInOtherChat: () => 'refuse' }),
+      },
+    },
+  },
+  {
+    axis: 'replay-form',
+    section: '4.2',
+    sentence: 'Whether a repeated request shows the original answer or the current state.',
+    default: 'current',
+    values: { current: {}, original: { alter: () => ({ replayForm: () => 'original' }) } },
+  },
+  {
+    axis: 'replay-of-other-text',
+    section: '4.2',
+    sentence: 'What the same key with another message gives.',
+    default: 'original',
+    values: {
+      original: {},
+      '422': { alter: () => ({ replayOfOtherText: () => 'refuse' }) },
+      '409': {
+        alter: (rules) => ({
+          replayOfOtherText: () => 'refuse',
+          refusalStatus: (kind, ask) => (kind === 'keyReused' ? 409 : rules.refusalStatus(kind, ask)),
+        }),
+      },
+    },
+  },
+  {
+    axis: 'key-after-conflict',
+    section: '4.2',
+    sentence: 'Whether a key that was answered 409 can be used again.',
+    default: 'free',
+    values: { free: {}, 'used-up': { alter: () => ({ conflictUsesKey: () => true }) } },
+  },
+];

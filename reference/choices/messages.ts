@@ -1,0 +1,146 @@
+import type { JsonObject } from '../json.ts';
+import { prompts } from '../prompts.ts';
+import type { Choice, Variation } from '../variation.ts';
+
+/** How long the assistant takes over the quick prompt, and over everything else that is not the slow one, and over that. */
+function pace(quickMs: number, slowMs: number): Variation {
+  return { alter: () => ({ assistantMs: (text) => (text === prompts.slow ? slowMs : quickMs) }) };
+}
+
+const neverGenerating = 'The assistant answers at once: nothing is ever seen generating.';
+
+function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => kept.includes(name)));
+}
+
+export const messageChoices: readonly Choice[] = [
+  {
+    axis: 'assistant',
+    section: '4.2',
+    sentence: 'How long the assistant takes.',
+    default: 'quick-and-slow',
+    values: {
+      'quick-and-slow': {},
+      'at-once': pace(0, 0),
+      'slow-is-quick': pace(150, 150),
+      seconds: pace(2500, 12_000),
+      minutes: pace(40_000, 100_000),
+    },
+    blocks: {
+      'at-once': {
+        'messages.accepted-is-generating': neverGenerating,
+        'messages.immediate': neverGenerating,
+        'wait.holds': neverGenerating,
+        'wait.ends': neverGenerating,
+        'wait.finishes': neverGenerating,
+        'idempotency.while-generating': neverGenerating,
+        'conflict.refused': neverGenerating,
+        'conflict.body': neverGenerating,
+        'conflict.race': neverGenerating,
+        'conflict.no-trace': neverGenerating,
+        'conflict.other-chat': neverGenerating,
+      },
+    },
+  },
+  {
+    axis: 'message-characters',
+    section: '8',
+    sentence: 'Whether characters are counted as code points or as UTF-16 units.',
+    default: 'code-points',
+    values: { 'code-points': {}, units: { alter: () => ({ messageLength: (text) => text.length }) } },
+  },
+  {
+    axis: 'message-role',
+    section: '5',
+    sentence: 'Whether a principal without a role in the organization may send messages.',
+    default: 'admin',
+    values: { admin: {}, anybody: { alter: () => ({ maySendMessage: () => true }) } },
+    blocks: { anybody: { 'idempotency.other-caller': 'Every caller may use every chat.' } },
+  },
+  {
+    axis: 'assistant-status',
+    section: '2.4',
+    sentence: 'The words for the status of an assistant message, of which generating alone is shown.',
+    default: 'generating-completed',
+    values: {
+      'generating-completed': {},
+      'generating-complete': { alter: () => ({ assistantStatus: (done) => (done ? 'complete' : 'generating') }) },
+      'generating-idle': { alter: () => ({ assistantStatus: (done) => (done ? 'idle' : 'generating') }) },
+      'generating-unheard-of': { alter: () => ({ assistantStatus: (done) => (done ? 'FERTIG' : 'generating') }) },
+    },
+  },
+  {
+    axis: 'user-status',
+    section: '3',
+    sentence: 'The status of a user message.',
+    default: 'completed',
+    values: {
+      completed: {},
+      'like-the-answer': { alter: () => ({ userStatus: (done) => (done ? 'completed' : 'generating') }) },
+      sent: { alter: () => ({ userStatus: () => 'sent' }) },
+    },
+  },
+  {
+    axis: 'chat-status',
+    section: '2.3',
+    sentence: 'The words for the status of a chat, of which generating alone is shown.',
+    default: 'generating-idle',
+    values: {
+      'generating-idle': {},
+      'generating-ready': { alter: () => ({ chatStatus: (busy) => (busy ? 'generating' : 'ready') }) },
+      'always-active': { alter: () => ({ chatStatus: () => 'active' }) },
+    },
+  },
+  {
+    axis: 'message-roles',
+    section: '2.4',
+    sentence: 'The words for the role of a message, of which user alone is shown.',
+    default: 'user-assistant',
+    values: { 'user-assistant': {}, 'user-agent': { alter: () => ({ assistantRole: () => 'agent' }) } },
+  },
+  {
+    axis: 'parent',
+    section: '2.4',
+    sentence: 'Which message a user message follows, and what stands there at the beginning.',
+    default: 'previous-answer',
+    values: {
+      'previous-answer': {},
+      'previous-question': { alter: () => ({ parentOfUser: (previous) => previous?.userId ?? null }) },
+      'empty-at-first': { alter: () => ({ parentOfUser: (previous) => previous?.assistantId ?? '' }) },
+      never: { alter: () => ({ parentOfUser: () => null, parentOfAssistant: () => null }) },
+    },
+  },
+  {
+    axis: 'message-fields',
+    section: '2.4',
+    sentence: 'Which fields a chat and its messages have: which are required is not shown.',
+    default: 'all',
+    values: {
+      all: {},
+      few: {
+        alter: () => ({
+          chatShown: (chat) => sparse(chat, 'id', 'organizationId', 'status'),
+          userMessageShown: (message) => sparse(message, 'id', 'chatId', 'role', 'status', 'text'),
+          assistantMessageShown: (message) => sparse(message, 'id', 'chatId', 'role', 'status', 'text'),
+        }),
+      },
+      nulls: {
+        alter: () => ({
+          chatShown: (chat) => ({ ...chat, name: null, source: null, memberId: null, updatedAt: null }),
+          userMessageShown: (message) => ({ ...message, parts: null, charts: null, updatedAt: null }),
+          assistantMessageShown: (message) => ({ ...message, charts: null, updatedAt: null }),
+          partShown: (part) => ({ ...part, phase: null, content: null, createdAt: null }),
+        }),
+      },
+      more: {
+        alter: () => ({
+          chatShown: (chat) => ({ ...chat, visibility: 'private', labels: [] }),
+          userMessageShown: (message) => ({ ...message, attachments: [], feedback: null }),
+          assistantMessageShown: (message) => ({ ...message, usage: { tokens: 12 }, model: 'x-1' }),
+          partShown: (part) => ({ ...part, index: 0 }),
+          chartShown: (chart) => ({ ...chart, spec: { mark: 'bar' } }),
+        }),
+      },
+    },
+  },
+];

@@ -1,0 +1,105 @@
+import type { Choice, Variation } from '../variation.ts';
+
+function quota(requests: number, windowMs: number): Variation {
+  return { alter: () => ({ rateQuota: () => requests, rateWindowMs: () => windowMs }) };
+}
+
+const unlimited = 'There is no quota that could be used up.';
+
+export const rateChoices: readonly Choice[] = [
+  {
+    axis: 'rate-quota',
+    section: '8',
+    sentence: 'How many requests a caller has in which time.',
+    default: '400-in-2s',
+    values: {
+      '400-in-2s': {},
+      '20-in-1s': quota(20, 1000),
+      '100-in-5s': quota(100, 5000),
+      '1500-in-60s': quota(1500, 60_000),
+      none: quota(Number.POSITIVE_INFINITY, 1000),
+    },
+    blocks: {
+      none: {
+        'rate.body': unlimited,
+        'rate.honest': unlimited,
+        'rate.counts-down': unlimited,
+        'rate.no-effect': unlimited,
+      },
+    },
+  },
+  {
+    axis: 'rate-window',
+    section: '8',
+    sentence: 'How the window lies.',
+    default: 'fixed',
+    values: {
+      fixed: {},
+      'on-the-clock': {
+        alter: () => ({
+          rateWindowAt: (last, now, windowMs) => {
+            const startedAt = Math.floor(now / windowMs) * windowMs;
+            return last?.startedAt === startedAt ? last : { startedAt, used: 0, passedAt: [] };
+          },
+        }),
+      },
+      sliding: {
+        alter: () => ({
+          rateWindowAt: (last, now, windowMs) => {
+            const passedAt = (last?.passedAt ?? []).filter((at) => at > now - windowMs);
+            return { startedAt: passedAt[0] ?? now, used: passedAt.length, passedAt };
+          },
+          rateCounted: (window, now) => ({ ...window, passedAt: [...window.passedAt, now] }),
+        }),
+      },
+    },
+  },
+  {
+    axis: 'rate-scope',
+    section: '8',
+    sentence: 'Who shares a quota.',
+    default: 'key',
+    values: {
+      key: {},
+      service: { alter: () => ({ rateBucket: () => 'all' }) },
+      operation: { alter: () => ({ rateBucket: (token, ask) => `${token} ${ask.operation ?? ''}` }) },
+    },
+  },
+  {
+    axis: 'rate-order',
+    section: '8',
+    sentence: 'Whether requests without a good key are counted.',
+    default: 'all-counted',
+    values: { 'all-counted': {}, 'good-keys-counted': { alter: () => ({ rateBeforeKey: () => false }) } },
+  },
+  {
+    axis: 'retry-after-ms',
+    section: '7',
+    sentence: 'Whether retryAfterMs is whole.',
+    default: 'whole',
+    values: {
+      whole: {},
+      fraction: { alter: () => ({ retryAfterMs: (ms) => ms + 0.375 }) },
+    },
+  },
+  {
+    axis: 'retry-after-header',
+    section: '7',
+    sentence: 'Whether a 429 carries the header Retry-After, and quotas stand in headers.',
+    default: 'absent',
+    values: {
+      absent: {},
+      seconds: { alter: () => ({ rateHeaders: (ms) => ({ 'retry-after': String(Math.ceil(ms / 1000)) }) }) },
+      'with-quotas': {
+        alter: (rules) => ({
+          rateHeaders: (ms, ask) => ({
+            'retry-after': String(Math.ceil(ms / 1000)),
+            'ratelimit-limit': String(rules.rateQuota(ask)),
+            'ratelimit-remaining': '0',
+            'ratelimit-reset': String(Math.ceil(ms / 1000)),
+          }),
+        }),
+      },
+    },
+  },
+];

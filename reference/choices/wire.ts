@@ -1,0 +1,109 @@
+import { timestamp } from '../data/timestamp.ts';
+import type { TimestampForm } from '../data/options.ts';
+import type { Choice, Variation } from '../variation.ts';
+import type { WireForm } from '../wire-form.ts';
+
+function form(name: WireForm): Variation {
+  return { alter: () => ({ form: () => name }) };
+}
+
+function contentType(value: string, forErrors = value): Variation {
+  return { alter: () => ({ headers: (status) => ({ 'content-type': status >= 400 ? forErrors : value }) }) };
+}
+
+/** Timestamps of data and of what happens, in one form. */
+function timestamps(name: TimestampForm): Variation {
+  return { data: { timestamps: name }, alter: () => ({ timestamp: (ms) => timestamp(name, ms) }) };
+}
+
+/** Every character outside ASCII as an escape. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+export const wireChoices: readonly Choice[] = [
+  {
+    axis: 'framing',
+    section: '1',
+    sentence: 'How HTTP carries a body.',
+    default: 'plain',
+    values: { plain: {}, chunked: form('chunked'), gzip: form('gzip'), close: form('close') },
+  },
+  {
+    axis: 'content-type',
+    section: '1',
+    sentence: 'How the JSON content type is written.',
+    default: 'with-charset',
+    values: {
+      'with-charset': {},
+      bare: contentType('application/json'),
+      capitals: contentType('Application/JSON;charset="UTF-8"'),
+      problem: contentType('application/json', 'application/problem+json'),
+      vendor: contentType('application/vnd.workspace.v1+json'),
+    },
+  },
+  {
+    axis: 'headers',
+    section: '1',
+    sentence: 'Headers that the specification does not name.',
+    default: 'few',
+    values: {
+      few: {},
+      many: {
+        alter: (rules) => ({
+          headers: (status, ask) => ({
+            ...rules.headers(status, ask),
+            date: 'Thu, 15 Jan 2026 12:00:00 GMT',
+            'x-request-id': `req-${ask.turn}`,
+            'cache-control': 'no-store',
+            vary: 'Origin, Accept-Encoding',
+            'set-cookie': 'a=1; Path=/; HttpOnly',
+            ...(status === 401 ? { 'www-authenticate': 'Bearer realm="api"' } : {}),
+          }),
+        }),
+      },
+    },
+  },
+  {
+    axis: 'json-writing',
+    section: '1',
+    sentence: 'How JSON is written where it may be written in several ways.',
+    default: 'compact',
+    values: {
+      compact: {},
+      indented: { alter: () => ({ bodyText: (text) => `${JSON.stringify(JSON.parse(text), undefined, 2)}\n` }) },
+      escaped: { alter: () => ({ bodyText: (text) => escaped(text) }) },
+    },
+  },
+  {
+    axis: 'timestamps',
+    section: '2',
+    sentence: 'Fraction digits and offset of timestamps.',
+    default: 'milliseconds',
+    values: {
+      milliseconds: {},
+      seconds: timestamps('seconds'),
+      microseconds: timestamps('microseconds'),
+      offset: timestamps('offset'),
+      'zero-offset': timestamps('zero-offset'),
+    },
+  },
+  {
+    axis: 'server-time',
+    section: '2',
+    sentence: "How far the service's clock is from the caller's.",
+    default: 'same',
+    values: {
+      same: {},
+      'hour-ahead': { alter: (rules) => ({ timestamp: (ms) => rules.timestamp(ms + 3_600_000) }) },
+      'minute-behind': { alter: (rules) => ({ timestamp: (ms) => rules.timestamp(ms - 60_000) }) },
+    },
+  },
+  {
+    axis: 'pace',
+    section: '4',
+    sentence: 'How long an answer takes.',
+    default: 'brisk',
+    values: { brisk: {}, sluggish: { alter: () => ({ paceMs: () => 300 }) } },
+  },
+];

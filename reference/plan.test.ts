@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { choices } from './choices/choices.ts';
+import { defaultDataOptions } from './data/options.ts';
+import { faults } from './faults/faults.ts';
+import { plan } from './plan.ts';
+import { specification } from './rules/rules.ts';
+import { catalogue } from '../spec/catalogue.ts';
+
+test('Without faults and choices the rules are the specification', () => {
+  expect(plan([], {})).toEqual({ rules: specification, data: defaultDataOptions });
+});
+
+test('Choices are applied in the order of their list, however they are given', () => {
+  const ahead = { timestamps: 'seconds', 'server-time': 'hour-ahead' };
+  const behind = { 'server-time': 'hour-ahead', timestamps: 'seconds' };
+  for (const chosen of [ahead, behind]) {
+    expect(plan([], chosen).rules.timestamp(0)).toBe('1970-01-01T01:00:00Z');
+  }
+});
+
+test('An unknown fault is refused with the nearest names', () => {
+  expect(() => plan(['cursor-inclusiv'], {})).toThrow(/no fault "cursor-inclusiv".*cursor-inclusive/);
+});
+
+test('An unknown axis or value is refused with those that exist', () => {
+  expect(() => plan([], { nothing: 'x' })).toThrow(/no choice "nothing".*framing/);
+  expect(() => plan([], { framing: 'toString' })).toThrow(/no value "toString".*plain, chunked, gzip, close/);
+});
+
+test('Names of faults and axes are unique, and every axis has its default', () => {
+  expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
+  expect(new Set(choices.map(({ axis }) => axis)).size).toBe(choices.length);
+  for (const choice of choices) {
+    expect(choice.values[choice.default], choice.axis).toEqual({});
+    const touched = [...Object.keys(choice.warns ?? {}), ...Object.keys(choice.blocks ?? {})];
+    expect(Object.keys(choice.values), choice.axis).toEqual(expect.arrayContaining(touched));
+  }
+});
+
+test('Every must that a caller can observe has two faults', () => {
+  const musts = catalogue.filter(({ level, unobservable }) => level === 'must' && unobservable === undefined);
+  const few = musts.map(({ id }) => ({ id, faults: faults.filter(({ breaks }) => breaks === id).length }));
+  expect(few.filter((row) => row.faults < 2)).toEqual([]);
+});
+
+test('Every should that a caller can observe has a fault', () => {
+  const shoulds = catalogue.filter(({ level, unobservable }) => level === 'should' && unobservable === undefined);
+  const unbroken = shoulds.filter(({ id }) => !faults.some(({ breaks }) => breaks === id));
+  expect(unbroken.map(({ id }) => id)).toEqual([]);
+});
+
+test('Every fault puts a rule of its own in place of the one it bends', () => {
+  for (const fault of faults) {
+    const bent = Object.entries(fault.alter(specification));
+    expect(bent.length, fault.name).toBeGreaterThan(0);
+    for (const [name, rule] of bent) expect(rule, `${fault.name}: ${name}`).not.toBe(Reflect.get(specification, name));
+  }
+});
