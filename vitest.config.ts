@@ -11,6 +11,7 @@ const plan: RunPlan = {
   seed: 1,
   strict: false,
   only: [],
+  preflight: true,
 };
 
 export default defineConfig({

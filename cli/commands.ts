@@ -18,4 +18,34 @@ export const commands: readonly Entry[] = [
     summary: 'judge a deployment; without a target file, the embedded reference',
     load: async () => (await import('./commands/run.ts')).configureRun,
   },
+  {
+    name: 'serve',
+    summary: 'the reference on a port, with its target file',
+    load: async () => (await import('./commands/serve.ts')).configureServe,
+  },
+  {
+    name: 'doctor',
+    summary: 'whether a deployment can be judged',
+    load: async () => (await import('./commands/doctor.ts')).configureDoctor,
+  },
+  {
+    name: 'list',
+    summary: 'every promise of the specification',
+    load: async () => (await import('./commands/list.ts')).configureList,
+  },
+  {
+    name: 'explain',
+    summary: 'one promise: its sentence, its checks, and the faults that they catch',
+    load: async () => (await import('./commands/explain.ts')).configureExplain,
+  },
+  {
+    name: 'replay',
+    summary: 'one check of a report again',
+    load: async () => (await import('./commands/replay.ts')).configureReplay,
+  },
+  {
+    name: 'openapi',
+    summary: 'the six operations as OpenAPI 3.1',
+    load: async () => (await import('./commands/openapi.ts')).configureOpenapi,
+  },
 ];

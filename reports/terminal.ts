@@ -1,23 +1,14 @@
 import { shown } from '../harness/text.ts';
 import { areasOf } from './areas.ts';
 import { countVerdicts } from './count-verdicts.ts';
+import { finding } from './finding.ts';
 import { type Paint, painter, type Tone } from './paint.ts';
 import { type CheckRecord, type CheckVerdict, checkVerdicts, type RunRecord } from './record.ts';
-import { statusLine } from './status-line.ts';
+import { tones } from './tones.ts';
 
 /** Failures that are told in full; further ones get a line each. */
 const maxTold = 15;
 const maxListed = 60;
-/** A longer line of curl stands in the report only, in characters. */
-const maxCurl = 1500;
-
-const tones: Readonly<Record<CheckVerdict, Tone>> = {
-  passed: 'good',
-  failed: 'bad',
-  warned: 'doubtful',
-  blocked: 'doubtful',
-  errored: 'bad',
-};
 
 /** A run on one screen: counts by area, what failed, what was blocked, what was observed, and the verdict as last line. */
 export function renderTerminal(record: RunRecord, { color }: { readonly color: boolean }): string {
@@ -56,35 +47,11 @@ function table({ checks }: RunRecord, paint: Paint): string {
 /** Every check of that verdict: the first in full, then a line each, then their number. */
 function told(record: RunRecord, verdict: CheckVerdict, paint: Paint): readonly string[] {
   const checks = record.checks.filter((check) => check.verdict === verdict);
-  const inFull = checks.slice(0, maxTold).map((check) => finding(record, check, paint));
+  const inFull = checks.slice(0, maxTold).map((check) => finding(check, record.requirements, paint));
   const listed = checks.slice(maxTold, maxTold + maxListed).map((check) => `  ${shown(check.title, 160)}`);
   const left = checks.length - maxTold - maxListed;
   if (left > 0) listed.push(`  and ${left} more`);
   return listed.length === 0 ? inFull : [...inFull, [paint(tones[verdict], `Also ${verdict}`), ...listed].join('\n')];
-}
-
-function finding(record: RunRecord, check: CheckRecord, paint: Paint): string {
-  const { requirement: id, verdict, counterexample, curl } = check;
-  const requirement = record.requirements.find((candidate) => candidate.id === id);
-  const last = check.exchanges.at(-1);
-  const lines = [
-    `${paint(tones[verdict], verdict.toUpperCase())}  ${paint('strong', shown(check.id, 160))}  ${paint(
-      'faint',
-      `${check.level}, section ${shown(requirement?.section ?? '?', 20)}`,
-    )}`,
-    `  ${shown(requirement?.sentence ?? check.title, 500)}`,
-    ...row('expected', check.expected),
-    ...row('actual', check.actual),
-    ...row('reason', check.reason),
-    ...row('answered', last && statusLine(last)),
-    ...row('values', counterexample?.values),
-    ...row('curl', curl === undefined || curl.length <= maxCurl ? curl : 'too long for here: see the report'),
-  ];
-  return lines.join('\n');
-}
-
-function row(name: string, text: string | undefined): readonly string[] {
-  return text === undefined ? [] : [`  ${name.padEnd(9)} ${shown(text, maxCurl)}`];
 }
 
 /** What was not exercised, by reason: what unblocks one check of a reason unblocks all of them. */

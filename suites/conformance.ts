@@ -1,13 +1,18 @@
 import { afterAll, inject } from 'vitest';
 import { createSession } from '../harness/session.ts';
+import { diagnose } from '../targets/doctor.ts';
 import { openDeployment } from '../targets/open-deployment.ts';
 import { defineTests } from './bridge.ts';
 import { suites } from './index.ts';
 import { selectChecks } from './plan.ts';
 
-const { deployment: plan, seed, strict, only } = inject('awc');
+const { deployment: plan, seed, strict, only, preflight } = inject('awc');
 const { deployment, target, clock, close } = await openDeployment(plan, seed);
 const session = createSession({ deployment, target, clock, seed, watches: [] });
 
+if (preflight) {
+  const { unusable } = await diagnose(session);
+  if (unusable !== undefined) throw new Error(unusable);
+}
 defineTests(selectChecks(suites, only), session, strict);
 afterAll(close);

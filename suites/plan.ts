@@ -11,6 +11,8 @@ export type RunPlan = {
   readonly strict: boolean;
   /** Patterns of ids of checks or requirements; none means all. */
   readonly only: readonly string[];
+  /** Whether to look first if the deployment can be judged; the command has done so already. */
+  readonly preflight: boolean;
 };
 
 /** The checks that the patterns name, by their own id or their requirement's. Without patterns, all. */

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { faults } from '../../reference/faults/faults.ts';
+import { nearest } from '../../reference/nearest.ts';
+import { catalogue } from '../../spec/catalogue.ts';
+import { openPoints } from '../../spec/open-points.ts';
+import { suites } from '../../suites/index.ts';
+import type { Context } from '../context.ts';
+import { UserError } from '../user-error.ts';
+
+/** `awc explain ID`: one requirement or open point, and what watches over it. */
+export function configureExplain(command: Command, context: Context): void {
+  command.argument('<id>', 'a requirement, a check or an observation').action((id: string) => {
+    context.out.write(`${explain(id).join('\n')}\n`);
+  });
+}
+
+function explain(id: string): readonly string[] {
+  const check = suites.find((candidate) => candidate.id === id);
+  const requirement = catalogue.find((candidate) => candidate.id === (check?.requirement ?? id));
+  const point = openPoints.find((candidate) => candidate.point === id);
+  const open = point && [`${id}  observed, section ${point.section}`, `  ${point.sentence}`];
+  if (requirement === undefined) return open ?? unknown(id);
+
+  const { level, section, sentence, operations, unobservable } = requirement;
+  const checks = suites.filter((candidate) => candidate.requirement === requirement.id);
+  const breaking = faults.filter(({ breaks }) => breaks === requirement.id);
+  return [
+    `${requirement.id}  ${level}, section ${section}`,
+    `  ${sentence}`,
+    `  Operations: ${operations.length === 0 ? 'none' : operations.join(', ')}`,
+    ...(unobservable === undefined ? [] : [`  No caller can observe it. ${unobservable}`]),
+    ...(checks.length === 0 ? [] : ['', 'Checks']),
+    ...checks.map(({ id: own, uses }) => `  ${own}${uses.length === 0 ? '' : `  (needs allow: ${uses.join(', ')})`}`),
+    ...(breaking.length === 0 ? [] : ['', 'Faults that they catch']),
+    ...breaking.map((fault) => `  ${fault.name}: ${fault.sentence}`),
+    ...(open === undefined ? [] : ['', ...open]),
+  ];
+}
+
+function unknown(id: string): never {
+  const ids = [...catalogue.map((requirement) => requirement.id), ...openPoints.map(({ point }) => point)];
+  throw new UserError(`there is no requirement "${id}". The nearest: ${nearest(id.slice(0, 100), ids).join(', ')}.`);
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { judge } from '../../harness/check.ts';
+import { createRedactor } from '../../harness/redact.ts';
+import { createSession } from '../../harness/session.ts';
+import { nearest } from '../../reference/nearest.ts';
+import { checkRecord } from '../../reports/check-record.ts';
+import { type CheckRecord, type CheckVerdict, type RunRecord, recordSchema } from '../../reports/record.ts';
+import { finding } from '../../reports/finding.ts';
+import { painter } from '../../reports/paint.ts';
+import { suites } from '../../suites/index.ts';
+import { type Context, wantsColor } from '../context.ts';
+import { deploymentOf } from '../deployment-of.ts';
+import { openForUser } from '../look-at.ts';
+import { UserError } from '../user-error.ts';
+import type { DeploymentPlan } from '../../targets/open-deployment.ts';
+
+const optionsSchema = z.object({ target: z.string().optional() });
+
+const exitCodes: Readonly<Record<CheckVerdict, number>> = { passed: 0, warned: 0, failed: 1, blocked: 4, errored: 4 };
+
+/** `awc replay REPORT CHECK`: one check of a report again, with the same seed and counterexample. */
+export function configureReplay(command: Command, context: Context): void {
+  command
+    .argument('<report>', 'a report.json')
+    .argument('<check>', 'the id of one of its checks')
+    .option('--target <file>', 'the target file; needed unless the report is about the embedded reference')
+    .action(async (path: string, id: string) => {
+      const { target } = optionsSchema.parse(command.opts());
+      const record = await readRecord(path);
+      const before = record.checks.find((check) => check.id === id) ?? noSuchCheck(id, record);
+      const check = await judgeAgain(record, before, target);
+      const told = finding(check, record.requirements, painter(wantsColor(context.out)));
+      context.out.write(`${told}\n\nIt was ${before.verdict}, and now is ${check.verdict}.\n`);
+      context.end(check.fault === 'suite' ? 5 : exitCodes[check.verdict]);
+    });
+}
+
+async function judgeAgain(record: RunRecord, before: CheckRecord, path: string | undefined): Promise<CheckRecord> {
+  const check = suites.find(({ id }) => id === before.id);
+  if (check === undefined) throw new UserError(`this version of the suite has no check ${before.id}.`);
+  const { seed, strict } = record;
+  const { deployment, target, clock, close } = await openForUser({ deployment: deploymentAgain(record, path), seed });
+  try {
+    const session = createSession({ deployment, target, clock, seed, watches: [] });
+    const startedAt = performance.now();
+    const verdict = await judge(check, session, before.counterexample?.path);
+    const redactor = createRedactor(target.principals);
+    return checkRecord(check, verdict, performance.now() - startedAt, { baseUrl: target.baseUrl, redactor, strict });
+  } finally {
+    close();
+  }
+}
+
+function deploymentAgain({ target: { embedded, baseUrl } }: RunRecord, path: string | undefined): DeploymentPlan {
+  if (path !== undefined) return deploymentOf(path);
+  if (embedded !== undefined) return deploymentOf(undefined, embedded.faults, embedded.choices);
+  throw new UserError(`the report is about ${baseUrl}: name its target file with --target.`);
+}
+
+async function readRecord(path: string): Promise<RunRecord> {
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    throw new UserError(`${path} is not there, or is no JSON.`);
+  }
+  const parsed = recordSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UserError(`${path} is no report of this suite: ${issue?.path.join('.')}: ${issue?.message}.`);
+}
+
+function noSuchCheck(id: string, { checks }: RunRecord): never {
+  const near = nearest(
+    id.slice(0, 100),
+    checks.map((check) => check.id),
+  );
+  throw new UserError(`the report has no check "${id}". The nearest: ${near.join(', ')}.`);
+}
