@@ -1,0 +1,125 @@
+import { mustHaveErrorBody, mustStatus } from '../harness/answer.ts';
+import { type Api, as, type Caller } from '../harness/api.ts';
+import { check, type Check } from '../harness/check.ts';
+import type { Answer } from '../harness/exchange.ts';
+import { shared } from '../harness/fixture.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { summary } from '../harness/answer.ts';
+import { type Operation, operations } from '../spec/requirement.ts';
+import { alteredKeys, firstHalf, nobody, somebody, unknownKeyLike } from './credentials.ts';
+import { keyholder, readablePlace, requestAt, unknownPlace } from './place.ts';
+
+/** Operations that only read: of these a request with a valid key changes nothing, whatever it is about. */
+const reads: readonly Operation[] = ['listModels', 'listDataSources', 'getBillingAccount'];
+
+/** Section 5, points 1 and 2, for one operation. What a write is about does not exist, so that a wrong answer harms nobody. */
+function authenticationOf(operation: Operation): readonly Check[] {
+  const on = { on: operation };
+
+  /** The same request, which a valid key makes good, with each of the wrong credentials. */
+  async function send(api: Api, callers: readonly Caller[]): Promise<readonly Answer[]> {
+    const place = readablePlace(api, keyholder(api));
+    const answers: Answer[] = [];
+    for (const caller of callers) answers.push(await requestAt(api, operation, caller, place));
+    await givenGoodKey(api, reads.includes(operation) ? operation : 'listModels');
+    return answers;
+  }
+
+  async function mustBe401(api: Api, callers: readonly Caller[]): Promise<void> {
+    for (const answer of await send(api, callers)) mustStatus(answer, 401, `for ${answer.exchange.caller}`);
+  }
+
+  return [
+    check('auth.no-key', (api) => mustBe401(api, [nobody]), on),
+
+    check('auth.unknown-key', (api) => mustBe401(api, [unknownKey(api), nonsense]), on),
+
+    check(
+      'auth.wrong-scheme',
+      async (api) => {
+        const { key } = keyholder(api);
+        await mustBe401(api, [
+          somebody('a valid key under Basic', `Basic ${key}`),
+          somebody('a valid key under Token', `Token ${key}`),
+        ]);
+        await observeSchemeCase(api);
+      },
+      on,
+    ),
+
+    check('auth.empty-token', (api) => mustBe401(api, [somebody('an empty token', 'Bearer ')]), on),
+
+    check(
+      'auth.truncated-key',
+      (api) => mustBe401(api, [somebody('the first half of a valid key', `Bearer ${firstHalf(keyholder(api).key)}`)]),
+      on,
+    ),
+
+    check(
+      'auth.altered-key',
+      async (api) => {
+        const issued = api.session.target.principals.map(({ key }) => key);
+        const altered = alteredKeys(keyholder(api).key).filter((key) => !issued.includes(key));
+        if (altered.length === 0) throw new Blocked('the key is too short to change a character of it');
+        await mustBe401(
+          api,
+          altered.map((key) => somebody('a valid key with one character changed', `Bearer ${key}`)),
+        );
+      },
+      on,
+    ),
+
+    check(
+      'auth.error-body',
+      async (api) => {
+        const callers = [nobody, unknownKey(api), somebody('an empty token', 'Bearer ')];
+        const refused = (await send(api, callers)).filter(({ status }) => status === 401);
+        if (refused.length === 0) throw new Blocked('no request was answered 401');
+        for (const answer of refused) mustHaveErrorBody(answer);
+      },
+      on,
+    ),
+
+    check(
+      'auth.before-lookup',
+      async (api) => {
+        const there = readablePlace(api, keyholder(api));
+        const nowhere = unknownPlace(api);
+        for (const caller of [nobody, unknownKey(api)]) {
+          for (const [place, what] of [[there, 'something that exists'] as const, [nowhere, 'nothing'] as const]) {
+            const answer = await requestAt(api, operation, caller, place);
+            mustStatus(answer, 401, `for ${caller.name}, asking about ${what}`);
+          }
+        }
+        await givenGoodKey(api, 'listModels');
+      },
+      on,
+    ),
+  ];
+}
+
+const nonsense = somebody('a key of another form', 'Bearer awc-nobody-issued-this');
+
+function unknownKey(api: Api): Caller {
+  return somebody('a key nobody issued', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
+}
+
+/** The valid twin. Blocked when it is answered 401 too: then a 401 says nothing of the wrong credential. */
+const givenGoodKey = shared(async (api: Api, operation: string): Promise<void> => {
+  const principal = keyholder(api);
+  for (const name of reads.filter((read) => read === operation)) {
+    const answer = await requestAt(api, name, as(principal), readablePlace(api, principal));
+    if (answer.status !== 401) continue;
+    throw new Blocked(`the key of ${principal.name} is not accepted by ${name}: ${summary(answer)}`);
+  }
+});
+
+const observeSchemeCase = shared(async (api: Api): Promise<void> => {
+  const principal = keyholder(api);
+  const lowerCase = somebody('a valid key under bearer', `bearer ${principal.key}`);
+  const answer = await requestAt(api, 'listModels', lowerCase, readablePlace(api, principal));
+  const outcome = answer.status === 401 ? 'case matters' : 'any case';
+  api.session.observe('auth.scheme-case', outcome, answer.exchange);
+});
+
+export const authentication: readonly Check[] = operations.flatMap(authenticationOf);

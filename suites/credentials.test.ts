@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { alteredKeys, firstHalf, unknownKeyLike } from './credentials.ts';
+
+const keys = [
+  'awc_test_Zk3vQ0pLr8Tn5XyB2mWc7HdJ4sFg9aEuK1iOqRtY',
+  'sk-live-00112233445566778899aabbccddeeff',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.dBjftJeZ4CVPmB92K27uhbUJU1p1rwW1gFWFOEjXkg',
+  'c2VjcmV0LWtleS1vZi1hbGljZQ==',
+  'key-alice',
+  'k1',
+];
+
+test.each(keys)('no wrong key made from %s is the key, or changes more than it says', (key) => {
+  const altered = alteredKeys(key);
+  expect(altered.length).toBeGreaterThan(0);
+  for (const other of altered) {
+    expect(other).toHaveLength(key.length);
+    const changed = [...key].flatMap((character, place) => (character === other[place] ? [] : [place]));
+    expect(changed).toHaveLength(1);
+    if (key.length > 8) expect(changed[0]).toBeLessThan(key.length - 4);
+  }
+  const unknown = unknownKeyLike(key, 1);
+  expect(unknown).toHaveLength(key.length);
+  expect(unknown).not.toBe(key);
+  expect(unknown).not.toBe(unknownKeyLike(key, 2));
+  expect(key.startsWith(firstHalf(key))).toBe(true);
+  expect(firstHalf(key).length).toBeLessThan(key.length);
+});
+
+test('a look-alike keeps the prefix and the kinds of characters', () => {
+  expect(unknownKeyLike('awc_test_Zk3v', 1)).toMatch(/^awc_[a-z]{4}_[A-Z][a-z]\d[a-z]$/);
+});
+
+test('a key of one case is not tried in the other: hexadecimal keys may be read either way', () => {
+  expect(alteredKeys('00112233445566778899aabbccddeeff')).toHaveLength(2);
+  expect(alteredKeys('awc_test_Zk3vQ0pLr8Tn5XyB2mWc7HdJ4sFg9aEuK1iOqRtY')).toHaveLength(3);
+});

@@ -1,0 +1,62 @@
+import { type Caller, hash } from '../harness/api.ts';
+
+const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
+
+/** Sends no credential. */
+export const nobody: Caller = { name: 'nobody', authorization: undefined };
+
+/** Somebody with a wrong credential; `name` says what is wrong with it. */
+export function somebody(name: string, authorization: string): Caller {
+  return { name, authorization };
+}
+
+/** A key that nobody issued, of the length, prefix and kinds of characters of a real one. */
+export function unknownKeyLike(key: string, seed: number): string {
+  const prefix = /^.{0,12}[_.-]/.exec(key.slice(0, key.length / 2))?.[0].length ?? 0;
+  return key
+    .split('')
+    .map((character, place) => (place < prefix ? character : otherCharacter(character, hash(`${seed} ${place}`))))
+    .join('');
+}
+
+export function firstHalf(key: string): string {
+  return key.slice(0, Math.ceil(key.length / 2));
+}
+
+/**
+ * The key with one character changed, each time another one: about the middle, at three quarters, and the case of a
+ * letter where the key mixes cases. Never one of the last four: the last characters of base64 may carry no bits.
+ */
+export function alteredKeys(key: string): readonly string[] {
+  const places = [Math.floor(key.length / 2), Math.floor((key.length * 3) / 4)]
+    .filter((place, index) => index === 0 || place < key.length - 4)
+    .map((from) => placeOf(key, /[A-Za-z0-9]/, from));
+  const replaced = places.map((place) => withCharacter(key, place, otherCharacter(key.charAt(place), 0)));
+  const tail = key.slice(firstHalf(key).length, -4);
+  const mixesCases = /[a-z]/.test(tail) && /[A-Z]/.test(tail);
+  const letter = placeOf(key, /[A-Za-z]/, firstHalf(key).length);
+  const recased = mixesCases ? [withCharacter(key, letter, otherCase(key.charAt(letter)))] : [];
+  return [...replaced, ...recased].filter((altered) => altered !== key);
+}
+
+/** The first place from `from` on where such a character is; `from` itself where none is. */
+function placeOf(key: string, wanted: RegExp, from: number): number {
+  const ahead = key.slice(from).search(wanted);
+  return ahead < 0 ? from : from + ahead;
+}
+
+function withCharacter(key: string, place: number, character: string): string {
+  return key.slice(0, place) + character + key.slice(place + 1);
+}
+
+/** Another character of the same kind, so that a check of the form alone lets it pass. */
+function otherCharacter(character: string, draw: number): string {
+  const alphabet = classes.find((members) => members.includes(character));
+  if (alphabet === undefined) return /[\x21-\x7e]/.test(character) ? character : 'x';
+  const step = 1 + (draw % (alphabet.length - 1));
+  return alphabet.charAt((alphabet.indexOf(character) + step) % alphabet.length);
+}
+
+function otherCase(letter: string): string {
+  return letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+}
