@@ -71,8 +71,8 @@ export function createReference(options: ReferenceOptions): {
     const travelMs = Math.ceil(takesMs / 2);
     if (travelMs > 0) await clock.sleep(travelMs);
     const ask = readAsk(request, ordinal, sentAt, (id) => rules.pathId(id));
-    const outcome = await respond(world, ask);
-    const answer = await written(ask, outcome);
+    const { asked, outcome } = await respond(world, ask);
+    const answer = await written(asked, outcome);
     if (takesMs > travelMs) await hold(world, ask, takesMs - travelMs);
     return answer;
   }

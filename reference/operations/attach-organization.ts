@@ -25,7 +25,7 @@ function denied(world: World, ask: Ask): Refusal | undefined {
   const isAdmin = rules.isAdmin(ask.caller, attached.id, ask);
   if (rules.mayAttach(isAdmin, isOwnerAdmin, ask)) return undefined;
   const exists = world.state.organizations.has(attached.id);
-  if (isOwnerAdmin && rules.attachable(exists, ask) && !exists) return undefined;
+  if (isOwnerAdmin && !exists) return undefined;
   return refusal(exists ? 'denied' : 'unknownAttached', attached.id);
 }
 

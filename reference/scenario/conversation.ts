@@ -1,20 +1,22 @@
-import { virtualClock } from '../harness/clock.ts';
-import { type HttpRequest, TransportError } from '../harness/http.ts';
-import type { Target } from '../harness/target.ts';
-import { createReference, type ReferenceOptions } from './reference.ts';
+import { virtualClock } from '../../harness/clock.ts';
+import { type HttpRequest, TransportError } from '../../harness/http.ts';
+import type { Target } from '../../harness/target.ts';
+import { createReference, type ReferenceOptions } from '../reference.ts';
 
-type Send = Pick<HttpRequest, 'method' | 'path'> & {
+/** A request; it is sent by alice unless told otherwise. */
+export type Sent = Pick<HttpRequest, 'method' | 'path'> & {
   readonly as?: string;
   readonly authorization?: string;
   readonly body?: string;
   readonly key?: string;
+  readonly type?: string;
 };
 
 /** Sends requests to a new world of its own time, for tests: each answer is one line of text. */
 export type Conversation = {
   readonly target: Target;
   /** Status, headers and body, or how there was none. */
-  readonly send: (what: Send) => Promise<string>;
+  readonly send: (what: Sent) => Promise<string>;
   readonly sleep: (ms: number) => Promise<void>;
   readonly now: () => number;
 };
@@ -24,7 +26,15 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
   const { deployment, target } = createReference({ ...options, clock });
   const header = target.idempotencyHeader ?? '';
 
-  async function send({ method, path, as = 'alice', authorization, body, key }: Send): Promise<string> {
+  async function send({
+    method,
+    path,
+    as = 'alice',
+    authorization,
+    body,
+    key,
+    type = 'application/json',
+  }: Sent): Promise<string> {
     const held = target.principals.find(({ name }) => name === as)?.key;
     const credential = authorization ?? (held === undefined ? undefined : `Bearer ${held}`);
     const request: HttpRequest = {
@@ -32,7 +42,7 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
       path,
       headers: {
         ...(credential === undefined ? {} : { authorization: credential }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': type }),
         ...(key === undefined ? {} : { [header]: key }),
       },
       ...(body === undefined ? {} : { body }),

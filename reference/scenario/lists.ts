@@ -1,0 +1,32 @@
+import { inOrganization, type Stage } from './stage.ts';
+
+/** The first ID of a page. */
+function idIn(line: string): string {
+  return /\{"id":"([^"]+)"/.exec(line)?.[1] ?? '';
+}
+
+/** Both lists, with every kind of limit, cursor and filter. */
+export async function lists({ main, other, small, empty, get, walk }: Stage): Promise<void> {
+  const ids = await walk(inOrganization(main, 'models'), 'limit=25');
+  for (const size of [1, 7, 50, 100]) await walk(inOrganization(small, 'models'), `limit=${size}`);
+  await walk(inOrganization(main, 'models'), 'limit=51');
+  const sourceIds = await walk(inOrganization(main, 'data-sources'), 'limit=30');
+  await walk(inOrganization(main, 'data-sources'), 'limit=100');
+  for (const kind of ['models', 'data-sources']) {
+    for (const limit of ['', '?limit=1', '?limit=0', '?limit=101', '?limit=-1', '?limit=1.5', '?limit=x']) {
+      await get(inOrganization(main, `${kind}${limit}`));
+    }
+    await get(inOrganization(main, `${kind}?cursor=nowhere`));
+    await get(inOrganization(empty, kind));
+  }
+  for (const id of [ids[0], ids[10], ids[99]]) await get(inOrganization(main, `models?limit=2&cursor=${id}`));
+  for (const id of sourceIds.slice(0, 4)) {
+    await walk(inOrganization(main, 'models'), `limit=20&databaseConnectionId=${id}`);
+  }
+  const foreign = await get(inOrganization(other, 'data-sources?limit=1'), { as: 'erin' });
+  const foreignModel = await get(inOrganization(other, 'models?limit=1'), { as: 'erin' });
+  for (const id of [foreign, foreignModel].map(idIn)) {
+    await get(inOrganization(main, `models?databaseConnectionId=${id}`));
+    for (const kind of ['models', 'data-sources']) await get(inOrganization(main, `${kind}?cursor=${id}`));
+  }
+}

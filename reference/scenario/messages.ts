@@ -1,0 +1,62 @@
+import { messagesOf, type Stage } from './stage.ts';
+
+const texts: readonly unknown[] = [
+  '',
+  'a',
+  ' a\r\n<b>e\u0301</b> ',
+  '😀'.repeat(10_000),
+  'x'.repeat(10_000),
+  'x'.repeat(10_001),
+  'é'.repeat(9000),
+  '😀'.repeat(10_001),
+  '𝒳'.repeat(10_001),
+  undefined,
+  null,
+  5,
+  ['a'],
+];
+
+/** What is accepted and what is refused. */
+export async function contents({ main, target, post, sleep }: Stage): Promise<void> {
+  const chat = main.chats[1];
+  for (const message of texts) {
+    await post(messagesOf(main, chat), { message });
+    await sleep(6000);
+  }
+  await post(messagesOf(main, chat), '{');
+  await post(messagesOf(main, chat), { message: 'x' }, { type: 'text/plain' });
+  for (const wait of ['0', '1', '300', '301', '-1', '1.5', '1s', 'x', '2']) {
+    const message = wait === '2' ? target.assistant.slowPrompt : 'hello';
+    await post(messagesOf(main, chat, `?wait=${wait}`), { message });
+    await sleep(6000);
+  }
+}
+
+/** Repeated keys, busy chats and races. */
+export async function keys({ main, other, small, target, post, sleep }: Stage): Promise<void> {
+  const message = target.assistant.slowPrompt;
+  const chat = (index: number, query = ''): string => messagesOf(main, main.chats[index], query);
+  await post(chat(2), { message }, { key: 'one' });
+  await post(chat(2), { message }, { key: 'one' });
+  await post(chat(2), { message: 'other' }, { key: 'two' });
+  await post(chat(3), { message: 'other chat' }, { key: 'one' });
+  await post(chat(2), { message }, { key: 'one', as: 'bob' });
+  await sleep(2000);
+  await post(chat(2), { message: 'again' });
+  await sleep(3000);
+  await post(chat(2), { message }, { key: 'one' });
+  await post(chat(2), { message: 'after' }, { key: 'three' });
+  await sleep(1000);
+  for (const key of ['one', 'ONE', 'three', 'on', 'o-ne', 'onf', 'k'.repeat(255), 'k'.repeat(256), 'k'.repeat(254)]) {
+    await post(chat(2), { message }, { key });
+    await sleep(5000);
+  }
+  await post(chat(2), { message: 'two' }, { key: 'two' });
+  await post(messagesOf(other, other.chats[0]), { message: 'x' }, { as: 'erin', key: 'one' });
+  await post(messagesOf(small, main.chats[2]), { message: 'through another organization' });
+  await post(messagesOf(main, 'none'), { message: 'x' });
+  await Promise.all(['p', 'p', 'p'].map((key) => post(chat(4, '?wait=10'), { message }, { key })));
+  await Promise.all(['q', 'r', 's'].map((key) => post(chat(5), { message }, { key })));
+  await sleep(10_000);
+  await post(chat(5), { message: 'after the race' });
+}

@@ -1,0 +1,28 @@
+import { billingPath, inOrganization, messagesOf, type Stage } from './stage.ts';
+
+/** The quota used up at once and late in its window, and what is refused then. */
+export async function rate({ main, small, account, get, post, send, sleep }: Stage): Promise<void> {
+  const billing = billingPath(account.id);
+  const burst = (count: number, as = 'alice'): Promise<readonly string[]> =>
+    Promise.all(Array.from({ length: count }, () => send({ method: 'GET', path: billing, as })));
+  await burst(401, 'nobody');
+  await get(billing, { as: 'nobody' });
+  await burst(401);
+  await get(inOrganization(small, 'models?limit=1'));
+  await get(billing, { as: 'dave' });
+  const limited = await get(billing);
+  await post(messagesOf(main, main.chats[6]), { message: 'limited' });
+  await sleep(150);
+  await get(billing);
+  await sleep(Number(/"retryAfterMs":(\d+)/.exec(limited)?.[1] ?? 0));
+  await get(billing);
+  await post(messagesOf(main, main.chats[6]), { message: 'after the limit' });
+
+  await sleep(10_000);
+  await get(billing);
+  await sleep(1500);
+  await burst(400);
+  await sleep(600);
+  await get(billing);
+  await get(billing);
+}

@@ -1,0 +1,88 @@
+import type { BillingAccount, Organization } from '../../harness/target.ts';
+import type { ReferenceOptions } from '../reference.ts';
+import { type Conversation, openConversation, type Sent } from './conversation.ts';
+
+type Rest = Omit<Partial<Sent>, 'method' | 'path' | 'body'>;
+
+/** A conversation with a memory, and short ways to say what the acts of the scenario say. */
+export type Stage = Conversation & {
+  /** What was sent, how long it took and what came back: a line each. */
+  readonly lines: string[];
+  readonly main: Organization;
+  readonly other: Organization;
+  readonly small: Organization;
+  readonly empty: Organization;
+  readonly account: BillingAccount;
+  readonly aliceKey: string;
+  readonly get: (path: string, rest?: Rest) => Promise<string>;
+  /** A body that is no string is written as JSON. */
+  readonly post: (path: string, body: unknown, rest?: Rest) => Promise<string>;
+  readonly drop: (organizationId: string, sourceId: string, rest?: Rest) => Promise<string>;
+  /** Every page of a list; the IDs on them. */
+  readonly walk: (path: string, query: string) => Promise<readonly string[]>;
+};
+
+export function inOrganization(organization: string | Organization, rest: string): string {
+  const id = typeof organization === 'string' ? organization : organization.id;
+  return `/api/public/organizations/${encodeURIComponent(id)}/${rest}`;
+}
+
+export function messagesOf(organization: Organization, chatId: string | undefined, query = ''): string {
+  return inOrganization(organization, `chats/${encodeURIComponent(chatId ?? 'none')}/messages${query}`);
+}
+
+export function billingPath(id: string): string {
+  return `/api/public/billing-accounts/${encodeURIComponent(id)}`;
+}
+
+const nowhere: Organization = { id: 'nowhere', chats: [], disposableDataSources: [] };
+const pagesMost = 12;
+
+export function openStage(options: Omit<ReferenceOptions, 'clock'>): Stage {
+  const conversation = openConversation(options);
+  const { target, send, now } = conversation;
+  const lines: string[] = [JSON.stringify(target)];
+  const [main = nowhere, other = nowhere, small = nowhere, empty = nowhere] = target.organizations;
+  const [account = { id: 'nowhere', owner: '', attachable: [] }] = target.billingAccounts;
+
+  async function say(what: Sent): Promise<string> {
+    const sentAt = now();
+    const line = await send(what);
+    lines.push(`${what.method} ${what.path} +${now() - sentAt} ms: ${line}`);
+    return line;
+  }
+
+  async function walk(path: string, query: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < pagesMost; pages += 1) {
+      const line = await say({ method: 'GET', path: `${path}?${query}${cursor}` });
+      for (const [, id] of line.matchAll(/\{"id":"([^"]+)","(?:createdAt|displayName)/g)) ids.push(id ?? '');
+      const next = /"nextCursor":"([^"]+)"/.exec(line)?.[1];
+      if (next === undefined) break;
+      cursor = `&cursor=${encodeURIComponent(next)}`;
+    }
+    return ids;
+  }
+
+  return {
+    ...conversation,
+    lines,
+    main,
+    other,
+    small,
+    empty,
+    account,
+    aliceKey: target.principals[0]?.key ?? '',
+    get: (path, rest = {}) => say({ method: 'GET', path, ...rest }),
+    post: (path, body, rest = {}) =>
+      say({ method: 'POST', path, body: typeof body === 'string' ? body : JSON.stringify(body), ...rest }),
+    drop: (organizationId, sourceId, rest = {}) =>
+      say({
+        method: 'DELETE',
+        path: inOrganization(organizationId, `data-sources/${encodeURIComponent(sourceId)}`),
+        ...rest,
+      }),
+    walk,
+  };
+}

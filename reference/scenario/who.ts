@@ -1,0 +1,29 @@
+import { billingPath, inOrganization, messagesOf, type Stage } from './stage.ts';
+
+/** Wrong keys, missing roles, and what does not exist. */
+export async function who({ main, small, account, aliceKey: key, get, post, drop }: Stage): Promise<void> {
+  const billing = billingPath(account.id);
+  const altered = `${key.slice(0, 30)}~${key.slice(31)}`;
+  const tokens = ['', 'awc_test_0', key.slice(0, 24), 'Z'.repeat(key.length), altered];
+  for (const authorization of [`Basic ${key}`, ...tokens.map((token) => `Bearer ${token}`)]) {
+    for (const path of [billing, inOrganization(main, 'models?limit=1'), inOrganization('nowhere', 'data-sources')]) {
+      await get(path, { authorization });
+    }
+  }
+  await get(billing, { as: 'nobody' });
+  await get(billing, { authorization: `bearer ${key}` });
+  await post(messagesOf(main, main.chats[0]), { message: 'x' }, { as: 'nobody' });
+  await post(messagesOf(main, 'none'), { message: 'x' }, { as: 'nobody' });
+  await drop(main.id, main.disposableDataSources[7] ?? '', { as: 'nobody' });
+  for (const as of ['bob', 'carol', 'dave', 'erin']) {
+    for (const kind of ['models', 'data-sources']) await get(inOrganization(main, `${kind}?limit=1`), { as });
+    await drop(main.id, main.disposableDataSources[6] ?? '', { as });
+    await get(billing, { as });
+    await post(`${billing}/organizations`, { organizationId: account.attachable[0] }, { as });
+    await get(billing);
+  }
+  await get(inOrganization('nowhere', 'models'));
+  await get(inOrganization(main, 'models?databaseConnectionId=nowhere'));
+  await get('/api/public/organizations/%00/models');
+  await get(inOrganization(small, 'models?limit=1&limit=2'));
+}

@@ -1,0 +1,26 @@
+import { billingPath, inOrganization, type Stage } from './stage.ts';
+
+/** Deletions and what is left after them. */
+export async function deletions({ main, other, get, drop, walk, sleep }: Stage): Promise<void> {
+  const [gone = ''] = main.disposableDataSources;
+  await drop(main.id, other.disposableDataSources[0] ?? '');
+  for (const id of ['nowhere', gone, gone]) await drop(main.id, id);
+  await walk(inOrganization(main, 'data-sources'), 'limit=60');
+  await get(inOrganization(main, `data-sources?limit=2&cursor=${gone}`));
+  await get(inOrganization(main, `models?databaseConnectionId=${gone}`));
+  await walk(inOrganization(main, 'models'), 'limit=100');
+  await sleep(10_000);
+  await walk(inOrganization(main, 'models'), 'limit=100');
+}
+
+/** Attachments, refused and accepted, with the count after each. */
+export async function attachments({ account, get, post }: Stage): Promise<void> {
+  const billing = billingPath(account.id);
+  const [first, second, third] = account.attachable;
+  await get(billingPath('nowhere'));
+  await post(`${billingPath('nowhere')}/organizations`, { organizationId: first });
+  for (const organizationId of [undefined, null, 5, [first], 'nowhere', first, first, second, third]) {
+    await post(`${billing}/organizations`, { organizationId });
+    await get(billing);
+  }
+}
