@@ -1,4 +1,5 @@
 import { dataSourceSchema } from '../schemas/data-source.ts';
+import { sameJson } from './same-json.ts';
 
 /** Fields that may change at any moment while a data source is in use, so that a change in them marks nothing. */
 const busyFields: ReadonlySet<string> = new Set([
@@ -11,6 +12,9 @@ const busyFields: ReadonlySet<string> = new Set([
 
 /** Documented fields whose values are not all shown, so that one of them may say "deleted". */
 const statusFields: ReadonlySet<string> = new Set(['lastSyncStatus', 'lastHealthStatus']);
+
+/** Documented fields that a synchronisation in the background may set. */
+const syncFields: ReadonlySet<string> = new Set(['syncErrorMessage', 'hasCompletedFirstSync']);
 
 const deletedWord = /delet|remov|archiv|trash|tombston|purg|inactive/i;
 const livingName = /^(is)?_?(active|enabled|visible)$/i;
@@ -29,25 +33,57 @@ export function marksOf(before: unknown, after: unknown): readonly string[] {
  */
 export function looksDeleted(record: unknown, others: readonly unknown[]): boolean {
   return [...fieldsOf(record)].some(([name, value]) => {
-    if (name in dataSourceSchema.shape && !statusFields.has(name)) return false;
+    if (isDocumented(name) && !statusFields.has(name)) return false;
     if (!saysDeleted(name, value)) return false;
     return others.some((other) => !saysDeleted(name, fieldsOf(other).get(name)));
   });
 }
 
-function saysDeleted(name: string, value: unknown): boolean {
-  if (typeof value === 'string' && deletedWord.test(value)) return true;
-  if (livingName.test(name)) return value === false;
-  return (
-    deletedWord.test(name) && value !== null && value !== undefined && value !== false && value !== 0 && value !== ''
+/**
+ * The field by which a record came to be marked as deleted that nobody deleted; undefined where there is none. Only what
+ * ordinary use cannot change counts: a field that the specification does not name and that now speaks of deletion, or
+ * that changed exactly as the deleted record's did.
+ */
+export function strayMark(
+  before: unknown,
+  after: unknown,
+  deleted: { readonly before: unknown; readonly after: unknown } | undefined,
+): string | undefined {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const [deletedOld, deletedNow] = [fieldsOf(deleted?.before), fieldsOf(deleted?.after)];
+  return marksOf(before, after).find((name) => {
+    if (isDocumented(name)) return false;
+    const [from, to] = [old.get(name), now.get(name)];
+    if (saysDeleted(name, to) && !saysDeleted(name, from)) return true;
+    // Counters such as a revision move by one for many reasons.
+    if (deleted === undefined || typeof to === 'number') return false;
+    return sameJson(from, deletedOld.get(name)) && sameJson(to, deletedNow.get(name));
+  });
+}
+
+/**
+ * The documented field of a record that came to be another though nobody edited the record, as far as its updatedAt says;
+ * undefined where there is none. What synchronisation and health checks set may change at any moment.
+ */
+export function strayEdit(before: unknown, after: unknown): string | undefined {
+  const edited = !sameJson(fieldsOf(before).get('updatedAt'), fieldsOf(after).get('updatedAt'));
+  const changed = marksOf(before, after).filter(
+    (name) => isDocumented(name) && !statusFields.has(name) && !syncFields.has(name),
   );
+  return edited ? undefined : changed[0];
+}
+
+function isDocumented(name: string): boolean {
+  return Object.hasOwn(dataSourceSchema.shape, name);
+}
+
+function saysDeleted(name: string, value: unknown): boolean {
+  if (typeof value === 'string' && deletedWord.test(value.slice(0, 100))) return true;
+  if (livingName.test(name)) return value === false;
+  if (!deletedWord.test(name.slice(0, 100))) return false;
+  return value !== null && value !== undefined && value !== false && value !== 0 && value !== '';
 }
 
 function fieldsOf(record: unknown): ReadonlyMap<string, unknown> {
   return typeof record === 'object' && record !== null ? new Map(Object.entries(record)) : new Map();
-}
-
-/** Whether two parsed values are the same JSON; the order of names counts, which deployments keep. */
-function sameJson(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

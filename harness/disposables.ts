@@ -1,4 +1,4 @@
-import { type Api } from './api.ts';
+import type { Api } from './api.ts';
 import { givenLists } from './lists.ts';
 import { looksDeleted } from './deletion-mark.ts';
 import type { Session } from './session.ts';
@@ -41,6 +41,11 @@ export async function takeDisposable(
   if (chosen === undefined) throw new Blocked(await whyNone(api));
   takenBy(api.session).add(nameOf(chosen));
   return chosen;
+}
+
+/** Takes out one that a request changed which should have been refused: it serves no other check. */
+export function discardDisposable(api: Api, disposable: Disposable): void {
+  takenBy(api.session).add(nameOf(disposable));
 }
 
 async function untaken(api: Api): Promise<readonly Disposable[]> {

@@ -1,6 +1,27 @@
 import type { Check } from '../harness/check.ts';
+import { accessAttachment } from './access-attachment.ts';
+import { accessDeletion } from './access-deletion.ts';
+import { accessForeign } from './access-foreign.ts';
+import { accessMessages } from './access-messages.ts';
+import { access } from './access.ts';
+import { authentication } from './authentication.ts';
+import { deleting } from './delete.ts';
+import { disclosure } from './disclosure.ts';
 import { paging } from './paging.ts';
+import { unauthenticatedWrites } from './unauthenticated-writes.ts';
 import { walking } from './walking.ts';
 
 /** Every check, in the order of the catalogue's areas. */
-export const suites: readonly Check[] = [...paging, ...walking];
+export const suites: readonly Check[] = [
+  ...authentication,
+  ...unauthenticatedWrites,
+  ...access,
+  ...disclosure,
+  ...accessMessages,
+  ...accessDeletion,
+  ...accessAttachment,
+  ...accessForeign,
+  ...paging,
+  ...walking,
+  ...deleting,
+];

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { looksDeleted, marksOf, strayEdit, strayMark } from './deletion-mark.ts';
+
+const plain = { id: 'a', displayName: 'Deleted orders', lastSyncStatus: 'PENDING', deletable: true };
+
+test.each([
+  ['a time of deletion', { deletedAt: '2026-01-15T12:00:00Z' }, { deletedAt: null }, true],
+  ['a flag', { isDeleted: true }, { isDeleted: false }, true],
+  ['a flag the other way round', { active: false }, { active: true }, true],
+  ['a state', { state: 'ARCHIVED' }, { state: 'LIVE' }, true],
+  ['a documented status', { lastSyncStatus: 'DELETED' }, {}, true],
+  ['a field that all records share', { deletable: true }, {}, false],
+  ['an ordinary name', { displayName: 'Archive of deleted orders' }, {}, false],
+  ['nothing', {}, {}, false],
+])('%s', (_what, marked, unmarked, expected) => {
+  const record = { ...plain, ...marked };
+  expect(looksDeleted(record, [record, { ...plain, ...unmarked }])).toBe(expected);
+});
+
+test('times of ordinary use mark nothing', () => {
+  const busy = { updatedAt: '2', lastSyncAttemptAt: '2', lastHealthyAt: '2' };
+  expect(marksOf(plain, { ...plain, ...busy })).toEqual([]);
+  expect(marksOf(plain, { ...plain, ...busy, deletedAt: 'x', displayName: 'gone' })).toEqual([
+    'displayName',
+    'deletedAt',
+  ]);
+});
+
+test.each([
+  ['marked by words', { deletedAt: null }, { deletedAt: '2026-01-15T12:00:00Z' }, undefined, 'deletedAt'],
+  [
+    'moved as the deleted one',
+    { phase: 1, stage: 'a' },
+    { phase: 2, stage: 'b' },
+    [{ stage: 'a' }, { stage: 'b' }],
+    'stage',
+  ],
+  ['counted as the deleted one', { revision: 1 }, { revision: 2 }, [{ revision: 1 }, { revision: 2 }], undefined],
+  ['synchronised', { lastSyncStatus: 'PENDING' }, { lastSyncStatus: 'DONE' }, undefined, undefined],
+])('another record is %s', (_what, before, after, deleted, field) => {
+  const [was, is] = deleted ?? [];
+  expect(strayMark(before, after, deleted === undefined ? undefined : { before: was, after: is })).toBe(field);
+});
+
+test('an edit shows in updatedAt', () => {
+  const before = { displayName: 'One', updatedAt: '1', lastSyncStatus: 'PENDING' };
+  expect(strayEdit(before, { ...before, displayName: 'Two' })).toBe('displayName');
+  expect(strayEdit(before, { ...before, displayName: 'Two', updatedAt: '2' })).toBeUndefined();
+  expect(strayEdit(before, { ...before, lastSyncStatus: 'DONE', syncErrorMessage: 'x' })).toBeUndefined();
+});

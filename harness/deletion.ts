@@ -1,0 +1,163 @@
+import { type Api, as } from './api.ts';
+import { summary } from './answer.ts';
+import { marksOf } from './deletion-mark.ts';
+import { type Disposable, takeDisposable } from './disposables.ts';
+import { type Answer, isSuccess } from './exchange.ts';
+import { shared } from './fixture.ts';
+import { stringAt } from './json.ts';
+import { givenLists, givenPage, givenWalk, type Item, type Page, readPage, type Walk } from './lists.ts';
+import { type Snapshot, takeSnapshot, unlessBlocked } from './snapshot.ts';
+import { Blocked } from './verdict.ts';
+import { unknownIds } from './unknown-id.ts';
+
+/** One deletion from before to after, recorded once in a run for every check that judges it. */
+export type Deletion = {
+  readonly disposable: Disposable;
+  readonly before: Snapshot;
+  readonly deleted: Answer;
+  /** The list of its organization, read again until the data source was gone or marked, for {@link listLagMs}. */
+  readonly after: Walk;
+  /** Models over it before, and those that were left when {@link cleanupMs} were over. */
+  readonly models: readonly Item[];
+  readonly modelsLeft: readonly Item[];
+  /** The last answer that showed those models, or that showed none. */
+  readonly modelsSeen: Answer | undefined;
+  readonly unknown: readonly { readonly id: string; readonly answer: Answer }[];
+  readonly second: Answer;
+  /** After everything: the second deletion, and those of what does not exist, too. */
+  readonly atLast: Snapshot;
+  /** The page that begins where the data source was, by the cursor before it; undefined where it was the first. */
+  readonly inItsPlace: Page | undefined;
+};
+
+/** How long a list may lag behind a deletion, in milliseconds. */
+export const listLagMs = 4000;
+/** How long the cleanup job may take, in milliseconds. */
+export const cleanupMs = 30_000;
+
+/** The recorded deletion. Blocked where nothing may be deleted, or nothing is left of it. */
+export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
+  const modelled = await sourcesWithModels(api);
+  const taken = await takeDisposable(api, ({ id }) => modelled.has(id));
+  const { organizationId, id, admin } = taken;
+  const before = await takeSnapshot(api);
+  const listed = before.sources.get(organizationId)?.items.find((item) => item.id === id);
+  if (listed === undefined) {
+    throw new Blocked(`data source ${id} of ${organizationId} is not listed any more before its deletion`);
+  }
+  const disposable = { ...taken, record: listed.record };
+  const models = modelsOver(id, before.models.get(organizationId));
+
+  const deleted = await api.deleteDataSource(as(admin), organizationId, id);
+  const after = await listUntilGone(api, disposable);
+  await observeCursor(api, disposable, before);
+  const { left, seen } = isSuccess(deleted) ? await modelsUntilGone(api, disposable, models) : nothingLeft;
+  const unknown = [];
+  for (const other of unknownIds(api, id)) {
+    unknown.push({ id: other, answer: await api.deleteDataSource(as(admin), organizationId, other) });
+  }
+  const second = await api.deleteDataSource(as(admin), organizationId, id);
+  const atLast = await takeSnapshot(api);
+  const inItsPlace = await pageInItsPlace(api, disposable, before, atLast);
+  const modelsRead = { models, modelsLeft: left, modelsSeen: seen };
+  return { disposable, before, deleted, after, ...modelsRead, unknown, second, atLast, inItsPlace };
+});
+
+/** The recorded deletion, accepted. Blocked where it was refused: delete.record judges that. */
+export async function givenAcceptedDeletion(api: Api): Promise<Deletion> {
+  const deletion = await givenDeletion(api);
+  if (!isSuccess(deletion.deleted)) {
+    throw new Blocked(`deleting ${deletion.disposable.id} was refused: ${summary(deletion.deleted)}`);
+  }
+  return deletion;
+}
+
+/** How a list shows the deleted data source: the names of the fields that mark it, where it is still there. */
+export function fateOf(items: readonly Item[], { id, record }: Disposable): 'gone' | 'as before' | readonly string[] {
+  const item = items.find((listed) => listed.id === id);
+  if (item === undefined) return 'gone';
+  const marks = marksOf(record, item.record);
+  return marks.length === 0 ? 'as before' : marks;
+}
+
+const nothingLeft: { readonly left: readonly Item[]; readonly seen: Answer | undefined } = {
+  left: [],
+  seen: undefined,
+};
+
+/** Which data sources have models, as far as that can be read. */
+async function sourcesWithModels(api: Api): Promise<ReadonlySet<string>> {
+  const lists = (await unlessBlocked(() => givenLists(api, 'listModels'))) ?? [];
+  const ids = lists.flatMap(({ walk }) => walk.items.map(({ record }) => stringAt(record, 'databaseConnectionId')));
+  return new Set(ids.filter((id) => id !== undefined));
+}
+
+export function modelsOver(sourceId: string, walk: Walk | undefined): readonly Item[] {
+  return (walk?.items ?? []).filter(({ record }) => stringAt(record, 'databaseConnectionId') === sourceId);
+}
+
+/** Reads the list until the data source is gone from it or marked in it, for a bounded time: a list may lag. */
+async function listUntilGone(api: Api, disposable: Disposable): Promise<Walk> {
+  const { clock } = api.session;
+  const { organizationId, admin } = disposable;
+  const giveUpAt = clock.now() + listLagMs;
+  for (let pauseMs = 250; ; pauseMs *= 2) {
+    const walk = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+    if (fateOf(walk.items, disposable) !== 'as before' || clock.now() >= giveUpAt) return walk;
+    await clock.sleep(pauseMs);
+  }
+}
+
+/** Reads the models of the organization until none over the data source is left, for a bounded time. */
+async function modelsUntilGone(
+  api: Api,
+  { organizationId, admin, id }: Disposable,
+  models: readonly Item[],
+): Promise<typeof nothingLeft> {
+  if (models.length === 0) return nothingLeft;
+  const { clock } = api.session;
+  const giveUpAt = clock.now() + cleanupMs;
+  for (let pauseMs = 500; ; pauseMs = Math.min(4000, pauseMs * 2)) {
+    const walk = await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 }));
+    const left = walk === undefined ? models : modelsOver(id, walk);
+    const page = walk?.pages.find(({ items }) => items.some((item) => left.includes(item))) ?? walk?.pages[0];
+    if (left.length === 0 || clock.now() >= giveUpAt) return { left, seen: page?.answer };
+    await clock.sleep(pauseMs);
+  }
+}
+
+/** A list may be right from its beginning and wrong behind a cursor. */
+async function pageInItsPlace(
+  api: Api,
+  { organizationId, admin, id }: Disposable,
+  before: Snapshot,
+  atLast: Snapshot,
+): Promise<Page | undefined> {
+  const items = before.sources.get(organizationId)?.items ?? [];
+  const still = new Set(atLast.sources.get(organizationId)?.items.map((item) => item.id));
+  const newer = items
+    .slice(
+      0,
+      items.findIndex((item) => item.id === id),
+    )
+    .findLast((item) => still.has(item.id));
+  if (newer === undefined) return undefined;
+  const query = { cursor: newer.id, limit: 2 };
+  return unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
+}
+
+/** Section 4.5 takes the ID of the last item as cursor; what it gives once that item is deleted is open. */
+async function observeCursor(api: Api, { organizationId, admin, id }: Disposable, before: Snapshot): Promise<void> {
+  const items = before.sources.get(organizationId)?.items ?? [];
+  const next = items[items.findIndex((item) => item.id === id) + 1];
+  const answer = await api.listDataSources(as(admin), organizationId, { cursor: id, limit: 1 });
+  const first = readPage(answer)?.items[0]?.id;
+  api.session.observe('paging.deleted-cursor', outcome(), answer.exchange);
+
+  function outcome(): string {
+    if (!isSuccess(answer)) return summary(answer);
+    if (first === undefined) return next === undefined ? 'nothing, as before' : 'nothing, though items follow';
+    if (first === next?.id) return 'what follows it';
+    return first === items[0]?.id ? 'the beginning of the list' : 'something else';
+  }
+}

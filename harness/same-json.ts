@@ -1,0 +1,23 @@
+/**
+ * Whether two parsed values are the same JSON, whatever the order of names. It keeps a list of what is left to compare
+ * instead of calling itself, because a target may nest ten thousand levels deep.
+ */
+export function sameJson(one: unknown, other: unknown): boolean {
+  const left: (readonly [unknown, unknown])[] = [[one, other]];
+  for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
+    const [a, b] = pair;
+    if (Object.is(a, b)) continue;
+    if (!isComposite(a) || !isComposite(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+    const names = Object.keys(a);
+    if (names.length !== Object.keys(b).length) return false;
+    for (const name of names) {
+      if (!Object.hasOwn(b, name)) return false;
+      left.push([Reflect.get(a, name), Reflect.get(b, name)]);
+    }
+  }
+  return true;
+}
+
+function isComposite(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,197 @@
+import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import { check, type Check } from '../harness/check.ts';
+import { cleanupMs, type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../harness/deletion.ts';
+import type { Answer } from '../harness/exchange.ts';
+import { isSuccess } from '../harness/exchange.ts';
+import { at, stringAt } from '../harness/json.ts';
+import type { Item, Walk } from '../harness/lists.ts';
+import { lossBetween, strayChangeBetween } from '../harness/snapshot.ts';
+import { describe } from '../harness/text.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
+import { schemaIssues } from '../schemas/schema-issues.ts';
+
+/** Lists change under a deletion, so it has its own phase. All these checks judge the same recorded deletion. */
+const alone = { phase: 'deletions', uses: ['deletions'] } as const;
+
+/** Section 4.6. */
+export const deleting: readonly Check[] = [
+  check(
+    'delete.record',
+    async (api) => {
+      const { deleted, disposable } = await givenDeletion(api);
+      const { id, record } = disposable;
+      mustSucceed(deleted, 'for a data source that is declared disposable and was listed before');
+      api.session.observe('delete.status', `${deleted.status}`, deleted.exchange);
+      const shown = at(deleted.json, 'data', 'id');
+      must(shown === id, `data with id ${describe(id)}`, deleted.problem ?? `id ${describe(shown)}`, deleted);
+      const [listed, answered] = [record, at(deleted.json, 'data')].map((one) => stringAt(one, 'createdAt'));
+      const apartMs = Math.abs(Date.parse(listed ?? '') - Date.parse(answered ?? ''));
+      must(!(apartMs >= 1000), `createdAt as in the list, ${describe(listed)}`, describe(answered), deleted);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.record-types',
+    async (api) => {
+      const { deleted } = await givenAcceptedDeletion(api);
+      const data = at(deleted.json, 'data');
+      if (typeof data !== 'object' || data === null) throw new Blocked('the answer to the deletion has no record');
+      const [issue] = schemaIssues(dataSourceAnswerSchema, deleted.json);
+      must(issue === undefined, `${issue?.path}: ${issue?.expected}`, issue?.received ?? '', deleted);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.gone-or-marked',
+    async (api) => {
+      const deletion = await givenAcceptedDeletion(api);
+      const { disposable, after, atLast, inItsPlace } = deletion;
+      const fate = fateOf(after.items, disposable);
+      const found = Array.isArray(fate) ? `still listed, marked by ${fate.join(', ')}` : `${fate}`;
+      api.session.observe('sources.deleted-listed', fate === 'gone' ? 'no longer listed' : found);
+      mustBeDeleted(deletion, after.items, 'after its deletion', pagesOf(after));
+      const last = atLast.sources.get(disposable.organizationId);
+      if (last !== undefined) mustBeDeleted(deletion, last.items, 'some time after its deletion', pagesOf(last));
+      if (inItsPlace !== undefined) {
+        mustBeDeleted(deletion, inItsPlace.items, 'behind a cursor, after its deletion', [inItsPlace.answer]);
+      }
+    },
+    alone,
+  ),
+
+  check(
+    'delete.others-untouched',
+    async (api) => {
+      const deletion = await givenAcceptedDeletion(api);
+      const { disposable, before, after, atLast } = deletion;
+      const { organizationId } = disposable;
+      const own = before.sources.get(organizationId);
+      if (own === undefined || own.items.length < 2) {
+        throw new Blocked(`needs a second data source in ${organizationId}: the deleted one was alone`);
+      }
+      mustKeepSources(deletion, organizationId, own, after);
+      for (const [id, walk] of before.sources) {
+        const later = atLast.sources.get(id);
+        if (later === undefined) throw new Blocked(`the data sources of ${id} could not be read after the deletion`);
+        mustKeepSources(deletion, id, walk, later);
+      }
+    },
+    alone,
+  ),
+
+  check(
+    'delete.others-untouched',
+    async (api) => {
+      const { disposable, before, atLast, deleted } = await givenAcceptedDeletion(api);
+      const own = before.models.get(disposable.organizationId);
+      const removed = new Set(
+        (own?.items ?? []).filter(({ record }) => sourceOf(record) === disposable.id).map(({ id }) => id),
+      );
+      if (![...before.models.values()].some(({ items }) => items.some(({ id }) => !removed.has(id)))) {
+        throw new Blocked('needs a model over another data source than the deleted one');
+      }
+      for (const [id, walk] of before.models) {
+        const later = atLast.models.get(id);
+        if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
+        // A cleanup job may take what hangs on a removed model with it.
+        const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
+        must(
+          loss === undefined,
+          `the models over other data sources in ${id} as they were`,
+          loss ?? '',
+          deleted,
+          ...pagesOf(later),
+        );
+      }
+    },
+    { ...alone, variant: 'models' },
+  ),
+
+  check(
+    'delete.models-removed',
+    async (api) => {
+      const { models, modelsLeft, modelsSeen, deleted, disposable } = await givenAcceptedDeletion(api);
+      if (models.length === 0) {
+        throw new Blocked(`no model was over ${disposable.id}: declare a disposable data source that has models`);
+      }
+      const evidence = modelsSeen === undefined ? [deleted] : [deleted, modelsSeen];
+      const left = modelsLeft.length;
+      const actual = `${left} of ${models.length} still listed`;
+      must(left === 0, `the models over it gone within ${cleanupMs / 1000} s`, actual, ...evidence);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.unknown',
+    async (api) => {
+      const { unknown } = await givenAcceptedDeletion(api);
+      for (const { id, answer } of unknown) mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.unknown-no-5xx',
+    async (api) => {
+      const { unknown } = await givenAcceptedDeletion(api);
+      for (const { id, answer } of unknown) mustNotBe5xx(answer, `for ${describe(id)}, which does not exist`);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.twice-no-5xx',
+    async (api) => {
+      const { second } = await givenAcceptedDeletion(api);
+      observeSecond(api, second);
+      mustNotBe5xx(second, 'for the second deletion');
+    },
+    alone,
+  ),
+];
+
+function mustBeDeleted(
+  { disposable, deleted }: Deletion,
+  items: readonly Item[],
+  when: string,
+  evidence: readonly Answer[],
+): void {
+  const fate = fateOf(items, disposable);
+  const expected = `${describe(disposable.id)} gone from the list or marked there ${when}`;
+  must(fate !== 'as before', expected, 'it is listed as before', deleted, ...evidence);
+}
+
+function mustKeepSources({ disposable, deleted }: Deletion, organizationId: string, before: Walk, after: Walk): void {
+  const isOwn = organizationId === disposable.organizationId;
+  const loss = lossBetween(before, after, ({ id }) => isOwn && id === disposable.id);
+  const expected = `the other data sources of ${organizationId} as they were, after ${describe(disposable.id)} of ${disposable.organizationId} was deleted`;
+  must(loss === undefined, expected, loss ?? '', deleted, ...pagesOf(after));
+  const change = strayChangeBetween(before, after, disposable.id);
+  must(change === undefined, expected, change ?? '', deleted, ...pagesOf(after));
+}
+
+function observeSecond(api: Api, second: Answer): void {
+  const outcome = isSuccess(second) ? `${second.status} again` : summary(second);
+  api.session.observe('delete.second', outcome, second.exchange);
+}
+
+/** The first pages of a walk, as evidence. */
+function pagesOf({ pages }: Walk): readonly Answer[] {
+  return pages.slice(0, 4).map(({ answer }) => answer);
+}
+
+function sourceOf(record: unknown): string | undefined {
+  return stringAt(record, 'databaseConnectionId');
+}
+
+/** Whether a model has a relationship to one of those. */
+function relates({ record }: Item, models: ReadonlySet<string>): boolean {
+  const relationships = at(record, 'relationships');
+  if (!Array.isArray(relationships)) return false;
+  return relationships.some((relationship) => models.has(stringAt(relationship, 'targetModelId') ?? ''));
+}
