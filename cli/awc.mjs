@@ -12,5 +12,10 @@ if (Number(process.versions.node.split('.')[0]) < required) {
 } else {
   const source = new URL('./main.ts', import.meta.url); // only a checkout has it
   const main = existsSync(source) ? source : new URL('../dist/cli/main.js', import.meta.url);
-  import(main.href).then((module) => module.main(process));
+  import(main.href)
+    .then((module) => module.main(process))
+    .catch((error) => {
+      process.stderr.write(`awc: a fault in the suite, please report it: ${error.stack}\n`);
+      process.exitCode = 5;
+    });
 }

@@ -5,10 +5,11 @@ import { openDeployment } from '../targets/open-deployment.ts';
 import { defineTests } from './bridge.ts';
 import { suites } from './index.ts';
 import { selectChecks } from './plan.ts';
+import { watches } from './watches.ts';
 
 const { deployment: plan, seed, strict, only, preflight } = inject('awc');
 const { deployment, target, clock, close } = await openDeployment(plan, seed);
-const session = createSession({ deployment, target, clock, seed, watches: [] });
+const session = createSession({ deployment, target, clock, seed, watches });
 
 if (preflight) {
   const { unusable } = await diagnose(session);

@@ -10,6 +10,7 @@ import { type CheckRecord, type CheckVerdict, type RunRecord, recordSchema } fro
 import { finding } from '../../reports/finding.ts';
 import { painter } from '../../reports/paint.ts';
 import { suites } from '../../suites/index.ts';
+import { watches } from '../../suites/watches.ts';
 import { type Context, wantsColor } from '../context.ts';
 import { deploymentOf } from '../deployment-of.ts';
 import { openForUser } from '../look-at.ts';
@@ -43,7 +44,7 @@ async function judgeAgain(record: RunRecord, before: CheckRecord, path: string |
   const { seed, strict } = record;
   const { deployment, target, clock, close } = await openForUser({ deployment: deploymentAgain(record, path), seed });
   try {
-    const session = createSession({ deployment, target, clock, seed, watches: [] });
+    const session = createSession({ deployment, target, clock, seed, watches });
     const startedAt = performance.now();
     const verdict = await judge(check, session, before.counterexample?.path);
     const redactor = createRedactor(target.principals);
