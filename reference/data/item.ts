@@ -11,6 +11,9 @@ export type Item = {
   readonly text: string;
 };
 
+/** Where an item stands in a list: counted from 0, which is the newest, and among how many. */
+export type Place = { readonly index: number; readonly total: number };
+
 /** Newest first; among equal creation times by ID, so that every walk gives one sequence. */
 export function newestFirst(left: Item, right: Item): number {
   if (left.createdAtMs !== right.createdAtMs) return right.createdAtMs - left.createdAtMs;

@@ -139,7 +139,9 @@ export const deletionFaults: readonly Fault[] = [
         },
         sourceShown: (record, place, ask) => {
           const shown = rules.sourceShown(record, place, ask);
-          return deletions > 0 && place === 60 ? { ...shown, displayName: `Source at ${place}` } : shown;
+          return deletions > 0 && place.index === Math.min(60, place.total - 1)
+            ? { ...shown, displayName: 'Source 0' }
+            : shown;
         },
       };
     },

@@ -180,11 +180,12 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'two-swapped-deep-in',
     breaks: 'paging.newest-first',
-    sentence: 'Two items on the third page stand in the wrong order.',
+    sentence: 'Two items on the last page stand in the wrong order.',
     alter: () => ({
       sequence: (items) => {
-        const [left, right] = [items[110], items[111]];
-        return left === undefined || right === undefined ? items : items.with(110, right).with(111, left);
+        const place = Math.min(110, items.length - 2);
+        const [left, right] = [items[place], items[place + 1]];
+        return left === undefined || right === undefined ? items : items.with(place, right).with(place + 1, left);
       },
     }),
   },

@@ -1,16 +1,17 @@
+import type { Place } from '../data/item.ts';
 import type { JsonObject } from '../json.ts';
 import type { Fault } from '../variation.ts';
 
-type Which = (place: number, record: JsonObject) => boolean;
+type Which = (place: Place, record: JsonObject) => boolean;
 type Change = (record: JsonObject) => JsonObject;
 
 export const every: Which = () => true;
 
-/** A few records on every page but the first of a small page size: a bug that a look at the first records misses. */
-export const few: Which = (place) => place % 25 === 24;
+/** One record in twenty-five, and the last of a short list: a look at the first records misses it. */
+export const few: Which = ({ index, total }) => index % 25 === 24 || (total < 25 && index === total - 1);
 
-/** One record on the third page of fifty. */
-export const thirdPage: Which = (place) => place === 117;
+/** One record, on the third page of fifty or at the end of a shorter list. */
+export const thirdPage: Which = ({ index, total }) => index === Math.min(117, total - 1);
 
 /** Models that go out wrong. */
 export function models(which: Which, change: Change): Fault['alter'] {

@@ -1,5 +1,5 @@
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
-import type { Item } from '../data/item.ts';
+import type { Item, Place } from '../data/item.ts';
 import type { World } from '../world.ts';
 import { queryValue } from './query-value.ts';
 
@@ -8,8 +8,8 @@ export type Listing = {
   readonly all: readonly Item[];
   /** What is in the list now, newest first. */
   readonly listed: readonly Item[];
-  /** The JSON text of a record; the place counts from the newest. */
-  readonly text: (item: Item, place: number) => string;
+  /** The JSON text of a record. */
+  readonly text: (item: Item, place: Place) => string;
 };
 
 function pageSize(world: World, ask: Ask): number | Refusal {
@@ -59,7 +59,9 @@ export function page(world: World, ask: Ask, listing: Listing): Outcome {
   const shown = rules.pageItems(items.slice(start, end), items, ask);
   const hasMore = rules.hasMore(end, items.length, size, ask);
   const nextCursor = rules.nextCursor(shown, hasMore, items[end], ask);
-  const records = shown.map((item, index) => listing.text(item, start + index)).join(',');
+  const records = shown
+    .map((item, index) => listing.text(item, { index: start + index, total: items.length }))
+    .join(',');
   const pagination = rules.pagination({ nextCursor, hasMore }, ask);
   return { ok: true, status: rules.listStatus(ask), text: rules.pageText(records, pagination, ask) };
 }

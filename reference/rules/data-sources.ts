@@ -1,5 +1,5 @@
 import type { Ask } from '../ask.ts';
-import type { Item } from '../data/item.ts';
+import type { Item, Place } from '../data/item.ts';
 import type { JsonObject } from '../json.ts';
 
 /** Sections 2.5 and 4.5. */
@@ -16,7 +16,7 @@ export const sourceRules = {
     return own;
   },
   /** The record as it goes out in a list; the same object lets its text be reused. */
-  sourceShown(record: JsonObject, _place: number, _ask: Ask): JsonObject {
+  sourceShown(record: JsonObject, _place: Place, _ask: Ask): JsonObject {
     return record;
   },
 } as const;

@@ -1,5 +1,5 @@
 import type { Ask } from '../ask.ts';
-import type { Item } from '../data/item.ts';
+import type { Item, Place } from '../data/item.ts';
 import type { JsonObject } from '../json.ts';
 
 /** Sections 2.1 and 4.1. */
@@ -19,8 +19,8 @@ export const modelRules = {
   modelsOf(own: readonly Item[], _foreign: () => readonly Item[], _ask: Ask): readonly Item[] {
     return own;
   },
-  /** The record as it goes out; the same object lets its text be reused. `place` counts from the newest. */
-  modelShown(record: JsonObject, _place: number, _ask: Ask): JsonObject {
+  /** The record as it goes out; the same object lets its text be reused. */
+  modelShown(record: JsonObject, _place: Place, _ask: Ask): JsonObject {
     return record;
   },
 } as const;
