@@ -4,7 +4,9 @@ import { accessDeletion } from './access-deletion.ts';
 import { accessForeign } from './access-foreign.ts';
 import { accessMessages } from './access-messages.ts';
 import { access } from './access.ts';
+import { attaching } from './attach.ts';
 import { authentication } from './authentication.ts';
+import { billing } from './billing.ts';
 import { deleting } from './delete.ts';
 import { disclosure } from './disclosure.ts';
 import { paging } from './paging.ts';
@@ -24,4 +26,6 @@ export const suites: readonly Check[] = [
   ...paging,
   ...walking,
   ...deleting,
+  ...billing,
+  ...attaching,
 ];

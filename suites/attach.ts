@@ -1,0 +1,141 @@
+import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
+import {
+  type Attached,
+  type Attachment,
+  givenAcceptedAttachment,
+  givenAttachment,
+  type RefusalKind,
+} from '../harness/attachment.ts';
+import { check, type Check } from '../harness/check.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { at } from '../harness/json.ts';
+import { describe } from '../harness/text.ts';
+import { Blocked } from '../harness/verdict.ts';
+
+/** Counts move under an attachment, so it has the phase of deletions. All these checks judge the same recorded ones. */
+const alone = { phase: 'deletions', uses: ['attachments'] } as const;
+
+/** What the verdict cannot tell apart from a fault. */
+const proviso =
+  'an organization that was attached before the run looks the same: billingAccounts.<id>.attachable must list organizations that are not attached yet';
+
+/** Section 4.3. */
+export const attaching: readonly Check[] = [
+  check(
+    'attach.success',
+    async (api) => {
+      const { attached, attachable } = await givenAttachment(api);
+      for (const { first, second, organizationId } of attached) {
+        const { admin, owner } = attachable;
+        mustSucceed(first, `for ${admin.name}, admin of ${organizationId} and of the owner ${owner} (${proviso})`);
+        api.session.observe('attach.status', `${first.status}${fieldsOf(first)}`, first.exchange);
+        const again = isSuccess(second) ? `${second.status}` : summary(second);
+        api.session.observe('attach.second', again, second.exchange);
+      }
+    },
+    alone,
+  ),
+
+  check(
+    'attach.count',
+    async (api) => {
+      const attachment = await givenAcceptedAttachment(api);
+      for (const { countBefore, countAfter, first, organizationId } of uncontaminated(attachment)) {
+        const before = givenCount(countBefore);
+        const expected = `organizationCount ${before + 1} after ${organizationId} was attached, ${before} before`;
+        must(countAfter === before + 1, expected, `${countAfter ?? 'none'} (${proviso})`, first, attachment.atLast);
+      }
+      for (const { id, before, after, answer } of attachment.others) {
+        must(after <= before, `no organization more in ${id}, where none was attached`, `${after - before}`, answer);
+      }
+    },
+    alone,
+  ),
+
+  check(
+    'attach.twice',
+    async (api) => {
+      const { attached, countAtLast, atLast } = await givenAcceptedAttachment(api);
+      const counted = attached.filter(({ countBefore, countAfter }) => {
+        return countAfter !== undefined && countBefore !== undefined && countAfter > countBefore;
+      });
+      if (counted.length === 0) throw new Blocked('no attachment was counted even once: attach.count judges that');
+      for (const { countAfter, countAfterSecond, organizationId, first, second } of counted) {
+        const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again`;
+        must(countAfterSecond === countAfter, expected, `${countAfterSecond ?? 'none'}`, first, second);
+      }
+      const last = attached.at(-1)?.countAfterSecond;
+      must(countAtLast === last, `organizationCount still ${last} a moment later`, `${countAtLast ?? 'none'}`, atLast);
+    },
+    alone,
+  ),
+
+  refusal('attach.missing', 'missing'),
+  refusal('attach.not-a-string', 'not-a-string'),
+  refusal('attach.unknown-organization', 'unknown-organization'),
+  refusal('attach.unknown-account', 'unknown-account'),
+
+  check(
+    'attach.refused-no-effect',
+    async (api) => {
+      const { refused } = await givenAcceptedAttachment(api);
+      const really = refused.filter(({ answer }) => !isSuccess(answer));
+      if (really.length === 0) throw new Blocked('no attachment was refused');
+      for (const { what, answer, countBefore, countAfter } of really) {
+        const before = givenCount(countBefore);
+        must(countAfter === before, `organizationCount still ${before} ${what}`, `${countAfter ?? 'none'}`, answer);
+      }
+    },
+    alone,
+  ),
+
+  check(
+    'attach.refused-no-5xx',
+    async (api) => {
+      const { refused, attached } = await givenAcceptedAttachment(api);
+      for (const { what, answer } of refused) mustNotBe5xx(answer, what);
+      for (const { second } of attached) mustNotBe5xx(second, 'for an organization that is attached already');
+    },
+    alone,
+  ),
+];
+
+/** A refusal of each attachment of that kind. The accepted one differs from it in nothing else. */
+function refusal(id: `attach.${RefusalKind}`, kind: RefusalKind): Check {
+  return check(
+    id,
+    async (api) => {
+      const { refused } = await givenAcceptedAttachment(api);
+      for (const { what, answer } of refused.filter((one) => one.kind === kind)) {
+        api.session.observe('attach.refused-status', `${kind}: ${summary(answer)}`, answer.exchange);
+        mustNotSucceed(answer, what);
+      }
+    },
+    alone,
+  );
+}
+
+/**
+ * The attachments that nothing came before: an attachment that had to be refused and was not may have attached the
+ * organization of the last one already, which accuses that refusal alone.
+ */
+function uncontaminated({ attached, refused }: Attachment): readonly Attached[] {
+  const spoilt = refused.some(({ answer, countBefore, countAfter }) => isSuccess(answer) || countBefore !== countAfter);
+  const clean = spoilt ? attached.slice(0, -1) : attached;
+  if (clean.length > 0) return clean;
+  throw new Blocked(
+    'an attachment that had to be refused was carried out before: declare a second organization under billingAccounts.<id>.attachable',
+  );
+}
+
+function givenCount(count: number | undefined): number {
+  if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
+  return count;
+}
+
+/** The names of the fields of a success body. */
+function fieldsOf({ json }: Answer): string {
+  const data = at(json, 'data');
+  if (typeof data !== 'object' || data === null) return json === undefined ? ', no body' : `, ${describe(json, 100)}`;
+  return `, data with ${Object.keys(data).toSorted().join(', ')}`.slice(0, 300);
+}
