@@ -93,6 +93,7 @@ function longest(seed: ModelSeed, alphabet: Alphabet): JsonObject {
     measures: [longestExpression(alphabet)],
     segments: [longestExpression(alphabet)],
     synonyms: distinctTexts(20, 100, alphabet),
+    description: textOf(10_000, alphabet),
     grain: textOf(10_000, alphabet),
     usageGuidance: textOf(10_000, alphabet),
     defaultTimeColumn: name,

@@ -69,7 +69,7 @@ function optional(fields: Readonly<Record<string, Json>>, index: number, options
 
 function activity(seed: SourceSeed, options: DataOptions): Readonly<Record<string, Json>> {
   const at = (minutes: number): string => timestamp(options.timestamps, seed.createdAtMs + minutes * 60_000);
-  const synced = seed.index % 3 !== 0;
+  const synced = seed.index % 3 !== 0 || options.nullable === 'set';
   return {
     lastSuccessfulSyncAt: synced ? at(5) : null,
     lastSyncAttemptAt: at(6),

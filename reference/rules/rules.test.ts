@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { Ask } from '../ask.ts';
+import { specification as rules } from './rules.ts';
+
+const ask: Ask = {
+  turn: 1,
+  at: 0,
+  timeoutMs: 1000,
+  method: 'GET',
+  path: '/',
+  operation: undefined,
+  ids: { organizationId: '', sourceId: '', chatId: '', accountId: '' },
+  query: new Map(),
+  headers: {},
+  body: '',
+  caller: undefined,
+};
+
+test.each([
+  ['Bearer abc', 'Bearer', 'abc'],
+  ['Bearer  abc ', 'Bearer', 'abc'],
+  ['Bearer', 'Bearer', ''],
+  ['Bearer ', 'Bearer', ''],
+  ['', '', ''],
+])('The credential %j is scheme %j and token %j', (header, scheme, token) => {
+  expect(rules.credential(header, ask)).toEqual({ scheme, token });
+});
+
+test.each([
+  ['1', true],
+  ['100', true],
+  ['050', true],
+  ['0', false],
+  ['101', false],
+  ['-1', false],
+  ['1.5', false],
+  ['1e1', false],
+  ['', false],
+  [' 5', false],
+  ['ten', false],
+])('limit=%j is in range: %j', (text, inRange) => {
+  expect(rules.limitInRange(rules.readLimit(text, ask), ask)).toBe(inRange);
+});
+
+test.each([
+  ['1', true],
+  ['300', true],
+  ['0', false],
+  ['301', false],
+  ['1.5', false],
+  ['+1', false],
+])('wait=%j is in range: %j', (text, inRange) => {
+  expect(rules.waitInRange(rules.readWait(text, ask), ask)).toBe(inRange);
+});
+
+test.each([
+  ['', 0],
+  ['a', 1],
+  ['é', 1],
+  ['e\u0301', 2],
+  ['😀', 1],
+  ['\ud83d', 1],
+  ['\ude00\ud83d', 2],
+  ['a😀b😀', 4],
+])('%j has %i characters', (text, length) => {
+  expect(rules.messageLength(text, ask)).toBe(length);
+});
+
+test.each([
+  [undefined, true],
+  ['application/json', true],
+  ['Application/JSON; charset=utf-8', true],
+  ['application/merge-patch+json', true],
+  ['text/plain', false],
+  ['application/jsonp', false],
+])('A body of type %j is read: %j', (type, accepted) => {
+  expect(rules.mediaTypeAccepted(type, ask)).toBe(accepted);
+});
+
+test.each([
+  [100, 400, 100],
+  [4000, 400, 400],
+  [0, 400, 0],
+])('Of a wait of %i ms and %i ms that remain, %i ms are held', (waitMs, remainingMs, heldMs) => {
+  expect(rules.heldMs(waitMs, remainingMs, ask)).toBe(heldMs);
+});
+
+test.each([
+  [0, 0, false],
+  [50, 50, false],
+  [50, 51, true],
+])('A page that ends at %i of %i has more: %j', (end, total, hasMore) => {
+  expect(rules.hasMore(end, total, 50, ask)).toBe(hasMore);
+});
+
+test('A window begins with the first request after the last one ended, and counts down to its end', () => {
+  const first = rules.rateWindowAt(undefined, 1000, 2000, 2, ask);
+  const full = rules.rateCounted(rules.rateCounted(first, 1000, ask), 1500, ask);
+  expect(rules.rateExceeded(first, 2, ask)).toBe(false);
+  expect(rules.rateExceeded(full, 2, ask)).toBe(true);
+  expect(rules.rateResetMs(full, 1500.5, 2000, 2, ask)).toBe(1500);
+  expect(rules.rateWindowAt(full, 2999, 2000, 2, ask)).toBe(full);
+  expect(rules.rateWindowAt(full, 3000, 2000, 2, ask)).toEqual({ startedAt: 3000, used: 0, passedAt: [] });
+});
+
+test('An account bills its owner and every attached organization once', () => {
+  expect(rules.organizationCount('a', [], ask)).toBe(1);
+  expect(rules.organizationCount('a', ['b', 'b', 'c', 'a'], ask)).toBe(3);
+});
