@@ -6,6 +6,7 @@ import type { InlineConfig } from 'vite';
 import type { Reporter } from 'vitest/node';
 import type { RunPlan } from '../suites/plan.ts';
 import { ownModule } from './own-module.ts';
+import { UserError } from './user-error.ts';
 
 /** Nothing of the folder that the command was started in may matter. */
 const viteOptions: InlineConfig = { configFile: false, envDir: false, logLevel: 'error', server: { watch: null } };
@@ -19,7 +20,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 export async function runInVitest(plan: RunPlan, reporter: Reporter): Promise<boolean> {
   const { createVitest } = await import('vitest/node'); // takes a while, and most commands do without
   const entry = fileURLToPath(ownModule('suites/conformance'));
-  const root = await mkdtemp(join(tmpdir(), 'awc-')); // vitest writes there, and must be able to
+  const root = await makeRoot();
   const others = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
   try {
     const vitest = await createVitest(
@@ -57,6 +58,15 @@ export async function runInVitest(plan: RunPlan, reporter: Reporter): Promise<bo
     return interrupted;
   } finally {
     await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** A folder for vitest, which does not start without one that it can write to. */
+async function makeRoot(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'awc-'));
+  } catch {
+    throw new UserError(`no folder can be made in ${tmpdir()}: set TMPDIR to one that can be written to.`);
   }
 }
 

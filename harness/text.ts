@@ -1,10 +1,10 @@
-/** Text made safe to show: control and bidirectional characters as escapes, cut at `most` characters. */
+/** Text made safe to show: control, formatting and bidirectional characters as escapes, cut at `most` characters. */
 export function shown(text: string, most = 200): string {
   const cut = text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
-  return cut.replace(
-    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return cut.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
+    const hex = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+    return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
+  });
 }
 
 /** Any JSON value as short text, in bounded time however deep or large it is. */

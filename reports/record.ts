@@ -124,7 +124,7 @@ export const recordSchema = z
     notes: z.array(z.string()).meta({ description: 'What the reader should know of the target file and the keys.' }),
     problems: z.array(z.string()).meta({ description: 'Faults of the suite outside of any check.' }),
   })
-  .meta({ title: 'Report of a conformance run', id: recordFormat });
+  .meta({ title: 'Report of a conformance run' });
 
 /** A finished run. Every report is a pure function of it. */
 export type RunRecord = z.infer<typeof recordSchema>;

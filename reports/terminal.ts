@@ -96,17 +96,26 @@ function verdictLine(record: RunRecord, paint: Paint): string {
 
 /** What a run amounts to, as one sentence. */
 function verdict({ result, checks, requirements, summary }: RunRecord): { readonly tone: Tone; readonly text: string } {
-  const count = (wanted: string) => requirements.filter((requirement) => requirement.verdict === wanted).length;
-  const unexercised = requirements.filter(({ level, verdict: kind }) => level === 'must' && kind === 'blocked').length;
+  const chosen = requirements.filter(({ verdict: kind }) => kind !== 'unobservable' && kind !== 'unselected');
+  const musts = chosen.filter(({ level }) => level === 'must');
+  const shoulds = chosen.filter(({ level }) => level === 'should');
+  const share = (of: typeof chosen, kind: string) =>
+    `${of.filter((requirement) => requirement.verdict === kind).length} of ${of.length}`;
   switch (result) {
     case 'conformant':
-      return { tone: 'good', text: `Conformant: ${count('passed')} requirements hold, ${count('warned')} warned.` };
+      return {
+        tone: 'good',
+        text: `Conformant: ${share(musts, 'passed')} musts hold, ${share(shoulds, 'passed')} shoulds.`,
+      };
     case 'nonconformant':
-      return { tone: 'bad', text: `Nonconformant: ${count('failed')} requirements are broken.` };
+      return { tone: 'bad', text: `Nonconformant: ${share(chosen, 'failed')} requirements broken.` };
     case 'incomplete':
-      return { tone: 'doubtful', text: `Incomplete: nothing is broken, but ${unexercised} musts were not exercised.` };
+      return {
+        tone: 'doubtful',
+        text: `Incomplete: nothing broken, but ${share(musts, 'blocked')} musts not exercised.`,
+      };
     case 'errored':
-      return { tone: 'bad', text: `Errored: ${summary.errored} checks came to no verdict.` };
+      return { tone: 'bad', text: `Errored: ${summary.errored} of ${checks.length} checks came to no verdict.` };
     case 'interrupted': {
       const done = checks.length - summary.blocked;
       return { tone: 'doubtful', text: `Interrupted: ${done} of ${checks.length} checks came to a verdict.` };

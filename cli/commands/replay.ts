@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { judge } from '../../harness/check.ts';
+import { type Check, judge } from '../../harness/check.ts';
 import { createRedactor } from '../../harness/redact.ts';
-import { createSession } from '../../harness/session.ts';
+import { runChecks } from '../../harness/run-checks.ts';
+import { createSession, type Session } from '../../harness/session.ts';
+import type { Verdict } from '../../harness/verdict.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { checkRecord } from '../../reports/check-record.ts';
 import { type CheckRecord, type CheckVerdict, type RunRecord, recordSchema } from '../../reports/record.ts';
@@ -46,12 +48,22 @@ async function judgeAgain(record: RunRecord, before: CheckRecord, path: string |
   try {
     const session = createSession({ deployment, target, clock, seed, watches });
     const startedAt = performance.now();
-    const verdict = await judge(check, session, before.counterexample?.path);
+    const verdict = await verdictOf(check, session, before.counterexample?.path);
     const redactor = createRedactor(target.principals);
     return checkRecord(check, verdict, performance.now() - startedAt, { baseUrl: target.baseUrl, redactor, strict });
   } finally {
     close();
   }
+}
+
+/** A check of the last phase judges what all the others have seen, so they have to go before it. */
+async function verdictOf(check: Check, session: Session, replayPath: string | undefined): Promise<Verdict> {
+  if (check.phase !== 'last') return judge(check, session, replayPath);
+  await runChecks(
+    suites.filter(({ phase }) => phase !== 'last'),
+    session,
+  );
+  return judge(check, session, replayPath);
 }
 
 function deploymentAgain({ target: { embedded, baseUrl } }: RunRecord, path: string | undefined): DeploymentPlan {

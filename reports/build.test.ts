@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { check, type Check } from '../harness/check.ts';
+import { buildRecord, type RunFacts } from './build.ts';
+import { exitCode } from './exit-code.ts';
+import type { CheckRecord } from './record.ts';
+
+const must = check('paging.limit', async () => {}, { on: 'listModels' });
+const sibling = check('paging.limit', async () => {}, { on: 'listDataSources' });
+const should = check('paging.limit-refused', async () => {}, { on: 'listModels' });
+
+const facts: RunFacts = {
+  target: { name: 'T', baseUrl: 'http://x' },
+  seed: 1,
+  strict: false,
+  only: ['*'],
+  startedAt: 0,
+  durationMs: 1.5,
+  requests: 2,
+  observations: [],
+  notes: [],
+  problems: [],
+  interrupted: false,
+};
+
+type Outcome = Pick<CheckRecord, 'verdict' | 'reason' | 'fault'>;
+const passed: Outcome = { verdict: 'passed' };
+const failed: Outcome = { verdict: 'failed' };
+const warned: Outcome = { verdict: 'warned' };
+const blocked: Outcome = { verdict: 'blocked', reason: 'needs chats' };
+const silent: Outcome = { verdict: 'errored', fault: 'target', reason: 'no answer' };
+const broken: Outcome = { verdict: 'errored', fault: 'suite', reason: 'a bug' };
+
+function done({ id, requirement, operation, level, title }: Check, outcome: Outcome): CheckRecord {
+  return { id, requirement, operation, level, title, exchanges: [], durationMs: 1, ...outcome };
+}
+
+function recordOf(outcomes: readonly [Outcome, Outcome, Outcome], changed: Partial<RunFacts> = {}) {
+  const all = [must, sibling, should];
+  const [first, second, third] = outcomes;
+  return buildRecord(all, all, [done(must, first), done(sibling, second), done(should, third)], {
+    ...facts,
+    ...changed,
+  });
+}
+
+test.each([
+  ['all passed', [passed, passed, passed], 'conformant', 0, 0],
+  ['a should warned', [passed, passed, warned], 'conformant', 0, 0],
+  ['a should blocked', [passed, passed, blocked], 'conformant', 0, 0],
+  ['a must failed', [passed, failed, passed], 'nonconformant', 1, 1],
+  ['a must failed among everything else', [failed, broken, blocked], 'nonconformant', 1, 1],
+  ['a must blocked', [passed, blocked, passed], 'incomplete', 4, 0],
+  ['no answer to a must', [passed, silent, blocked], 'errored', 4, 4],
+  ['no answer to a should', [passed, passed, silent], 'errored', 4, 4],
+  ['the suite failed', [silent, broken, passed], 'errored', 5, 5],
+] as const)('with %s', (_what, outcomes, result, code, codeWhenAllowed) => {
+  const record = recordOf(outcomes);
+  expect(record.result).toBe(result);
+  expect([exitCode(record, false), exitCode(record, true)]).toEqual([code, codeWhenAllowed]);
+});
+
+test('a fault of the suite outside of any check leaves no green run', () => {
+  const record = recordOf([passed, passed, passed], { problems: ['the worker ended'] });
+  expect([record.result, exitCode(record, true)]).toEqual(['errored', 5]);
+});
+
+test('an interrupted run says so, and what it did not come to is blocked', () => {
+  const all = [must, sibling];
+  const record = buildRecord(all, all, [done(must, passed)], { ...facts, interrupted: true });
+  expect([record.result, exitCode(record, true)]).toEqual(['interrupted', 130]);
+  expect(record.checks[1]).toMatchObject({
+    id: sibling.id,
+    verdict: 'blocked',
+    reason: 'not run: the run was interrupted',
+  });
+});
+
+test('a check that told nothing is never green', () => {
+  const record = buildRecord([must], [must], [], facts);
+  expect([record.result, record.checks[0]?.verdict]).toEqual(['incomplete', 'blocked']);
+});
+
+test('a requirement is as good as the worst of its checks, with its reason', () => {
+  const found = (outcomes: readonly [Outcome, Outcome, Outcome]) =>
+    recordOf(outcomes).requirements.find(({ id }) => id === 'paging.limit');
+  expect(found([passed, blocked, passed])).toMatchObject({ verdict: 'blocked', reason: 'needs chats' });
+  expect(found([blocked, failed, passed])).toMatchObject({ verdict: 'failed', checks: [must.id, sibling.id] });
+  expect(found([blocked, silent, passed])).toMatchObject({ verdict: 'errored', reason: 'no answer' });
+});
+
+test('requirements that a whole run does not test are blocked, those that nobody can see or asked for are said to be so', () => {
+  const verdictOf = (only: readonly string[], wanted: string) =>
+    recordOf([passed, passed, passed], { only: [...only] }).requirements.find(({ id }) => id === wanted)?.verdict;
+  expect(verdictOf([], 'models.columns')).toBe('blocked');
+  expect(verdictOf(['paging.*'], 'models.columns')).toBe('unselected');
+  expect(verdictOf([], 'auth.key-life')).toBe('unobservable');
+});
