@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { judgeResets, type Refusal, type Streak } from './judge-resets.ts';
+
+const start = 1_000_000;
+
+type Shown = {
+  /** What a request at that time, in milliseconds from the start, is told. */
+  readonly shows: (ms: number, index: number) => number;
+  readonly forMs: number;
+  readonly everyMs?: number;
+  /** Milliseconds that a request takes; the decision falls somewhere in it. */
+  readonly travelMs?: (index: number) => readonly [to: number, back: number];
+  readonly acceptedAt?: number;
+  readonly waitedInVain?: boolean;
+};
+
+function streakOf(shown: Shown): Streak {
+  const { shows, forMs, everyMs = forMs / 15, travelMs = () => [2, 2] as const } = shown;
+  const refusals: Refusal[] = [];
+  for (let ms = 0; ms <= forMs; ms += everyMs) {
+    const [to, back] = travelMs(refusals.length);
+    const retryAfterMs = shows(ms + to, refusals.length);
+    refusals.push({ sentAt: start + ms, receivedAt: start + ms + to + back, retryAfterMs });
+  }
+  const { acceptedAt, waitedInVain = false } = shown;
+  return { refusals, acceptedAt: acceptedAt === undefined ? undefined : start + acceptedAt, waitedInVain };
+}
+
+const uneven = (index: number) => [5 + ((index * 37) % 60), 5 + ((index * 53) % 90)] as const;
+const left = (windowMs: number) => (ms: number) => Math.ceil(windowMs - ms);
+
+test.each<[string, Shown]>([
+  ['a fixed window', { shows: left(1900), forMs: 950, acceptedAt: 1950 }],
+  ['a fixed window of a minute', { shows: left(60_000), forMs: 29_000, acceptedAt: 60_100 }],
+  ['a fixed window over a slow network', { shows: left(1900), forMs: 950, travelMs: uneven, acceptedAt: 1950 }],
+  ['a short window over a slow network', { shows: left(900), forMs: 450, travelMs: uneven, acceptedAt: 950 }],
+  ['fractions', { shows: (ms) => 1900.25 - ms * 1.0001, forMs: 950, acceptedAt: 1950 }],
+  ['a fixed margin on top', { shows: (ms) => 1900 - ms + 700, forMs: 950, acceptedAt: 1901 }],
+  ['some jitter on top', { shows: (ms, index) => 1900 - ms + ((index * 67) % 190), forMs: 950, acceptedAt: 1950 }],
+  ['a bucket: time to the next token', { shows: left(400), forMs: 380, everyMs: 40, acceptedAt: 405 }],
+  ['whole seconds, rounded up', { shows: (ms) => 1000 * Math.ceil((1900 - ms) / 1000), forMs: 1850, acceptedAt: 1905 }],
+  ['whole seconds over a window of one', { shows: () => 1000, forMs: 950, acceptedAt: 990 }],
+  ['whole seconds over a minute', { shows: (ms) => 1000 * Math.ceil((60_000 - ms) / 1000), forMs: 30_000 }],
+  ['two servers in turn', { shows: (ms, index) => (index % 2 === 0 ? 1900 : 1100) - ms, forMs: 950, acceptedAt: 1110 }],
+  ['a server that takes over', { shows: (ms) => (ms < 430 ? 1900 : 1200) - ms, forMs: 950, acceptedAt: 1210 }],
+  ['one that takes over late', { shows: (ms) => (ms < 430 ? 1200 : 1900) - ms, forMs: 950, acceptedAt: 1210 }],
+  ['five servers', { shows: (ms, index) => 1900 - 250 * ((index * 3) % 5) - ms, forMs: 800, acceptedAt: 910 }],
+  ['a penalty that every refusal renews', { shows: () => 700, forMs: 2100, acceptedAt: 2805 }],
+  ['a log that counts the refused', { shows: (ms) => Math.ceil(1000 - 0.75 * ms), forMs: 900, acceptedAt: 1300 }],
+  ['a bucket that others drain', { shows: (ms) => 50 - (ms % 50), forMs: 900, everyMs: 33, acceptedAt: 930 }],
+  ['a window that others fill again', { shows: (ms) => 500 - (ms % 500), forMs: 950, acceptedAt: 1003 }],
+])('%s agrees with itself', (_name, shown) => {
+  expect(judgeResets(streakOf(shown), 750)).toEqual({ kind: 'agreed' });
+});
+
+test.each<[string, Shown, RegExp]>([
+  ['20% too much', { shows: (ms) => Math.ceil(1.2 * (1900 - ms)), forMs: 950 }, /faster than time/],
+  ['20% too much over a slow network', { shows: (ms) => 1.2 * (9500 - ms), forMs: 4800, travelMs: uneven }, /faster/],
+  ['20% too much of a minute', { shows: (ms) => 1.2 * (60_000 - ms), forMs: 30_000 }, /faster than time/],
+  ['twice as much', { shows: (ms) => 2 * (1900 - ms), forMs: 1800 }, /faster than time/],
+  ['half', { shows: (ms) => Math.ceil((1900 - ms) / 2), forMs: 950, waitedInVain: true }, /waiting does not help/],
+  [
+    'seconds',
+    { shows: (ms) => Math.ceil((1900 - ms) / 1000), forMs: 400, waitedInVain: true },
+    /waiting does not help/,
+  ],
+  ['the length of the window', { shows: () => 2000, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
+  ['a constant below the window', { shows: () => 1000, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
+  ['a constant of half a second', { shows: () => 500, forMs: 900, acceptedAt: 950 }, /passed long before/],
+  ['an instant for a time', { shows: (ms) => 1.7e12 + ms, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
+  ['time since for time until', { shows: (ms) => ms, forMs: 1900, waitedInVain: true }, /waiting does not help/],
+  ['anything', { shows: (ms, index) => 1900 - ms + ((index * 1777) % 4000), forMs: 1800 }, /jumps/],
+])('%s contradicts itself', (_name, shown, how) => {
+  const verdict = judgeResets(streakOf(shown), 750);
+  expect(verdict).toMatchObject({ kind: 'contradicted', how: expect.stringMatching(how) });
+});
+
+test.each<[string, Shown]>([
+  ['few refusals', { shows: left(2000), forMs: 1500, everyMs: 500 }],
+  ['a moment', { shows: left(120), forMs: 100, everyMs: 10 }],
+])('%s says nothing', (_name, shown) => {
+  expect(judgeResets(streakOf(shown), 750).kind).toBe('too-short');
+});
+
+test('no refusal says nothing', () => {
+  expect(judgeResets({ refusals: [], acceptedAt: undefined, waitedInVain: false }, 750).kind).toBe('too-short');
+});

@@ -1,0 +1,159 @@
+/** One refused request. Times are milliseconds of the session's clock; the refusal was decided between them. */
+export type Refusal = { readonly sentAt: number; readonly receivedAt: number; readonly retryAfterMs: number };
+
+/** Refusals in a row, oldest first, with nothing accepted in between. */
+export type Streak = {
+  readonly refusals: readonly Refusal[];
+  /** When the first accepted answer after them was received; undefined where the streak was left before. */
+  readonly acceptedAt: number | undefined;
+  /** Whether a client that sent nothing else was refused again after every wait that was asked of it. */
+  readonly waitedInVain: boolean;
+};
+
+export type ResetVerdict =
+  | { readonly kind: 'agreed' }
+  | { readonly kind: 'too-short'; readonly reason: string }
+  | { readonly kind: 'contradicted'; readonly how: string; readonly from: Refusal; readonly to: Refusal };
+
+/** Refusals and milliseconds below which nothing can be seen to count down. */
+const fewestRefusals = 5;
+const shortestMs = 150;
+/** Refusals from which scattered values are no coincidence. */
+const fewestScattered = 8;
+/** What the clock of a server may be wrong by within one streak, and how much of the time between two answers. */
+const jitterMs = 30;
+const share = 0.1;
+/** Pairs of refusals so far apart, as a part of the streak, are compared. */
+const farApart = 0.6;
+
+/**
+ * Whether the resets that refusals imply, receipt plus retryAfterMs, agree within one streak. Limiters differ, and all of
+ * this is legal:
+ *
+ * - a fixed window names one instant; so does a sliding one (its oldest request leaves) and a bucket (its next token);
+ * - several servers that count for themselves name an instant each, so that answers alternate, or jump once;
+ * - where refused requests count too, every refusal postpones the reset, and waiting quietly is what ends it;
+ * - values rounded up to whole seconds, or tenths, name an instant that is late by up to that.
+ *
+ * What no limiter does: resets that come steadily nearer; resets that steadily recede although a request passes long
+ * before the last of them, or although quiet waiting does not help; and resets scattered over more than
+ * `max(toleranceMs, 10%)`, with hardly two alike. A constant recedes as fast as time passes.
+ */
+export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
+  const { refusals, acceptedAt, waitedInVain } = streak;
+  const [first, last] = [refusals[0], refusals.at(-1)];
+  if (first === undefined || last === undefined || refusals.length < fewestRefusals) {
+    return { kind: 'too-short', reason: `only ${refusals.length} refusals in a row` };
+  }
+  const spanMs = last.sentAt - first.receivedAt;
+  if (spanMs < shortestMs)
+    return { kind: 'too-short', reason: `refused for ${Math.max(0, Math.round(spanMs))} ms only` };
+
+  const drift = driftOf(refusals);
+  const contradicted = { kind: 'contradicted', from: first, to: last } as const;
+  if (drift === 'nearer') return { ...contradicted, how: 'it counts down faster than time passes' };
+  if (drift === 'later') {
+    const promised = earliestReset(last);
+    const slackMs = jitterMs + share * (promised - first.receivedAt);
+    if (acceptedAt !== undefined && acceptedAt + slackMs < promised) {
+      return { ...contradicted, how: 'it does not count down with time, and a request passed long before' };
+    }
+    if (waitedInVain) return { ...contradicted, how: 'it does not count down with time, and waiting does not help' };
+  }
+  const jump = scatterOf(refusals, toleranceMs);
+  if (jump !== undefined) return { kind: 'contradicted', how: 'it jumps up and down', from: jump[0], to: jump[1] };
+  return { kind: 'agreed' };
+}
+
+/** Whether the implied resets recede, or come nearer, steadily and beyond every allowance. */
+export function driftOf(refusals: readonly Refusal[]): 'later' | 'nearer' | undefined {
+  const pairs = farPairs(refusals);
+  const roundedMs = roundingOf(refusals);
+  const beyond = (from: Refusal, to: Refusal, apartMs: number): boolean => {
+    const allowedMs = jitterMs + roundedMs + share * (to.sentAt - from.receivedAt);
+    return apartMs > allowedMs;
+  };
+  if (pairs.length === 0 || !isLine(refusals)) return undefined;
+  if (pairs.every(([from, to]) => beyond(from, to, earliestReset(to) - latestReset(from)))) return 'later';
+  if (pairs.every(([from, to]) => beyond(from, to, earliestReset(from) - latestReset(to)))) return 'nearer';
+  return undefined;
+}
+
+function earliestReset({ sentAt, retryAfterMs }: Refusal): number {
+  return sentAt + retryAfterMs;
+}
+
+function latestReset({ receivedAt, retryAfterMs }: Refusal): number {
+  return receivedAt + retryAfterMs;
+}
+
+/** In the middle of what is possible. */
+function likelyReset({ sentAt, receivedAt, retryAfterMs }: Refusal): number {
+  return (sentAt + receivedAt) / 2 + retryAfterMs;
+}
+
+/** Pairs that are far apart; of a constant only the ends, because what is rounded up is constant for a while. */
+function farPairs(refusals: readonly Refusal[]): readonly (readonly [Refusal, Refusal])[] {
+  const [first, last] = [refusals[0], refusals.at(-1)];
+  if (first === undefined || last === undefined || first === last) return [];
+  if (refusals.every(({ retryAfterMs }) => retryAfterMs === first.retryAfterMs)) return [[first, last]];
+  const farMs = farApart * (last.sentAt - first.sentAt);
+  return refusals.flatMap((from, index) =>
+    refusals
+      .slice(index + 1)
+      .filter((to) => to.sentAt - from.sentAt >= farMs)
+      .map((to) => [from, to] as const),
+  );
+}
+
+/** The unit that the values seem to be rounded up to, in milliseconds. */
+function roundingOf(refusals: readonly Refusal[]): number {
+  const unit = [1000, 100, 10].find((size) => refusals.every(({ retryAfterMs }) => retryAfterMs % size === 0));
+  return unit ?? 1;
+}
+
+/**
+ * Whether the implied resets lie on a line through time rather than on two steps: one server that takes over from another
+ * makes a step, which is legal.
+ */
+function isLine(refusals: readonly Refusal[]): boolean {
+  const points = refusals.map((refusal) => ({ x: refusal.sentAt, y: likelyReset(refusal) }));
+  const steps = points.slice(1).map((_, index) => {
+    const [before, after] = [points.slice(0, index + 1), points.slice(index + 1)];
+    return (
+      spreadAround(before, () => mean(before.map(({ y }) => y))) +
+      spreadAround(after, () => mean(after.map(({ y }) => y)))
+    );
+  });
+  const [x0, y0] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))];
+  const slope = sum(points.map(({ x, y }) => (x - x0) * (y - y0))) / sum(points.map(({ x }) => (x - x0) ** 2));
+  return spreadAround(points, (x) => y0 + slope * (x - x0)) < 0.5 * Math.min(...steps);
+}
+
+type Point = { readonly x: number; readonly y: number };
+
+function spreadAround(points: readonly Point[], model: (x: number) => number): number {
+  return sum(points.map(({ x, y }) => (y - model(x)) ** 2));
+}
+
+function mean(values: readonly number[]): number {
+  return sum(values) / values.length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** Two neighbours of which the later names a much earlier reset, where that happens again and again and hardly two agree. */
+function scatterOf(refusals: readonly Refusal[], toleranceMs: number): readonly [Refusal, Refusal] | undefined {
+  const resets = refusals.map(likelyReset).toSorted((one, other) => one - other);
+  const distinct = resets.filter((reset, index) => reset - (resets[index - 1] ?? -Infinity) > jitterMs).length;
+  if (refusals.length < fewestScattered || distinct <= refusals.length / 2) return undefined;
+  const longestMs = Math.max(...refusals.map(({ retryAfterMs }) => retryAfterMs));
+  const allowedMs = Math.max(toleranceMs, share * longestMs) + roundingOf(refusals);
+  const drops = refusals.slice(1).flatMap((to, index) => {
+    const from = refusals[index];
+    return from !== undefined && earliestReset(from) - latestReset(to) > allowedMs ? [[from, to] as const] : [];
+  });
+  return drops.length >= 2 ? drops[0] : undefined;
+}
