@@ -5,16 +5,17 @@ import type { Path } from './target-yaml.ts';
 /** A problem with one part of a target file, before anybody knows on which line that part is. */
 export type PartProblem = { readonly path: Path; readonly part: 'key' | 'value'; readonly message: string };
 
-/** What a schema has against a value, in words that name the field and say what to write instead. */
+/** What a schema has against a value, in words that name the field and say what to write instead; `kind` is the file's. */
 export function schemaProblems(
   schema: z.ZodType,
   issues: readonly z.core.$ZodIssue[],
   value: unknown,
+  kind = 'a target file',
 ): readonly PartProblem[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       const known = fieldsAt(schema, issue.path);
-      return issue.keys.map((key) => unknownField([...issue.path, key], key, known));
+      return issue.keys.map((key) => unknownField([...issue.path, key], key, known, kind));
     }
     const isMissing = issue.path.length > 0 && valueAt(value, issue.path) === undefined;
     const name = nameOf(issue.path);
@@ -39,10 +40,10 @@ export function legible(text: string): string {
   return JSON.stringify(text.replaceAll(/[\p{C}\p{Z}]/gu, ' ').slice(0, 80));
 }
 
-function unknownField(path: Path, key: string, known: readonly string[]): PartProblem {
+function unknownField(path: Path, key: string, known: readonly string[], kind: string): PartProblem {
   const likely = nearest(key, known);
   const advice = likely === undefined ? `known here: ${known.join(', ')}` : `did you mean ${likely}?`;
-  return { path, part: 'key', message: `${nameOf(path)} is not a field of a target file; ${advice}` };
+  return { path, part: 'key', message: `${nameOf(path)} is not a field of ${kind}; ${advice}` };
 }
 
 /** The names of the fields that a schema has at a path. */

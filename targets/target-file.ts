@@ -53,8 +53,8 @@ function isAmong(problems: readonly TargetProblem[], at: TargetProblem['at']): b
   return problems.some((problem) => problem.at?.line === at?.line && problem.at?.column === at?.column);
 }
 
-/** Never more than the bound, whatever the path leads to: a device has no end. */
-function readBounded(path: string): string {
+/** The text of a file, never more than the bound, whatever the path leads to: a device has no end. */
+export function readBounded(path: string): string {
   const refuse = (message: string): never => {
     throw new TargetFileError(path, [{ message }]);
   };
@@ -74,7 +74,7 @@ function readBounded(path: string): string {
   } catch (error) {
     refuse(wordsForReadError(error));
   }
-  if (length > maxFileBytes) refuse('the file is over 1 MiB; a target file has a few dozen lines');
+  if (length > maxFileBytes) refuse('the file is over 1 MiB; a few dozen lines are enough');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length));
   } catch {

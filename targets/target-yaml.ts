@@ -17,7 +17,7 @@ export type TargetYaml = {
 
 /** Copies that aliases may make, all in all: a few spare typing, a file that needs more is a bomb. */
 const maxAliasCount = 100;
-const bombWords = 'aliases repeat more than a target file needs; write the values out';
+const bombWords = 'aliases repeat more than a file of this kind needs; write the values out';
 
 export function parseTargetYaml(text: string, environment: Environment): TargetYaml {
   const lines = new LineCounter();
@@ -139,13 +139,13 @@ function wordsFor(code: string): string {
     case 'BAD_INDENT':
       return 'the indentation does not fit what is around it; line it up with its neighbours';
     case 'MULTIPLE_DOCS':
-      return 'a second document begins here; one target a file';
+      return 'a second document begins here; one is all a file may hold';
     case 'TAG_RESOLVE_FAILED':
       return 'tags with "!" have no meaning here; remove it';
     case 'NON_STRING_KEY':
       return 'this name is not text; put it in quotes';
     case 'RESOURCE_EXHAUSTION':
-      return 'the file is nested too deeply; a target file needs four levels';
+      return 'the file is nested too deeply; five levels are enough';
     default:
       return `this is not YAML (${code.toLowerCase().replaceAll('_', ' ')}); check quotes, brackets and indentation`;
   }
@@ -153,6 +153,6 @@ function wordsFor(code: string): string {
 
 function wordsForThrown(error: unknown): string {
   if (error instanceof ReferenceError) return bombWords;
-  if (error instanceof RangeError) return 'the file is nested too deeply; a target file needs four levels';
+  if (error instanceof RangeError) return 'the file is nested too deeply; five levels are enough';
   return 'this cannot be read as YAML; check quotes, brackets and indentation';
 }
