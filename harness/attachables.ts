@@ -36,6 +36,11 @@ export function takeAttachable(api: Api, wanted: (attachable: Attachable) => boo
   return chosen;
 }
 
+/** Takes out one that a request attached which should have been refused: it serves no other check. */
+export function discardAttachable(api: Api, { organizationId }: Attachable): void {
+  takenBy(api.session).add(organizationId);
+}
+
 /** Every declared organization with an admin of both sides, in the order of the target file. */
 function usable({ target }: Session): readonly Attachable[] {
   return target.billingAccounts.flatMap(({ id, owner, attachable }) =>

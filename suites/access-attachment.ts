@@ -1,0 +1,98 @@
+import { mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
+import { type Api, as } from '../harness/api.ts';
+import { givenAttachable } from '../harness/attachables.ts';
+import { givenAcceptedAttachment, givenAttachment } from '../harness/attachment.ts';
+import { check, type Check } from '../harness/check.ts';
+import type { Answer } from '../harness/exchange.ts';
+import type { Principal } from '../harness/target.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { mustNotCount } from './left-alone.ts';
+import { observeUnknown } from './observe-unknown.ts';
+
+/** Which of the two roles a principal has. */
+type Roles = { readonly organization: boolean; readonly owner: boolean };
+
+type Attempt = { readonly principal: Principal; readonly billingAccountId: string; readonly organizationId: string };
+
+/** Attempts of one kind. */
+const maxAttempts = 3;
+
+const on = { phase: 'deletions', uses: ['attachments'] } as const;
+
+/** Section 4.3: attaching needs both roles, so that each lesser combination is refused and counts nothing. */
+export const accessAttachment: readonly Check[] = [
+  // First, because only what nobody has attached yet can show that it was counted.
+  check(
+    'access.denied-no-effect',
+    async (api) => {
+      const attachable = givenAttachable(api);
+      const { billingAccountId, organizationId, owner } = attachable;
+      const lacking = api.session.target.principals.filter(
+        ({ adminOf }) => !adminOf.includes(organizationId) || !adminOf.includes(owner),
+      );
+      if (lacking.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
+      await mustNotCount(api, attachable, async () => {
+        const answers: Answer[] = [];
+        for (const principal of lacking.slice(0, 2 * maxAttempts)) {
+          answers.push(await api.attachOrganization(as(principal), billingAccountId, { organizationId }));
+        }
+        return answers;
+      });
+    },
+    { ...on, on: 'attachOrganization' },
+  ),
+
+  check(
+    'access.attach-needs-organization-admin',
+    (api) => mustRefuse(api, { organization: false, owner: true }, 'admin of the owner alone'),
+    on,
+  ),
+  check(
+    'access.attach-needs-owner-admin',
+    (api) => mustRefuse(api, { organization: true, owner: false }, 'admin of the attached organization alone'),
+    on,
+  ),
+  check(
+    'access.attach-needs-a-role',
+    (api) => mustRefuse(api, { organization: false, owner: false }, 'admin of neither'),
+    on,
+  ),
+
+  check(
+    'access.granted',
+    async (api) => {
+      const { attachable, attached } = await givenAttachment(api);
+      mustSucceed(attached[0].first, `for ${attachable.admin.name}, admin of both, attaching an organization`);
+      await observeUnknown(api, 'attachOrganization');
+    },
+    { ...on, on: 'attachOrganization' },
+  ),
+];
+
+async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
+  for (const { principal, billingAccountId, organizationId } of givenAttempts(api, roles, who)) {
+    const answer = await api.attachOrganization(as(principal), billingAccountId, { organizationId });
+    api.session.observe('access.denied-status', `attachOrganization: ${summary(answer)}`, answer.exchange);
+    mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId}`);
+  }
+  await givenAcceptedAttachment(api);
+}
+
+/** Those who have exactly these roles, with what they may not attach. Blocked, saying whom to declare, when there is none. */
+function givenAttempts({ session }: Api, roles: Roles, who: string): readonly Attempt[] {
+  const { billingAccounts, principals } = session.target;
+  const attempts = billingAccounts.flatMap(({ id, owner, attachable }) =>
+    attachable.toReversed().flatMap((organizationId) =>
+      principals
+        .filter(({ adminOf }) => adminOf.includes(organizationId) === roles.organization)
+        .filter(({ adminOf }) => adminOf.includes(owner) === roles.owner)
+        .map((principal) => ({ principal, billingAccountId: id, organizationId })),
+    ),
+  );
+  if (attempts.length > 0) return attempts.slice(0, maxAttempts);
+  throw new Blocked(
+    billingAccounts.some(({ attachable }) => attachable.length > 0)
+      ? `declare a principal that is ${who}, of an attachable organization and the owner of its billing account`
+      : 'no organization may be attached: declare billingAccounts.<id>.attachable',
+  );
+}

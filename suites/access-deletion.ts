@@ -1,0 +1,126 @@
+import { mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
+import { type Api, as } from '../harness/api.ts';
+import { check, type Check } from '../harness/check.ts';
+import { givenAcceptedDeletion, givenDeletion } from '../harness/deletion.ts';
+import { type Disposable, givenDisposable } from '../harness/disposables.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { shared } from '../harness/fixture.ts';
+import { givenLists, type Walk } from '../harness/lists.ts';
+import type { Principal } from '../harness/target.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { mustHide, namesOf } from './disclosure.ts';
+import { type Detour, detoursAround } from './detours.ts';
+import { listAround, mustStillBeListed } from './left-alone.ts';
+import { observeUnknown } from './observe-unknown.ts';
+import { keyholder, requestAt, unknownPlace } from './place.ts';
+
+/** Principals who are tried on one data source. */
+const maxStrangers = 6;
+
+/** Deletions of one data source that have to be refused, by order of sending, with the list after each kind. */
+type RefusedDeletions = {
+  readonly disposable: Disposable;
+  /** By principals who are not admin of its organization. */
+  readonly denied: readonly { readonly principal: Principal; readonly answer: Answer }[];
+  readonly afterDenied: Walk;
+  /** By admins, through the path of another organization. */
+  readonly detoured: readonly { readonly detour: Detour; readonly answer: Answer }[];
+};
+
+const on = { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] } as const;
+
+/** Section 5, for deletions: one data source that nobody may delete in this way, then one that its admin deletes. */
+export const accessDeletion: readonly Check[] = [
+  check(
+    'access.denied-no-effect',
+    async (api) => {
+      const { disposable, denied, afterDenied } = await givenDenied(api);
+      const answers = denied.map(({ answer }) => answer);
+      mustStillBeListed(api, disposable, afterDenied, answers);
+    },
+    on,
+  ),
+
+  check(
+    'access.no-disclosure',
+    async (api) => {
+      const { disposable, denied } = await givenDenied(api);
+      const refused = denied.filter(({ answer }) => !isSuccess(answer));
+      if (refused.length === 0) throw new Blocked('no deletion was denied');
+      const names = namesOf(disposable.record);
+      if (names.length === 0) throw new Blocked(`data source ${disposable.id} has no name that could be told`);
+      const control = await requestAt(api, 'deleteDataSource', as(keyholder(api)), unknownPlace(api));
+      for (const { answer } of refused) mustHide(answer, names, control);
+    },
+    on,
+  ),
+
+  check(
+    'access.denied',
+    async (api) => {
+      for (const { principal, answer } of (await givenDenied(api)).denied) {
+        api.session.observe('access.denied-status', `deleteDataSource: ${summary(answer)}`, answer.exchange);
+        mustNotSucceed(answer, `for ${principal.name}, no admin, deleting a data source`);
+      }
+      await givenAcceptedDeletion(api);
+    },
+    on,
+  ),
+
+  check(
+    'access.foreign-path',
+    async (api) => {
+      const { disposable, detoured } = await refusedDeletions(api);
+      if (detoured.length === 0) throw new Blocked('needs a principal that is adminOf a second organization');
+      for (const { detour, answer } of detoured) {
+        const through = `through ${detour.organizationId}, deleting a data source of ${disposable.organizationId}`;
+        mustNotSucceed(answer, `for ${detour.principal.name} ${through}`);
+      }
+      await givenAcceptedDeletion(api);
+    },
+    on,
+  ),
+
+  check(
+    'access.granted',
+    async (api) => {
+      const { disposable, deleted } = await givenDeletion(api);
+      mustSucceed(deleted, `for ${disposable.admin.name}, an admin, deleting a data source`);
+      await observeUnknown(api, 'deleteDataSource');
+    },
+    on,
+  ),
+];
+
+const refusedDeletions = shared(async (api: Api): Promise<RefusedDeletions> => {
+  const disposable = await givenDisposable(api);
+  const { organizationId, id } = disposable;
+  const denied = [];
+  for (const principal of strangersTo(api, organizationId)) {
+    denied.push({ principal, answer: await api.deleteDataSource(as(principal), organizationId, id) });
+  }
+  const afterDenied = await listAround(api, disposable);
+  const detoured = [];
+  const lists = await givenLists(api, 'listDataSources');
+  const hasNone = (other: string): boolean =>
+    lists.some(({ organizationId: listed, walk }) => {
+      return listed === other && walk.complete && walk.items.every((item) => item.id !== id);
+    });
+  for (const detour of detoursAround(api, organizationId, hasNone)) {
+    const answer = await api.deleteDataSource(as(detour.principal), detour.organizationId, id);
+    detoured.push({ detour, answer });
+  }
+  return { disposable, denied, afterDenied, detoured };
+});
+
+/** Blocked where the target file declares nobody who may be denied. */
+async function givenDenied(api: Api): Promise<RefusedDeletions> {
+  const refused = await refusedDeletions(api);
+  if (refused.denied.length > 0) return refused;
+  const { organizationId } = refused.disposable;
+  throw new Blocked(`nobody could be denied: declare a principal that is not adminOf ${organizationId}`);
+}
+
+function strangersTo({ session }: Api, organizationId: string): readonly Principal[] {
+  return session.target.principals.filter(({ adminOf }) => !adminOf.includes(organizationId)).slice(0, maxStrangers);
+}

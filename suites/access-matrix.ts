@@ -1,0 +1,105 @@
+import { type Api, as, hash } from '../harness/api.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { shared } from '../harness/fixture.ts';
+import type { Principal } from '../harness/target.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { readablePlace, requestAt } from './place.ts';
+
+/** The operations that read: every principal may be asked about everything without harm. */
+export const readOperations = ['listModels', 'listDataSources', 'getBillingAccount'] as const;
+export type ReadOperation = (typeof readOperations)[number];
+
+/** One principal and one resource of the target file. */
+type Pair = {
+  readonly principal: Principal;
+  /** The organization or billing account. */
+  readonly resource: string;
+  /** The organization that one has to be admin of to read it. */
+  readonly organizationId: string;
+};
+
+/** What came of one principal's request for one resource. */
+export type Cell = Pair & { readonly answer: Answer };
+
+/** Every declared principal against every declared resource. */
+export type Matrix = {
+  /** By those whom the target file declares admins. */
+  readonly granted: readonly Cell[];
+  /** By all others. */
+  readonly denied: readonly Cell[];
+};
+
+/** Requests for each half of a matrix: a larger one is thinned out evenly. */
+const maxCells = 60;
+
+const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
+  const operation = readOperations.find((known) => known === name) ?? 'listModels';
+  const pairs = pairsOf(api, operation);
+  const isAdmin = ({ principal, organizationId }: Pair): boolean => principal.adminOf.includes(organizationId);
+  return {
+    granted: await ask(api, operation, pairs.filter(isAdmin)),
+    denied: await ask(
+      api,
+      operation,
+      pairs.filter((pair) => !isAdmin(pair)),
+    ),
+  };
+});
+
+/** The matrix of an operation, asked once in a run. */
+export function givenMatrix(api: Api, operation: ReadOperation): Promise<Matrix> {
+  return matrixOf(api, operation);
+}
+
+/** The granted half. Blocked when the target file declares nobody who may read anything. */
+export async function givenGranted(api: Api, operation: ReadOperation): Promise<readonly Cell[]> {
+  const { granted } = await givenMatrix(api, operation);
+  if (granted.length > 0) return granted;
+  throw new Blocked(
+    operation === 'getBillingAccount'
+      ? 'no principal is adminOf the owner of a billing account: declare billingAccounts.<id>.owner and such a principal'
+      : 'no principal is adminOf any organization: declare one in the target file',
+  );
+}
+
+/** The denied half. Blocked when there is none. */
+export async function givenDenied(api: Api, operation: ReadOperation): Promise<readonly Cell[]> {
+  const { denied } = await givenMatrix(api, operation);
+  if (denied.length > 0) return denied;
+  const resource = operation === 'getBillingAccount' ? 'the owner of a billing account' : 'an organization';
+  throw new Blocked(`nobody could be denied: declare a principal that is not adminOf ${resource}, and the resource`);
+}
+
+/** Blocked unless some resource was refused to one principal and shown to its admin: only then has the refusal one cause. */
+export async function givenDeniedForTheRole(api: Api, operation: ReadOperation): Promise<void> {
+  const { granted, denied } = await givenMatrix(api, operation);
+  const shownTo = new Set(granted.filter(({ answer }) => isSuccess(answer)).map(({ resource }) => resource));
+  if (denied.some(({ resource }) => shownTo.has(resource))) return;
+  throw new Blocked('no resource was denied that its own admin could read, so a refusal may have another cause');
+}
+
+function pairsOf(api: Api, operation: ReadOperation): readonly Pair[] {
+  const { principals, organizations, billingAccounts } = api.session.target;
+  const resources =
+    operation === 'getBillingAccount'
+      ? billingAccounts.map(({ id, owner }) => ({ resource: id, organizationId: owner }))
+      : organizations.map(({ id }) => ({ resource: id, organizationId: id }));
+  return principals.flatMap((principal) => resources.map((resource) => ({ ...resource, principal })));
+}
+
+async function ask(api: Api, operation: ReadOperation, pairs: readonly Pair[]): Promise<readonly Cell[]> {
+  const cells: Cell[] = [];
+  for (const pair of thinned(api, pairs)) {
+    const { principal, resource } = pair;
+    const place = { ...readablePlace(api, principal), organizationId: resource, billingAccountId: resource };
+    cells.push({ ...pair, answer: await requestAt(api, operation, as(principal), place) });
+  }
+  return cells;
+}
+
+/** Evenly, by the seed: every row and every column of a large matrix keeps some of its cells. */
+function thinned(api: Api, pairs: readonly Pair[]): readonly Pair[] {
+  if (pairs.length <= maxCells) return pairs;
+  const drawn = ({ principal, resource }: Pair): number => hash(`${api.seed} ${principal.name} ${resource}`);
+  return pairs.toSorted((one, other) => drawn(one) - drawn(other)).slice(0, maxCells);
+}

@@ -1,0 +1,97 @@
+import { must, mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
+import { type Api, as } from '../harness/api.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import { check, type Check } from '../harness/check.ts';
+import { givenIdleChat } from '../harness/conversation.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import type { Principal } from '../harness/target.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { type Detour, detoursAround } from './detours.ts';
+import { observeUnknown } from './observe-unknown.ts';
+
+/** Admins whose messages are tried. */
+const maxAdmins = 4;
+
+const on = { on: 'sendMessage', uses: ['messages'] } as const;
+
+/** Sections 4.2 and 5, for messages. Who may send one besides admins is open, so that nobody is expected to be denied. */
+export const accessMessages: readonly Check[] = [
+  check(
+    'access.granted',
+    async (api) => {
+      const organizations = new Set(api.session.chats.all.map(({ organizationId }) => organizationId));
+      const writers = api.session.target.principals.flatMap((principal) => {
+        const organizationId = principal.adminOf.find((id) => organizations.has(id));
+        return organizationId === undefined ? [] : [{ principal, organizationId }];
+      });
+      for (const { principal, organizationId } of writers.slice(0, maxAdmins)) {
+        const chat = await givenIdleChat(api, (free) => free.organizationId === organizationId);
+        mustSucceed(await sendAs(api, principal, chat), `for ${principal.name}, an admin, sending a message`);
+        giveBack(api, chat);
+      }
+      if (writers.length === 0) await givenIdleChat(api);
+      await observeStranger(api);
+      await observeUnknown(api, 'sendMessage');
+    },
+    on,
+  ),
+
+  check(
+    'access.foreign-path',
+    async (api) => {
+      const chat = await givenIdleChat(api, (free) => detoursTo(api, free).length > 0).catch((error: unknown) => {
+        throw error instanceof Blocked ? new Blocked(`${error.message}; ${whatIsNeeded}`) : error;
+      });
+      const message = api.session.target.assistant.slowPrompt;
+      const answers: Answer[] = [];
+      for (const { organizationId, principal } of detoursTo(api, chat)) {
+        const foreign = { organizationId, chatId: chat.chatId };
+        const answer = await api.sendMessage(as(principal), foreign, { message, key: api.freshKey() });
+        if (isSuccess(answer)) api.session.chats.mark(chat, 'unknown');
+        const through = `through ${organizationId}, to a chat of ${chat.organizationId}`;
+        mustNotSucceed(answer, `for ${principal.name} ${through}`);
+        answers.push(answer);
+      }
+      const twin = await sendAs(api, chat.admin, chat);
+      must(twin.status !== 409, 'the chat idle after what was refused', summary(twin), ...answers, twin);
+      if (!isSuccess(twin)) throw new Blocked(`the chat takes no message through its own path: ${summary(twin)}`);
+    },
+    on,
+  ),
+];
+
+const whatIsNeeded = 'and a principal that is adminOf another organization than the chat is in';
+
+/** Paths of other organizations to a chat whose ID they can hardly have given out themselves. */
+function detoursTo(api: Api, { organizationId, chatId }: Chat): readonly Detour[] {
+  if (chatId.length < 4 || /^\d{1,6}$/.test(chatId)) return [];
+  const own = api.session.target.organizations.filter(({ chats }) => chats.includes(chatId)).map(({ id }) => id);
+  return detoursAround(api, organizationId, (other) => !own.includes(other));
+}
+
+/** A quick message from whomever, held until its response has finished, so that the chat is idle again. */
+async function sendAs(api: Api, admin: Principal, chat: Chat): Promise<Answer> {
+  const { quickPrompt, timeoutSeconds } = api.session.target.assistant;
+  const outgoing = { message: quickPrompt, wait: Math.min(300, timeoutSeconds), key: api.freshKey() };
+  const answer = await api.sendMessage(as(admin), chat, outgoing);
+  if (answer.status !== 200) api.session.chats.mark(chat, 'unknown');
+  return answer;
+}
+
+function giveBack(api: Api, chat: Chat): void {
+  api.leased.splice(api.leased.indexOf(chat), 1);
+  api.session.chats.release(chat);
+}
+
+/** Records what a principal without a role gets who sends a message. */
+async function observeStranger(api: Api): Promise<void> {
+  const { principals } = api.session.target;
+  const isStranger = ({ organizationId }: Chat) => principals.some(({ adminOf }) => !adminOf.includes(organizationId));
+  if (!api.session.chats.all.some(isStranger)) return;
+  const chat = await givenIdleChat(api, isStranger);
+  for (const stranger of principals.filter(({ adminOf }) => !adminOf.includes(chat.organizationId)).slice(0, 3)) {
+    const answer = await sendAs(api, stranger, chat);
+    const role = stranger.adminOf.length === 0 ? 'admin of nothing' : 'admin elsewhere';
+    api.session.observe('access.message-without-role', `${role}: ${summary(answer)}`, answer.exchange);
+  }
+}

@@ -1,0 +1,94 @@
+import { must, summary } from '../harness/answer.ts';
+import { type Api, as } from '../harness/api.ts';
+import { type Attachable, discardAttachable } from '../harness/attachables.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import { givenSent, type Sent, send, settle } from '../harness/conversation.ts';
+import { strayMark } from '../harness/deletion-mark.ts';
+import { discardDisposable, type Disposable } from '../harness/disposables.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { at, stringAt } from '../harness/json.ts';
+import { givenWalk, type Walk } from '../harness/lists.ts';
+import { describe } from '../harness/text.ts';
+import { Blocked } from '../harness/verdict.ts';
+
+/**
+ * What `intrude` sends to an idle chat must leave no trace: the chat still takes a message at once, and where messages
+ * name the one before them, the next one names the last that was accepted. Blocked where neither could show a trace.
+ */
+export async function mustLeaveChatAlone(
+  api: Api,
+  chat: Chat,
+  intrude: () => Promise<readonly Answer[]>,
+): Promise<void> {
+  const first = await givenFinished(api, chat);
+  const second = await givenFinished(api, chat);
+  const usual = parentOf(second.answer, first);
+  const intruders = await intrude();
+  const { quickPrompt, slowPrompt, timeoutSeconds } = api.session.target.assistant;
+  const next =
+    usual === undefined
+      ? await send(api, chat, { message: slowPrompt })
+      : await send(api, chat, { message: quickPrompt, wait: Math.min(300, timeoutSeconds) });
+  must(next.status !== 409, 'the chat idle after the refused message', summary(next), ...intruders, next);
+  if (!isSuccess(next)) throw new Blocked(`chat ${chat.chatId} took no message afterwards: ${summary(next)}`);
+  if (usual === undefined && next.status === 200) {
+    throw new Blocked('messages have no parentId and the assistant answers at once: no trace could be seen');
+  }
+  const parent = at(next.json, 'data', 'userMessage', 'parentId');
+  const holds = usual === undefined || parentOf(next, second) === usual;
+  must(holds, 'the next message to follow the last accepted one', `parentId ${describe(parent)}`, ...intruders, next);
+}
+
+/** A quick message whose response has finished. */
+async function givenFinished(api: Api, chat: Chat): Promise<Sent> {
+  const { quickPrompt, timeoutSeconds } = api.session.target.assistant;
+  const sent = await givenSent(api, chat, quickPrompt, { wait: Math.min(300, timeoutSeconds) });
+  if (sent.answer.status !== 200) await settle(api, chat);
+  return sent;
+}
+
+/** Which of the messages before it a message names as its parent; undefined when none of these. */
+function parentOf(answer: Answer, before: Sent): 'user' | 'assistant' | undefined {
+  const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
+  if (parent === undefined) return undefined;
+  if (parent === before.assistantMessageId) return 'assistant';
+  return parent === before.userMessageId ? 'user' : undefined;
+}
+
+/** The list that the data source is in, read afresh. */
+export function listAround(api: Api, { organizationId, admin }: Disposable): Promise<Walk> {
+  return givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+}
+
+/** After what was `refused`, the list must show the data source as it was, and not marked as deleted. */
+export function mustStillBeListed(api: Api, disposable: Disposable, list: Walk, refused: readonly Answer[]): void {
+  const { id, record } = disposable;
+  const pages = list.pages.map(({ answer }) => answer);
+  const now = list.items.find((item) => item.id === id);
+  if (now === undefined && !list.complete) throw new Blocked(`the list is too long to find ${id} in it`);
+  const mark = now === undefined ? undefined : strayMark(record, now.record, undefined);
+  if (now === undefined || mark !== undefined) discardDisposable(api, disposable);
+  must(now !== undefined, `${describe(id)} still listed`, 'it is gone', ...refused, ...pages);
+  must(mark === undefined, `${describe(id)} not marked as deleted`, `it is, by ${mark}`, ...refused, ...pages);
+}
+
+/** What `intrude` sends to attach an organization must leave organizationCount as it was. */
+export async function mustNotCount(
+  api: Api,
+  attachable: Attachable,
+  intrude: () => Promise<readonly Answer[]>,
+): Promise<void> {
+  const before = await givenOrganizationCount(api, attachable);
+  const refused = await intrude();
+  const after = await givenOrganizationCount(api, attachable);
+  if (after !== before) discardAttachable(api, attachable);
+  must(after === before, `organizationCount still ${before}`, String(after), ...refused);
+}
+
+/** organizationCount as an admin of the owner reads it. Blocked when there is none: billing.types judges that. */
+async function givenOrganizationCount(api: Api, { billingAccountId, admin }: Attachable): Promise<number> {
+  const answer = await api.getBillingAccount(as(admin), billingAccountId);
+  const count = at(answer.json, 'data', 'organizationCount');
+  if (typeof count === 'number') return count;
+  throw new Blocked(`billing account ${billingAccountId} shows no organizationCount: ${summary(answer)}`);
+}

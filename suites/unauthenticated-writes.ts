@@ -1,0 +1,54 @@
+import { type Api, type Caller } from '../harness/api.ts';
+import { givenAttachable } from '../harness/attachables.ts';
+import { check, type Check } from '../harness/check.ts';
+import { givenIdleChat } from '../harness/conversation.ts';
+import { givenDisposable } from '../harness/disposables.ts';
+import type { Answer } from '../harness/exchange.ts';
+import { nobody, somebody, unknownKeyLike } from './credentials.ts';
+import { listAround, mustLeaveChatAlone, mustNotCount, mustStillBeListed } from './left-alone.ts';
+import { keyholder } from './place.ts';
+
+/** Section 5, point 2: what is written without a valid key, on what the target file declares disposable. */
+export const unauthenticatedWrites: readonly Check[] = [
+  check(
+    'auth.no-effect',
+    async (api) => {
+      const chat = await givenIdleChat(api);
+      const message = api.session.target.assistant.slowPrompt;
+      await mustLeaveChatAlone(api, chat, () =>
+        asStrangers(api, (caller) => api.sendMessage(caller, chat, { message, key: api.freshKey() })),
+      );
+    },
+    { on: 'sendMessage', uses: ['messages'] },
+  ),
+
+  check(
+    'auth.no-effect',
+    async (api) => {
+      const attachable = givenAttachable(api);
+      const { billingAccountId, organizationId } = attachable;
+      await mustNotCount(api, attachable, () =>
+        asStrangers(api, (caller) => api.attachOrganization(caller, billingAccountId, { organizationId })),
+      );
+    },
+    { on: 'attachOrganization', phase: 'deletions', uses: ['attachments'] },
+  ),
+
+  check(
+    'auth.no-effect',
+    async (api) => {
+      const disposable = await givenDisposable(api);
+      const answers = await asStrangers(api, (caller) =>
+        api.deleteDataSource(caller, disposable.organizationId, disposable.id),
+      );
+      mustStillBeListed(api, disposable, await listAround(api, disposable), answers);
+    },
+    { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] },
+  ),
+];
+
+/** The request without a key, and with one that nobody issued. */
+async function asStrangers(api: Api, send: (caller: Caller) => Promise<Answer>): Promise<readonly Answer[]> {
+  const unknown = unknownKeyLike(keyholder(api).key, api.seed);
+  return [await send(nobody), await send(somebody('a key nobody issued', `Bearer ${unknown}`))];
+}
