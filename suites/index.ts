@@ -7,8 +7,12 @@ import { access } from './access.ts';
 import { attaching } from './attach.ts';
 import { authentication } from './authentication.ts';
 import { billing } from './billing.ts';
+import { dataSources } from './data-sources.ts';
 import { deleting } from './delete.ts';
 import { disclosure } from './disclosure.ts';
+import { modelLists } from './model-lists.ts';
+import { modelSense } from './model-sense.ts';
+import { models } from './models.ts';
 import { paging } from './paging.ts';
 import { unauthenticatedWrites } from './unauthenticated-writes.ts';
 import { walking } from './walking.ts';
@@ -25,6 +29,10 @@ export const suites: readonly Check[] = [
   ...accessForeign,
   ...paging,
   ...walking,
+  ...models,
+  ...modelSense,
+  ...modelLists,
+  ...dataSources,
   ...deleting,
   ...billing,
   ...attaching,

@@ -1,0 +1,106 @@
+import { must } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import { check, type Check } from '../harness/check.ts';
+import { instantOf } from '../harness/instant.ts';
+import { at } from '../harness/json.ts';
+import { sameJson } from '../harness/same-json.ts';
+import { describe } from '../harness/text.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { givenModels } from './model-records.ts';
+
+/** What one model says, and whether it makes sense; undefined where it says nothing about the matter. */
+type Sense = { readonly holds: boolean; readonly actual: string } | undefined;
+
+/** Section 2.1: what the fields of a model have to do with each other. */
+export const modelSense: readonly Check[] = [
+  check('models.time-column-exists', (api) =>
+    eachShould(api, 'defaultTimeColumn to name a column', 'a defaultTimeColumn', (record) => {
+      const name = at(record, 'defaultTimeColumn');
+      return typeof name === 'string' ? namesColumns(record, [name]) : undefined;
+    }),
+  ),
+
+  check('models.key-columns-exist', (api) =>
+    eachShould(api, 'keyColumns to name columns', 'keyColumns', (record) => {
+      const names = listAt(record, 'keyColumns');
+      return names.length === 0 ? undefined : namesColumns(record, names);
+    }),
+  ),
+
+  check('models.example-is-first-sample', (api) =>
+    eachShould(api, 'example to be the first of sampleValues', 'columns with samples', (record) =>
+      eachColumn(record, (column, [first, ...more]) => {
+        if (first === undefined && more.length === 0) return undefined;
+        const example = at(column, 'example');
+        return { holds: sameJson(example, first), actual: `${describe(example)} before ${describe(first)}` };
+      }),
+    ),
+  ),
+
+  check('models.samples-distinct', (api) =>
+    eachShould(api, 'distinct sampleValues that are not null', 'columns with samples', (record) =>
+      eachColumn(record, (_column, samples) => {
+        if (samples.length === 0) return undefined;
+        const distinct = new Set(
+          samples.map((sample) => (typeof sample === 'object' ? JSON.stringify(sample) : sample)),
+        );
+        return { holds: distinct.size === samples.length && !samples.includes(null), actual: describe(samples) };
+      }),
+    ),
+  ),
+
+  check('models.updated-after-created', (api) =>
+    eachShould(api, 'updatedAt not before createdAt', 'createdAt and updatedAt with an offset', updatedAfterCreated),
+  ),
+];
+
+/** Judges every model. Blocked when none says anything about the matter. */
+async function eachShould(
+  api: Api,
+  expected: string,
+  needed: string,
+  sense: (record: unknown) => Sense,
+): Promise<void> {
+  let spoke = 0;
+  for (const { record, answer } of (await givenModels(api)).models) {
+    const verdict = sense(record);
+    if (verdict === undefined) continue;
+    spoke += 1;
+    must(verdict.holds, expected, `model ${describe(at(record, 'id'), 100)}: ${verdict.actual}`, answer);
+  }
+  if (spoke === 0) throw new Blocked(`no model has ${needed}: give one some`);
+}
+
+/** A model whose columns were never inferred cannot name one. */
+function namesColumns(record: unknown, names: readonly unknown[]): Sense {
+  const columns = new Set(listAt(record, 'columns').map((column) => at(column, 'name')));
+  if (columns.size === 0) return undefined;
+  const missing = names.find((name) => !columns.has(name));
+  return { holds: missing === undefined, actual: `no column ${describe(missing)}` };
+}
+
+/** The first column that makes no sense, or else the last that says something. */
+function eachColumn(record: unknown, sense: (column: unknown, samples: readonly unknown[]) => Sense): Sense {
+  let last: Sense;
+  for (const column of listAt(record, 'columns')) {
+    const verdict = sense(column, listAt(column, 'sampleValues'));
+    if (verdict === undefined) continue;
+    if (!verdict.holds) return { holds: false, actual: `column ${describe(at(column, 'name'))}: ${verdict.actual}` };
+    last = verdict;
+  }
+  return last;
+}
+
+/** Where the two are written with unequal precision, less than a second says nothing. */
+export function updatedAfterCreated(record: unknown): Sense {
+  const [created, updated] = [at(record, 'createdAt'), at(record, 'updatedAt')];
+  const [from, to] = [instantOf(created), instantOf(updated)];
+  if (from === undefined || to === undefined) return undefined;
+  const leewayMs = String(created).length === String(updated).length ? 0 : 1000;
+  return { holds: to > from - Math.max(1, leewayMs), actual: `${describe(updated)} before ${describe(created)}` };
+}
+
+function listAt(value: unknown, field: string): readonly unknown[] {
+  const list = at(value, field);
+  return Array.isArray(list) ? list : [];
+}
