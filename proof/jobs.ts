@@ -1,0 +1,32 @@
+import { faults } from '../reference/faults/faults.ts';
+import { crossed, type Escape } from './crossed.ts';
+import { killRow, type KillRow } from './kill.ts';
+import { sweep, type SweepResult } from './sweep.ts';
+
+/** A piece of the proof that a worker does alone: plain data, so that it can be handed over. */
+export type Job =
+  | { readonly kind: 'kill'; readonly fault: string; readonly seed: number }
+  | { readonly kind: 'crossed'; readonly fault: string; readonly seed: number; readonly cases: number }
+  | { readonly kind: 'sweep'; readonly seed: number; readonly cases: number };
+
+export type JobResult =
+  | { readonly kind: 'kill'; readonly row: KillRow }
+  | { readonly kind: 'crossed'; readonly escape: Escape | undefined }
+  | { readonly kind: 'sweep'; readonly result: SweepResult };
+
+export async function doJob(job: Job): Promise<JobResult> {
+  switch (job.kind) {
+    case 'kill':
+      return { kind: 'kill', row: await killRow(faultNamed(job.fault), job.seed) };
+    case 'crossed':
+      return { kind: 'crossed', escape: await crossed(faultNamed(job.fault), job.seed, job.cases) };
+    case 'sweep':
+      return { kind: 'sweep', result: await sweep(job.seed, job.cases) };
+  }
+}
+
+function faultNamed(name: string) {
+  const fault = faults.find((candidate) => candidate.name === name);
+  if (fault === undefined) throw new Error(`no fault ${name}`);
+  return fault;
+}

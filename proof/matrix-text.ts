@@ -1,0 +1,33 @@
+import { faults } from '../reference/faults/faults.ts';
+import { requirement } from '../spec/catalogue.ts';
+import { suites } from '../suites/index.ts';
+import type { KillRow } from './kill.ts';
+
+/** The matrix as it is committed: a line a fault, so that a review shows what a change does to it. */
+export function matrixText(rows: readonly KillRow[]): string {
+  const lines = rows
+    .toSorted((one, other) => (one.fault < other.fault ? -1 : 1))
+    .map(({ fault, breaks, killers, fallen }) => `${fault} > ${breaks} | ${killers.join(' ')} | ${fallen.join(' ')}`);
+  return ['# fault > requirement it breaks | checks of it that catch it | checks that fall with it', ...lines, ''].join(
+    '\n',
+  );
+}
+
+/** The matrix for people: under each check, the faults that it guards against. */
+export function matrixMarkdown(rows: readonly KillRow[]): string {
+  const sentences = new Map(faults.map(({ name, sentence }) => [name, sentence]));
+  const sections = suites.map(({ id, requirement: about }) => {
+    const caught = rows.filter(({ killers }) => killers.includes(id));
+    const list = caught.map(({ fault }) => `- \`${fault}\`: ${sentences.get(fault) ?? ''}`);
+    return [`### ${id}`, '', requirement(about).sentence, '', ...list].join('\n');
+  });
+  return [
+    '# What guards what',
+    '',
+    'Under each check: the promise it tests, and the faults of the reference that it is shown to catch.',
+    'Printed by `npm run awc -- proof --write`; the same matrix, a line a fault, is `proof/kill-matrix.txt`.',
+    '',
+    sections.join('\n\n'),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,66 @@
+import { faults } from '../reference/faults/faults.ts';
+import type { Escape } from './crossed.ts';
+import { doJobs } from './do-jobs.ts';
+import type { Job } from './jobs.ts';
+import { gaps, type KillRow } from './kill.ts';
+import type { FalseAlarm } from './sweep.ts';
+
+export type ProofOptions = {
+  readonly seed: number;
+  /** Legal deployments to draw. */
+  readonly cases: number;
+  /** Oddly legal deployments around each fault. */
+  readonly crossings: number;
+  readonly workers: number;
+  /** Called after each piece of work, with how much of it is done. */
+  readonly progress: (done: number, all: number) => void;
+};
+
+/** What the proof found. It holds when `gaps`, `alarms` and `escapes` are empty. */
+export type Proof = {
+  readonly seed: number;
+  readonly matrix: readonly KillRow[];
+  /** Survivors, checks that catch nothing, and musts with fewer than two killed faults. */
+  readonly gaps: readonly string[];
+  readonly deployments: number;
+  readonly alarms: readonly FalseAlarm[];
+  readonly crossings: number;
+  readonly escapes: readonly Escape[];
+  readonly seconds: number;
+};
+
+/** Legal deployments of one piece of work: small enough to share the work out evenly. */
+const sweepBatch = 25;
+
+/** Proves the suite: every fault is killed, also in oddly legal deployments, and no legal deployment is accused. */
+export async function prove({ seed, cases, crossings, workers, progress }: ProofOptions): Promise<Proof> {
+  const startedAt = performance.now();
+  const batches = Math.ceil(cases / sweepBatch);
+  const jobs: readonly Job[] = [
+    ...Array.from({ length: batches }, (_, index): Job => {
+      const left = cases - index * sweepBatch;
+      return { kind: 'sweep', seed: seed * 10_007 + index, cases: Math.min(sweepBatch, left) };
+    }),
+    ...faults.map(({ name }): Job => ({ kind: 'kill', fault: name, seed })),
+    ...(crossings === 0
+      ? []
+      : faults.map(({ name }): Job => ({ kind: 'crossed', fault: name, seed, cases: crossings }))),
+  ];
+  let count = 0;
+  const results = await doJobs(jobs, workers, () => {
+    count += 1;
+    progress(count, jobs.length);
+  });
+  const matrix = results.flatMap((result) => (result.kind === 'kill' ? [result.row] : []));
+  const sweeps = results.flatMap((result) => (result.kind === 'sweep' ? [result.result] : []));
+  return {
+    seed,
+    matrix,
+    gaps: gaps(matrix),
+    deployments: sweeps.reduce((sum, { deployments }) => sum + deployments, 0),
+    alarms: sweeps.flatMap(({ alarm }) => alarm ?? []),
+    crossings: crossings * faults.length,
+    escapes: results.flatMap((result) => (result.kind === 'crossed' ? (result.escape ?? []) : [])),
+    seconds: (performance.now() - startedAt) / 1000,
+  };
+}
