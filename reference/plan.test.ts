@@ -27,6 +27,15 @@ test('An unknown axis or value is refused with those that exist', () => {
   expect(() => plan([], { framing: 'toString' })).toThrow(/no value "toString".*plain, chunked, gzip, close/);
 });
 
+test('What leaves a fault idle is a choice that exists', () => {
+  for (const { name, idle } of faults) {
+    for (const [axis, values] of Object.entries(idle ?? {})) {
+      const known = Object.keys(choices.find((choice) => choice.axis === axis)?.values ?? {});
+      expect(known, name).toEqual(expect.arrayContaining([...values]));
+    }
+  }
+});
+
 test('Names of faults and axes are unique, and every axis has its default', () => {
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
   expect(new Set(choices.map(({ axis }) => axis)).size).toBe(choices.length);

@@ -10,6 +10,8 @@ export type Fault = {
   readonly breaks: RequirementId;
   /** The bug, as its vendor would describe it. */
   readonly sentence: string;
+  /** Choices that leave it nothing to go wrong on, by axis. */
+  readonly idle?: Readonly<Record<string, readonly string[]>>;
   /** The rules that go wrong; it may ask the right ones. */
   readonly alter: (rules: Rules) => Partial<Rules>;
 };

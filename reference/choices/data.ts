@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../spec/catalogue.ts';
 import type { DataOptions } from '../data/options.ts';
 import type { Choice, Variation } from '../variation.ts';
 
@@ -8,6 +9,19 @@ function data<Name extends keyof DataOptions>(
   return Object.fromEntries(values.map((value): [string, Variation] => [String(value), { data: { [name]: value } }]));
 }
 
+/** What cannot be seen of pages where no list is that long. */
+function tooFew(items: number): Readonly<Partial<Record<RequirementId, string>>> {
+  const reason = (needed: number): string => `No list has ${needed} items.`;
+  return {
+    ...(items < 51 ? { 'paging.default-limit': reason(51) } : {}),
+    ...(items < 100 ? { 'paging.limit-maximum': reason(100) } : {}),
+    ...(items < 101 ? { 'paging.limit-cap': reason(101) } : {}),
+  };
+}
+
+const sizes = [0, 1, 3, 50, 51, 100, 101, 250] as const;
+const blocksBySize = Object.fromEntries(sizes.map((size) => [String(size), tooFew(size)]));
+
 /** What the organizations hold, and how it looks. */
 export const dataChoices: readonly Choice[] = [
   {
@@ -15,14 +29,16 @@ export const dataChoices: readonly Choice[] = [
     section: '4.1',
     sentence: 'How many models the main organization has.',
     default: '130',
-    values: { ...data('models', 0, 1, 3, 50, 51, 100, 101, 250), '130': {} },
+    values: { ...data('models', ...sizes), '130': {} },
+    blocks: blocksBySize,
   },
   {
     axis: 'sources',
     section: '4.5',
     sentence: 'How many data sources the main organization has; without any it has no models either.',
     default: '112',
-    values: { ...data('sources', 0, 1, 3, 50, 51, 100, 101, 250), '112': {} },
+    values: { ...data('sources', ...sizes), '112': {} },
+    blocks: blocksBySize,
   },
   {
     axis: 'created-at',

@@ -29,6 +29,10 @@ export const messageChoices: readonly Choice[] = [
     blocks: {
       'at-once': {
         'messages.accepted-is-generating': neverGenerating,
+        'auth.no-effect': neverGenerating,
+        'access.denied-no-effect': neverGenerating,
+        'message.refused-no-trace': neverGenerating,
+        'rate.no-effect': neverGenerating,
         'messages.immediate': neverGenerating,
         'wait.holds': neverGenerating,
         'wait.ends': neverGenerating,

@@ -129,7 +129,7 @@ export function modelRecord(seed: ModelSeed, options: DataOptions): JsonObject {
   const set = present(options.nullable, index);
   const verifiedAt: Json = set ? timestamp(options.timestamps, createdAtMs + 30_000) : null;
   const boundaries = options.texts === 'boundaries' ? special.get(index)?.(seed, options) : undefined;
-  const long = options.texts === 'long-astral' && index % 25 === 0 ? longest(seed, 'astral') : undefined;
+  const long = options.texts === 'long-astral' && index % 100 === 0 ? longest(seed, 'astral') : undefined;
   return {
     id: seed.id,
     createdAt: timestamp(options.timestamps, createdAtMs),

@@ -113,7 +113,11 @@ export const deletionFaults: readonly Fault[] = [
     name: 'deleted-back-on-later-pages',
     breaks: 'delete.gone-or-marked',
     sentence: 'Pages behind a cursor still list deleted data sources, unmarked.',
-    alter: () => ({ deletedListed: (_source, _deletedAt, ask) => ask.query.has('cursor') }),
+    alter: (rules) => ({
+      deletedListed: (source, deletedAt, ask) => ask.query.has('cursor') || rules.deletedListed(source, deletedAt, ask),
+      deletedMark: (record, deletedAt, ask) =>
+        ask.query.has('cursor') ? record : rules.deletedMark(record, deletedAt, ask),
+    }),
   },
   {
     name: 'neighbour-deleted-too',
@@ -179,6 +183,7 @@ export const deletionFaults: readonly Fault[] = [
     breaks: 'delete.twice-no-5xx',
     sentence: 'The second deletion of a data source ends in an exception.',
     alter: (rules) => ({
+      secondDelete: () => 'refuse',
       refusalStatus: (kind, ask) => (kind === 'alreadyDeleted' ? 500 : rules.refusalStatus(kind, ask)),
     }),
   },

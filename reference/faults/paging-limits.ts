@@ -41,7 +41,10 @@ export const pagingLimitFaults: readonly Fault[] = [
     name: 'limit-one-refused',
     breaks: 'paging.limit-minimum',
     sentence: 'limit=1 is refused, a > in place of a >=.',
-    alter: (rules) => ({ limitInRange: (limit, ask) => limit !== 1 && rules.limitInRange(limit, ask) }),
+    alter: (rules) => ({
+      limitInRange: (limit, ask) => limit !== 1 && rules.limitInRange(limit, ask),
+      limitInstead: (limit, ask) => (limit === 1 ? undefined : rules.limitInstead(limit, ask)),
+    }),
   },
   {
     name: 'limit-one-is-true',
@@ -53,7 +56,10 @@ export const pagingLimitFaults: readonly Fault[] = [
     name: 'limit-hundred-refused',
     breaks: 'paging.limit-maximum',
     sentence: 'limit=100 is refused, a < in place of a <=.',
-    alter: (rules) => ({ limitInRange: (limit, ask) => limit !== 100 && rules.limitInRange(limit, ask) }),
+    alter: (rules) => ({
+      limitInRange: (limit, ask) => limit !== 100 && rules.limitInRange(limit, ask),
+      limitInstead: (limit, ask) => (limit === 100 ? undefined : rules.limitInstead(limit, ask)),
+    }),
   },
   {
     name: 'page-of-ninety-nine',

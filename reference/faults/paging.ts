@@ -128,6 +128,7 @@ export const pagingFaults: readonly Fault[] = [
     name: 'ties-skipped-at-border',
     breaks: 'paging.walk',
     sentence: 'A page begins with the first item that is older than the cursor: its equals in age are lost.',
+    idle: { 'created-at': ['distinct'] },
     alter: () => ({
       pageStart: (following, items) => {
         const createdAtMs = items[following - 1]?.createdAtMs;
@@ -141,6 +142,7 @@ export const pagingFaults: readonly Fault[] = [
     name: 'ties-reorder',
     breaks: 'paging.walk',
     sentence: 'Items of one creation time come in another order at every second request, as the database likes.',
+    idle: { 'created-at': ['distinct'] },
     alter: () => ({
       sequence: (items, ask) =>
         ask.turn % 2 === 0
@@ -153,21 +155,24 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'hundredth-item-lost',
     breaks: 'paging.walk',
-    sentence: 'A page that begins behind the hundredth item begins one too late.',
+    sentence: 'A page that begins behind the hundredth item, or with the last of fewer, begins one too late.',
     alter: (rules) => ({
-      pageStart: (following, items, ask) => rules.pageStart(following, items, ask) + (following === 100 ? 1 : 0),
+      pageStart: (following, items, ask) =>
+        rules.pageStart(following, items, ask) + (following === Math.min(100, items.length - 1) ? 1 : 0),
     }),
   },
   {
     name: 'oldest-first',
     breaks: 'paging.newest-first',
     sentence: 'Items come oldest first.',
+    idle: { 'created-at': ['all-equal'] },
     alter: () => ({ sequence: (items) => items.toReversed() }),
   },
   {
     name: 'sources-by-name',
     breaks: 'paging.newest-first',
     sentence: 'Data sources come by their names.',
+    idle: { 'created-at': ['all-equal'] },
     alter: () => ({
       sequence: (items, ask) =>
         ask.operation === 'listDataSources'
@@ -181,6 +186,7 @@ export const pagingFaults: readonly Fault[] = [
     name: 'two-swapped-deep-in',
     breaks: 'paging.newest-first',
     sentence: 'Two items on the last page stand in the wrong order.',
+    idle: { 'created-at': ['all-equal'] },
     alter: () => ({
       sequence: (items) => {
         const place = Math.min(110, items.length - 2);
@@ -194,6 +200,7 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.unknown-cursor',
     sentence: 'A cursor that nobody issued ends in an exception.',
     alter: (rules) => ({
+      unknownCursor: () => 'refuse',
       refusalStatus: (kind, ask) => (kind === 'unknownCursor' ? 500 : rules.refusalStatus(kind, ask)),
     }),
   },
