@@ -56,16 +56,20 @@ export class Api {
   readonly replayPath: string | undefined;
   #keys = 0;
 
-  constructor(session: Session, label: string, replayPath?: string) {
+  readonly #keyPrefix: string;
+
+  /** Each attempt at a check draws the same values, but writes under keys of its own. */
+  constructor(session: Session, checkId: string, attempt = 1, replayPath?: string) {
     this.session = session;
-    this.seed = hash(`${session.seed} ${label}`);
+    this.seed = hash(`${session.seed} ${checkId}`);
     this.replayPath = replayPath;
+    this.#keyPrefix = `awc-${session.runId}-${this.seed.toString(36)}-${attempt}`;
   }
 
   /** An idempotency key that nobody used before: recognisable by the run, unique to this check. */
   freshKey(): string {
     this.#keys += 1;
-    return `awc-${this.session.runId}-${this.seed.toString(36)}-${this.#keys}`;
+    return `${this.#keyPrefix}-${this.#keys}`;
   }
 
   listModels(caller: Caller, organizationId: string, query: Query = {}, options: Options = {}): Promise<Answer> {

@@ -75,7 +75,7 @@ export async function judge(check: Check, session: Session, replayPath?: string)
 }
 
 async function judgeOnce(check: Check, session: Session, attempt: number, replayPath?: string): Promise<Verdict> {
-  const api = new Api(session, attempt === 1 ? check.id : `${check.id} ${attempt}`, replayPath);
+  const api = new Api(session, check.id, attempt, replayPath);
   try {
     await check.run(api);
     return { kind: 'passed' };

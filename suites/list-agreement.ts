@@ -7,7 +7,7 @@ import { describe } from '../harness/text.ts';
  * What was seen must be what the first walk showed there. Where it is not, the list may have changed in between, so it is
  * walked once more, and only what both walks agree on is held against the deployment.
  */
-async function mustShow(
+export async function mustAgree(
   api: Api,
   fixture: ListFixture,
   seen: Page,

@@ -113,7 +113,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
           );
         });
       },
-      on,
+      { ...on, tries: 3 },
     ),
 
     check(
@@ -130,7 +130,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
         await mustWalkAlike(api, fixture, undefined, drawnItems);
         for (const other of await givenLists(api, list)) mustNotRepeat(other.walk);
       },
-      on,
+      { ...on, tries: 3 },
     ),
   ];
 }
