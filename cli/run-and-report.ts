@@ -35,7 +35,7 @@ export async function runAndReport(
 ): Promise<number> {
   const plan = planOf(path, options);
   const selected = selectChecks(suites, plan.only);
-  if (selected.length === 0) throw noSuchCheck(plan.only);
+  for (const pattern of plan.only) if (selectChecks(suites, [pattern]).length === 0) throw noSuchCheck(pattern);
   if (options.out !== undefined) await makeFolder(options.out);
 
   const { target, notes, diagnosis } = await lookAt(plan);
@@ -58,13 +58,10 @@ function planOf(path: string | undefined, { seed, strict, only, fault, choice }:
   return { deployment, seed: seed ?? (path === undefined ? 1 : randomInt(2 ** 32)), strict, only, preflight: false };
 }
 
-function noSuchCheck(only: readonly string[]): UserError {
-  const pattern = only[0] ?? '';
-  const near = nearest(
-    pattern,
-    suites.map(({ id }) => id),
-  );
-  return new UserError(`no check fits --only ${only.join(' --only ')}. The nearest: ${near.join(', ')}.`);
+function noSuchCheck(pattern: string): UserError {
+  const ids = new Set(suites.flatMap(({ id, requirement }) => [requirement, id]));
+  const near = nearest(pattern.slice(0, 100), [...ids]);
+  return new UserError(`no check fits --only ${pattern}. The nearest: ${near.join(', ')}.`);
 }
 
 async function writeReports(folder: string, record: RunRecord): Promise<void> {

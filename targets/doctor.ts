@@ -98,18 +98,20 @@ function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {
   ];
 }
 
-/** Faulty deployments are to be judged, so little is asked of an answer: that something like JSON of this API is there. */
+/** Faulty deployments are to be judged, so little is asked of an answer: that it means to be JSON. */
 function signOf(answer: Answer): Sign {
   if (answer.status === 401) return 'unauthorized';
   if (answer.status === 429) return 'speaks';
   if (answer.status >= 300 && answer.status < 400) return 'foreign';
-  const { outcome } = answer.exchange;
-  const start =
-    outcome.kind === 'answered' ? Buffer.from(outcome.response.body.subarray(0, 64)).toString('latin1') : '';
-  const looksLikeJson = /^\s*[{[]/.test(start);
-  if (isSuccess(answer) || answer.status >= 500) return looksLikeJson || start === '' ? 'speaks' : 'foreign';
+  if (isSuccess(answer) || answer.status >= 500) return meansJson(answer) ? 'speaks' : 'foreign';
   const hasErrorBody = ['title', 'detail'].some((field) => stringAt(answer.json, 'error', field) !== undefined);
   return hasErrorBody ? 'speaks' : 'foreign';
+}
+
+function meansJson({ exchange, headers }: Answer): boolean {
+  if (exchange.outcome.kind === 'failed') return false;
+  const start = Buffer.from(exchange.outcome.response.body.subarray(0, 64)).toString('latin1').trimStart();
+  return start === '' || start.startsWith('{') || start.startsWith('[') || /json/i.test(headers['content-type'] ?? '');
 }
 
 function describeAnswer(answer: Answer): string {

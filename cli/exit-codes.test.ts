@@ -1,0 +1,216 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { HttpResponse } from '../harness/http.ts';
+import { BrokenAnswer } from '../reference/wire-form.ts';
+import { recordSchema } from '../reports/record.ts';
+import jsonSchema from '../reports/awc-report-1.schema.json' with { type: 'json' };
+import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from './try-awc.ts';
+
+const validate = new Ajv2020({ validateFormats: false }).compile(jsonSchema);
+
+/** The report in a folder, held to its published schema. */
+async function reportIn(folder: string) {
+  const json: unknown = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+  expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
+  expect((await readdir(folder)).toSorted()).toEqual(['junit.xml', 'report.json']);
+  return recordSchema.parse(json);
+}
+
+async function listening(answer: HttpResponse): Promise<string> {
+  const server = createServer((_request, reply) => reply.writeHead(answer.status, answer.headers).end(answer.body));
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+}
+
+test('0: what was selected holds, and the report says what was left out', async () => {
+  const out = await temporaryFolder();
+  const { code, out: text } = await awc('run', '--only', 'paging.*', '--out', out);
+  expect(code, text).toBe(0);
+  const record = await reportIn(out);
+  expect(record).toMatchObject({
+    result: 'conformant',
+    seed: 1,
+    only: ['paging.*'],
+    target: { embedded: { faults: [] } },
+  });
+  expect(record.requirements.find(({ id }) => id === 'models.columns')?.verdict).toBe('unselected');
+  expect(text).toMatch(/^Conformant: \d+ of \d+ musts hold, 2 of 2 shoulds\. Only \d+ selected checks were run\./m);
+});
+
+describe('1: a violation', () => {
+  test('is named with its requirement, shown, written and replayed', async () => {
+    const out = await temporaryFolder();
+    const args = ['--only', 'paging.any-id-is-cursor', '--fault', 'later-pages-short', '--seed', '42', '--out', out];
+    const { code, out: text, err } = await awc('run', ...args);
+    expect(code, text).toBe(1);
+    expect(text).toMatch(
+      /FAILED {2}paging\.any-id-is-cursor\/listModels {2}must, section 4\.1\n {2}The ID of any item works/,
+    );
+    expect(text).toContain('-H "authorization: Bearer $AWC_KEY_ALICE"');
+    expect(err).toMatch(/^failed paging\.any-id-is-cursor\/listModels: /m);
+    const record = await reportIn(out);
+    expect(record).toMatchObject({ result: 'nonconformant', seed: 42 });
+
+    const failed = record.checks.find(({ verdict }) => verdict === 'failed');
+    const again = await awc('replay', join(out, 'report.json'), failed?.id ?? '');
+    expect(again.code, again.err).toBe(1);
+    expect(again.out).toContain(`values    ${failed?.counterexample?.values}`);
+    expect(again.out).toContain(`actual    ${failed?.actual}`);
+    expect((await awc('replay', join(out, 'report.json'), 'paging.any')).err).toMatch(/The nearest: paging\.any-id/);
+  });
+
+  test('of a should counts only when the run is strict', async () => {
+    const args = ['run', '--only', 'paging.limit-refused', '--choice', 'limit-out-of-range=clamp'];
+    const lenient = await awc(...args);
+    expect(lenient.code, lenient.err).toBe(0);
+    expect(lenient.out).toMatch(/WARNED {2}paging\.limit-refused/);
+    expect((await awc(...args, '--strict')).code).toBe(1);
+  });
+});
+
+describe('3: no verdict is possible', () => {
+  test('because nothing listens', async () => {
+    const path = await writtenTarget({ ...(await servedReference()), baseUrl: 'http://127.0.0.1:9' });
+    const { code, out, err } = await awc('run', path);
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toMatch(/^awc: Nothing at http:\/\/127\.0\.0\.1:9 can be judged: .*nothing listens.*\n$/);
+  });
+
+  test.each([
+    ['a web page', 200, 'text/html', '<!doctype html>', /^awc: This API is not at .* answered 200 with text\/html/],
+    ['404 for everything', 404, 'text/plain', 'not found', /^awc: This API is not at .* answered 404 with text\/plain/],
+    [
+      'errors of another API',
+      404,
+      'application/json',
+      '{"message":"no route"}',
+      /^awc: This API is not at .* answered 404/,
+    ],
+    [
+      '401 for every key',
+      401,
+      'application/json',
+      '{"error":{"title":"t","detail":"d"}}',
+      /^awc: No key works: .*\(\$AWC_KEY_ALICE\)/,
+    ],
+    ['a redirect', 308, 'text/html', '', /^awc: This API is not at .* answered 308 to https:\/\/elsewhere/],
+  ])('because of %s', async (_what, status, type, body, message) => {
+    const headers = { 'content-type': type, ...(status === 308 ? { location: 'https://elsewhere.test/' } : {}) };
+    const baseUrl = await listening({ status, headers, body: Buffer.from(body) });
+    const { code, out, err } = await awc('run', await writtenTarget({ ...(await servedReference()), baseUrl }));
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toMatch(message);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('4: incomplete', () => {
+  test('when the target file lacks what checks need, with what would unblock them; green only on request', async () => {
+    const target = await servedReference();
+    const path = await writtenTarget({
+      ...target,
+      principals: target.principals.filter(({ name }) => name === 'erin'),
+    });
+    const { code, out } = await awc('run', path, '--only', 'paging.*');
+    expect(code, out).toBe(4);
+    expect(out).toMatch(/Blocked, by what would unblock it\n {2}needs an organization with 51 models/);
+    expect(out).toMatch(/^Incomplete: nothing broken, but \d+ of \d+ musts not exercised\./m);
+    expect((await awc('run', path, '--only', 'paging.*', '--allow-incomplete')).code).toBe(0);
+  });
+
+  test('when the target stops to answer', async () => {
+    let sent = 0;
+    const target = await servedReference({
+      wrap: (reference) => async (request) => {
+        sent += 1;
+        if (sent > 40) throw new BrokenAnswer('reset', await reference(request));
+        return reference(request);
+      },
+    });
+    const out = await temporaryFolder();
+    const args = ['--only', 'paging.*', '--allow-incomplete', '--out', out];
+    const { code, out: text } = await awc('run', await writtenTarget(target), ...args);
+    const { result, checks } = await reportIn(out);
+    expect([code, result], text).toEqual([4, 'errored']);
+    expect(checks.filter(({ verdict }) => verdict === 'errored').every(({ fault }) => fault === 'target')).toBe(true);
+  });
+});
+
+test('5: a fault in the suite is told as such, and is never a verdict', async () => {
+  const planted = "data:text/javascript,Map.groupBy=()=>{throw%20new%20Error('planted')}";
+  const { ended } = startAwc(['run', '--only', 'paging.limit'], { env: { NODE_OPTIONS: `--import ${planted}` } });
+  const { code, out, err } = await ended;
+  expect([code, out]).toEqual([5, '']);
+  expect(err).toMatch(/^awc: a fault in the suite, please report it: Error: planted/m);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('130: %s leaves a partial report', async (signal) => {
+  const { promise: underWay, resolve } = Promise.withResolvers<void>();
+  let sent = 0;
+  const target = await servedReference({
+    latencyMs: [40, 80],
+    wrap: (reference) => (request) => {
+      sent += 1;
+      if (sent === 100) resolve();
+      return reference(request);
+    },
+  });
+  const out = await temporaryFolder();
+  const { child, ended } = startAwc(['run', await writtenTarget(target), '--only', 'paging.*', '--out', out]);
+  await underWay;
+  child.kill(signal);
+  const { code, out: text } = await ended;
+  expect(code).toBe(130);
+  const record = await reportIn(out);
+  expect(record.result).toBe('interrupted');
+  expect(record.checks.some(({ reason }) => reason === 'not run: the run was interrupted')).toBe(true);
+  expect(text).toMatch(/^Interrupted: \d+ of \d+ checks came to a verdict\./m);
+});
+
+test('no key is in anything that leaves a run, whatever the target repeats', async () => {
+  const target = await servedReference({
+    faults: ['later-pages-short'],
+    wrap: (reference) => async (request) => {
+      const { status, headers, body } = await reference(request);
+      const key = request.headers['authorization'] ?? '';
+      const echo = { 'x-echo': key, 'x-encoded': Buffer.from(key).toString('base64') };
+      const said = Buffer.from(body)
+        .toString()
+        .replace(/"detail":"/, `"detail":"${key} `);
+      return { status, headers: { ...headers, ...echo }, body: Buffer.from(said) };
+    },
+  });
+  const file = await writtenTarget(target);
+  const out = await temporaryFolder();
+  const only = ['--only', 'auth.*', '--only', 'access.*', '--only', 'paging.*'];
+  const { code, out: text, err } = await awc('run', file, ...only, '--out', out);
+  expect(code).toBe(1);
+  const doctor = await awc('doctor', file);
+  const replay = await awc('replay', join(out, 'report.json'), 'paging.any-id-is-cursor/listModels', '--target', file);
+  const written = await Promise.all((await readdir(out)).map((name) => readFile(join(out, name), 'utf8')));
+  const everything = [text, err, ...written, doctor.out, doctor.err, replay.out, replay.err].join('\n');
+  expect(everything).toContain('$AWC_KEY_ALICE');
+  for (const { key } of target.principals) {
+    for (const part of [key.slice(9), key.slice(9, 25), Buffer.from(key.slice(9)).toString('base64').slice(0, 20)]) {
+      expect(everything).not.toContain(part);
+    }
+  }
+});
+
+test('serve writes a target file on which run is conformant, and ends on SIGINT with 0', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'reference.yaml');
+  const { child, ended, says } = startAwc(['serve', '--port', '0', '--out', file]);
+  await says('Ctrl-C');
+  const { code, out } = await awc('run', file, '--only', 'paging.*');
+  expect(code, out).toBe(0);
+  child.kill('SIGINT');
+  expect(await ended).toMatchObject({ code: 0, err: '' });
+});

@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { awc, startAwc, temporaryFolder } from './try-awc.ts';
+
+describe.concurrent('wrong usage ends with 2 and one sentence that helps', () => {
+  test.each([
+    [['run', '--stict'], /unknown option '--stict'\n\(Did you mean --strict\?\)/],
+    [['rum'], /unknown command 'rum'\n\(Did you mean run\?\)/],
+    [[], /Usage: awc/],
+    [['run', '--seed', 'x'], /'--seed <n>' argument 'x' is invalid\. It must be a whole number/],
+    [['run', '--choice', 'x'], /It must be KEY=VALUE/],
+    [['run', 'a.yaml', 'b.yaml'], /too many arguments/],
+    [['run', '--only', 'pagin.limit'], /^awc: no check fits --only pagin\.limit\. The nearest: paging\.limit/],
+    [['run', '--only', 'paging.limit', '--only', 'pagin.*'], /^awc: no check fits --only pagin\.\*\./],
+    [['run', '--fault', 'no-such-fault'], /^awc: There is no fault "no-such-fault"\. The nearest: /],
+    [['run', '--choice', 'ids=x'], /^awc: The?r?e? ?.*choice "ids"/],
+    [['run', 'target.yaml', '--fault', 'x'], /^awc: --fault and --choice change the embedded reference/],
+    [['run', 'missing.yaml'], /^awc: missing\.yaml: there is no such file/],
+    [['doctor', 'missing.yaml'], /^awc: missing\.yaml: there is no such file/],
+    [['explain', 'paging.lim'], /^awc: there is no requirement "paging\.lim"\. The nearest: paging\.limit,/],
+    [['replay', 'missing.json', 'x'], /^awc: missing\.json is not there, or is no JSON/],
+    [['serve', '--port', '70000'], /whole number from 0 to 65535/],
+    [['serve', '--fault', 'no-such-fault'], /^awc: There is no fault/],
+  ])('%j', async (args, message) => {
+    const { code, out, err } = await awc(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+});
+
+test('a wrong target file ends with 2, file, line and column', async () => {
+  const path = join(await temporaryFolder(), 'target.yaml');
+  await writeFile(path, 'name: X\nbaseUrl: http://127.0.0.1:1\nprincipal:\n  alice: { key: k }\n');
+  const { code, err } = await awc('run', path);
+  expect(code).toBe(2);
+  expect(err).toContain(`${path}:3:1: `);
+});
+
+test('a folder that cannot be written ends with 2 before anything is sent', async () => {
+  const file = join(await temporaryFolder(), 'file');
+  await writeFile(file, '');
+  const { code, out, err } = await awc('run', '--out', join(file, 'out'));
+  expect([code, out, err]).toEqual([2, '', `awc: ${join(file, 'out')} cannot be written (ENOTDIR).\n`]);
+});
+
+test('a port that is taken ends with 2', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { code, err } = await awc('serve', '--port', String(port));
+  expect([code, err]).toEqual([
+    2,
+    `awc: nothing can listen at 127.0.0.1 port ${port} (EADDRINUSE). --port 0 takes a free one.\n`,
+  ]);
+});
+
+test('help, version, the catalogue and OpenAPI go to stdout and end with 0', async () => {
+  const help = await awc('--help');
+  expect([help.code, help.err]).toEqual([0, '']);
+  expect(help.out).toMatch(/run .*\n[^]*serve[^]*doctor[^]*list[^]*explain[^]*replay[^]*openapi/);
+  expect((await awc('help', 'run')).out).toContain('--allow-incomplete');
+  expect((await awc('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await awc('list')).out).toMatch(/^ {2}paging\.limit +must +4\.1 +A page holds/m);
+  expect(JSON.parse((await awc('list', '--json')).out)).toContainEqual(expect.objectContaining({ id: 'paging.limit' }));
+  expect(JSON.parse((await awc('openapi')).out)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+  expect((await awc('explain', 'paging.limit/listModels')).out).toMatch(/^paging\.limit {2}must, section 4\.1\n/);
+});
+
+test('a reader that stops early is no error', async () => {
+  const { child, ended } = startAwc(['list', '--json']);
+  child.stdout?.destroy();
+  expect(await ended).toMatchObject({ code: 0, err: '' });
+});
