@@ -1,6 +1,8 @@
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
 import type { Item, Place } from '../data/item.ts';
+import { specification } from '../rules/rules.ts';
 import type { World } from '../world.ts';
+import { rememberedPage } from './page-memory.ts';
 import { queryValue } from './query-value.ts';
 
 export type Listing = {
@@ -59,9 +61,13 @@ export function page(world: World, ask: Ask, listing: Listing): Outcome {
   const shown = rules.pageItems(items.slice(start, end), items, ask);
   const hasMore = rules.hasMore(end, items.length, size, ask);
   const nextCursor = rules.nextCursor(shown, hasMore, items[end], ask);
-  const records = shown
-    .map((item, index) => listing.text(item, { index: start + index, total: items.length }))
-    .join(',');
+  const texts = shown.map((item, index) => listing.text(item, { index: start + index, total: items.length }));
   const pagination = rules.pagination({ nextCursor, hasMore }, ask);
-  return { ok: true, status: rules.listStatus(ask), text: rules.pageText(records, pagination, ask) };
+  const status = rules.listStatus(ask);
+  const make = (): string => rules.pageText(texts.join(','), pagination, ask);
+  const asStored = shown.every((item, index) => texts[index] === item.text);
+  const asUsual = rules.pageItems === specification.pageItems && rules.pageText === specification.pageText;
+  if (!asStored || !asUsual) return { ok: true, status, text: make() };
+  const prepared = rememberedPage(items, `${start} ${shown.length} ${JSON.stringify(pagination)}`, make);
+  return { ok: true, status, text: prepared.text, prepared };
 }
