@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { TargetFileError } from '../targets/target-file-error.ts';
+import { loadProfile, parseProfile } from './profile-file.ts';
+import { peakRate, plannedArrivals } from './resolve-profile.ts';
+import { shippedProfiles } from './shipped.ts';
+
+const minimal = 'question: Why?\nload:\n  open: { rate: 5 }\nduration: 2s\noperations:\n  listModels: { weight: 1 }\n';
+
+function problemsOf(text: string): string {
+  try {
+    parseProfile(text, 'p.yaml', {});
+  } catch (error) {
+    if (error instanceof TargetFileError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('shipped profiles', () => {
+  test.each(shippedProfiles)('%s is one', (name) => {
+    const profile = loadProfile(name, {});
+    expect(profile.name).toBe(name);
+    expect(profile.question).toMatch(/\?$/);
+  });
+
+  test('a name that is nearly one, and a path that is not there', () => {
+    expect(() => loadProfile('stedy', {})).toThrow('did you mean steady?');
+    expect(() => loadProfile('no/such.yaml', {})).toThrow('the shipped ones are smoke, baseline');
+  });
+});
+
+describe('a profile that is right', () => {
+  test('gets its defaults', () => {
+    expect(parseProfile(minimal, 'x/mine.yaml', {})).toEqual({
+      name: 'mine',
+      question: 'Why?',
+      load: {
+        kind: 'open',
+        arrivals: 'poisson',
+        pacing: 'timer',
+        sockets: 512,
+        ratePerSecond: 5,
+        stages: [{ ratePerSecond: 5, overMs: 2000 }],
+      },
+      warmUpMs: 0,
+      timeoutMs: 10_000,
+      mix: [{ operation: 'listModels', weight: 1, limits: [] }],
+      thresholds: [],
+      abort: [],
+      validate: 1,
+      rateLimitedIsError: false,
+    });
+  });
+
+  test('may take a bound from the environment', () => {
+    const text = `${minimal}thresholds: ['latency.p99 < \${BUDGET:-90ms}']\n`;
+    expect(parseProfile(text, 'p.yaml', {}).thresholds[0]?.bound).toBe(90);
+    expect(parseProfile(text, 'p.yaml', { BUDGET: '1s' }).thresholds[0]?.bound).toBe(1000);
+  });
+
+  test('says how much it sends', () => {
+    const ramp = loadProfile('ramp', {});
+    expect(peakRate(ramp)).toBe(100);
+    if (ramp.load.kind !== 'open') throw new Error('the ramp is open');
+    expect(plannedArrivals(ramp.load)).toBe(55 * 30 + 1000 + 550);
+    expect(peakRate(loadProfile('baseline', {}))).toBeUndefined();
+  });
+});
+
+describe('a profile that is wrong', () => {
+  test.each([
+    ['', 'p.yaml:1:1: the file must be a map that begins with question and load'],
+    [`${minimal}thresholdz: []\n`, 'p.yaml:7:1: thresholdz is not a field of a profile; did you mean thresholds?'],
+    [minimal.replace('rate: 5', 'rate: -5'), 'p.yaml:3:17: load.open.rate must be a number of requests a second'],
+    [
+      minimal.replace('rate: 5', 'rat: 5'),
+      'p.yaml:3:11: load.open.rat is not a field of a profile; did you mean rate?',
+    ],
+    [minimal.replace('2s', '2 fortnights'), 'p.yaml:4:11: duration must be a time from 100ms to 24h'],
+    [minimal.replace('duration: 2s\n', ''), 'p.yaml:2:1: load needs a duration beside it'],
+    [
+      minimal.replace('rate: 5', 'rate: 5, stages: [{ rate: 9, over: 1s }]'),
+      'p.yaml:4:1: duration has no meaning here',
+    ],
+    [
+      minimal.replace('  open', '  closed: { connections: 2 }\n  open'),
+      'p.yaml:4:3: load.open is a second kind of load',
+    ],
+    [minimal.replace('weight: 1', 'weight: 0'), 'p.yaml:6:3: operations has no operation with a weight over 0'],
+    [`${minimal}thresholds: [latency.p99 < 250]\n`, 'p.yaml:7:14: thresholds[0] must end with a time such as 250ms'],
+    [`${minimal}abort: [latency.p99 > 250ms]\n`, 'p.yaml:7:9: abort[0] must be about a share'],
+    [`${minimal}validate: 101%\n`, 'p.yaml:7:11: validate must be a share of the answers'],
+    [`${minimal}validate: 100%\nvalidate: 1%\n`, 'p.yaml:8:1: this name stands twice in its map'],
+  ])('%j', (text, problem) => {
+    expect(problemsOf(text)).toContain(problem);
+  });
+
+  test('everything is said at once', () => {
+    expect(problemsOf('question: 3\nload: { open: { rate: x, pacing: fast } }\n').split('\n')).toHaveLength(3);
+  });
+});

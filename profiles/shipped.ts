@@ -1,0 +1,22 @@
+/** The profiles that come with the command, in the order in which they are usually run. */
+export const shippedProfiles = [
+  'smoke',
+  'baseline',
+  'steady',
+  'ramp',
+  'spike',
+  'soak',
+  'capacity',
+  'rate-limit',
+  'contention',
+  'long-poll',
+] as const;
+
+/** In a checkout this file stands beside them; in the package, one folder deeper. */
+const folder = import.meta.url.endsWith('.ts') ? './' : '../../profiles/';
+
+/** Where a shipped profile stands; undefined for any other name. */
+export function shippedProfileUrl(name: string): URL | undefined {
+  const found = shippedProfiles.find((candidate) => candidate === name);
+  return found === undefined ? undefined : new URL(`${folder}${found}.yaml`, import.meta.url);
+}

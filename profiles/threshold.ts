@@ -1,0 +1,137 @@
+import { type Operation, operations } from '../spec/requirement.ts';
+import { nearest } from '../targets/nearest.ts';
+import { parseDurationMs, parseShare } from './quantity.ts';
+
+/** Points of a distribution that a threshold can be about. */
+export const points = ['p50', 'p75', 'p90', 'p95', 'p99', 'p999', 'mean', 'max'] as const;
+export type Point = (typeof points)[number];
+
+/** Shares of all requests that were sent. */
+export const shares = ['errors', 'rateLimited', 'conflicts', 'timeouts', 'transport', 'withheld'] as const;
+export type Share = (typeof shares)[number];
+
+export type Measure =
+  | {
+      /** Latency counts from the scheduled instant, service time from the moment of sending. In milliseconds. */
+      readonly kind: 'latency' | 'service';
+      readonly point: Point;
+    }
+  | {
+      /** A fraction of 1. */
+      readonly kind: 'share';
+      readonly of: Share;
+    }
+  | {
+      /** Successful answers a second. */
+      readonly kind: 'throughput';
+    }
+  | {
+      /** A count. */
+      readonly kind: 'violations';
+    };
+
+export const comparators = ['<', '<=', '>', '>=', '=='] as const;
+export type Comparator = (typeof comparators)[number];
+
+/** What a run must keep to, such as `listModels.latency.p99 < 250ms`. */
+export type Threshold = {
+  readonly text: string;
+  /** Undefined for all operations together. */
+  readonly operation: Operation | undefined;
+  readonly measure: Measure;
+  readonly comparator: Comparator;
+  /** In the unit of the measure. */
+  readonly bound: number;
+};
+
+/** What is wrong with a text that was meant for a threshold, continuing its name: "must …". */
+export type ThresholdProblem = { readonly problem: string };
+
+const form = 'must be a comparison, such as "listModels.latency.p99 < 250ms" or "errors.rate < 0.1%"';
+
+export function parseThreshold(text: string): Threshold | ThresholdProblem {
+  const parts = /^\s*([A-Za-z0-9.]{1,80})\s*(<=|>=|==|<|>)\s*([^\s<>=][^<>=]{0,40}?)\s*$/.exec(text);
+  const comparator = comparators.find((candidate) => candidate === parts?.[2]);
+  if (parts === null || comparator === undefined) return { problem: form };
+  const [, subject = '', , value = ''] = parts;
+  const words = subject.split('.');
+  const operation = operations.find((candidate) => candidate === words[0]);
+  const measure = parseMeasure(operation === undefined ? words : words.slice(1));
+  if (measure === undefined) return { problem: unknownMeasure(subject) };
+  const bound = parseBound(measure, value);
+  if (bound === undefined) return { problem: `must end with ${unitOf(measure)}, not with "${value}"` };
+  return { text: text.trim(), operation, measure, comparator, bound };
+}
+
+/** Whether a value keeps to the threshold. */
+export function keeps(value: number, comparator: Comparator, bound: number): boolean {
+  switch (comparator) {
+    case '<':
+      return value < bound;
+    case '<=':
+      return value <= bound;
+    case '>':
+      return value > bound;
+    case '>=':
+      return value >= bound;
+    case '==':
+      return value === bound;
+  }
+}
+
+function parseMeasure([name, detail, ...more]: readonly string[]): Measure | undefined {
+  if (more.length > 0) return undefined;
+  if (name === 'throughput' || name === 'violations') return detail === undefined ? { kind: name } : undefined;
+  if (name === 'latency' || name === 'service') {
+    const point = points.find((candidate) => candidate === detail);
+    return point === undefined ? undefined : { kind: name, point };
+  }
+  const of = shares.find((candidate) => candidate === name);
+  return of === undefined || detail !== 'rate' ? undefined : { kind: 'share', of };
+}
+
+function parseBound(measure: Measure, value: string): number | undefined {
+  switch (measure.kind) {
+    case 'latency':
+    case 'service':
+      return parseDurationMs(value);
+    case 'share':
+      return parseShare(value);
+    case 'throughput':
+      return /^\d+(\.\d+)?\/s$/.test(value) ? Number(value.slice(0, -2)) : undefined;
+    case 'violations':
+      return /^\d+$/.test(value) ? Number(value) : undefined;
+  }
+}
+
+function unitOf(measure: Measure): string {
+  switch (measure.kind) {
+    case 'latency':
+    case 'service':
+      return 'a time such as 250ms';
+    case 'share':
+      return 'a share such as 0.1%';
+    case 'throughput':
+      return 'a rate such as 500/s';
+    case 'violations':
+      return 'a whole number';
+  }
+}
+
+const measureNames: readonly string[] = [
+  ...['latency', 'service'].flatMap((kind) => points.map((point) => `${kind}.${point}`)),
+  ...shares.map((of) => `${of}.rate`),
+  'throughput',
+  'violations',
+];
+
+function unknownMeasure(subject: string): string {
+  const prefix = operations.find((candidate) => subject.startsWith(`${candidate}.`));
+  const name = prefix === undefined ? subject : subject.slice(prefix.length + 1);
+  const likely = nearest(name, measureNames);
+  const advice =
+    likely === undefined
+      ? 'known: latency.p99, service.p99, errors.rate, rateLimited.rate, throughput, violations, and more'
+      : `did you mean ${prefix === undefined ? '' : `${prefix}.`}${likely}?`;
+  return `measures "${subject}", which nothing does; ${advice}`;
+}
