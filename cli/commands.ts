@@ -48,4 +48,9 @@ export const commands: readonly Entry[] = [
     summary: 'the six operations as OpenAPI 3.1',
     load: async () => (await import('./commands/openapi.ts')).configureOpenapi,
   },
+  {
+    name: 'proof',
+    summary: 'the suite itself: it catches every fault and accuses no legal deployment',
+    load: async () => (await import('./commands/proof.ts')).configureProof,
+  },
 ];

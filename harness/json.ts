@@ -2,8 +2,19 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export type Parsed = { readonly value: unknown; readonly problem: string | undefined };
 
-/** Parses a body as JSON in UTF-8. An empty body has neither value nor problem. */
+/** What bodies said: watches, checks and reports all ask for the same one. */
+const known = new WeakMap<Uint8Array, Parsed>();
+
+/** Parses a body as JSON in UTF-8, once. An empty body has neither value nor problem. */
 export function parseJson(body: Uint8Array): Parsed {
+  const before = known.get(body);
+  if (before !== undefined) return before;
+  const parsed = parse(body);
+  known.set(body, parsed);
+  return parsed;
+}
+
+function parse(body: Uint8Array): Parsed {
   if (body.length === 0) return { value: undefined, problem: undefined };
   let text: string;
   try {

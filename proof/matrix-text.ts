@@ -25,7 +25,7 @@ export function matrixMarkdown(rows: readonly KillRow[]): string {
     '# What guards what',
     '',
     'Under each check: the promise it tests, and the faults of the reference that it is shown to catch.',
-    'Printed by `npm run awc -- proof --write`; the same matrix, a line a fault, is `proof/kill-matrix.txt`.',
+    'Printed by `npm run awc -- proof --out proof`; the same matrix, a line a fault, is `proof/kill-matrix.txt`.',
     '',
     sections.join('\n\n'),
     '',
