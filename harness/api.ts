@@ -2,6 +2,7 @@ import type { Operation } from '../spec/requirement.ts';
 import type { Chat } from './chat-pool.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { HttpRequest } from './http.ts';
+import { paths, type Query } from './paths.ts';
 import type { Session } from './session.ts';
 import type { Principal } from './target.ts';
 
@@ -17,7 +18,7 @@ export function as({ name, key }: Principal): Caller {
   return { name, authorization: `Bearer ${key}` };
 }
 
-export type Query = Readonly<Record<string, string | number>>;
+export type { Query };
 
 export type Options = {
   /** False hands a 429 to the check instead of waiting it out. */
@@ -73,43 +74,24 @@ export class Api {
   }
 
   listModels(caller: Caller, organizationId: string, query: Query = {}, options: Options = {}): Promise<Answer> {
-    return this.#send(
-      'listModels',
-      caller,
-      'GET',
-      `${organizationPath(organizationId)}/models${search(query)}`,
-      options,
-    );
+    return this.#send('listModels', caller, 'GET', paths.models(organizationId, query), options);
   }
 
   listDataSources(caller: Caller, organizationId: string, query: Query = {}, options: Options = {}): Promise<Answer> {
-    return this.#send(
-      'listDataSources',
-      caller,
-      'GET',
-      `${organizationPath(organizationId)}/data-sources${search(query)}`,
-      options,
-    );
+    return this.#send('listDataSources', caller, 'GET', paths.dataSources(organizationId, query), options);
   }
 
   deleteDataSource(caller: Caller, organizationId: string, id: string, options: Options = {}): Promise<Answer> {
-    const path = `${organizationPath(organizationId)}/data-sources/${encodeURIComponent(id)}`;
-    return this.#send('deleteDataSource', caller, 'DELETE', path, options);
+    return this.#send('deleteDataSource', caller, 'DELETE', paths.dataSource(organizationId, id), options);
   }
 
   getBillingAccount(caller: Caller, id: string, options: Options = {}): Promise<Answer> {
-    return this.#send(
-      'getBillingAccount',
-      caller,
-      'GET',
-      `/api/public/billing-accounts/${encodeURIComponent(id)}`,
-      options,
-    );
+    return this.#send('getBillingAccount', caller, 'GET', paths.billingAccount(id), options);
   }
 
   /** `body` is sent as JSON, whatever it is. */
   attachOrganization(caller: Caller, billingAccountId: string, body: unknown, options: Options = {}): Promise<Answer> {
-    const path = `/api/public/billing-accounts/${encodeURIComponent(billingAccountId)}/organizations`;
+    const path = paths.attachments(billingAccountId);
     return this.#send('attachOrganization', caller, 'POST', path, { ...options, body: JSON.stringify(body) });
   }
 
@@ -120,10 +102,10 @@ export class Api {
     options: Options = {},
   ): Promise<Answer> {
     const { message, wait, key } = outgoing;
-    const path = `${organizationPath(organizationId)}/chats/${encodeURIComponent(chatId)}/messages`;
+    const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
     const body = outgoing.body ?? JSON.stringify({ message });
     const held = typeof wait === 'number' && wait >= 1 && wait <= 300 ? wait * 1000 : 0;
-    return this.#send('sendMessage', caller, 'POST', `${path}${search(wait === undefined ? {} : { wait })}`, {
+    return this.#send('sendMessage', caller, 'POST', path, {
       ...options,
       body,
       timeoutMs: timeoutMs + held,
@@ -179,15 +161,6 @@ export const candidateKeyHeaders = [
 export function keyHeaders(session: Session): readonly string[] {
   const { idempotencyHeader } = session.target;
   return idempotencyHeader === undefined ? candidateKeyHeaders : [idempotencyHeader];
-}
-
-function organizationPath(id: string): string {
-  return `/api/public/organizations/${encodeURIComponent(id)}`;
-}
-
-function search(query: Query): string {
-  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
 /** FNV-1a over UTF-16 units: the same text gives the same 32-bit number everywhere. */
