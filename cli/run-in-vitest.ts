@@ -40,6 +40,7 @@ export async function runInVitest(plan: RunPlan, reporter: Reporter): Promise<bo
         allowOnly: false,
         cache: false,
         fsModuleCache: false,
+        experimental: { viteModuleRunner: false }, // Node loads the suites itself: a third less time and memory
       },
       viteOptions,
     );
