@@ -10,10 +10,13 @@ import { billing } from './billing.ts';
 import { dataSources } from './data-sources.ts';
 import { deleting } from './delete.ts';
 import { disclosure } from './disclosure.ts';
+import { errors } from './errors.ts';
 import { modelLists } from './model-lists.ts';
 import { modelSense } from './model-sense.ts';
 import { models } from './models.ts';
+import { observations } from './observations.ts';
 import { paging } from './paging.ts';
+import { robustness } from './robustness.ts';
 import { unauthenticatedWrites } from './unauthenticated-writes.ts';
 import { walking } from './walking.ts';
 
@@ -36,4 +39,7 @@ export const suites: readonly Check[] = [
   ...deleting,
   ...billing,
   ...attaching,
+  ...robustness,
+  ...errors,
+  ...observations,
 ];

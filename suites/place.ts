@@ -1,4 +1,4 @@
-import type { Api, Caller } from '../harness/api.ts';
+import type { Api, Caller, Options } from '../harness/api.ts';
 import type { Answer } from '../harness/exchange.ts';
 import type { Principal } from '../harness/target.ts';
 import { unknownId } from '../harness/unknown-id.ts';
@@ -53,22 +53,28 @@ export function readablePlace(api: Api, { adminOf }: Principal): Place {
 }
 
 /** A well-formed request for the operation at the place. */
-export function requestAt(api: Api, operation: Operation, caller: Caller, place: Place): Promise<Answer> {
+export function requestAt(
+  api: Api,
+  operation: Operation,
+  caller: Caller,
+  place: Place,
+  options: Options = {},
+): Promise<Answer> {
   const { organizationId, sourceId, chatId, billingAccountId, attachedId } = place;
   switch (operation) {
     case 'listModels':
-      return api.listModels(caller, organizationId, { limit: 1 });
+      return api.listModels(caller, organizationId, { limit: 1 }, options);
     case 'listDataSources':
-      return api.listDataSources(caller, organizationId, { limit: 1 });
+      return api.listDataSources(caller, organizationId, { limit: 1 }, options);
     case 'getBillingAccount':
-      return api.getBillingAccount(caller, billingAccountId);
+      return api.getBillingAccount(caller, billingAccountId, options);
     case 'deleteDataSource':
-      return api.deleteDataSource(caller, organizationId, sourceId);
+      return api.deleteDataSource(caller, organizationId, sourceId, options);
     case 'attachOrganization':
-      return api.attachOrganization(caller, billingAccountId, { organizationId: attachedId });
+      return api.attachOrganization(caller, billingAccountId, { organizationId: attachedId }, options);
     case 'sendMessage': {
-      const message = api.session.target.assistant.quickPrompt;
-      return api.sendMessage(caller, { organizationId, chatId }, { message, key: api.freshKey() });
+      const outgoing = { message: api.session.target.assistant.quickPrompt, key: api.freshKey() };
+      return api.sendMessage(caller, { organizationId, chatId }, outgoing, options);
     }
   }
 }

@@ -1,0 +1,125 @@
+import { mustNotBe5xx } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import { check, type Check } from '../harness/check.ts';
+import { type Answer, answerOf, type Exchange, isSuccess } from '../harness/exchange.ts';
+import { duplicateName, stringAt } from '../harness/json.ts';
+import { shown } from '../harness/text.ts';
+import { Blocked, Violation } from '../harness/verdict.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { provoke } from './provocations.ts';
+import { confirmed } from './unanswered.ts';
+
+/** After everything, because these promises are about all that was seen. */
+const last = { phase: 'last' } as const;
+
+/** Bodies of one operation and status in which names are compared, and their size in bytes. */
+const bodiesOfKind = 3;
+const maxBodyBytes = 32 * 1024;
+
+/** Sections 1, 2.7 and 7: what every answer promises. The watches have judged each one when it came. */
+export const errors: readonly Check[] = [
+  check(
+    'errors.body',
+    async (api) => {
+      await provoke(api);
+      observeTitles(api);
+      mustHaveKept(api, 'errors.body');
+    },
+    last,
+  ),
+
+  watched('errors.content-type'),
+  watched('errors.retry-only-when-limited'),
+  watched('errors.title-means-limited'),
+  watched('errors.no-internals'),
+
+  check(
+    'errors.no-5xx',
+    async (api) => {
+      // What does not exist is a mistake that no watch can tell, so that here the answers themselves are judged.
+      for (const { mistake, answer } of await provoke(api)) {
+        if (answer.status !== 503) mustNotBe5xx(answer, `for a request ${mistake}`);
+      }
+      mustHaveKept(api, 'errors.no-5xx');
+    },
+    last,
+  ),
+
+  watched('robustness.json'),
+
+  check(
+    'robustness.unique-names',
+    async (api) => {
+      await provoke(api);
+      const bodies = sampledBodies(api);
+      if (bodies.length === 0) throw new Blocked('no body of JSON was seen');
+      for (const { answer, text } of bodies) {
+        const name = duplicateName(text);
+        if (name === undefined) continue;
+        throw new Violation('each name once in an object', `${shown(name, 100)} twice`, [answer.exchange]);
+      }
+    },
+    last,
+  ),
+
+  check(
+    'robustness.answered',
+    async (api) => {
+      await provoke(api);
+      const { kept, violations } = api.session.watched('robustness.answered');
+      const violation = await confirmed(api, violations);
+      if (violation !== undefined) throw violation;
+      if (kept === 0) throw new Blocked('no request was answered');
+    },
+    last,
+  ),
+];
+
+function watched(id: RequirementId): Check {
+  return check(
+    id,
+    async (api) => {
+      await provoke(api);
+      mustHaveKept(api, id);
+    },
+    last,
+  );
+}
+
+function mustHaveKept({ session }: Api, id: RequirementId): void {
+  const { kept, violation } = session.watched(id);
+  if (violation !== undefined) throw violation;
+  if (kept === 0) throw new Blocked('no answer was seen that says anything about it');
+}
+
+function observeTitles({ session }: Api): void {
+  for (const exchange of session.sampled()) {
+    const answer = answerOf(exchange);
+    if (answer === undefined || isSuccess(answer)) continue;
+    const title = stringAt(answer.json, 'error', 'title');
+    if (title === undefined) continue;
+    session.observe('errors.titles', `${exchange.operation} ${answer.status}: ${shown(title, 80)}`, exchange);
+  }
+}
+
+type Body = { readonly answer: Answer; readonly text: string };
+
+/** A few bodies of every operation and status, the shortest first: comparing names is dear. */
+function sampledBodies({ session }: Api): readonly Body[] {
+  const small = session.sampled().filter((exchange) => bodyOf(exchange).length <= maxBodyBytes);
+  const kinds = Map.groupBy(small, (exchange) => `${exchange.operation} ${answerOf(exchange)?.status}`);
+  return [...kinds.values()].flatMap((exchanges) =>
+    exchanges
+      .toSorted((one, other) => bodyOf(one).length - bodyOf(other).length)
+      .slice(0, bodiesOfKind)
+      .flatMap((exchange) => {
+        const answer = answerOf(exchange);
+        if (answer?.json === undefined) return [];
+        return [{ answer, text: new TextDecoder().decode(bodyOf(exchange)) }];
+      }),
+  );
+}
+
+function bodyOf({ outcome }: Exchange): Uint8Array {
+  return outcome.kind === 'answered' ? outcome.response.body : new Uint8Array();
+}

@@ -1,0 +1,19 @@
+/** What is wrong with the content type of a JSON body; undefined when nothing is. Section 1: all bodies are JSON. */
+export function contentTypeProblem(header: string | undefined): string | undefined {
+  if (header === undefined || header.trim() === '') return 'no content type';
+  // Headers that were sent twice arrive joined by commas.
+  return header
+    .split(',')
+    .map((one) => problemOf(one.trim()))
+    .find((problem) => problem !== undefined);
+}
+
+function problemOf(contentType: string): string | undefined {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  if (!/^application\/(?:[\w!#$&^.+-]+\+)?json$/.test(type)) return `the content type ${type}`;
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=').map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
+    if (name === 'charset' && !/^utf-?8$/.test(value)) return `the charset ${value}`;
+  }
+  return undefined;
+}

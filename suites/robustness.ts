@@ -1,0 +1,68 @@
+import { must, summary } from '../harness/answer.ts';
+import { type Api, as } from '../harness/api.ts';
+import { check, type Check } from '../harness/check.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { TransportError } from '../harness/http.ts';
+import { shown } from '../harness/text.ts';
+import { Violation } from '../harness/verdict.ts';
+import { type Operation, operations } from '../spec/requirement.ts';
+import { keyholder, type Place, readablePlace, requestAt } from './place.ts';
+
+/** IDs that a path may hold, though nothing has them; each is percent-encoded where it has to be. */
+const oddIds = [
+  'awc/odd',
+  '../awc-odd',
+  'awc\u0000odd',
+  'awc odd\n',
+  `awc'odd"--`,
+  'awc%2Fodd%',
+  'awc?odd#&=;',
+  'авк-数据-😀-é',
+  'a'.repeat(2000),
+] as const;
+
+/** Which ID of the path an operation's odd one takes the place of. */
+const subjects: Readonly<Record<Operation, keyof Place>> = {
+  listModels: 'organizationId',
+  listDataSources: 'organizationId',
+  getBillingAccount: 'billingAccountId',
+  attachOrganization: 'billingAccountId',
+  sendMessage: 'chatId',
+  deleteDataSource: 'sourceId',
+};
+
+/** Section 4: path parameters are strings, whatever is in them. */
+export const robustness: readonly Check[] = operations.map((operation) =>
+  check(
+    'robustness.odd-ids',
+    async (api) => {
+      for (const id of oddIds) {
+        const answer = await askAbout(api, operation, id);
+        const holds = !isSuccess(answer) && answer.status < 500;
+        must(holds, `neither 2xx nor 5xx for the ID ${shown(id, 30)}`, summary(answer), answer);
+      }
+    },
+    { on: operation },
+  ),
+);
+
+/**
+ * The answer to a request about an odd ID. A proxy, router or framework may refuse such a path before the API sees it, so
+ * no other promise is held against it. No answer at all, twice, is as bad as a wrong one.
+ */
+async function askAbout(api: Api, operation: Operation, id: string): Promise<Answer> {
+  const principal = keyholder(api);
+  const place = { ...readablePlace(api, principal), [subjects[operation]]: id };
+  const ask = (): Promise<Answer> => requestAt(api, operation, as(principal), place, { watched: false });
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.failure === 'refused') throw error;
+  }
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.failure === 'refused') throw error;
+    throw new Violation(`an answer for the ID ${shown(id, 30)}`, error.failure);
+  }
+}

@@ -1,0 +1,104 @@
+import { describe } from '../harness/text.ts';
+import { mustHaveErrorBody, summary } from '../harness/answer.ts';
+import { type Answer, answerOf, isSuccess } from '../harness/exchange.ts';
+import { at } from '../harness/json.ts';
+import type { Watch } from '../harness/session.ts';
+import { Violation } from '../harness/verdict.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { internalsIn } from './internals.ts';
+import { contentTypeProblem } from './json-content-type.ts';
+import { isMistake } from './mistakes.ts';
+import { textsIn } from './texts-in.ts';
+
+/** What is wrong with an answer; undefined where nothing is. */
+type Wrong = { readonly expected: string; readonly actual: string } | undefined;
+
+/** The promises that every answer has to keep, whatever check asked for it. */
+export const watches: readonly Watch[] = [
+  watch('errors.body', isError, (answer) => {
+    try {
+      mustHaveErrorBody(answer);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Violation) return error;
+      throw error;
+    }
+  }),
+
+  watch('errors.content-type', hasBody, (answer) => {
+    const problem = contentTypeProblem(answer.headers['content-type']);
+    return problem === undefined
+      ? undefined
+      : { expected: `a JSON content type with ${answer.status}`, actual: problem };
+  }),
+
+  watch('errors.retry-only-when-limited', isOtherError, (answer) => {
+    const retry = at(answer.json, 'error', 'retryAfterMs');
+    if (retry === undefined) return undefined;
+    return { expected: `no retryAfterMs with ${answer.status}`, actual: describe(retry) };
+  }),
+
+  watch('errors.title-means-limited', isOtherError, (answer) => {
+    if (at(answer.json, 'error', 'title') !== 'RateLimitExceeded') return undefined;
+    return { expected: 'the title RateLimitExceeded with 429 alone', actual: summary(answer) };
+  }),
+
+  watch('errors.no-internals', isError, (answer) => {
+    const { path, body } = answer.exchange.request;
+    const asked = `${path}\n${typeof body === 'string' ? body : ''}`;
+    const inside = internalsIn(textsIn(answer), asked);
+    if (inside === undefined) return undefined;
+    return { expected: 'an error that shows nothing of the inside', actual: `${inside} with ${answer.status}` };
+  }),
+
+  // An overload (503) is nobody's mistake, and what another error means depends on what was asked.
+  watch('errors.no-5xx', isOutcomeOfMistake, (answer) =>
+    answer.status < 500 ? undefined : { expected: "no 5xx for a client's mistake", actual: summary(answer) },
+  ),
+
+  watch('robustness.json', hasBody, ({ problem }) =>
+    problem === undefined ? undefined : { expected: 'a body of JSON in UTF-8', actual: problem },
+  ),
+
+  {
+    requirement: 'robustness.answered',
+    judge: (exchange) => {
+      const { outcome, request } = exchange;
+      if (outcome.kind === 'answered') return 'kept';
+      // No connection is no answer of this deployment, and a large answer may be a legal one.
+      if (outcome.failure === 'refused' || outcome.failure === 'too-large') return undefined;
+      const actual = `${outcome.failure}, ${request.method} ${exchange.operation}: ${outcome.message}`;
+      return new Violation('one complete answer', actual.slice(0, 300), [exchange]);
+    },
+  },
+];
+
+/** A watch over the answers that say something about the promise. */
+function watch(requirement: RequirementId, says: (answer: Answer) => boolean, wrong: (answer: Answer) => Wrong): Watch {
+  return {
+    requirement,
+    judge: (exchange) => {
+      const answer = answerOf(exchange);
+      if (answer === undefined || !says(answer)) return undefined;
+      const found = wrong(answer);
+      return found === undefined ? 'kept' : new Violation(found.expected, found.actual, [exchange]);
+    },
+  };
+}
+
+function isError(answer: Answer): boolean {
+  return !isSuccess(answer);
+}
+
+function isOtherError(answer: Answer): boolean {
+  return isError(answer) && answer.status !== 429;
+}
+
+function hasBody({ exchange: { outcome } }: Answer): boolean {
+  return outcome.kind === 'answered' && outcome.response.body.length > 0;
+}
+
+function isOutcomeOfMistake({ status, exchange }: Answer): boolean {
+  if (status < 500) return status >= 400 && status !== 429;
+  return status !== 503 && isMistake(exchange);
+}
