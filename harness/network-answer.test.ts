@@ -52,14 +52,15 @@ describe('what arrives', () => {
 
   test('interim answers in pieces', async () => {
     const url = await listen(
-      createSocketServer((socket) =>
-        socket.on('data', async () => {
+      createSocketServer((socket) => {
+        const answer = async (): Promise<void> => {
           for (const byte of `HTTP/1.1 100 Continue\r\n\r\n${ok('final')}`) {
             socket.write(byte);
             await new Promise((resolve) => setImmediate(resolve));
           }
-        }),
-      ),
+        };
+        socket.on('data', () => void answer());
+      }),
     );
     expect(text((await connect(url)()).body)).toBe('final');
   });

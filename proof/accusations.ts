@@ -21,7 +21,7 @@ export function blockedBy(choices: Choices): readonly string[] {
   return chosen(choices, ({ blocks }, value) => Object.keys(blocks?.[value] ?? {}));
 }
 
-function chosen<Id extends RequirementId | string>(
+function chosen<Id extends string>(
   choices: Choices,
   pick: (axis: (typeof axes)[number], value: string) => readonly Id[],
 ): Id[] {

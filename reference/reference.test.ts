@@ -72,7 +72,9 @@ test('One key makes one message: at once, while generating, and when all is over
 test('Of several messages at once one is accepted', async () => {
   const { send, chat } = open({ latencyMs: [1, 9] });
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send('POST', chat(0), slow)));
-  expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([202, 409, 409, 409, 409]);
+  expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+    202, 409, 409, 409, 409,
+  ]);
 });
 
 test('A deleted data source leaves the list at once and its models a little later', async () => {

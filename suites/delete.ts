@@ -51,7 +51,7 @@ export const deleting: readonly Check[] = [
       const deletion = await givenAcceptedDeletion(api);
       const { disposable, after, atLast, inItsPlace } = deletion;
       const fate = fateOf(after.items, disposable);
-      const found = Array.isArray(fate) ? `still listed, marked by ${fate.join(', ')}` : `${fate}`;
+      const found = Array.isArray(fate) ? `still listed, marked by ${fate.join(', ')}` : String(fate);
       api.session.observe('sources.deleted-listed', fate === 'gone' ? 'no longer listed' : found);
       mustBeDeleted(deletion, after.items, 'after its deletion', pagesOf(after));
       const last = atLast.sources.get(disposable.organizationId);
