@@ -1,5 +1,4 @@
 import { choices as axes } from '../reference/choices/choices.ts';
-import type { RequirementId } from '../spec/catalogue.ts';
 import type { Finding, Trial } from './trial.ts';
 
 /** The choices of a trial that the specification leaves a deployment free to make. */
