@@ -59,6 +59,11 @@ test.each([
   expect([exitCode(record, false), exitCode(record, true)]).toEqual([code, codeWhenAllowed]);
 });
 
+test('a run that exercised nothing is never green', () => {
+  const record = buildRecord([should], [should], [done(should, blocked)], facts);
+  expect([record.result, exitCode(record, false), exitCode(record, true)]).toEqual(['incomplete', 4, 4]);
+});
+
 test('a fault of the suite outside of any check leaves no green run', () => {
   const record = recordOf([passed, passed, passed], { problems: ['the worker ended'] });
   expect([record.result, exitCode(record, true)]).toEqual(['errored', 5]);

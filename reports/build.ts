@@ -52,7 +52,8 @@ function resultOf(
   if (checks.some(({ verdict }) => verdict === 'failed')) return 'nonconformant';
   if (problems.length > 0 || checks.some(({ verdict }) => verdict === 'errored')) return 'errored';
   const lacking = requirements.some(({ level, verdict }) => level === 'must' && verdict === 'blocked');
-  return lacking ? 'incomplete' : 'conformant';
+  const idle = checks.every(({ verdict }) => verdict === 'blocked');
+  return lacking || idle ? 'incomplete' : 'conformant';
 }
 
 /** `all` are the checks of a whole run; undefined for a run of some. */

@@ -14,12 +14,17 @@ export function exitCode(record: RunRecord, allowIncomplete: boolean): ExitCode 
     case 'nonconformant':
       return 1;
     case 'incomplete':
-      return allowIncomplete ? 0 : 4;
+      return allowIncomplete && !isIdle(record) ? 0 : 4;
     case 'errored':
       return hasSuiteFault(record) ? 5 : 4;
     case 'interrupted':
       return 130;
   }
+}
+
+/** A run that exercised nothing at all is never green. */
+function isIdle({ checks }: RunRecord): boolean {
+  return checks.every(({ verdict }) => verdict === 'blocked');
 }
 
 function hasSuiteFault({ checks, problems }: RunRecord): boolean {
