@@ -1,6 +1,7 @@
 import { must, mustSucceed } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { looksDeleted } from '../harness/deletion-mark.ts';
+import { shared } from '../harness/fixture.ts';
 import { stringAt } from '../harness/json.ts';
 import { givenLists, givenWalk, type Item, type ListFixture, requestPage, type Walk } from '../harness/lists.ts';
 import { describe } from '../harness/text.ts';
@@ -16,7 +17,7 @@ export type FilterCase = {
 };
 
 /** Every data source that is listed and not marked as deleted, of every organization whose models can be read. */
-export async function givenFilterCases(api: Api): Promise<readonly FilterCase[]> {
+export const givenFilterCases = shared(async (api: Api): Promise<readonly FilterCase[]> => {
   const sources = await givenLists(api, 'listDataSources');
   const lists = await givenLists(api, 'listModels');
   return lists.flatMap((list) => {
@@ -35,7 +36,7 @@ export async function givenFilterCases(api: Api): Promise<readonly FilterCase[]>
         disposable: organization?.disposableDataSources.includes(id) ?? false,
       }));
   });
-}
+});
 
 export function sourceIdOf({ record }: Pick<Item, 'record'>): string | undefined {
   return stringAt(record, 'databaseConnectionId');

@@ -1,10 +1,11 @@
 import type { Api } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
+import type { Answer } from '../harness/exchange.ts';
 import { at } from '../harness/json.ts';
 import { observedValue } from '../harness/session.ts';
 import { describe, shown } from '../harness/text.ts';
 import { Blocked, Violation } from '../harness/verdict.ts';
-import { dateTimeTier } from '../schemas/date-time-tier.ts';
+import { type DateTimeTier, dateTimeTier } from '../schemas/date-time-tier.ts';
 import { dateTime } from '../schemas/primitives.ts';
 import { undocumentedFields } from '../schemas/undocumented-fields.ts';
 import { outlineOf } from '../schemas/walk.ts';
@@ -28,6 +29,9 @@ const enumerations: readonly (readonly [OpenPointName, SeenKind['kind'], string]
 /** The timestamps of a billing account are strings whose format is not shown: seen, but not judged. */
 const openTimestamps: ReadonlySet<string> = new Set(['billingPeriodStart', 'billingPeriodEnd', 'createdAt']);
 
+/** Forms of timestamps of one kind of record. */
+const maxForms = 200;
+
 /** Records of one kind in which undocumented fields are looked for. */
 const maxSearched = 30;
 
@@ -39,32 +43,40 @@ export const observations: readonly Check[] = [
       await provoke(api);
       const kinds = await seenRecords(api);
       observeValues(api, kinds);
-      for (const kind of kinds.filter(({ records }) => records.length > 0)) {
+      const forms = new Map(kinds.map((kind) => [kind, formsOf(kind)]));
+      for (const [kind, seen] of forms) {
         observeFields(api, kind);
-        observeForms(api, kind);
+        for (const { form, answer } of seen) {
+          api.session.observe('formats.date-time', `${kind.kind}: ${shown(form)}`, answer.exchange);
+        }
       }
-      if (kinds.reduce((count, kind) => count + mustBeRfc3339(kind), 0) === 0)
-        throw new Blocked('no date-time was seen');
+      let judged = 0;
+      for (const [kind, seen] of forms) judged += mustBeRfc3339(kind, seen);
+      if (judged === 0) throw new Blocked('no date-time was seen');
     },
     { phase: 'last' },
   ),
 ];
 
-/** How many date-times were judged. What is no date-time at all is left to the promises about the field. */
-function mustBeRfc3339({ kind, fields, records }: SeenKind): number {
-  const names = Object.keys(fields).filter((name) => isDateTime(fields, name));
-  let judged = 0;
-  for (const { record, answer } of records) {
-    for (const name of names) {
-      const text = at(record, name);
-      const tier = typeof text === 'string' ? dateTimeTier(text) : 'invalid';
-      if (tier === 'invalid') continue;
-      judged += 1;
-      if (tier === 'rfc3339') continue;
-      throw new Violation(`${name} of a ${kind} in RFC 3339, with an offset`, describe(text, 100), [answer.exchange]);
-    }
-  }
-  return judged;
+/** One way of writing a timestamp, digits as zeros, with a text that was written so. */
+type Form = {
+  readonly name: string;
+  readonly form: string;
+  readonly text: string;
+  readonly tier: DateTimeTier;
+  readonly answer: Answer;
+};
+
+/**
+ * How many forms of declared date-times there are, each of which has to be RFC 3339. A text that is no date-time at all
+ * is left to the promises about its field.
+ */
+function mustBeRfc3339({ kind, fields }: SeenKind, forms: readonly Form[]): number {
+  const judged = forms.filter(({ name, tier }) => tier !== 'invalid' && isDateTime(fields, name));
+  const other = judged.find(({ tier }) => tier !== 'rfc3339');
+  if (other === undefined) return judged.length;
+  const expected = `${other.name} of a ${kind} in RFC 3339, with an offset`;
+  throw new Violation(expected, describe(other.text, 100), [other.answer.exchange]);
 }
 
 function isDateTime(fields: SeenKind['fields'], name: string): boolean {
@@ -85,6 +97,7 @@ function observeValues({ session }: Api, kinds: readonly SeenKind[]): void {
 }
 
 function observeFields({ session }: Api, { kind, schema, fields, records }: SeenKind): void {
+  if (records.length === 0) return;
   const told = (point: OpenPointName, names: readonly string[]) =>
     session.observe(point, `${kind}: ${shown(names.join(', ') || 'none', 600)}`, records[0]?.answer.exchange);
   const searched = records.slice(0, maxSearched);
@@ -103,19 +116,22 @@ function observeFields({ session }: Api, { kind, schema, fields, records }: Seen
   );
 }
 
-function observeForms({ session }: Api, { kind, fields, records }: SeenKind): void {
+/** The forms of the timestamps. The form decides between RFC 3339 and others, so one text of each is looked at. */
+function formsOf({ kind, fields, records }: SeenKind): readonly Form[] {
   const names = Object.keys(fields).filter(
     (name) => isDateTime(fields, name) || (kind === 'billing account' && openTimestamps.has(name)),
   );
-  const seen = new Set<string>();
+  const forms = new Map<string, Form>();
   for (const { record, answer } of records) {
     for (const name of names) {
       const text = at(record, name);
       if (typeof text !== 'string') continue;
       const form = text.slice(0, 60).replace(/\d/g, '0');
-      if (seen.has(form)) continue;
-      seen.add(form);
-      session.observe('formats.date-time', `${kind}: ${shown(form)}`, answer.exchange);
+      const known = forms.get(form);
+      if (known !== undefined && known.tier !== 'invalid') continue;
+      if (forms.size >= maxForms) return [...forms.values()];
+      forms.set(form, { name, form, text, tier: dateTimeTier(text), answer });
     }
   }
+  return [...forms.values()];
 }

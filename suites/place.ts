@@ -22,19 +22,26 @@ export function keyholder({ session }: Api): Principal {
   return more.reduce((best, next) => (next.adminOf.length > best.adminOf.length ? next : best), first);
 }
 
+/** Made once for a check: it asks about the same place again and again. */
+const places = new WeakMap<Api, Place>();
+
 /** A place where nothing is; its IDs look like those of the target. */
 export function unknownPlace(api: Api): Place {
+  const known = places.get(api);
+  if (known !== undefined) return known;
   const { organizations, billingAccounts } = api.session.target;
   const organizationId = organizations[0]?.id ?? 'org_4k7m2p9q';
   const sourceId = organizations.flatMap(({ disposableDataSources }) => disposableDataSources)[0];
   const chatId = organizations.flatMap(({ chats }) => chats)[0];
-  return {
+  const place = {
     organizationId: unknownId(api, organizationId, 'organization'),
     sourceId: unknownId(api, sourceId ?? 'ds_4k7m2p9q', 'source'),
     chatId: unknownId(api, chatId ?? 'chat_4k7m2p9q', 'chat'),
     billingAccountId: unknownId(api, billingAccounts[0]?.id ?? 'ba_4k7m2p9q', 'account'),
     attachedId: unknownId(api, organizationId, 'attached'),
   };
+  places.set(api, place);
+  return place;
 }
 
 /**
