@@ -1,4 +1,10 @@
-import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram, JsHistogram } from 'hdr-histogram-js';
+import {
+  build,
+  decodeFromCompressedBase64,
+  encodeIntoCompressedBase64,
+  type Histogram,
+  JsHistogram,
+} from 'hdr-histogram-js';
 import type { LatencyCounts } from './trial.ts';
 
 /** What an HDR histogram of microseconds counted, at the histogram's own resolution. */

@@ -6,7 +6,9 @@
 export function studentCdf(t: number, degrees: number): number {
   if (Number.isNaN(t)) return NaN;
   if (!Number.isFinite(t)) return t > 0 ? 1 : 0;
-  const tail = incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5) / 2;
+  // From a million degrees on, the normal distribution is nearer than the arithmetic.
+  const finite = Math.min(degrees, 1e6);
+  const tail = incompleteBeta(finite / (finite + t * t), finite / 2, 0.5) / 2;
   return t > 0 ? 1 - tail : tail;
 }
 

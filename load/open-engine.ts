@@ -1,0 +1,119 @@
+import type { Arrival } from './arrivals.ts';
+import type { LoadRequest } from './load-request.ts';
+import { countSample, countSent, countWithheld, type Measurement } from './measurement.ts';
+import type { Pacer } from './pacer.ts';
+import type { Planned } from './request-plan.ts';
+import type { Arrived, SocketPool } from './sockets.ts';
+
+/** Hears of every answer, of the warm-up too; must be quick. */
+export type Listener = (request: LoadRequest, arrived: Arrived) => void;
+
+export type OpenRun = {
+  /** Oldest first; below 0 ms stands the warm-up. */
+  readonly schedule: Iterable<Arrival>;
+  readonly plan: (index: number) => Planned;
+  readonly sockets: SocketPool;
+  readonly pacer: Pacer;
+  readonly measurement: Measurement;
+  /** The instant 0 of the schedule, on `performance.now()`. */
+  readonly startAt: number;
+  readonly listener: Listener;
+  /** Ends the run at once; what is under way counts as unfinished. */
+  readonly signal: AbortSignal;
+};
+
+export type OpenResult = {
+  /** Requests that were under way when the run was told to end. */
+  readonly unfinished: number;
+};
+
+/** How often requests are looked through for those that have waited long enough. */
+const sweepMs = 25;
+
+type Flight = {
+  readonly deadline: number;
+  giveUp: () => void;
+};
+
+/**
+ * Sends each request when it is due, whatever has become of those before it. Its latency counts from the instant it was
+ * due, so that neither a busy target nor a late generator hides what a user would have waited. Resolves when every
+ * request is answered or given up.
+ */
+export function runOpen(run: OpenRun): Promise<OpenResult> {
+  const { promise, resolve } = Promise.withResolvers<OpenResult>();
+  const { measurement, startAt, signal, pacer } = run;
+  const arrivals = run.schedule[Symbol.iterator]();
+  const flights = new Set<Flight>();
+  let next = arrivals.next();
+  let calledOff = () => {};
+  let isEnded = false;
+
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    // The latest first: one that still waits for a socket must not get that of one given up with it.
+    for (const flight of [...flights].reverse()) if (flight.deadline <= now) flight.giveUp();
+  }, sweepMs);
+
+  function end(): void {
+    if (isEnded) return;
+    isEnded = true;
+    clearInterval(sweep);
+    calledOff();
+    signal.removeEventListener('abort', end);
+    resolve({ unfinished: flights.size });
+  }
+
+  function pump(): void {
+    while (next.done !== true && startAt + next.value.atMs <= performance.now()) {
+      depart(next.value);
+      next = arrivals.next();
+    }
+    if (next.done === true) {
+      if (flights.size === 0) end();
+    } else if (!isEnded) {
+      calledOff = pacer(startAt + next.value.atMs, pump);
+    }
+  }
+
+  function depart({ index, atMs }: Arrival): void {
+    const planned = run.plan(index);
+    if (planned.kind === 'withheld') {
+      countWithheld(measurement, planned.operation, atMs);
+      return;
+    }
+    const { operation, request } = planned.request;
+    const dueAt = startAt + atMs;
+    countSent(measurement, operation, atMs, performance.now() - dueAt);
+    let sentAt: number | undefined;
+    const flight: Flight = { deadline: dueAt + request.timeoutMs, giveUp: () => {} };
+    flights.add(flight);
+    const sent = () => {
+      sentAt = performance.now();
+    };
+    flight.giveUp = run.sockets.send(request, sent, (arrived) => {
+      const now = performance.now();
+      if (isEnded) return;
+      flights.delete(flight);
+      planned.done(arrived.outcome);
+      const serviceMs = sentAt === undefined ? undefined : now - sentAt;
+      countSample(measurement, { operation, outcome: arrived.outcome, atMs, latencyMs: now - dueAt, serviceMs });
+      run.listener(planned.request, arrived);
+      if (next.done === true && flights.size === 0) end();
+    });
+  }
+
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end);
+  if (!isEnded) calledOff = pacer(startAt + (next.done === true ? 0 : next.value.atMs), pump);
+  return promise;
+}
+
+/** A schedule with a warm-up before it: as long as asked, at the rate with which the load begins. */
+export function* withWarmUp(warmUpMs: number, ratePerSecond: number, schedule: Iterable<Arrival>): Generator<Arrival> {
+  const count = Math.floor((warmUpMs / 1000) * ratePerSecond);
+  for (let index = 0; index < count; index += 1) {
+    yield { index: index - count, atMs: -warmUpMs + ((index + 0.5) * 1000) / ratePerSecond };
+  }
+  yield* schedule;
+}
