@@ -53,6 +53,7 @@ export const dataChoices: readonly Choice[] = [
     sentence: 'Which of the fields that may be null are.',
     default: 'mixed',
     values: { mixed: {}, ...data('nullable', 'null', 'set') },
+    blocks: { null: { 'models.time-column-exists': 'Every defaultTimeColumn is null.' } },
   },
   {
     axis: 'optional',
@@ -60,6 +61,14 @@ export const dataChoices: readonly Choice[] = [
     sentence: 'Which of the fields that may be absent are.',
     default: 'mixed',
     values: { mixed: {}, ...data('optional', 'absent', 'present') },
+    blocks: {
+      absent: {
+        'models.column-description': 'No column has a description.',
+        'models.column-synonyms': 'No column has synonyms.',
+        'models.example-is-first-sample': 'No column has samples.',
+        'models.samples-distinct': 'No column has samples.',
+      },
+    },
   },
   {
     axis: 'texts',

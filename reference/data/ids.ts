@@ -23,7 +23,7 @@ export function newId(syntax: IdSyntax, prefix: string, ordinal: number, random:
     case 'number':
       return String(7_000_000 + ordinal * 1000 + random.integer(0, 999));
     case 'long':
-      return `${prefix}_${random.letters(base58, 180)}`;
+      return `${prefix}_${random.letters(base58, 20).repeat(9)}`;
     case 'slash':
     case 'space':
     case 'percent':
@@ -44,7 +44,7 @@ export function namedId(syntax: IdSyntax, name: string, random: Random): string 
     case 'number':
       return String(random.integer(1_000_000_000, 9_999_999_999));
     case 'long':
-      return `${name}_${random.letters(base58, 180)}`;
+      return `${name}_${random.letters(base58, 20).repeat(9)}`;
     case 'slash':
     case 'space':
     case 'percent':

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 
-/** A record of a list, with its JSON text made once: worlds of the same data share it. */
+/** A record of a list, with its JSON text: both made when they are first asked for, and shared by worlds of the same data. */
 export type Item = {
   readonly id: string;
   readonly createdAtMs: number;
@@ -10,6 +10,23 @@ export type Item = {
   readonly record: JsonObject;
   readonly text: string;
 };
+
+/** An item whose record is made when somebody asks for it: most worlds of a proof show few of theirs. */
+export function lazyItem(known: Omit<Item, 'record' | 'text'>, make: () => JsonObject): Item {
+  let record: JsonObject | undefined;
+  let text: string | undefined;
+  return {
+    ...known,
+    get record() {
+      record ??= make();
+      return record;
+    },
+    get text() {
+      text ??= JSON.stringify(this.record);
+      return text;
+    },
+  };
+}
 
 /** Where an item stands in a list: counted from 0, which is the newest, and among how many. */
 export type Place = { readonly index: number; readonly total: number };

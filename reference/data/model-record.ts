@@ -108,10 +108,10 @@ function ordinary(seed: ModelSeed, whole: boolean): JsonObject {
     columns: [column('id', type, whole && seed.index % 5 === 0), column('day', 'date', false)],
     measures: seed.index % 4 === 0 ? [expression('total', 'count(*)', whole)] : [],
     segments: seed.index % 7 === 0 ? [expression('recent', 'day > 1', whole)] : [],
-    synonyms: [],
+    synonyms: seed.index % 9 === 0 ? [`alias ${seed.index}`] : [],
     grain: 'one row',
     keyColumns: ['id'],
-    relationships: [],
+    relationships: seed.index % 10 === 0 ? [relationship(seed.targetId, seed.index / 10)] : [],
     usageGuidance: '',
     warnings: seed.index % 11 === 0 ? [warning(seed.index)] : [],
   };

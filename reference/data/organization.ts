@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 import { namedId, newId } from './ids.ts';
-import { type Item, newestFirst } from './item.ts';
+import { type Item, lazyItem, newestFirst } from './item.ts';
 import { modelRecord } from './model-record.ts';
 import type { DataOptions } from './options.ts';
 import { sourceRecord } from './source-record.ts';
@@ -49,8 +49,8 @@ function sourcePlace(model: number, plan: OrganizationPlan): number {
 function sourceItems(ids: readonly string[], organizationId: string, options: DataOptions): readonly Item[] {
   return ids.map((id, index) => {
     const at = createdAtMs(index, options);
-    const record = sourceRecord({ index, id, createdAtMs: at }, options);
-    return { id, createdAtMs: at, sourceId: id, organizationId, record, text: JSON.stringify(record) };
+    const known = { id, createdAtMs: at, sourceId: id, organizationId };
+    return lazyItem(known, () => sourceRecord({ index, id, createdAtMs: at }, options));
   });
 }
 
@@ -65,8 +65,10 @@ function modelItems(
     const at = createdAtMs(index, options);
     const sourceId = sourceIds[sourcePlace(index, plan)] ?? '';
     const targetId = ids[(index + 1) % ids.length] ?? id;
-    const record = modelRecord({ index, id, organizationId, sourceId, createdAtMs: at, targetId }, options);
-    return { id, createdAtMs: at, sourceId, organizationId, record, text: JSON.stringify(record) };
+    const known = { id, createdAtMs: at, sourceId, organizationId };
+    return lazyItem(known, () =>
+      modelRecord({ index, id, organizationId, sourceId, createdAtMs: at, targetId }, options),
+    );
   });
 }
 

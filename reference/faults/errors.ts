@@ -118,6 +118,7 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.no-5xx',
     sentence: 'A limit that the database refuses ends in an exception.',
     alter: (rules) => ({
+      limitInstead: () => undefined,
       refusalStatus: (kind, ask) => (kind === 'invalidLimit' ? 500 : rules.refusalStatus(kind, ask)),
     }),
   },
@@ -136,7 +137,7 @@ export const errorFaults: readonly Fault[] = [
     sentence: 'hasMore stands twice in the pagination, once from each version.',
     alter: (rules) => ({
       bodyText: (text, status, ask) =>
-        rules.bodyText(text, status, ask).replace('"pagination":{', '"pagination":{"hasMore":false,'),
+        rules.bodyText(text, status, ask).replace(/"pagination": *\{/, '"pagination":{"hasMore":false,'),
     }),
   },
 ];
