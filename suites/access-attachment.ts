@@ -70,7 +70,7 @@ export const accessAttachment: readonly Check[] = [
 ];
 
 async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
-  for (const { principal, billingAccountId, organizationId } of givenAttempts(api, roles, who)) {
+  for (const { principal, billingAccountId, organizationId } of givenAttempts(api, roles)) {
     const answer = await api.attachOrganization(as(principal), billingAccountId, { organizationId });
     api.session.observe('access.denied-status', `attachOrganization: ${summary(answer)}`, answer.exchange);
     mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId}`);
@@ -79,7 +79,7 @@ async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
 }
 
 /** Those who have exactly these roles, with what they may not attach. Blocked, saying whom to declare, when there is none. */
-function givenAttempts({ session }: Api, roles: Roles, who: string): readonly Attempt[] {
+function givenAttempts({ session }: Api, roles: Roles): readonly Attempt[] {
   const { billingAccounts, principals } = session.target;
   const attempts = billingAccounts.flatMap(({ id, owner, attachable }) =>
     attachable.toReversed().flatMap((organizationId) =>
@@ -90,9 +90,12 @@ function givenAttempts({ session }: Api, roles: Roles, who: string): readonly At
     ),
   );
   if (attempts.length > 0) return attempts.slice(0, maxAttempts);
+  const account = billingAccounts.find(({ attachable }) => attachable.length > 0);
+  if (account === undefined) {
+    throw new Blocked('no organization may be attached: declare billingAccounts.<id>.attachable');
+  }
+  const role = (has: boolean, organizationId = ''): string => `${has ? '' : 'not '}adminOf ${organizationId}`;
   throw new Blocked(
-    billingAccounts.some(({ attachable }) => attachable.length > 0)
-      ? `declare a principal that is ${who}, of an attachable organization and the owner of its billing account`
-      : 'no organization may be attached: declare billingAccounts.<id>.attachable',
+    `declare a principal that is ${role(roles.owner, account.owner)} and ${role(roles.organization, account.attachable[0])}`,
   );
 }

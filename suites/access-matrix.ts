@@ -46,9 +46,26 @@ const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
   };
 });
 
-/** The matrix of an operation, asked once in a run. */
-export function givenMatrix(api: Api, operation: ReadOperation): Promise<Matrix> {
-  return matrixOf(api, operation);
+/**
+ * The matrix of an operation, asked once in a run, without those who are answered 401 here and everywhere else: their key
+ * is not valid, which says nothing of their role.
+ */
+async function givenMatrix(api: Api, operation: ReadOperation): Promise<Matrix> {
+  const { granted, denied } = await matrixOf(api, operation);
+  const doubtful = new Set(
+    [...granted, ...denied].filter(({ answer }) => answer.status === 401).map(({ principal }) => principal),
+  );
+  if (doubtful.size === 0) return { granted, denied };
+  for (const other of readOperations) {
+    const cells = await matrixOf(api, other);
+    for (const { principal, answer } of [...cells.granted, ...cells.denied]) {
+      if (answer.status !== 401) doubtful.delete(principal);
+    }
+  }
+  const holdsKey = ({ principal }: Cell): boolean => !doubtful.has(principal);
+  const kept = { granted: granted.filter(holdsKey), denied: denied.filter(holdsKey) };
+  if (kept.granted.length + kept.denied.length > 0) return kept;
+  throw new Blocked(`no operation accepts the key of ${[...doubtful].map(({ name }) => name).join(', ')}`);
 }
 
 /** The granted half. Blocked when the target file declares nobody who may read anything. */
@@ -66,8 +83,7 @@ export async function givenGranted(api: Api, operation: ReadOperation): Promise<
 export async function givenDenied(api: Api, operation: ReadOperation): Promise<readonly Cell[]> {
   const { denied } = await givenMatrix(api, operation);
   if (denied.length > 0) return denied;
-  const resource = operation === 'getBillingAccount' ? 'the owner of a billing account' : 'an organization';
-  throw new Blocked(`nobody could be denied: declare a principal that is not adminOf ${resource}, and the resource`);
+  throw new Blocked(`nobody could be denied: declare a principal that is not adminOf ${resources[operation]}`);
 }
 
 /** Blocked unless some resource was refused to one principal and shown to its admin: only then has the refusal one cause. */
@@ -75,8 +91,16 @@ export async function givenDeniedForTheRole(api: Api, operation: ReadOperation):
   const { granted, denied } = await givenMatrix(api, operation);
   const shownTo = new Set(granted.filter(({ answer }) => isSuccess(answer)).map(({ resource }) => resource));
   if (denied.some(({ resource }) => shownTo.has(resource))) return;
-  throw new Blocked('no resource was denied that its own admin could read, so a refusal may have another cause');
+  throw new Blocked(
+    `nothing was denied that its own admin could read: declare a principal that is adminOf ${resources[operation]}, and one that is not`,
+  );
 }
+
+const resources = {
+  listModels: 'an organization',
+  listDataSources: 'an organization',
+  getBillingAccount: 'the owner of a billing account',
+} as const satisfies Readonly<Record<ReadOperation, string>>;
 
 function pairsOf(api: Api, operation: ReadOperation): readonly Pair[] {
   const { principals, organizations, billingAccounts } = api.session.target;
