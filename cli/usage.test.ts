@@ -16,7 +16,7 @@ describe.concurrent('wrong usage ends with 2 and one sentence that helps', () =>
     [['run', '--only', 'pagin.limit'], /^awc: no check fits --only pagin\.limit\. The nearest: paging\.limit/],
     [['run', '--only', 'paging.limit', '--only', 'pagin.*'], /^awc: no check fits --only pagin\.\*\./],
     [['run', '--fault', 'no-such-fault'], /^awc: There is no fault "no-such-fault"\. The nearest: /],
-    [['run', '--choice', 'ids=x'], /^awc: There is no choice "ids"/],
+    [['run', '--choice', 'ids=x'], /^awc: The choice "ids" has no value "x"\. Its values: /],
     [['run', 'target.yaml', '--fault', 'x'], /^awc: --fault and --choice change the embedded reference/],
     [['run', 'missing.yaml'], /^awc: missing\.yaml: there is no such file/],
     [['doctor', 'missing.yaml'], /^awc: missing\.yaml: there is no such file/],
