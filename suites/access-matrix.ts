@@ -29,6 +29,9 @@ export type Matrix = {
   readonly denied: readonly Cell[];
 };
 
+/** A matrix without those whose key no operation accepts: what they are answered says nothing of their role. */
+type JudgedMatrix = Matrix & { readonly keyless: readonly string[] };
+
 /** Requests for each half of a matrix: a larger one is thinned out evenly. */
 const maxCells = 60;
 
@@ -46,26 +49,33 @@ const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
   };
 });
 
-/**
- * The matrix of an operation, asked once in a run, without those who are answered 401 here and everywhere else: their key
- * is not valid, which says nothing of their role.
- */
-async function givenMatrix(api: Api, operation: ReadOperation): Promise<Matrix> {
+/** The matrix of an operation, asked once in a run. Blocked when no operation accepts any key. */
+async function givenMatrix(api: Api, operation: ReadOperation): Promise<JudgedMatrix> {
   const { granted, denied } = await matrixOf(api, operation);
   const doubtful = new Set(
     [...granted, ...denied].filter(({ answer }) => answer.status === 401).map(({ principal }) => principal),
   );
-  if (doubtful.size === 0) return { granted, denied };
-  for (const other of readOperations) {
+  for (const other of doubtful.size === 0 ? [] : readOperations) {
     const cells = await matrixOf(api, other);
     for (const { principal, answer } of [...cells.granted, ...cells.denied]) {
       if (answer.status !== 401) doubtful.delete(principal);
     }
   }
-  const holdsKey = ({ principal }: Cell): boolean => !doubtful.has(principal);
-  const kept = { granted: granted.filter(holdsKey), denied: denied.filter(holdsKey) };
-  if (kept.granted.length + kept.denied.length > 0) return kept;
-  throw new Blocked(`no operation accepts the key of ${[...doubtful].map(({ name }) => name).join(', ')}`);
+  const hasKey = ({ principal }: Cell): boolean => !doubtful.has(principal);
+  const keyless = [...doubtful].map(({ name }) => name);
+  const judged = { granted: granted.filter(hasKey), denied: denied.filter(hasKey), keyless };
+  if (keyless.length > 0 && judged.granted.length + judged.denied.length === 0) throw new Blocked(whyKeyless(keyless));
+  return judged;
+}
+
+/** Blocked when some principal was left out because no operation accepts its key. */
+export async function givenEveryKey(api: Api, operation: ReadOperation): Promise<void> {
+  const { keyless } = await givenMatrix(api, operation);
+  if (keyless.length > 0) throw new Blocked(whyKeyless(keyless));
+}
+
+function whyKeyless(names: readonly string[]): string {
+  return `no operation accepts the key of ${names.join(', ')}`;
 }
 
 /** The granted half. Blocked when the target file declares nobody who may read anything. */

@@ -5,6 +5,7 @@ import {
   type Cell,
   givenDenied,
   givenDeniedForTheRole,
+  givenEveryKey,
   givenGranted,
   type ReadOperation,
   readOperations,
@@ -21,6 +22,7 @@ export const access: readonly Check[] = [
           mustSucceed(answer, `for ${principal.name}, an admin, reading ${resource}`);
         }
         await observeUnknown(api, operation);
+        await givenEveryKey(api, operation);
       },
       { on: operation },
     ),
@@ -32,6 +34,7 @@ export const access: readonly Check[] = [
       mustStatus(cell.answer, 404, `for ${cell.principal.name}, no admin, reading ${cell.resource}`);
     }
     await givenDeniedForTheRole(api, 'listModels');
+    await givenEveryKey(api, 'listModels');
   }),
 
   ...(['listDataSources', 'getBillingAccount'] as const).map((operation) =>
@@ -43,6 +46,7 @@ export const access: readonly Check[] = [
           mustNotSucceed(cell.answer, `for ${cell.principal.name}, no admin, reading ${cell.resource}`);
         }
         await givenDeniedForTheRole(api, operation);
+        await givenEveryKey(api, operation);
       },
       { on: operation },
     ),
