@@ -64,18 +64,19 @@ export function createMeasurement(plannedMs: number): Measurement {
   };
 }
 
-/** Counts a request of which the sending begins now, `lagMs` later than the generator wanted. */
-export function countSent(to: Measurement, operation: LoadOperation, atMs: number, lagMs: number): void {
+/** Counts a request of which the sending begins now; `lagMs` late, where there was an instant to keep to. */
+export function countSent(to: Measurement, operation: LoadOperation, atMs: number, lagMs?: number): void {
   if (atMs < 0) {
     to.warmUp += 1;
     return;
   }
-  const lagUs = wholeUs(lagMs);
   const slice = sliceAt(to, atMs);
   slice.due += 1;
+  operationOf(to, operation).sent += 1;
+  if (lagMs === undefined) return;
+  const lagUs = wholeUs(lagMs);
   slice.lagMaxUs = Math.max(slice.lagMaxUs, lagUs);
   to.lag.recordValue(lagUs);
-  operationOf(to, operation).sent += 1;
 }
 
 /** Counts a request that was due and had nothing to be sent to. */

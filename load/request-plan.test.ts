@@ -27,7 +27,7 @@ const lists: MixEntry = { operation: 'listModels', weight: 3, limits: [10, 20] }
 const billing: MixEntry = { operation: 'getBillingAccount', weight: 1 };
 const messages: MixEntry = { operation: 'sendMessage', weight: 1, waitSeconds: 5, prompt: 'quick' };
 
-function planOf(mix: readonly MixEntry[], { seed = 1, now = () => 0, from = target } = {}) {
+function planOf(mix: readonly MixEntry[], { seed = 1, now = (): number => 0, from = target } = {}) {
   return createRequestPlan({ target: from, profile: { mix, timeoutMs: 1000 }, seed, runId: 'run', now });
 }
 

@@ -7,21 +7,21 @@ import {
   statedPower,
   type Verdict,
 } from './comparison.ts';
-import { type Design, designOf, fewestTrials } from './design.ts';
-import { type Figure, figures, logLoss, type PerFigure, perFigure, shareBelow } from './figure.ts';
+import { type Design, designOf, fewestTrials, type Sample } from './design.ts';
+import { type Figure, figures, logLoss, type PerFigure, shareBelow } from './figure.ts';
 import { noiseFloor, trialToTrial } from './noise-floor.ts';
 import { detectableLog, powerWithin, roundsFor } from './power.ts';
 import { combined, type Spread } from './spread.ts';
 import { studentQuantile } from './student.ts';
 import type { Trials } from './trial.ts';
-import { figureOf, latencyTotal } from './units.ts';
+import { everyUnit, figureOf, latencyTotal, logFigure } from './units.ts';
 
 export type CompareOptions = {
-  /** How much worse is still acceptable, as a share: 0.05. */
+  /** How much worse is still acceptable, as a share: 0.05. Above 0. */
   readonly margin: number;
   /** Numbers from 0 up to 1. */
   readonly random: () => number;
-  /** How runs of this target vary, from its history. Lets builds be compared that ran once each. */
+  /** How runs of this target vary, from its history. Lets builds be compared that ran fewer times than it takes to see. */
   readonly runToRun?: PerFigure<Spread>;
 };
 
@@ -35,72 +35,69 @@ const answersAbove = 10;
 const figureError = familyError / figures.length;
 
 /**
- * Judges build B against build A, figure by figure.
+ * Judges build B against build A, figure by figure. Throws a RangeError when a build has no latencies at all.
  *
  *                       no change          margin
  *   better        ├──┤      │                 │
  *   no worse            ├───┼──────────┤      │        also where all of it lies between the two
  *   worse                   │        ├────────┼───┤
  *   cannot tell         ├───┼─────────────────┼───┤
+ *
+ * How many rounds it takes follows from how much a trial varies. For a change of 15% at p50 and of 20% at p95, both
+ * called in 95 of 100 comparisons: 8 rounds where trials vary by 2% and 3%, 16 rounds where they vary by 6% and 9%.
  */
 export function compare(trials: Trials, options: CompareOptions): Comparison {
   const design = designOf(trials);
+  const { a, b } = design;
+  if (latencyTotal(a.units) === 0 || latencyTotal(b.units) === 0) throw new RangeError('A build has no latencies.');
   const spreads = bootstrapSpreads(design, options.random);
-  const floor = noiseFloor(design, options.random);
-  const single = trialToTrial(design);
-  const between = betweenRuns(design, options.runToRun);
+  const floors = noiseFloor(design, options.random);
+  const singles = trialToTrial(design);
   return {
     unit: design.unit,
-    trials: { a: design.a.trials, b: design.b.trials },
+    trials: { a: a.trials, b: b.trials },
     margin: options.margin,
     figures: figures.map((figure) => {
-      const a = overAll(design.a.units, figure);
-      const b = overAll(design.b.units, figure);
-      const others = [between[figure], resolution(figure, a), resolution(figure, b)];
-      return judge(
-        design,
-        options,
-        { figure, a, b },
-        {
-          estimate: combined(spreads[figure], ...others),
-          floor: combined(floor[figure], ...others),
-          single: single[figure],
-        },
-      );
+      const others = [betweenRuns(design, options.runToRun?.[figure]), resolution(figure, a), resolution(figure, b)];
+      return judge(design, options, figure, {
+        estimate: combined(spreads[figure], ...others),
+        floor: combined(floors[figure], ...others),
+        single: singles[figure],
+      });
     }),
   };
 }
 
-type Point = { readonly figure: Figure; readonly a: number; readonly b: number };
 type Noise = { readonly estimate: Spread; readonly floor: Spread; readonly single: number };
 
-function judge(design: Design, options: CompareOptions, point: Point, noise: Noise): FigureComparison {
-  const { figure, a, b } = point;
-  const { estimate, floor } = noise;
-  const loss = logLoss(figure, Math.log(a), Math.log(b));
+function judge(design: Design, options: CompareOptions, figure: Figure, noise: Noise): FigureComparison {
+  const [logA, logB] = [logOf(design.a, figure), logOf(design.b, figure)];
+  const { estimate, floor, single } = noise;
+  const shared = {
+    figure,
+    a: valueOf(design.a, figure),
+    b: valueOf(design.b, figure),
+    ratio: valueOf(design.b, figure) / valueOf(design.a, figure),
+    trialToTrial: Number.isFinite(single) ? single : undefined,
+  };
   const reach = estimate.log * studentQuantile(1 - figureError / 2, estimate.degrees);
-  const logRatio = Math.log(b / a);
+  const reason = unfit(design, options, figure) ?? (Number.isFinite(reach) ? undefined : 'too few trials got answers');
+  if (reason !== undefined) return { ...shared, verdict: { kind: 'cannot-tell', reason }, basis: undefined };
+  const loss = logLoss(figure, logA, logB);
   const worst = loss + estimate.log * studentQuantile(1 - marginError, estimate.degrees);
   const marginLog = Math.log1p(options.margin);
-  const reason =
-    unfit(design, options, figure) ?? (Number.isFinite(reach) ? undefined : 'too few of the trials answered');
-  const perRound = estimate.log * Math.sqrt(design.a.trials);
-  const known = reason === undefined;
+  const roundLog = estimate.log * Math.sqrt(design.a.trials);
   return {
-    figure,
-    a,
-    b,
-    ratio: b / a,
-    interval: { low: Math.exp(logRatio - reach), high: Math.exp(logRatio + reach) },
-    atWorst: Math.exp(worst),
-    verdict: known ? verdictOf({ low: loss - reach, high: loss + reach, worst }, marginLog) : cannotTell(reason),
-    trialToTrial: Number.isFinite(noise.single) ? noise.single : undefined,
-    detectable: known ? Math.expm1(detectableLog(floor, figureError, statedPower)) : undefined,
-    power: known ? powerWithin(estimate, marginLog, marginError) : undefined,
-    roundsToTell:
-      design.unit === 'round' && known
-        ? roundsFor(perRound, marginLog, marginError, statedPower, mostRounds)
-        : undefined,
+    ...shared,
+    verdict: verdictOf({ low: loss - reach, high: loss + reach, worst }, marginLog),
+    basis: {
+      interval: { low: Math.exp(logB - logA - reach), high: Math.exp(logB - logA + reach) },
+      atWorst: Math.exp(worst),
+      detectable: Math.expm1(detectableLog(floor, figureError, statedPower)),
+      power: powerWithin(estimate, marginLog, marginError),
+      roundsToTell:
+        design.unit === 'round' ? roundsFor(roundLog, marginLog, marginError, statedPower, mostRounds) : undefined,
+    },
   };
 }
 
@@ -108,50 +105,42 @@ function verdictOf(loss: { low: number; high: number; worst: number }, marginLog
   if (loss.high < 0) return { kind: 'better' };
   if (loss.worst <= marginLog) return { kind: 'no-worse' };
   if (loss.low > 0) return { kind: 'worse' };
-  return cannotTell(undefined);
-}
-
-function cannotTell(reason: string | undefined): Verdict {
-  return { kind: 'cannot-tell', reason };
+  return { kind: 'cannot-tell', reason: undefined };
 }
 
 /** Why the data cannot carry a verdict, whatever they say. */
 function unfit({ unit, a, b }: Design, { runToRun }: CompareOptions, figure: Figure): string | undefined {
   if (unit === 'round' && a.trials < fewestTrials) return `it takes ${fewestTrials} rounds to see how trials vary`;
   if (unit === 'stretch' && runToRun === undefined) {
-    return `one run does not show how runs vary; it takes ${fewestTrials} of each build, or a history`;
+    return `it takes ${fewestTrials} runs of each build, or a history, to see how runs vary`;
   }
   const share = shareBelow(figure);
   if (share === undefined) return undefined;
   const answers = Math.min(latencyTotal(a.units), latencyTotal(b.units));
   const needed = Math.ceil(answersAbove / (1 - share) - 1e-9);
-  return answers < needed ? `${answers} answers are too few: it takes ${needed}` : undefined;
+  return answers < needed ? `${answers} answers are too few, it takes ${needed}` : undefined;
 }
 
-function overAll(units: Design['a']['units'], figure: Figure): number {
-  return figureOf(
-    units,
-    units.running.map(() => 1),
-    figure,
-  );
+function valueOf({ units }: Sample, figure: Figure): number {
+  return figureOf(units, everyUnit(units), figure);
 }
 
-/** What runs of single builds add to the noise; nothing where the comparison has seen trials repeated itself. */
-function betweenRuns({ unit, a, b }: Design, runToRun: PerFigure<Spread> | undefined): PerFigure<Spread> {
-  const none = { log: 0, degrees: Infinity };
-  if (unit !== 'stretch' || runToRun === undefined) return perFigure(() => none);
-  return perFigure((figure) => ({
-    log: runToRun[figure].log * Math.sqrt(1 / a.trials + 1 / b.trials),
-    degrees: runToRun[figure].degrees,
-  }));
+function logOf({ units }: Sample, figure: Figure): number {
+  return logFigure(units, everyUnit(units), figure);
+}
+
+/** What runs of single builds add to the noise; nothing where the comparison itself has seen trials repeated. */
+function betweenRuns({ unit, a, b }: Design, runToRun: Spread | undefined): Spread {
+  if (unit !== 'stretch' || runToRun === undefined) return { log: 0, degrees: Infinity };
+  return { log: runToRun.log * Math.sqrt(1 / a.trials + 1 / b.trials), degrees: runToRun.degrees };
 }
 
 /**
- * A value is known no better than the step of what recorded it: a microsecond, or a thousandth for an HDR histogram with
- * three digits; an answer more or less for throughput. An error anywhere within a step has a deviation of step / √12.
+ * A value is known no better than the step of what recorded it: a microsecond, or a thousandth for a histogram of three
+ * digits; so is a throughput, whose trials end within a request. An error anywhere within a step deviates by step / √12.
  * Without this, trials that all fell on the same step would make any difference of one step certain.
  */
-function resolution(figure: Figure, value: number): Spread {
-  const step = figure === 'throughput' ? 0.001 : Math.max(1 / value, 0.001);
+function resolution(figure: Figure, sample: Sample): Spread {
+  const step = figure === 'throughput' ? 0.001 : Math.max(1 / Math.max(1, valueOf(sample, figure)), 0.001);
   return { log: step / Math.sqrt(12), degrees: Infinity };
 }

@@ -11,7 +11,7 @@ export const statedPower = 0.95;
 
 /**
  * - `better`, `worse`: the interval lies on one side of no change.
- * - `no-worse`: worse by less than the margin at most, which takes precedence over a small but certain `worse`.
+ * - `no-worse`: worse by the margin at most, which takes precedence over a small but certain `worse`.
  * - `cannot-tell`: neither was shown. The reason is a sentence when it is another than noise.
  */
 export type Verdict =
@@ -23,19 +23,24 @@ export type FigureComparison = {
   readonly figure: Figure;
   readonly a: number;
   readonly b: number;
-  /** B / A, NaN where either is missing. */
+  /** B / A. */
   readonly ratio: number;
-  /** All intervals of a comparison hold at once with probability 1 − `familyError`. NaN where nothing was repeated. */
-  readonly interval: { readonly low: number; readonly high: number };
-  /** How many times worse B may be, one-sided at 1 − `marginError`: B / A for latency, A / B for throughput. */
-  readonly atWorst: number;
   readonly verdict: Verdict;
   /** How much one trial differs from the next of the same build, as a standard deviation; undefined where none was repeated. */
   readonly trialToTrial: number | undefined;
+  /** What the verdict rests on; undefined where the data could not carry one. */
+  readonly basis: Basis | undefined;
+};
+
+export type Basis = {
+  /** Of B / A. All intervals of a comparison hold at once with probability 1 − `familyError`. */
+  readonly interval: { readonly low: number; readonly high: number };
+  /** How many times worse B may be, one-sided at 1 − `marginError`: B / A for latency, A / B for throughput. */
+  readonly atWorst: number;
   /** The A/A noise floor: the smallest worsening that a comparison like this one calls in `statedPower` of cases. */
-  readonly detectable: number | undefined;
+  readonly detectable: number;
   /** The probability that an equal build would have been called `no-worse`. */
-  readonly power: number | undefined;
+  readonly power: number;
   /** Rounds after which an equal build is called `no-worse` with `statedPower`; undefined where too many or not known. */
   readonly roundsToTell: number | undefined;
 };

@@ -1,5 +1,5 @@
 import { blockLength } from './block-length.ts';
-import { figureOf, type Units, unitsOf } from './units.ts';
+import { everyUnit, figureOf, type Units, unitsOf } from './units.ts';
 import type { Block, Trial, Trials } from './trial.ts';
 
 /** Fewer trials of a build than this say too little of how its trials vary. */
@@ -58,9 +58,8 @@ function ofStretches(trials: readonly Trial[]): Sample {
  * those series sets how many stretches belong together.
  */
 function neighboursOf(units: Units): number {
-  const everything = units.running.map(() => 1);
   const lengths = (['p50', 'p95', 'p99'] as const).map((figure) => {
-    const limitUs = figureOf(units, everything, figure);
+    const limitUs = figureOf(units, everyUnit(units), figure);
     const position = units.gridUs.findLastIndex((us) => us <= limitUs);
     return blockLength(units.running.map((counts) => (counts.at(-1) ?? 0) - (counts[position] ?? 0)));
   });

@@ -1,31 +1,37 @@
-import {
-  build,
-  decodeFromCompressedBase64,
-  encodeIntoCompressedBase64,
-  type Histogram,
-  JsHistogram,
-} from 'hdr-histogram-js';
+import { decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram, JsHistogram } from 'hdr-histogram-js';
+import { bucketOf } from '../histogram.ts';
 import type { LatencyCounts } from './trial.ts';
 
+/** Latencies in microseconds, in any order, counted to three significant digits. */
+export function countLatencies(latenciesUs: Iterable<number>): LatencyCounts {
+  const buckets = new Map<number, number>();
+  for (const latencyUs of latenciesUs) {
+    const bucket = bucketOf(Math.round(latencyUs));
+    buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1);
+  }
+  return countBuckets(buckets);
+}
+
+/** Counts by latency in microseconds, from several tables in one. */
+export function countBuckets(...tables: readonly ReadonlyMap<number, number>[]): LatencyCounts {
+  const sums = new Map<number, number>();
+  for (const table of tables) for (const [us, count] of table) sums.set(us, (sums.get(us) ?? 0) + count);
+  const ascending = [...sums].sort(([us], [otherUs]) => us - otherUs);
+  return { latenciesUs: ascending.map(([us]) => us), counts: ascending.map(([, count]) => count) };
+}
+
 /** What an HDR histogram of microseconds counted, at the histogram's own resolution. */
-export function latencyCounts(histogram: Histogram): LatencyCounts {
+export function countHistogram(histogram: Histogram): LatencyCounts {
   const readable = inJavaScript(histogram);
   const latenciesUs: number[] = [];
   const counts: number[] = [];
   for (let index = 0; index < readable.countsArrayLength; index += 1) {
     const count = readable.getCountAtIndex(index);
     if (count === 0) continue;
-    latenciesUs.push(readable.highestEquivalentValue(readable.valueFromIndex(index)));
+    latenciesUs.push(readable.valueFromIndex(index));
     counts.push(count);
   }
   return { latenciesUs, counts };
-}
-
-/** Latencies in microseconds, in any order, counted to three significant digits. */
-export function countLatencies(latenciesUs: Iterable<number>): LatencyCounts {
-  const histogram = build({ numberOfSignificantValueDigits: 3 });
-  for (const latencyUs of latenciesUs) histogram.recordValue(Math.max(1, Math.round(latencyUs)));
-  return latencyCounts(histogram);
 }
 
 /** The counts of a histogram in WebAssembly cannot be read one by one, those of its copy in JavaScript can. */

@@ -1,5 +1,5 @@
 import { type Comparison, familyError, type FigureComparison, type Verdict } from './comparison.ts';
-import { sentence } from './sentence.ts';
+import { seenLoss, sentence } from './sentence.ts';
 import { tabulate } from './tabulate.ts';
 import { digits, percent, value } from './words.ts';
 
@@ -10,7 +10,7 @@ export function renderComparison(comparison: Comparison): readonly string[] {
   return [
     `B against A: ${basis(comparison)}.`,
     '',
-    ...tabulate([['', 'A', 'B', 'B/A', `${percent(1 - familyError)} interval`, 'A/A noise', 'verdict'], ...rows]),
+    ...tabulate([['', 'A', 'B', 'B/A', `${(1 - familyError) * 100}% interval`, 'noise floor', 'verdict'], ...rows]),
     '',
     ...figures.map((each) => sentence(each, margin)),
   ];
@@ -27,17 +27,10 @@ function basis({ unit, trials }: Comparison): string {
   }
 }
 
-function row(each: FigureComparison, margin: number): readonly string[] {
-  const { figure, a, b, ratio, interval, detectable, verdict } = each;
-  return [
-    figure,
-    value(figure, a),
-    value(figure, b),
-    ratioText(ratio),
-    `${ratioText(interval.low)} to ${ratioText(interval.high)}`,
-    detectable === undefined ? '?' : percent(detectable),
-    verdictText(verdict, margin),
-  ];
+function row({ figure, a, b, ratio, verdict, basis }: FigureComparison, margin: number): readonly string[] {
+  const interval = basis === undefined ? '?' : `${ratioText(basis.interval.low)} to ${ratioText(basis.interval.high)}`;
+  const floor = basis === undefined ? '?' : percent(seenLoss(figure, basis.detectable));
+  return [figure, value(figure, a), value(figure, b), ratioText(ratio), interval, floor, verdictText(verdict, margin)];
 }
 
 function ratioText(ratio: number): string {

@@ -35,7 +35,22 @@ export function unitsOf(groups: readonly (readonly Block[])[]): Units {
 
 /** The natural logarithm of each figure over the weighted units: of microseconds, and of answers a second. */
 export function logFigures(units: Units, weights: Weights): PerFigure<number> {
-  return perFigure((figure) => Math.log(figureOf(units, weights, figure)));
+  return perFigure((figure) => logFigure(units, weights, figure));
+}
+
+/**
+ * A build that answered nothing still has a logarithm, far below that of one that answered: half an answer is added to
+ * every count of answers, or total failure would be a ratio of nothing, and could not be told.
+ */
+export function logFigure(units: Units, weights: Weights, figure: Figure): number {
+  const share = shareBelow(figure);
+  if (share !== undefined) return Math.log(Math.max(1, percentileUs(units, weights, share)));
+  return Math.log((weighted(units.answers, weights) + 0.5) / weighted(units.seconds, weights));
+}
+
+/** Each unit once. */
+export function everyUnit({ running }: Units): Weights {
+  return running.map(() => 1);
 }
 
 /** How many answers of all units together had their latency taken. */
