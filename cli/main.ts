@@ -4,6 +4,10 @@ import type { Context } from './context.ts';
 import { UserError } from './user-error.ts';
 import manifest from '../package.json' with { type: 'json' };
 
+const exitCodes = `
+Exit codes: 0 conformant, 1 violated, 2 usage or configuration, 3 target unreachable or no key works,
+4 incomplete, 5 fault in the suite, 130 interrupted.`;
+
 /** The command line: reads the arguments of the process, and sets its exit code when all is done. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const { argv, env, stdout: out, stderr: err } = process;
@@ -30,6 +34,7 @@ async function createProgram(words: readonly string[], context: Context): Promis
     .description('Conformance suite and load harness for the Analytics Workspace public API.')
     .version(manifest.version)
     .showHelpAfterError('Add --help for what there is.')
+    .addHelpText('after', exitCodes)
     .exitOverride();
   for (const { name, summary, load } of commands) {
     const command = program.command(name).summary(summary).description(summary);
