@@ -24,7 +24,7 @@ export function bootstrapSpreads(design: Design, random: () => number): PerFigur
     const ofB = spreadsOfOne(b, random);
     return perFigure((figure) => combined(ofA[figure], ofB[figure]));
   }
-  const size = a.units.running.length;
+  const { size } = a.units;
   const drawn = Array.from({ length: draws }, () => {
     const weights = drawWeights(size, 1, random);
     return { before: logFigures(a.units, weights), after: logFigures(b.units, weights) };
@@ -38,7 +38,7 @@ export function bootstrapSpreads(design: Design, random: () => number): PerFigur
 }
 
 function spreadsOfOne(sample: Sample, random: () => number): PerFigure<Spread> {
-  const size = sample.units.running.length;
+  const { size } = sample.units;
   const drawn = Array.from({ length: draws }, () =>
     logFigures(sample.units, drawWeights(size, sample.together, random)),
   );

@@ -18,7 +18,7 @@ function comparisons(
 ) {
   const { next } = seededRandom(seed, 'comparisons');
   // Each comparison draws its trials from a stock: simulating every one afresh would take a minute.
-  const stock = [a, b].map((build) => Array.from({ length: 300 }, () => simulateTrial(build, schedule, next)));
+  const stock = [a, b].map((build) => Array.from({ length: 200 }, () => simulateTrial(build, schedule, next)));
   const draw = (from: readonly Trial[] = []): Trial => from[Math.floor(next() * from.length)] ?? { blocks: [] };
   return Array.from({ length: times }, () => {
     const drawn: Round[] = Array.from({ length: rounds }, () => ({ a: draw(stock[0]), b: draw(stock[1]) }));

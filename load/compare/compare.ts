@@ -14,7 +14,7 @@ import { detectableLog, powerWithin, roundsFor } from './power.ts';
 import { combined, type Spread } from './spread.ts';
 import { studentQuantile } from './student.ts';
 import type { Trials } from './trial.ts';
-import { everyUnit, figureOf, latencyTotal, logFigure } from './units.ts';
+import { answersWithin, everyUnit, figureOf, logFigure } from './units.ts';
 
 export type CompareOptions = {
   /** How much worse is still acceptable, as a share: 0.05. Above 0. */
@@ -49,7 +49,7 @@ const figureError = familyError / figures.length;
 export function compare(trials: Trials, options: CompareOptions): Comparison {
   const design = designOf(trials);
   const { a, b } = design;
-  if (latencyTotal(a.units) === 0 || latencyTotal(b.units) === 0) throw new RangeError('A build has no latencies.');
+  if (answered(a) === 0 || answered(b) === 0) throw new RangeError('A build has no latencies.');
   const spreads = bootstrapSpreads(design, options.random);
   const floors = noiseFloor(design, options.random);
   const singles = trialToTrial(design);
@@ -116,9 +116,14 @@ function unfit({ unit, a, b }: Design, { runToRun }: CompareOptions, figure: Fig
   }
   const share = shareBelow(figure);
   if (share === undefined) return undefined;
-  const answers = Math.min(latencyTotal(a.units), latencyTotal(b.units));
+  const answers = Math.min(answered(a), answered(b));
   const needed = Math.ceil(answersAbove / (1 - share) - 1e-9);
   return answers < needed ? `${answers} answers are too few, it takes ${needed}` : undefined;
+}
+
+/** The answers that had their latency taken. */
+function answered({ units }: Sample): number {
+  return answersWithin(units, Infinity).reduce((sum, count) => sum + count, 0);
 }
 
 function valueOf({ units }: Sample, figure: Figure): number {

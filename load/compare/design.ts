@@ -1,5 +1,5 @@
 import { blockLength } from './block-length.ts';
-import { everyUnit, figureOf, type Units, unitsOf } from './units.ts';
+import { answersWithin, everyUnit, figureOf, type Units, unitsOf } from './units.ts';
 import type { Block, Trial, Trials } from './trial.ts';
 
 /** Fewer trials of a build than this say too little of how its trials vary. */
@@ -37,7 +37,7 @@ export function designOf(trials: Trials): Design {
 
 /** How many units a sample is worth, counting neighbours that stay together as one. */
 export function independentUnits({ units, together }: Sample): number {
-  return units.running.length / together;
+  return units.size / together;
 }
 
 function ofTrials(trials: readonly Trial[]): Sample {
@@ -58,10 +58,10 @@ function ofStretches(trials: readonly Trial[]): Sample {
  * those series sets how many stretches belong together.
  */
 function neighboursOf(units: Units): number {
+  const all = answersWithin(units, Infinity);
   const lengths = (['p50', 'p95', 'p99'] as const).map((figure) => {
-    const limitUs = figureOf(units, everyUnit(units), figure);
-    const position = units.gridUs.findLastIndex((us) => us <= limitUs);
-    return blockLength(units.running.map((counts) => (counts.at(-1) ?? 0) - (counts[position] ?? 0)));
+    const within = answersWithin(units, figureOf(units, everyUnit(units), figure));
+    return blockLength(all.map((count, unit) => count - (within[unit] ?? 0)));
   });
   return Math.max(...lengths, blockLength(units.answers));
 }

@@ -5,7 +5,7 @@ import type { Weights } from './units.ts';
  * random start, around the end back to the beginning, so that no unit is favoured.
  */
 export function drawWeights(size: number, together: number, random: () => number): Weights {
-  const weights = Array<number>(size).fill(0);
+  const weights = new Float64Array(size);
   for (let drawn = 0; drawn < size; drawn += together) {
     const start = Math.floor(random() * size);
     for (let offset = 0; offset < Math.min(together, size - drawn); offset += 1) {
@@ -27,7 +27,7 @@ export function drawHalves(size: number, together: number, random: () => number)
   const half = Math.floor(stretches / 2);
   const weightsOf = (chosen: readonly number[]): Weights => {
     const set = new Set(chosen);
-    return Array.from({ length: size }, (_, index) => (set.has(Math.floor(index / together)) ? 1 : 0));
+    return Float64Array.from({ length: size }, (_, index) => (set.has(Math.floor(index / together)) ? 1 : 0));
   };
   return [weightsOf(order.slice(0, half)), weightsOf(order.slice(half, 2 * half))];
 }

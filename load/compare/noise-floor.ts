@@ -26,7 +26,7 @@ export function noiseFloor({ a, b }: Design, random: () => number): PerFigure<Sp
 
 /** For each figure, the mean squared difference that a comparison of two builds would show, both being this one. */
 function squaresOf({ units, together }: Sample, random: () => number): PerFigure<number> {
-  const size = units.running.length;
+  const { size } = units;
   const used = Math.floor(Math.floor(size / together) / 2) * together;
   const differences = Array.from({ length: splits }, () => {
     const [left, right] = drawHalves(size, together, random);
@@ -45,11 +45,10 @@ export function trialToTrial({ unit, a, b }: Design): PerFigure<number> {
 }
 
 function trialSpreads({ units }: Sample): PerFigure<number> {
-  const each = units.running.map((_, only) =>
-    logFigures(
-      units,
-      units.running.map((__, index) => (index === only ? 1 : 0)),
-    ),
-  );
+  const each = Array.from({ length: units.size }, (_, only) => {
+    const weights = new Float64Array(units.size);
+    weights[only] = 1;
+    return logFigures(units, weights);
+  });
   return perFigure((figure) => deviation(each.map((values) => values[figure])));
 }

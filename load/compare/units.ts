@@ -7,30 +7,46 @@ import type { Block } from './trial.ts';
  * merging histograms: thousands of draws cost milliseconds.
  */
 export type Units = {
+  readonly size: number;
   /** Ascending, in microseconds. */
   readonly gridUs: Float64Array;
-  /** For each unit, how many answers took at most as long as each point of the grid. */
-  readonly running: readonly Float64Array[];
+  /**
+   * How many answers of a unit took at most as long as a point of the grid, at [point × size + unit]: what a search looks
+   * at together lies together.
+   */
+  readonly running: Float64Array;
   /** For each unit, the answers that count as throughput. */
   readonly answers: readonly number[];
   readonly seconds: readonly number[];
 };
 
 /** How often each unit is taken; whole numbers. */
-export type Weights = readonly number[];
+export type Weights = Float64Array;
 
 /** Each list of blocks becomes one unit. */
 export function unitsOf(groups: readonly (readonly Block[])[]): Units {
   const latencies = new Set<number>();
-  for (const blocks of groups) for (const { latency } of blocks) latency.latenciesUs.forEach((us) => latencies.add(us));
+  for (const blocks of groups)
+    for (const { latency } of blocks) for (const us of latency.latenciesUs) latencies.add(us);
   const gridUs = Float64Array.from(latencies).sort();
-  const positions = new Map(Array.from(gridUs, (us, index) => [us, index]));
   return {
+    size: groups.length,
     gridUs,
-    running: groups.map((blocks) => runningCounts(blocks, positions)),
+    running: runningCounts(groups, gridUs),
     answers: groups.map((blocks) => blocks.reduce((sum, block) => sum + block.answers, 0)),
     seconds: groups.map((blocks) => blocks.reduce((sum, block) => sum + block.durationMs / 1000, 0)),
   };
+}
+
+/** Each unit once. */
+export function everyUnit({ size }: Units): Weights {
+  return new Float64Array(size).fill(1);
+}
+
+/** How many answers each unit had whose latency is at most one of the grid. */
+export function answersWithin({ gridUs, running, size }: Units, us: number): readonly number[] {
+  const point = gridUs.findLastIndex((each) => each <= us);
+  return Array.from({ length: size }, (_, unit) => (point < 0 ? 0 : (running[point * size + unit] ?? 0)));
 }
 
 /** The natural logarithm of each figure over the weighted units: of microseconds, and of answers a second. */
@@ -48,16 +64,6 @@ export function logFigure(units: Units, weights: Weights, figure: Figure): numbe
   return Math.log((weighted(units.answers, weights) + 0.5) / weighted(units.seconds, weights));
 }
 
-/** Each unit once. */
-export function everyUnit({ running }: Units): Weights {
-  return running.map(() => 1);
-}
-
-/** How many answers of all units together had their latency taken. */
-export function latencyTotal({ running }: Units): number {
-  return running.reduce((sum, counts) => sum + (counts.at(-1) ?? 0), 0);
-}
-
 export function figureOf(units: Units, weights: Weights, figure: Figure): number {
   const share = shareBelow(figure);
   if (share !== undefined) return percentileUs(units, weights, share);
@@ -65,9 +71,9 @@ export function figureOf(units: Units, weights: Weights, figure: Figure): number
 }
 
 /** The smallest latency that a share of the answers did not exceed; NaN without answers. */
-function percentileUs({ gridUs, running }: Units, weights: Weights, share: number): number {
-  const last = gridUs.length - 1;
-  const total = atMost(running, weights, last);
+function percentileUs(units: Units, weights: Weights, share: number): number {
+  const last = units.gridUs.length - 1;
+  const total = atMost(units, weights, last);
   if (total === 0) return NaN;
   // Rounding noise in the product must not push an exact rank to the next answer.
   const rank = Math.max(1, Math.ceil(share * total - 1e-9));
@@ -75,19 +81,17 @@ function percentileUs({ gridUs, running }: Units, weights: Weights, share: numbe
   let high = last;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (atMost(running, weights, middle) >= rank) high = middle;
+    if (atMost(units, weights, middle) >= rank) high = middle;
     else low = middle + 1;
   }
-  return gridUs[low] ?? NaN;
+  return units.gridUs[low] ?? NaN;
 }
 
 /** How many answers of the weighted units took at most as long as a point of the grid. */
-function atMost(running: readonly Float64Array[], weights: Weights, position: number): number {
+function atMost({ running, size }: Units, weights: Weights, point: number): number {
   let sum = 0;
-  for (let unit = 0; unit < running.length; unit += 1) {
-    const weight = weights[unit] ?? 0;
-    if (weight !== 0) sum += weight * (running[unit]?.[position] ?? 0);
-  }
+  const start = point * size;
+  for (let unit = 0; unit < size; unit += 1) sum += (weights[unit] ?? 0) * (running[start + unit] ?? 0);
   return sum;
 }
 
@@ -95,14 +99,21 @@ function weighted(values: readonly number[], weights: Weights): number {
   return values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0);
 }
 
-function runningCounts(blocks: readonly Block[], positions: ReadonlyMap<number, number>): Float64Array {
-  const counts = new Float64Array(positions.size);
-  for (const { latency } of blocks) {
-    for (const [index, us] of latency.latenciesUs.entries()) {
-      const position = positions.get(us) ?? 0;
-      counts[position] = (counts[position] ?? 0) + (latency.counts[index] ?? 0);
+function runningCounts(groups: readonly (readonly Block[])[], gridUs: Float64Array): Float64Array {
+  const size = groups.length;
+  const points = new Map<number, number>();
+  gridUs.forEach((us, index) => points.set(us, index));
+  const counts = new Float64Array(gridUs.length * size);
+  for (const [unit, blocks] of groups.entries()) {
+    for (const { latency } of blocks) {
+      for (const [index, us] of latency.latenciesUs.entries()) {
+        const place = (points.get(us) ?? 0) * size + unit;
+        counts[place] = (counts[place] ?? 0) + (latency.counts[index] ?? 0);
+      }
     }
   }
-  let sum = 0;
-  return counts.map((count) => (sum += count));
+  for (let place = size; place < counts.length; place += 1) {
+    counts[place] = (counts[place] ?? 0) + (counts[place - size] ?? 0);
+  }
+  return counts;
 }

@@ -1,0 +1,68 @@
+import { build } from 'hdr-histogram-js';
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../reference/random.ts';
+import { drawHalves, drawWeights } from './draw.ts';
+import { countBuckets, countHistogram, countLatencies } from './latency-counts.ts';
+import { everyUnit, figureOf, logFigure, unitsOf } from './units.ts';
+
+const { next, integer } = seededRandom(1, 'units');
+const latencies = Array.from({ length: 5 }, () => Array.from({ length: integer(1, 400) }, () => integer(1, 2000)));
+const units = unitsOf(latencies.map((us) => [{ latency: countLatencies(us), answers: us.length, durationMs: 500 }]));
+
+test.each(['p50', 'p90', 'p95', 'p99'] as const)('%s of weighted units is that of all their latencies', (figure) => {
+  for (let round = 0; round < 50; round += 1) {
+    const weights = drawWeights(5, 1, next);
+    const all = latencies.flatMap((us, unit) => Array.from({ length: weights[unit] ?? 0 }, () => us).flat());
+    const sorted = all.sort((one, other) => one - other);
+    const share = Number(figure.slice(1)) / 100;
+    expect(figureOf(units, weights, figure)).toBe(sorted[Math.ceil(share * sorted.length - 1e-9) - 1]);
+  }
+});
+
+test('throughput is answers over seconds', () => {
+  const answers = latencies.reduce((sum, us) => sum + us.length, 0);
+  expect(figureOf(units, everyUnit(units), 'throughput')).toBe(answers / 2.5);
+});
+
+test('what nobody answered has a logarithm', () => {
+  const silent = unitsOf([[{ latency: countLatencies([0]), answers: 0, durationMs: 1000 }]]);
+  expect(logFigure(silent, everyUnit(silent), 'throughput')).toBeCloseTo(Math.log(0.5));
+  expect(logFigure(silent, everyUnit(silent), 'p50')).toBe(0);
+});
+
+test.each([1, 3, 4])('a draw of 10 units, %i together, takes 10', (together) => {
+  for (let round = 0; round < 20; round += 1) {
+    expect(drawWeights(10, together, next).reduce((sum, weight) => sum + weight, 0)).toBe(10);
+  }
+});
+
+test('every unit is drawn as often as every other', () => {
+  const sums = new Float64Array(7);
+  for (let round = 0; round < 3000; round += 1) {
+    for (const [unit, weight] of drawWeights(7, 3, next).entries()) sums[unit] = (sums[unit] ?? 0) + weight;
+  }
+  for (const sum of sums) expect(sum / 3000).toBeCloseTo(1, 1);
+});
+
+test.each([
+  [10, 1, 5],
+  [9, 1, 4],
+  [11, 3, 3],
+  [1, 1, 0],
+])('halves of %i units, %i together, have %i each and none in common', (size, together, half) => {
+  const [left, right] = drawHalves(size, together, next);
+  expect(left.reduce((sum, weight) => sum + weight, 0)).toBe(half);
+  expect(right.reduce((sum, weight) => sum + weight, 0)).toBe(half);
+  expect(left.some((weight, unit) => weight + (right[unit] ?? 0) > 1)).toBe(false);
+});
+
+test('a histogram, a table and the latencies themselves count the same', () => {
+  const us = Array.from({ length: 500 }, () => Math.round(Math.exp(4 + 8 * next())));
+  const histogram = build({ numberOfSignificantValueDigits: 3 });
+  for (const each of us) histogram.recordValue(each);
+  const counted = countLatencies(us);
+  expect(countHistogram(histogram)).toEqual(counted);
+  const table = new Map(counted.latenciesUs.map((each, index) => [each, counted.counts[index] ?? 0]));
+  expect(countBuckets(table)).toEqual(counted);
+  expect(countBuckets(table, table).counts).toEqual(counted.counts.map((count) => 2 * count));
+});
