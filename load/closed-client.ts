@@ -31,47 +31,51 @@ type Flight = {
 const refusedPauseMs = 100;
 const laterMs = 10;
 const nobodys: InnerRequest = { requestBuffer: Buffer.alloc(0) };
-const emptyHead = { statusCode: 0, headers: [] };
+
+type Seat = {
+  flight: Flight | undefined;
+  /** What autocannon last said was wrong with the connection. */
+  failure: Error | undefined;
+  /** The connection is about to end, as somebody said it would. */
+  isClosing: boolean;
+  readonly end: (outcome: Arrived['outcome']) => void;
+};
 
 /** Makes one connection of autocannon send what the run plans, when it may, and account for all that becomes of it. */
 export function takeOver(client: InnerClient, host: ClosedHost): void {
   const send = client._doRequest.bind(client);
   const connect = client._connect.bind(client);
-  let flight: Flight | undefined;
-  let failure: Error | undefined;
   let isFirst = true;
-  let isClosing = false;
   let isParked = false;
 
-  function end(outcome: Arrived['outcome']): void {
-    if (flight === undefined) return;
-    const { planned, sentAt, head, body } = flight;
-    flight = undefined;
-    planned.done(outcome);
-    host.over(planned.request, { outcome, headers: headersOf(head), body }, sentAt, performance.now());
-  }
-
-  function lost(why: TransportFailure): void {
-    end(flight?.head === undefined ? why : 'truncated');
-  }
+  const seat: Seat = {
+    flight: undefined,
+    failure: undefined,
+    isClosing: false,
+    end(outcome) {
+      if (seat.flight === undefined) return;
+      const { planned, sentAt, head, body } = seat.flight;
+      seat.flight = undefined;
+      planned.done(outcome);
+      host.over(planned.request, { outcome, headers: headersOf(head), body }, sentAt, performance.now());
+    },
+  };
 
   client._connect = () => {
     if (client.destroyed) return;
     client.parser.reinitialize('RESPONSE'); // an answer that broke off must not swallow the next one
-    const { code } = failure === undefined || !('code' in failure) ? { code: '' } : failure;
-    const isRefused = failure !== undefined && code !== 'ECONNRESET' && code !== 'EPIPE';
-    if (!isFirst && !isRefused && !isClosing) host.closed();
-    if (isClosing && endsWithItsConnection(flight?.head)) end(flight?.head?.statusCode ?? 0);
-    lost(isRefused ? 'refused' : 'reset');
+    const isRefused = seat.failure !== undefined && !isCut(seat.failure);
+    if (!isFirst && !isRefused && !seat.isClosing) host.closed();
+    endLost(seat, isRefused ? 'refused' : 'reset');
     isFirst = false;
-    isClosing = false;
-    failure = undefined;
+    seat.isClosing = false;
+    seat.failure = undefined;
     if (isRefused) setTimeout(connect, refusedPauseMs);
     else connect();
   };
 
   client._doRequest = () => {
-    if (isParked || isClosing || client.destroyed || flight !== undefined) return;
+    if (isParked || seat.isClosing || client.destroyed || seat.flight !== undefined) return;
     const waitMs = host.gate();
     const planned = waitMs > 0 ? 'later' : host.next();
     if (planned === undefined) return;
@@ -81,7 +85,7 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
       return;
     }
     const sentAt = performance.now();
-    flight = { planned, sentAt, head: undefined, body: [] };
+    seat.flight = { planned, sentAt, head: undefined, body: [] };
     const { request } = planned.request;
     client.timeout = request.timeoutMs;
     client.requestIterator.currentRequest = { requestBuffer: host.bytesOf(request) };
@@ -96,40 +100,55 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
 
   // Each request is chosen when it is sent: autocannon's own list of requests has nothing to say.
   client.requestIterator.nextRequest = () => client.requestIterator.currentRequest;
-
-  const queue: InnerQueue = {
-    insertRequest: () => {},
-    addByteCount: () => {},
-    setHeaders(head) {
-      if (flight !== undefined) flight.head = head;
-      isClosing = !head.shouldKeepAlive;
-    },
-    addBody: (piece) => void flight?.body.push(piece),
-    terminateRequest() {
-      const { statusCode } = flight?.head ?? emptyHead;
-      end(statusCode);
-      return { req: nobodys, headers: { statusCode, headers: [] }, body: '', bytes: 0, duration: 0 };
-    },
-    clear() {
-      if (client.destroyed && flight !== undefined) {
-        flight = undefined;
-        host.unfinished();
-        return;
-      }
-      isClosing = true; // it is autocannon that ends this connection
-      end('timeout');
-    },
-  };
-  client.pipelinedRequests = queue;
+  client.pipelinedRequests = queueOf(seat, client, host);
   client.on('connError', (error) => {
-    failure = error;
+    seat.failure = error;
   });
 }
 
+/** Stands for autocannon's own queue, which makes text of bytes and forgets what it loses. */
+function queueOf(seat: Seat, client: InnerClient, host: ClosedHost): InnerQueue {
+  return {
+    insertRequest: () => {},
+    addByteCount: () => {},
+    setHeaders(head) {
+      if (seat.flight !== undefined) seat.flight.head = head;
+      seat.isClosing = !head.shouldKeepAlive;
+    },
+    addBody: (piece) => void seat.flight?.body.push(piece),
+    terminateRequest() {
+      const statusCode = seat.flight?.head?.statusCode ?? 0;
+      seat.end(statusCode);
+      return { req: nobodys, headers: { statusCode, headers: [] }, body: '', bytes: 0, duration: 0 };
+    },
+    clear() {
+      if (client.destroyed && seat.flight !== undefined) {
+        seat.flight = undefined;
+        host.unfinished();
+        return;
+      }
+      seat.isClosing = true; // it is autocannon that ends this connection
+      seat.end('timeout');
+    },
+  };
+}
+
+/** Ends what was under way on a connection that is gone. */
+function endLost(seat: Seat, why: TransportFailure): void {
+  const head = seat.flight?.head;
+  if (head === undefined) seat.end(why);
+  else seat.end(seat.isClosing && endsWithItsConnection(head) ? head.statusCode : 'truncated');
+}
+
+/** Whether a connection was there and was cut, rather than never made. */
+function isCut(failure: Error): boolean {
+  return 'code' in failure && (failure.code === 'ECONNRESET' || failure.code === 'EPIPE');
+}
+
 /** An answer without a length is over when its connection is, which autocannon does not know. */
-function endsWithItsConnection(head: InnerHead | undefined): boolean {
+function endsWithItsConnection(head: InnerHead): boolean {
   const headers = headersOf(head);
-  return head !== undefined && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
 function headersOf(head: InnerHead | undefined): Arrived['headers'] {
