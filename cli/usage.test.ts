@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { awc, startAwc, temporaryFolder } from './try-awc.ts';
 
-describe.concurrent('wrong usage ends with 2 and one sentence that helps', () => {
+describe('wrong usage ends with 2 and one sentence that helps', () => {
   test.each([
     [['run', '--stict'], /unknown option '--stict'\n\(Did you mean --strict\?\)/],
     [['rum'], /unknown command 'rum'\n\(Did you mean run\?\)/],
