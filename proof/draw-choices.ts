@@ -2,17 +2,25 @@ import fc from 'fast-check';
 import { choices as axes } from '../reference/choices/choices.ts';
 
 /**
- * Draws a value for some of the axes, few or many; the others keep the reference's own. It shrinks to fewer axes, so a
- * false alarm ends as the smallest set of choices that raises it.
+ * Draws a value for some of the axes, few in one half of the draws and most in the other; the rest keep the reference's
+ * own. It shrinks axis by axis, so a false alarm ends as the smallest set of choices that raises it.
  */
-export const drawnChoices: fc.Arbitrary<Readonly<Record<string, string>>> = fc
-  .subarray(
-    axes.map(({ axis }) => axis),
-    { minLength: 0, maxLength: axes.length },
-  )
-  .chain((some) => {
-    const drawn = axes
-      .filter(({ axis }) => some.includes(axis))
-      .map(({ axis, values }) => [axis, fc.constantFrom(...Object.keys(values))] as const);
-    return fc.record(Object.fromEntries(drawn));
+export const drawnChoices: fc.Arbitrary<Readonly<Record<string, string>>> = fc.oneof(
+  { withCrossShrink: true },
+  chosenWith(6, 1),
+  chosenWith(1, 3),
+);
+
+/** A value for about `some` of `none + some` axes. */
+function chosenWith(none: number, some: number): fc.Arbitrary<Readonly<Record<string, string>>> {
+  const drawn = axes.map(({ axis, values }) => {
+    const chosen = fc.constantFrom(...Object.keys(values)).map((value) => [[axis, value] as const]);
+    const own = fc.constant<readonly (readonly [string, string])[]>([]);
+    const arbitraries = [
+      { weight: none, arbitrary: own },
+      { weight: some, arbitrary: chosen },
+    ];
+    return fc.oneof({ withCrossShrink: true }, ...arbitraries);
   });
+  return fc.tuple(...drawn).map((pairs) => Object.fromEntries(pairs.flat()));
+}
