@@ -77,3 +77,10 @@ test('a reader that stops early is no error', async () => {
   child.stdout?.destroy();
   expect(await ended).toMatchObject({ code: 0, err: '' });
 });
+
+test('an older Node gets one sentence', async () => {
+  const older = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.1.0'}})`;
+  const { code, out, err } = await startAwc(['list'], { env: { NODE_OPTIONS: `--import ${older}` } }).ended;
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^awc needs Node 24 or later, and this is v\S+ In a checkout, npm run awc brings its own\.\n$/);
+});
