@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Listener } from './open-engine.ts';
+import type { JobResult } from './validation-job.ts';
+import { createValidationDesk, type ValidationResult } from './validation-desk.ts';
+
+export type Validator = {
+  readonly offer: Listener;
+  /** What is known now. */
+  readonly sofar: () => ValidationResult;
+  /** Waits for what is still to be judged, at most so long, and ends the thread. */
+  readonly end: (patienceMs: number) => Promise<ValidationResult>;
+};
+
+const lookMs = 10;
+
+/** The same beside this file, `.ts` in a checkout and `.js` in the package. */
+const workerUrl = new URL(`./validation-worker${import.meta.url.slice(-3)}`, import.meta.url);
+
+/** Holds a share of all answers, 0 to 1, against schemas and invariants, in a thread of its own. */
+export async function startValidator(share: number, seed: number): Promise<Validator> {
+  const worker = share > 0 ? new Worker(workerUrl) : undefined;
+  const desk = createValidationDesk(share, seed, (job) => worker?.postMessage(job));
+  let isBroken = false;
+  worker?.on('error', () => {
+    isBroken = true; // what it had not judged stays unjudged, and is counted as that
+  });
+  if (worker !== undefined) await once(worker, 'message');
+  worker?.on('message', (result: JobResult) => desk.settle(result));
+
+  async function end(patienceMs: number): Promise<ValidationResult> {
+    const giveUpAt = performance.now() + patienceMs;
+    while (desk.waiting() > 0 && !isBroken && performance.now() < giveUpAt) {
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
+    }
+    const result = desk.result();
+    await worker?.terminate();
+    return result;
+  }
+
+  return { offer: desk.offer, sofar: desk.result, end };
+}
