@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../spec/catalogue.ts';
 import type { JsonObject } from '../json.ts';
 import { prompts } from '../prompts.ts';
 import type { Choice, Variation } from '../variation.ts';
@@ -8,6 +9,26 @@ function pace(quickMs: number, slowMs: number): Variation {
 }
 
 const neverGenerating = 'The assistant answers at once: nothing is ever seen generating.';
+const alwaysQuick = 'The slow prompt is answered as quickly as every other.';
+
+function reasons(reason: string, ...ids: readonly RequirementId[]): Readonly<Partial<Record<RequirementId, string>>> {
+  return Object.fromEntries(ids.map((id) => [id, reason]));
+}
+
+const needsSlowness: readonly RequirementId[] = [
+  'messages.accepted-is-generating',
+  'messages.immediate',
+  'wait.holds',
+  'wait.ends',
+  'wait.finishes',
+  'idempotency.while-generating',
+  'idempotency.no-duplicate',
+  'conflict.refused',
+  'conflict.body',
+  'conflict.race',
+  'conflict.no-trace',
+  'conflict.other-chat',
+];
 
 function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => kept.includes(name)));
@@ -27,23 +48,15 @@ export const messageChoices: readonly Choice[] = [
       minutes: pace(40_000, 100_000),
     },
     blocks: {
-      'at-once': {
-        'messages.accepted-is-generating': neverGenerating,
-        'auth.no-effect': neverGenerating,
-        'access.denied-no-effect': neverGenerating,
-        'message.refused-no-trace': neverGenerating,
-        'rate.no-effect': neverGenerating,
-        'messages.immediate': neverGenerating,
-        'wait.holds': neverGenerating,
-        'wait.ends': neverGenerating,
-        'wait.finishes': neverGenerating,
-        'idempotency.while-generating': neverGenerating,
-        'conflict.refused': neverGenerating,
-        'conflict.body': neverGenerating,
-        'conflict.race': neverGenerating,
-        'conflict.no-trace': neverGenerating,
-        'conflict.other-chat': neverGenerating,
-      },
+      'at-once': reasons(
+        neverGenerating,
+        ...needsSlowness,
+        'auth.no-effect',
+        'access.denied-no-effect',
+        'message.refused-no-trace',
+        'rate.no-effect',
+      ),
+      'slow-is-quick': reasons(alwaysQuick, ...needsSlowness),
     },
   },
   {

@@ -105,5 +105,6 @@ export const wireChoices: readonly Choice[] = [
     sentence: 'How long an answer takes.',
     default: 'brisk',
     values: { brisk: {}, sluggish: { alter: () => ({ paceMs: () => 300 }) } },
+    blocks: { sluggish: { 'rate.no-effect': 'A deletion at a time, slowly, stays within most quotas.' } },
   },
 ];

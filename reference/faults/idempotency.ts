@@ -70,8 +70,11 @@ export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'key-read-then-written',
     breaks: 'idempotency.parallel',
-    sentence: 'Between looking for a key and storing it 20 ms go by, in which its twin finds nothing.',
-    alter: () => ({ keyPauseMs: () => 20 }),
+    sentence: 'Between looking for a key and storing it with its message 20 ms go by, in which its twin finds nothing.',
+    alter: (rules) => ({
+      conflictPauseMs: (ask) =>
+        ask.headers[rules.keyHeader()] === undefined ? rules.conflictPauseMs(ask) : rules.conflictPauseMs(ask) + 20,
+    }),
   },
   {
     name: 'key-per-process',
@@ -80,12 +83,6 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: (rules) => ({
       keyScope: (caller, chatId, key, ask) => `${ask.turn % 3} ${rules.keyScope(caller, chatId, key, ask)}`,
     }),
-  },
-  {
-    name: 'key-stored-with-answer',
-    breaks: 'idempotency.parallel',
-    sentence: 'A key is stored when its answer is sent: while the first request is held its twin is a conflict.',
-    alter: () => ({ keyRemembered: (exchange) => exchange.first !== undefined }),
   },
   {
     name: 'key-at-most-254',

@@ -50,10 +50,10 @@ export const rateFaults: readonly Fault[] = [
     alter: (rules) => ({ retryAfterMs: (_ms, ask) => rules.rateWindowMs(ask) }),
   },
   {
-    name: 'retry-with-jitter',
+    name: 'retry-counts-up',
     breaks: 'rate.counts-down',
-    sentence: 'Up to four seconds of jitter are added to retryAfterMs, another amount each time.',
-    alter: () => ({ retryAfterMs: (ms, ask) => ms + ((ask.turn * 1777) % 4000) }),
+    sentence: 'retryAfterMs is the age of the window, and grows until the window resets.',
+    alter: (rules) => ({ retryAfterMs: (ms, ask) => Math.max(0, rules.rateWindowMs(ask) - ms) }),
   },
   {
     name: 'limited-requests-act',

@@ -67,8 +67,6 @@ async function act(world: World, ask: Ask): Promise<Outcome> {
   const { key } = request;
   const scope = key === undefined ? undefined : rules.keyScope(ask.caller?.name ?? '', chat.id, key, ask);
   const known = scope === undefined ? undefined : state.exchangesByKey.get(scope);
-  const keyPauseMs = rules.keyPauseMs(ask);
-  if (keyPauseMs > 0) await hold(world, ask, keyPauseMs);
   if (known !== undefined) {
     const later = chat.exchanges.length - 1 - chat.exchanges.indexOf(known);
     const finished = rules.finished(known.finishesAt, clock.now(), ask);

@@ -15,7 +15,7 @@ export const conflictRules = {
   whenBusy(_ask: Ask): 'refuse' | 'accept' {
     return 'refuse';
   },
-  /** Milliseconds between finding a chat idle and taking it. */
+  /** Milliseconds between finding a key new and a chat idle, and taking both. */
   conflictPauseMs(_ask: Ask): number {
     return 0;
   },

@@ -27,10 +27,6 @@ export const idempotencyRules = {
   keyRemembered(_exchange: Exchange, _finished: boolean, _later: number, _ask: Ask): boolean {
     return true;
   },
-  /** Milliseconds between looking for a key and acting on it. */
-  keyPauseMs(_ask: Ask): number {
-    return 0;
-  },
   replayForm(_ask: Ask): 'current' | 'original' {
     return 'current';
   },
