@@ -1,0 +1,168 @@
+/** A request to a chat, as far as it tells when responses were generating there. All times in milliseconds. */
+export type Attempt = {
+  /** Requests with one key are one message. */
+  readonly key: string;
+  readonly sentAt: number;
+  /** Infinity when no answer came. */
+  readonly receivedAt: number;
+  /** How long the request asked to be held; 0 without wait. */
+  readonly waitMs: number;
+  /** 0 when no answer came. */
+  readonly status: number;
+};
+
+export type Explanation<A extends Attempt> =
+  | { readonly kind: 'explained' }
+  /** Too many messages overlap to try every order of them. */
+  | { readonly kind: 'undecided' }
+  /** `overlap`: two responses generated at the same time. `conflict`: a 409 while none was generating. */
+  | { readonly kind: 'inexplicable'; readonly reason: 'overlap' | 'conflict'; readonly attempts: readonly A[] };
+
+export type History<A extends Attempt> = {
+  /** When the chat was seen idle; every attempt came later. */
+  readonly idleAt: number;
+  /** By how much a deployment may be late: in seeing that a response finished, and in letting the next message in. */
+  readonly toleranceMs: number;
+  readonly attempts: readonly A[];
+};
+
+/** One accepted message: what its attempts tell of the instants at which it was accepted and its response finished. */
+type Message<A> = {
+  readonly acceptedFrom: number;
+  readonly acceptedUntil: number;
+  /** The response took at least so long. */
+  readonly tookMs: number;
+  readonly generatingAt: number;
+  readonly finishedBy: number;
+  readonly attempts: readonly A[];
+};
+
+/** Orders that are tried before giving up. */
+const maxSteps = 20_000;
+
+/**
+ * Whether a legal deployment, one that lets one response generate at a time in a chat, can have answered so.
+ *
+ * An accepted message has an instant of acceptance within its request, and its response ends later. A 200 says that it
+ * ended before the answer; a 202 that was held for its whole `wait` says that it was going on for that long; a repeated
+ * request says what it shows once repetitions of that key were seen to follow the state; a 409 says that some response was
+ * generating at some instant of its request. The history is inexplicable only when no choice of the instants fits all.
+ */
+export function explain<A extends Attempt>({ idleAt, toleranceMs, attempts }: History<A>): Explanation<A> {
+  const groups = [...Map.groupBy(attempts, ({ key }) => key).values()];
+  const messages = groups.flatMap((group) => messageOf(group, toleranceMs) ?? []);
+  const conflicts = groups.flatMap((group) => conflictOf(group) ?? []);
+  // A message without an answer, or with an error of the server, may have been accepted: it explains every later 409.
+  const unsureFrom = Math.min(
+    ...attempts.filter(({ status }) => status === 0 || status >= 500).map(({ sentAt }) => sentAt),
+  );
+  const judged = conflicts.filter(({ receivedAt }) => receivedAt < unsureFrom);
+  const free = idleAt + toleranceMs;
+
+  const withoutConflicts = arrange(messages, [], free, toleranceMs);
+  if (withoutConflicts === 'too many') return { kind: 'undecided' };
+  if (!withoutConflicts)
+    return { kind: 'inexplicable', reason: 'overlap', attempts: overlapping(messages, toleranceMs) };
+  const withConflicts = arrange(messages, judged, free, toleranceMs);
+  if (withConflicts === 'too many') return { kind: 'undecided' };
+  if (withConflicts) return { kind: 'explained' };
+  const alone = judged.find((conflict) => arrange(messages, [conflict], free, toleranceMs) === false);
+  const unexplained = alone === undefined ? judged : [alone];
+  return {
+    kind: 'inexplicable',
+    reason: 'conflict',
+    attempts: [...messages.flatMap((m) => m.attempts), ...unexplained],
+  };
+}
+
+/** What the attempts of one key tell; undefined when none was accepted. */
+function messageOf<A extends Attempt>(group: readonly A[], toleranceMs: number): Message<A> | undefined {
+  const accepted = group.filter(isAccepted);
+  if (accepted.length === 0) return undefined;
+  const accepting = group.filter((attempt) => isAccepted(attempt) || attempt.status === 0 || attempt.status >= 500);
+  const acceptedFrom = Math.min(...accepting.map(({ sentAt }) => sentAt));
+  const answeredAt = Math.min(...accepted.map(({ receivedAt }) => receivedAt));
+  const [first] = accepting.toSorted((one, other) => one.sentAt - other.sentAt);
+  const rest = accepting.filter((attempt) => attempt !== first);
+  // Of requests side by side it is not known which one was accepted, and which one repeated it.
+  const isAlone = first !== undefined && rest.every(({ sentAt }) => sentAt >= first.receivedAt);
+  const tookMs = isAlone ? heldMs(first, toleranceMs) : 0;
+  const finished = accepted.filter(({ status }) => status === 200);
+  return {
+    acceptedFrom,
+    acceptedUntil: answeredAt - tookMs,
+    tookMs,
+    generatingAt: isAlone && first.status === 202 ? seenGeneratingAt(rest, toleranceMs) : Number.NEGATIVE_INFINITY,
+    finishedBy: Math.min(...finished.map(({ receivedAt }) => receivedAt)),
+    attempts: group,
+  };
+}
+
+/** A 202 that came when its time was over: the response was going on for so long. */
+function heldMs({ status, waitMs, sentAt, receivedAt }: Attempt, toleranceMs: number): number {
+  const least = Math.max(0, waitMs - toleranceMs);
+  return status === 202 && receivedAt - sentAt >= least ? least : 0;
+}
+
+/** The last instant at which a repetition shows the response going on: only those that turned to 200 later show the state. */
+function seenGeneratingAt(repeated: readonly Attempt[], toleranceMs: number): number {
+  const turnedAt = Math.max(...repeated.filter(({ status }) => status === 200).map(({ sentAt }) => sentAt));
+  const before = repeated.filter(({ status, receivedAt }) => status === 202 && receivedAt <= turnedAt);
+  return Math.max(...before.map(({ sentAt }) => sentAt - toleranceMs));
+}
+
+/** The 409 of a key that was not in use: one in use may be refused as a repetition. */
+function conflictOf<A extends Attempt>(group: readonly A[]): A | undefined {
+  const [first, second] = group.toSorted((one, other) => one.sentAt - other.sentAt);
+  if (first?.status !== 409) return undefined;
+  return second !== undefined && second.sentAt < first.receivedAt ? undefined : first;
+}
+
+function isAccepted({ status }: Attempt): boolean {
+  return status >= 200 && status < 300;
+}
+
+/**
+ * Whether the messages can be put one after another. In a given order each is best accepted as early as can be, and its
+ * response best ends as late as can be: that leaves the most room for the next one, and the fewest gaps for a 409.
+ */
+function arrange<A>(
+  messages: readonly Message<A>[],
+  conflicts: readonly Attempt[],
+  freeFrom: number,
+  toleranceMs: number,
+): boolean | 'too many' {
+  let steps = 0;
+
+  /** `endedAt`: the earliest end of what was placed. `free`: from when on nothing of it was generating. */
+  function place(left: readonly Message<A>[], endedAt: number, free: number): boolean {
+    steps += 1;
+    if (steps > maxSteps) return false;
+    if (left.length === 0) return !conflicts.some(({ sentAt }) => sentAt > free);
+    return left.some((message) => {
+      const acceptedAt = Math.max(message.acceptedFrom, endedAt);
+      const endsAt = Math.max(acceptedAt + message.tookMs, message.generatingAt);
+      if (acceptedAt > message.acceptedUntil || endsAt > message.finishedBy) return false;
+      if (conflicts.some(({ sentAt, receivedAt }) => sentAt > free && receivedAt < acceptedAt)) return false;
+      return place(
+        left.filter((other) => other !== message),
+        endsAt,
+        message.finishedBy + toleranceMs,
+      );
+    });
+  }
+
+  const found = place(messages, Number.NEGATIVE_INFINITY, freeFrom);
+  return found || steps <= maxSteps ? found : 'too many';
+}
+
+/** The attempts of two messages that exclude each other, or of all where no two do. */
+function overlapping<A>(messages: readonly Message<A>[], toleranceMs: number): readonly A[] {
+  for (const [index, one] of messages.entries()) {
+    for (const other of messages.slice(index + 1)) {
+      const fits = arrange([one, other], [], Number.NEGATIVE_INFINITY, toleranceMs);
+      if (fits === false) return [...one.attempts, ...other.attempts];
+    }
+  }
+  return messages.flatMap(({ attempts }) => attempts);
+}
