@@ -23,6 +23,8 @@ export type { Query };
 export type Options = {
   /** False hands a 429 to the check instead of waiting it out. */
   readonly patient?: boolean;
+  /** Awaited once the request's turn has come, so that several can go out at the same instant. */
+  readonly gate?: () => Promise<void>;
   /** False hides the exchange from the watches: for a request that may be refused before it reaches the API at all. */
   readonly watched?: boolean;
 };
@@ -137,7 +139,8 @@ export class Api {
       timeoutMs: options.timeoutMs ?? timeoutMs,
       ...(body === undefined ? {} : { body }),
     };
-    const outgoing = { operation, caller: caller.name, request, patient: options.patient ?? true };
+    const { patient = true, gate } = options;
+    const outgoing = { operation, caller: caller.name, request, patient, gate };
     return this.session.sender.send(outgoing, (exchange) => this.#keep(exchange, options.watched ?? true));
   }
 

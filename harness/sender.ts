@@ -18,6 +18,8 @@ export type Outgoing = {
   readonly request: HttpRequest;
   /** False hands a 429 to the caller instead of waiting it out. */
   readonly patient: boolean;
+  /** Awaited once the request's turn has come, so that several can go out at the same instant. */
+  readonly gate?: (() => Promise<void>) | undefined;
 };
 
 export type Sender = {
@@ -73,6 +75,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
         );
       }
       await takeSlot(outgoing.patient);
+      if (attempt === 1) await outgoing.gate?.();
       const done = await exchange(outgoing);
       seen(done);
       const answer = answerOf(done);
