@@ -1,3 +1,4 @@
+import type { Answer } from './exchange.ts';
 import type { Principal, Target } from './target.ts';
 import { Blocked } from './verdict.ts';
 
@@ -8,18 +9,41 @@ export type Chat = {
   readonly admin: Principal;
 };
 
-/** What is known of a chat between two checks: `unknown` until the suite has seen it idle. */
-export type ChatState = 'idle' | 'unknown';
+/** What is known of a chat: `idle` since the answer that showed its last response finished, or `unknown`. */
+export type Standing =
+  | { readonly state: 'idle'; readonly finished: Answer }
+  /** `finished` is there when nothing can have been accepted since that answer. */
+  | { readonly state: 'unknown'; readonly finished: Answer | undefined };
+
+/** A chat that went on refusing messages although its last response was shown finished and nothing followed it. */
+export type Stuck = { readonly chat: Chat; readonly finished: Answer; readonly refused: Answer };
 
 export type ChatPool = {
   /** Takes a chat for one check alone, waiting until one is free. Rejects with Blocked where there is none. */
   readonly lease: (wanted?: (chat: Chat) => boolean) => Promise<Chat>;
-  /** Gives it back. `broken` says why no further check should use it. */
-  readonly release: (chat: Chat, broken?: string) => void;
-  readonly state: (chat: Chat) => ChatState;
-  readonly mark: (chat: Chat, state: ChatState) => void;
+  /** Takes two at once, so that no two checks wait for each other's. */
+  readonly leasePair: (wanted: (first: Chat, second: Chat) => boolean) => Promise<readonly [Chat, Chat]>;
+  readonly release: (chat: Chat) => void;
+  readonly standing: (chat: Chat) => Standing;
+  /** A message was accepted, or may have been, and is not known to be finished. */
+  readonly mark: (chat: Chat, state: 'unknown') => void;
+  readonly markFinished: (chat: Chat, answer: Answer) => void;
+  /** It answered 409 without having accepted anything since. */
+  readonly markBusy: (chat: Chat) => void;
+  /** No further check gets it, for that reason; `refused` is the last 409. */
+  readonly giveUp: (chat: Chat, reason: string, refused?: Answer) => void;
+  readonly stuck: () => readonly Stuck[];
   /** Every chat with an admin, leased or not. */
   readonly all: readonly Chat[];
+};
+
+/** Chats that pairs are made of. */
+const maxPaired = 24;
+
+type Waiting = {
+  readonly groups: readonly (readonly Chat[])[];
+  readonly grant: (group: readonly Chat[]) => void;
+  readonly refuse: (error: Blocked) => void;
 };
 
 /** One chat serves one check at a time: two checks in one chat would answer each other with 409. */
@@ -27,37 +51,83 @@ export function createChatPool(target: Target): ChatPool {
   const all = usableChats(target);
   const leased = new Set<Chat>();
   const broken = new Map<Chat, string>();
-  const states = new Map<Chat, ChatState>();
-  let waiting: (() => void)[] = [];
+  const standings = new Map<Chat, Standing>();
+  const stuck: Stuck[] = [];
+  let waiting: readonly Waiting[] = [];
 
-  async function lease(wanted: (chat: Chat) => boolean = () => true): Promise<Chat> {
-    for (;;) {
-      const candidates = all.filter(wanted);
-      if (candidates.length === 0) throw new Blocked(missing(target));
-      const usable = candidates.filter((chat) => !broken.has(chat));
-      if (usable.length === 0) throw new Blocked([...broken.values()][0] ?? 'no chat is usable');
-      const free = usable.find((chat) => !leased.has(chat));
-      if (free !== undefined) {
-        leased.add(free);
-        return free;
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
+  const standing = (chat: Chat): Standing => standings.get(chat) ?? { state: 'unknown', finished: undefined };
+  const isIdle = (chat: Chat) => standing(chat).state === 'idle';
+
+  /** The first group that is free, those before others that need no settling. */
+  function freeGroup(groups: readonly (readonly Chat[])[]): readonly Chat[] | undefined {
+    const free = groups.filter((group) => group.every((chat) => !leased.has(chat)));
+    return free.find((group) => group.every(isIdle)) ?? free[0];
   }
 
-  function release(chat: Chat, reason?: string): void {
-    leased.delete(chat);
-    if (reason !== undefined) broken.set(chat, reason);
-    const woken = waiting;
-    waiting = [];
-    for (const wake of woken) wake();
+  /** Whoever came first is served first, as far as its chats are free. */
+  function serve(): void {
+    const stillWaiting: Waiting[] = [];
+    for (const one of waiting) {
+      const usable = one.groups.filter((group) => group.every((chat) => !broken.has(chat)));
+      const group = freeGroup(usable);
+      if (usable.length === 0) one.refuse(new Blocked(whyBroken(one.groups)));
+      else if (group === undefined) stillWaiting.push(one);
+      else {
+        for (const chat of group) leased.add(chat);
+        one.grant(group);
+      }
+    }
+    waiting = stillWaiting;
+  }
+
+  function whyBroken(groups: readonly (readonly Chat[])[]): string {
+    const chat = groups.flat().find((one) => broken.has(one));
+    return (chat === undefined ? undefined : broken.get(chat)) ?? missing(all);
+  }
+
+  function leaseOneOf(groups: readonly (readonly Chat[])[]): Promise<readonly Chat[]> {
+    return new Promise((grant, refuse) => {
+      waiting = [...waiting, { groups, grant, refuse }];
+      serve();
+    });
+  }
+
+  async function lease(wanted: (chat: Chat) => boolean = () => true): Promise<Chat> {
+    const [chat] = await leaseOneOf(all.filter(wanted).map((candidate) => [candidate]));
+    if (chat === undefined) throw new Error('a lease of nothing');
+    return chat;
+  }
+
+  async function leasePair(wanted: (first: Chat, second: Chat) => boolean): Promise<readonly [Chat, Chat]> {
+    const some = all.slice(0, maxPaired);
+    const pairs = some.flatMap((first) =>
+      some.filter((second) => second !== first && wanted(first, second)).map((second) => [first, second]),
+    );
+    const [first, second] = await leaseOneOf(pairs);
+    if (first === undefined || second === undefined) throw new Error('a lease of nothing');
+    return [first, second];
+  }
+
+  function giveUp(chat: Chat, reason: string, refused?: Answer): void {
+    const { finished } = standing(chat);
+    broken.set(chat, reason);
+    if (finished !== undefined && refused !== undefined) stuck.push({ chat, finished, refused });
+    serve();
   }
 
   return {
     lease,
-    release,
-    state: (chat) => states.get(chat) ?? 'unknown',
-    mark: (chat, state) => void states.set(chat, state),
+    leasePair,
+    release: (chat) => {
+      leased.delete(chat);
+      serve();
+    },
+    standing,
+    mark: (chat) => void standings.set(chat, { state: 'unknown', finished: undefined }),
+    markFinished: (chat, finished) => void standings.set(chat, { state: 'idle', finished }),
+    markBusy: (chat) => void standings.set(chat, { state: 'unknown', finished: standing(chat).finished }),
+    giveUp,
+    stuck: () => stuck,
     all,
   };
 }
@@ -69,8 +139,8 @@ function usableChats(target: Target): Chat[] {
   });
 }
 
-function missing(target: Target): string {
-  return usableChats(target).length === 0
+function missing(all: readonly Chat[]): string {
+  return all.length === 0
     ? 'no chat to write to: declare organizations.<id>.chats for an organization that a principal is adminOf'
     : 'no declared chat fits: declare more chats under organizations.<id>.chats';
 }

@@ -1,9 +1,11 @@
-import { type Api, as, type Outgoing, keyHeaders } from './api.ts';
+import { type Api, as, type Caller, type Options, type Outgoing } from './api.ts';
 import { summary } from './answer.ts';
+import { attempt, beginAttempts } from './chat-attempts.ts';
 import type { Chat } from './chat-pool.ts';
 import { type Answer, isSuccess } from './exchange.ts';
-import { shared } from './fixture.ts';
 import { stringAt } from './json.ts';
+import { firstWait, longestWait, rememberSlow } from './patience.ts';
+import type { Session } from './session.ts';
 import { Blocked } from './verdict.ts';
 
 /** An accepted message: what was sent, and the messages that it made. */
@@ -16,61 +18,204 @@ export type Sent = {
   readonly assistantMessageId: string;
 };
 
-/** How long to wait before asking again whether a chat is idle, in milliseconds; doubled up to the second. */
-const pollMs = 100;
-const longestPollMs = 2000;
+/** What to send. Its key is a fresh one, or what `keyOf` makes of that; null sends none. */
+export type Draft = Partial<Omit<Outgoing, 'key'>> & { readonly keyOf?: (fresh: string) => string | null };
 
-/** A chat for this check alone, idle. Given back when the check ends. */
-export async function givenIdleChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {
+/** How long to pause before asking a busy chat again, in milliseconds; it grows by half up to the longest. */
+const pauseMs = 100;
+const longestPauseMs = 2000;
+
+/** What to change where nothing can be seen generating. */
+export const tooFast = 'the assistant answers at once: set assistant.slowPrompt to something that takes it seconds';
+
+/** A chat for this check alone, given back when the check ends. It may still be busy: {@link sendWhenFree} waits. */
+export async function givenChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {
   const chat = await api.session.chats.lease(wanted);
   api.leased.push(chat);
-  if (api.session.chats.state(chat) === 'unknown') await settle(api, chat);
   return chat;
 }
 
-/** Waits until the chat accepts a message and its response has finished. Blocked after assistant.timeoutSeconds. */
-export async function settle(api: Api, chat: Chat): Promise<void> {
-  const { clock, target, chats } = api.session;
-  const { quickPrompt, timeoutSeconds } = target.assistant;
-  const giveUpAt = clock.now() + timeoutSeconds * 1000;
-  let pause = pollMs;
-  for (;;) {
-    const leftSeconds = Math.ceil((giveUpAt - clock.now()) / 1000);
-    const wait = Math.min(300, Math.max(1, leftSeconds));
-    const answer = await api.sendMessage(as(chat.admin), chat, { message: quickPrompt, wait, key: api.freshKey() });
-    if (answer.status === 200) {
-      chats.mark(chat, 'idle');
-      return;
-    }
-    if (answer.status !== 202 && answer.status !== 409) {
-      throw new Blocked(`chat ${chat.chatId} takes no message: ${summary(answer)}`);
-    }
-    if (clock.now() >= giveUpAt) {
-      throw new Blocked(
-        `chat ${chat.chatId} did not become idle in ${timeoutSeconds} s: raise assistant.timeoutSeconds`,
-      );
-    }
-    await clock.sleep(pause);
-    pause = Math.min(longestPollMs, pause * 2);
+/** A chat for this check alone, idle. Given back when the check ends. */
+export async function givenIdleChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {
+  const chat = await givenChat(api, wanted);
+  await makeIdle(api, chat);
+  return chat;
+}
+
+/** Two chats that fit, taken together, so that no two checks wait for each other's. They may still be busy. */
+export async function givenPair(
+  api: Api,
+  wanted: (first: Chat, second: Chat) => boolean,
+): Promise<readonly [Chat, Chat]> {
+  const pair = await api.session.chats.leasePair(wanted);
+  api.leased.push(...pair);
+  return pair;
+}
+
+/** Uses a chat and gives it back at once: for fixtures that outlive the check which made them. */
+export async function lendChat<Made>(api: Api, use: (chat: Chat) => Promise<Made>): Promise<Made> {
+  const chat = await api.session.chats.lease();
+  try {
+    return await use(chat);
+  } finally {
+    api.session.chats.release(chat);
   }
 }
 
-/** Sends to a chat as its admin, and remembers that the chat may be busy afterwards. */
+/** Settles the chat where it is not known to be idle, and begins to remember what this check sees of it. */
+export async function makeIdle(api: Api, chat: Chat): Promise<void> {
+  if (idleSince(api, chat) === undefined) await settle(api, chat);
+  beginAttempts(api, chat, idleSince(api, chat) ?? api.session.clock.now());
+}
+
+/** When the chat was seen idle, in milliseconds of the clock. */
+function idleSince(api: Api, chat: Chat): number | undefined {
+  const standing = api.session.chats.standing(chat);
+  return standing.state === 'idle' ? standing.finished.exchange.receivedAt : undefined;
+}
+
+/**
+ * Waits until the chat accepts a message and its response has finished. Blocked when that cannot be seen, and the chat
+ * given up when a response takes longer than assistant.timeoutSeconds.
+ */
+export async function settle(api: Api, chat: Chat): Promise<void> {
+  const { quickPrompt } = api.session.target.assistant;
+  for (const longest of [false, true]) {
+    const wait = longest ? longestWait(api.session) : firstWait(api.session);
+    const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait }, { allRefusals: true });
+    if (answer.status === 200) return;
+    if (answer.status === 409) throw new Blocked(neverIdle(api, chat));
+    if (answer.status !== 202) {
+      const reason = `chat ${chat.chatId} takes no message: ${summary(answer)}`;
+      api.session.chats.giveUp(chat, reason);
+      throw new Blocked(reason);
+    }
+    if (answer.elapsedMs < wait * 1000 - api.session.target.limits.toleranceMs) {
+      throw new Blocked(`202 before the ${wait} s of wait were over: nothing shows when the response finishes`);
+    }
+    if (longest || wait === longestWait(api.session)) {
+      api.session.chats.giveUp(chat, neverIdle(api, chat));
+      throw new Blocked(neverIdle(api, chat));
+    }
+  }
+}
+
+function neverIdle({ session }: Api, { chatId }: Chat): string {
+  const { timeoutSeconds } = session.target.assistant;
+  return `chat ${chatId} did not become idle in ${timeoutSeconds} s: raise assistant.timeoutSeconds`;
+}
+
+/** Lets so much time pass that nothing of the last response may still keep the chat busy. */
+export async function quiet(api: Api, chat: Chat): Promise<void> {
+  const leftMs = quietAt(api, chat) - api.session.clock.now();
+  if (leftMs > 0) await api.session.clock.sleep(leftMs);
+}
+
+function quietAt(api: Api, chat: Chat): number {
+  return (idleSince(api, chat) ?? Number.NEGATIVE_INFINITY) + api.session.target.limits.toleranceMs;
+}
+
+/** Sends to a chat as its admin, or as `caller`, and remembers what that tells of the chat. */
 export async function send(
   api: Api,
   chat: Chat,
-  outgoing: Partial<Outgoing> & { readonly message?: unknown },
+  draft: Draft,
+  { caller = as(chat.admin), ...options }: Options & { readonly caller?: Caller } = {},
 ): Promise<Answer> {
-  const answer = await api.sendMessage(as(chat.admin), chat, { key: api.freshKey(), ...outgoing });
-  if (answer.status !== 200) api.session.chats.mark(chat, 'unknown');
+  const { keyOf, ...rest } = draft;
+  const fresh = api.freshKey();
+  const outgoing = { ...rest, key: keyOf === undefined ? fresh : keyOf(fresh) };
+  const { chats } = api.session;
+  const named = { key: outgoing.key ?? fresh, wait: outgoing.wait };
+  try {
+    const answer = await attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
+    if (isSuccess(answer)) hasAccepted.add(api.session);
+    if (answer.status === 200) chats.markFinished(chat, answer);
+    else if (answer.status === 409) chats.markBusy(chat);
+    else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');
+    if (answer.status === 202) rememberSlow(api.session, outgoing.message, answer.elapsedMs);
+    return answer;
+  } catch (error) {
+    chats.mark(chat, 'unknown');
+    throw error;
+  }
+}
+
+type Patience = {
+  /** When to take a 409 as it is; in milliseconds of the clock. */
+  readonly untilMs?: number;
+  /** Whether to try again after any refusal of the client, once the deployment was seen to accept a message. */
+  readonly allRefusals?: boolean;
+};
+
+/**
+ * The first answer that is no 409, each try under a new key. A chat that is known to be idle may be busy for the tolerance
+ * after its last response and no longer, another one for assistant.timeoutSeconds: then the last 409 is the answer.
+ */
+export async function sendWhenFree(
+  api: Api,
+  chat: Chat,
+  draft: Draft,
+  { untilMs, allRefusals = false }: Patience = {},
+): Promise<Answer> {
+  const { clock, target, chats } = api.session;
+  const isIdle = chats.standing(chat).state === 'idle';
+  const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : clock.now() + target.assistant.timeoutSeconds * 1000);
+  for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
+    const answer = await send(api, chat, draft);
+    const isRefused = answer.status >= 400 && answer.status < 500 && allRefusals && hasAccepted.has(api.session);
+    if (answer.status !== 409 && !isRefused) return answer;
+    if (answer.exchange.sentAt >= giveUpAt) {
+      if (!isIdle && untilMs === undefined) chats.giveUp(chat, neverIdle(api, chat), answer);
+      return answer;
+    }
+    const leftMs = giveUpAt - clock.now();
+    await clock.sleep(leftMs > 0 ? Math.min(pause, leftMs) : 0);
+  }
+}
+
+/** The sessions in which a message was accepted. */
+const hasAccepted = new WeakSet<Session>();
+
+/** The same request once more: the key of a message, with its text unless told. */
+export async function sendAgain(
+  api: Api,
+  { chat, key, text }: Pick<Sent, 'chat' | 'key' | 'text'>,
+  outgoing: Partial<Outgoing> = {},
+  options: Options = {},
+): Promise<Answer> {
+  const answer = await attempt(api, chat, { key, wait: outgoing.wait }, () =>
+    api.sendMessage(as(chat.admin), chat, { message: text, ...outgoing, key }, options),
+  );
+  // It should change nothing; where it makes a message all the same, other checks must not meet that one.
+  if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');
   return answer;
 }
 
 /** An accepted message. Blocked when it is refused, or when its messages have no IDs. */
-export async function givenSent(api: Api, chat: Chat, text: string, outgoing: Partial<Outgoing> = {}): Promise<Sent> {
-  const key = outgoing.key ?? api.freshKey();
-  const answer = await send(api, chat, { ...outgoing, message: text, key });
+export async function givenSent(api: Api, chat: Chat, text: string, draft: Draft = {}): Promise<Sent> {
+  let key = '';
+  const keyOf = (fresh: string) => {
+    const made = draft.keyOf === undefined ? fresh : draft.keyOf(fresh);
+    key = made ?? '';
+    return made;
+  };
+  const answer = await sendWhenFree(api, chat, { ...draft, message: text, keyOf });
   return readSent(chat, key, text, answer);
+}
+
+/** An accepted message whose response has finished. Its answer is 200 unless that took longer than any wait. */
+export async function givenFinished(
+  api: Api,
+  chat: Chat,
+  draft: Draft & { readonly text?: string } = {},
+): Promise<Sent> {
+  const { text = api.session.target.assistant.quickPrompt, ...rest } = draft;
+  const wait = firstWait(api.session);
+  const sent = await givenSent(api, chat, text, { wait, ...rest });
+  if (sent.answer.status === 200) return sent;
+  await settle(api, chat);
+  return wait < firstWait(api.session) ? givenFinished(api, chat, draft) : sent;
 }
 
 /** The messages of an answer. Blocked when it is none: messages.envelope judges that. */
@@ -85,24 +230,9 @@ export function readSent(chat: Chat, key: string, text: string, answer: Answer):
   return { chat, key, text, answer, userMessageId, assistantMessageId };
 }
 
-/** A chat whose response is still generating. Blocked when the assistant answers at once. */
-export async function givenGenerating(api: Api, wanted?: (chat: Chat) => boolean): Promise<Sent> {
-  const chat = await givenIdleChat(api, wanted);
-  const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
-  if (sent.answer.status === 200) {
-    throw new Blocked('the assistant answered at once: set assistant.slowPrompt to something that takes it seconds');
-  }
+/** A message to an idle chat whose response is still generating. Blocked when the assistant answers at once. */
+export async function givenGenerating(api: Api, chat: Chat, draft: Draft = {}): Promise<Sent> {
+  const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, draft);
+  if (sent.answer.status === 200) throw new Blocked(tooFast);
   return sent;
 }
-
-/** That an idempotency header is known. Blocked when none is declared and no usual name works. */
-export const givenKeyHeader = shared(async (api: Api): Promise<string> => {
-  const [declared, ...more] = keyHeaders(api.session);
-  if (declared !== undefined && more.length === 0) return declared;
-  const chat = await givenIdleChat(api);
-  const text = api.session.target.assistant.quickPrompt;
-  const first = await givenSent(api, chat, text, { wait: 60 });
-  const second = await givenSent(api, chat, text, { wait: 60, key: first.key });
-  if (second.userMessageId === first.userMessageId) return keyHeaders(api.session).join(', ');
-  throw new Blocked('no usual idempotency header works: declare its name as choices.idempotencyHeader');
-});

@@ -1,0 +1,41 @@
+import type { Api } from './api.ts';
+import { sendWhenFree, lendChat, settle } from './conversation.ts';
+import type { Answer } from './exchange.ts';
+import { shared } from './fixture.ts';
+import { firstWait } from './patience.ts';
+
+/** The most characters that a message may have. */
+export const maxCharacters = 10_000;
+
+/** A message of the greatest length, and what it was answered. */
+export type LongMessage = { readonly what: string; readonly text: string; readonly answer: Answer };
+
+/** Of one, two and three bytes a character, and of four, which count as two where UTF-16 units are counted. */
+const fillers = [
+  ['10000 characters', 'a', maxCharacters],
+  ['10000 characters of two bytes', 'é', maxCharacters],
+  ['10000 characters of three bytes', '字', maxCharacters],
+  ['5000 characters beyond the basic plane', '😀', maxCharacters / 2],
+] as const;
+
+/** The greatest messages, each to an idle chat; sent once in a run. */
+export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage[]> =>
+  lendChat(api, async (chat) => {
+    const sent: LongMessage[] = [];
+    for (const [what, filler, length] of fillers) {
+      const text = longText(api, filler, length);
+      const answer = await sendWhenFree(api, chat, { message: text, wait: firstWait(api.session) });
+      sent.push({ what, text, answer });
+      if (answer.status === 202) await settle(api, chat);
+    }
+    return sent;
+  }),
+);
+
+/** The quick prompt and fillers, `length` characters in all: as quick to answer as a message of that length can be. */
+export function longText(api: Api, filler: string, length: number): string {
+  const prompt = `${api.session.target.assistant.quickPrompt}\n`;
+  // Beyond the basic plane the counts differ, and a long prompt would leave no room.
+  const head = prompt.length < 1000 && /^[\0-\uffff]*$/u.test(prompt) && filler.length === 1 ? prompt : '';
+  return head + filler.repeat(length - head.length);
+}
