@@ -7,10 +7,16 @@ import { access } from './access.ts';
 import { attaching } from './attach.ts';
 import { authentication } from './authentication.ts';
 import { billing } from './billing.ts';
+import { conflict } from './conflict.ts';
 import { dataSources } from './data-sources.ts';
 import { deleting } from './delete.ts';
 import { disclosure } from './disclosure.ts';
 import { errors } from './errors.ts';
+import { idempotencyKeys } from './idempotency-keys.ts';
+import { idempotency } from './idempotency.ts';
+import { messageLimits } from './message-limits.ts';
+import { messageTexts } from './message-text.ts';
+import { messages } from './messages.ts';
 import { modelLists } from './model-lists.ts';
 import { modelSense } from './model-sense.ts';
 import { models } from './models.ts';
@@ -18,6 +24,7 @@ import { observations } from './observations.ts';
 import { paging } from './paging.ts';
 import { robustness } from './robustness.ts';
 import { unauthenticatedWrites } from './unauthenticated-writes.ts';
+import { waiting } from './waiting.ts';
 import { walking } from './walking.ts';
 
 /** Every check, in the order of the catalogue's areas. */
@@ -37,6 +44,13 @@ export const suites: readonly Check[] = [
   ...modelLists,
   ...dataSources,
   ...deleting,
+  ...messages,
+  ...messageTexts,
+  ...messageLimits,
+  ...waiting,
+  ...idempotency,
+  ...idempotencyKeys,
+  ...conflict,
   ...billing,
   ...attaching,
   ...robustness,

@@ -1,0 +1,164 @@
+import { must, mustHaveErrorBody, summary } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import { during } from '../harness/at-once.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import { check, type Check } from '../harness/check.ts';
+import {
+  givenFinished,
+  givenChat,
+  givenIdleChat,
+  givenPair,
+  makeIdle,
+  sendWhenFree,
+  givenSent,
+  quiet,
+  send,
+  sendAgain,
+  tooFast,
+} from '../harness/conversation.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { at } from '../harness/json.ts';
+import { keysWork } from '../harness/key-header.ts';
+import { givenSample } from '../harness/message-sample.ts';
+import { firstWait, longestWait } from '../harness/patience.ts';
+import { parentIn } from '../harness/thread.ts';
+import { describe } from '../harness/text.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
+
+const uses = { uses: ['messages'] } as const;
+
+/** How long after a message the next one is sent that must find its response generating, in milliseconds. */
+const meanwhileMs = 300;
+
+/** Sections 3, 4.2 and 8: one response at a time. */
+export const conflict: readonly Check[] = [
+  check('conflict.refused', mustRefuseWhileHeld, uses),
+
+  check(
+    'conflict.body',
+    async (api) => {
+      const { slow, second } = await givenSample(api);
+      if (slow.status === 200) throw new Blocked(tooFast);
+      if (second.status !== 409) throw new Blocked(`no 409 was seen: conflict.refused judges that`);
+      mustHaveErrorBody(second);
+      const retry = at(second.json, 'error', 'retryAfterMs');
+      must(retry === undefined, 'no retryAfterMs with 409', describe(retry), second);
+    },
+    uses,
+  ),
+
+  check('conflict.race', mustLetOneIn, uses),
+
+  check('conflict.no-trace', mustLeaveNoTrace, { ...uses, tries: 2 }),
+
+  check(
+    'conflict.other-chat',
+    async (api) => {
+      const [busy, free] = await givenPair(api, pairOf(api));
+      await twice(() => mustBeFreeMeanwhile(api, busy, free));
+    },
+    uses,
+  ),
+
+  check(
+    'conflict.ends',
+    async (api) => {
+      const chat = await givenIdleChat(api).catch((error: unknown) => {
+        mustNotBeStuck(api);
+        throw error;
+      });
+      for (let count = 0; count < 2; count += 1) {
+        const before = api.session.chats.standing(chat);
+        if (before.finished === undefined) throw new Blocked('no response was finished within its wait');
+        await quiet(api, chat);
+        const answer = await send(api, chat, quick(api));
+        const expected = 'the next message accepted after a finished response';
+        must(answer.status !== 409, expected, summary(answer), before.finished, answer);
+        if (!isSuccess(answer)) throw new Blocked(`the chat takes no message: ${summary(answer)}`);
+      }
+    },
+    uses,
+  ),
+];
+
+/** While one chat is generating, the other must take a message. */
+async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<void> {
+  await makeIdle(api, free);
+  const generating = await sendWhenFree(api, busy, { message: api.session.target.assistant.slowPrompt });
+  if (generating.status !== 202) throw new Blocked(generating.status === 200 ? tooFast : summary(generating));
+  await quiet(api, free);
+  const answer = await send(api, free, quick(api));
+  must(answer.status !== 409, '2xx while another chat is generating', summary(answer), generating, answer);
+  if (!isSuccess(answer)) throw new Blocked(`the other chat takes no message: ${summary(answer)}`);
+  const probe = await send(api, busy, quick(api));
+  if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(tooFast);
+}
+
+/** Two chats of one organization, where there are such. */
+function pairOf({ session }: Api): (one: Chat, other: Chat) => boolean {
+  const { all } = session.chats;
+  const together = (one: Chat, other: Chat) => one.organizationId === other.organizationId;
+  return all.some((one) => all.some((other) => one !== other && together(one, other))) ? together : () => true;
+}
+
+function quick(api: Api): { readonly message: string; readonly wait: number } {
+  return { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) };
+}
+
+/** A chat that some check gave up is the proof, when its last response had been shown finished. */
+function mustNotBeStuck(api: Api): void {
+  for (const { chat, finished, refused } of api.session.chats.stuck()) {
+    const seconds = Math.round((refused.exchange.receivedAt - finished.exchange.receivedAt) / 1000);
+    const actual = `409 from chat ${chat.chatId} still ${seconds} s later`;
+    must(false, 'the next message accepted after a finished response', actual, finished, refused);
+  }
+}
+
+/** What a busy chat refuses is neither answered later nor followed by the next message. */
+async function mustLeaveNoTrace(api: Api): Promise<void> {
+  const keys = await keysWork(api);
+  const chat = await givenChat(api);
+  await twice(() => mustLeaveNoTraceIn(api, chat, keys));
+}
+
+async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<void> {
+  const { clock, target } = api.session;
+  const { quickPrompt, slowPrompt } = target.assistant;
+  const before = await givenFinished(api, chat);
+  await quiet(api, chat);
+  let key = '';
+  async function refuse(): Promise<readonly Answer[]> {
+    await clock.sleep(meanwhileMs);
+    const slow = await send(api, chat, { message: slowPrompt });
+    return [slow, await send(api, chat, { message: quickPrompt, keyOf: (fresh) => (key = fresh) })];
+  }
+  const held = givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) });
+  const [sent, refused] = await during(held, refuse());
+  if (refused.some(isSuccess)) {
+    api.session.chats.mark(chat, 'unknown');
+    throw new Blocked(`a second message was accepted. Was the first one finished? ${tooFast}`);
+  }
+  const odd = refused.find(({ status }) => status !== 409);
+  if (odd !== undefined)
+    throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
+  if (sent.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
+  api.session.chats.markFinished(chat, sent.answer);
+  await quiet(api, chat);
+  const next = await send(api, chat, quick(api));
+  const evidence = [...refused, sent.answer, next];
+  must(next.status !== 409, 'the chat idle after the response', summary(next), ...evidence);
+  if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
+  const usual = parentIn(sent.answer, before);
+  const holds = usual === undefined || parentIn(next, sent) === usual;
+  must(holds, 'the next message to follow the last accepted one', 'another parentId', ...evidence);
+  if (keys) await observeAfterConflict(api, chat, key);
+}
+
+async function observeAfterConflict(api: Api, chat: Chat, key: string): Promise<void> {
+  await quiet(api, chat);
+  const { message, wait } = quick(api);
+  const answer = await sendAgain(api, { chat, key, text: message }, { wait });
+  const given = isSuccess(answer) ? 'it can' : 'it cannot';
+  api.session.observe('idempotency.after-conflict', `${given}: ${summary(answer)}`, answer.exchange);
+}

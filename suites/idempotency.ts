@@ -1,0 +1,139 @@
+import { must, summary } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import { atOnce } from '../harness/at-once.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import { check, type Check } from '../harness/check.ts';
+import {
+  givenFinished,
+  givenGenerating,
+  givenChat,
+  givenIdleChat,
+  quiet,
+  readSent,
+  type Sent,
+  send,
+  sendAgain,
+  settle,
+} from '../harness/conversation.ts';
+import { isSuccess } from '../harness/exchange.ts';
+import { givenKeyHeader } from '../harness/key-header.ts';
+import { firstWait, longestWait } from '../harness/patience.ts';
+import { parentIn } from '../harness/thread.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { isSame, mustBeSame } from './same-messages.ts';
+
+const uses = { uses: ['messages'] } as const;
+
+/** Repetitions of one request: several, because each may reach another process. */
+const repetitions = 3;
+/** Requests with one key at the same instant. */
+const parallel = 5;
+
+/** Sections 4.2 and 8: what one key does. */
+export const idempotency: readonly Check[] = [
+  check(
+    'idempotency.while-generating',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      const sent = await givenGenerating(api, chat);
+      await mustRepeat(api, sent, 'while the assistant responds');
+      await settle(api, chat);
+      const later = await sendAgain(api, sent);
+      const form = later.status === sent.answer.status ? 'the original answer' : 'the current state';
+      if (isSuccess(later)) api.session.observe('idempotency.replay-form', form, later.exchange);
+    },
+    uses,
+  ),
+
+  check(
+    'idempotency.after',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      const sent = await givenFinished(api, chat);
+      await mustRepeat(api, sent, 'after the assistant finished');
+      await observeOtherBody(api, sent);
+    },
+    uses,
+  ),
+
+  check(
+    'idempotency.later',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      const [first, second] = [await givenFinished(api, chat), await givenFinished(api, chat)];
+      await mustRepeat(api, first, 'after another message');
+      await mustRepeat(api, second, 'after another repetition');
+    },
+    uses,
+  ),
+
+  check(
+    'idempotency.no-duplicate',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      const { slowPrompt, quickPrompt } = api.session.target.assistant;
+      const before = await givenFinished(api, chat);
+      const sent = await givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
+      const usual = parentIn(sent.answer, before);
+      await quiet(api, chat);
+      const again = await sendAgain(api, sent);
+      if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
+      const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+      if (next.status !== 409 && !isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
+      must(next.status !== 409, 'the chat as idle as before the repetition', summary(next), sent.answer, again, next);
+      const holds = usual === undefined || sent.answer.status !== 200 || parentIn(next, sent) === usual;
+      must(holds, 'the next message to follow the one repeated', 'another parentId', sent.answer, again, next);
+    },
+    { ...uses, tries: 2 },
+  ),
+
+  check(
+    'idempotency.parallel',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenIdleChat(api);
+      for (let round = 1; round <= 2; round += 1) {
+        await quiet(api, chat);
+        await mustMakeOneMessage(api, chat);
+        await settle(api, chat);
+      }
+    },
+    uses,
+  ),
+];
+
+async function mustRepeat(api: Api, sent: Sent, when: string): Promise<void> {
+  for (let count = 0; count < repetitions; count += 1) mustBeSame(sent, await sendAgain(api, sent), when);
+}
+
+/** Of several requests with one key at the same instant those that are accepted must show one message. */
+async function mustMakeOneMessage(api: Api, chat: Chat): Promise<void> {
+  const text = api.session.target.assistant.quickPrompt;
+  const key = api.freshKey();
+  const answers = await atOnce(parallel, (_index, gate) => sendAgain(api, { chat, key, text }, {}, { gate }));
+  api.session.chats.mark(chat, 'unknown');
+  for (const answer of answers) {
+    // A twin on its way may be told so; that the deployment stumbles over it is another thing.
+    const isTold = answer.status < 500 || answer.status === 503;
+    must(isTold, 'the message, or a refusal, for each of several requests with one key', summary(answer), answer);
+  }
+  const accepted = answers.filter(isSuccess);
+  const [first] = accepted;
+  const seen = [...new Set(answers.map(summary))].join(', ');
+  if (first === undefined) must(false, 'one of several requests with one key accepted', seen, ...answers);
+  const sent = readSent(chat, key, text, first);
+  for (const answer of accepted) mustBeSame(sent, answer, 'at the same instant');
+  await mustRepeat(api, sent, 'after it was sent several times at once');
+}
+
+/** Records what the key gives with another message. */
+async function observeOtherBody(api: Api, sent: Sent): Promise<void> {
+  const answer = await sendAgain(api, sent, { message: `${sent.text} Once more.` });
+  const isNew = isSuccess(answer) && !isSame(sent, answer);
+  const given = isNew ? 'a new message' : isSuccess(answer) ? 'the original messages' : 'refused';
+  api.session.observe('idempotency.other-body', `${given}: ${summary(answer)}`, answer.exchange);
+}

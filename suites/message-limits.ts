@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { must, mustNotBe5xx, summary } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import { check, type Check } from '../harness/check.ts';
+import { givenChat, quiet, send, sendWhenFree, settle } from '../harness/conversation.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { givenKeyHeader } from '../harness/key-header.ts';
+import { givenLongMessages, longText, maxCharacters } from '../harness/long-messages.ts';
+import { firstWait } from '../harness/patience.ts';
+import { forAll } from '../harness/properties.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { mustLeaveChatAlone } from './left-alone.ts';
+import { givenTwin, mustRefuse, mustRefuseAll, observeRefusal, type Wrong } from './refused-message.ts';
+
+const uses = { uses: ['messages'] } as const;
+
+const notStrings = [null, 5, true, ['Reply with ok.'], { text: 'Reply with ok.' }] as const;
+
+const malformedBodies = [
+  ['malformed JSON', '{"message": "Reply with ok."', 'application/json'],
+  ['an empty body', '', 'application/json'],
+  ['a JSON array', '["Reply with ok."]', 'application/json'],
+  ['the JSON value null', 'null', 'application/json'],
+  ['a form', 'message=Reply+with+ok.', 'application/x-www-form-urlencoded'],
+  ['plain text', 'Reply with ok.', 'text/plain'],
+] as const;
+
+/** Sections 4.2 and 8: what is accepted as a message. */
+export const messageLimits: readonly Check[] = [
+  check(
+    'message.minimum',
+    async (api) => {
+      const chat = await givenChat(api);
+      for (const message of ['?', '字']) {
+        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+        await mustBeAccepted(api, chat, `a message of one character, ${message}`, answer);
+        if (answer.status !== 200) await settle(api, chat);
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'message.maximum',
+    async (api) => {
+      const longest = await givenLongMessages(api);
+      const chat = await givenChat(api);
+      for (const { what, answer } of longest) await mustBeAccepted(api, chat, `a message of ${what}`, answer);
+      const message = longText(api, '😀', maxCharacters);
+      const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+      const unit = isSuccess(answer) ? 'code points' : `UTF-16 units (10000 emoji: ${summary(answer)})`;
+      api.session.observe('messages.characters', unit, answer.exchange);
+    },
+    uses,
+  ),
+
+  check(
+    'message.maximum',
+    async (api) => {
+      const chat = await givenChat(api);
+      await forAll(api, fc.integer({ min: 2, max: maxCharacters - 1 }), { runs: 2, requests: 60 }, async (length) => {
+        const message = 'a'.repeat(length);
+        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+        await mustBeAccepted(api, chat, `a message of ${length} characters`, answer);
+      });
+    },
+    { ...uses, variant: 'any-length' },
+  ),
+
+  check('message.empty', (api) => mustRefuseAll(api, [['an empty message', { message: '' }]]), uses),
+
+  check(
+    'message.too-long',
+    async (api) => {
+      const chat = await givenChat(api);
+      for (const filler of ['a', 'é', '𝒳']) {
+        const message = longText(api, filler, maxCharacters + 1);
+        await mustRefuse(api, chat, [`10001 characters, ${filler}`, { message }]);
+      }
+      await givenTwin(api, chat, { message: longText(api, 'a', maxCharacters) });
+    },
+    uses,
+  ),
+
+  check(
+    'message.too-long',
+    async (api) => {
+      const chat = await givenChat(api);
+      const lengths = fc.integer({ min: maxCharacters + 1, max: 4 * maxCharacters });
+      await forAll(api, lengths, { runs: 5, requests: 40 }, async (length) => {
+        await mustRefuse(api, chat, ['more than 10000 characters', { message: 'a'.repeat(length) }]);
+      });
+      await givenTwin(api, chat);
+    },
+    { ...uses, variant: 'any-length' },
+  ),
+
+  check('message.missing', (api) => mustRefuseAll(api, [['a body without message', { body: '{}' }]]), uses),
+
+  check(
+    'message.not-a-string',
+    (api) =>
+      mustRefuseAll(
+        api,
+        notStrings.map((message): Wrong => [`the message ${JSON.stringify(message)}`, { message }]),
+      ),
+    uses,
+  ),
+
+  check(
+    'message.malformed',
+    async (api) => {
+      const chat = await givenChat(api);
+      for (const [what, body, contentType] of malformedBodies) {
+        const answer = await sendWhenFree(api, chat, { body, contentType });
+        observeRefusal(api, what, answer);
+        mustNotBe5xx(answer, `for ${what}`);
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'message.refused-no-trace',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      await mustLeaveChatAlone(api, chat, async () => {
+        await quiet(api, chat);
+        const refused: Answer[] = [];
+        for (const [what, draft] of refusedKinds(api)) {
+          const answer = await send(api, chat, draft);
+          if (isSuccess(answer)) throw new Blocked(`${what} was accepted: another requirement judges that`);
+          must(answer.status !== 409, 'the chat idle after what was refused', summary(answer), ...refused, answer);
+          refused.push(answer);
+        }
+        return refused;
+      });
+    },
+    uses,
+  ),
+];
+
+/** One of every kind of message that is refused, slow to answer where it has a text, so that a trace would show. */
+function refusedKinds(api: Api): readonly Wrong[] {
+  const { slowPrompt } = api.session.target.assistant;
+  return [
+    ['an empty message', { message: '' }],
+    ['a body without message', { body: '{}' }],
+    ['the message null', { message: null }],
+    ['10001 characters', { message: slowPrompt.padEnd(maxCharacters + 1, '.') }],
+    ['wait=0', { message: slowPrompt, wait: '0' }],
+    ['wait=301', { message: slowPrompt, wait: '301' }],
+    ['a key of 256 characters', { message: slowPrompt, keyOf: (fresh) => fresh.padEnd(256, 'k') }],
+  ];
+}
+
+/** Blocked when an ordinary message is refused as well. */
+async function mustBeAccepted(api: Api, chat: Chat, what: string, answer: Answer): Promise<void> {
+  if (isSuccess(answer)) return;
+  if (answer.status === 409) throw new Blocked(`the chat is busy: ${what} was answered 409`);
+  const twin = await givenTwin(api, chat);
+  must(false, `2xx for ${what}`, summary(answer), answer, twin);
+}

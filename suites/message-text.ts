@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { must } from '../harness/answer.ts';
+import { check, type Check } from '../harness/check.ts';
+import { givenChat, sendWhenFree } from '../harness/conversation.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { stringAt } from '../harness/json.ts';
+import { givenLongMessages } from '../harness/long-messages.ts';
+import { forAll } from '../harness/properties.ts';
+import { describe } from '../harness/text.ts';
+import { Blocked } from '../harness/verdict.ts';
+
+/** Texts that careless handling changes; the first one is sent at the beginning of a message, the last at its end. */
+const delicate = [
+  ' \t two spaces and a tab in front',
+  'Tab\there, two  spaces, no-break\u00a0space, ideographic\u3000space',
+  'line\nfeed, carriage\r\nreturn, two\n\nlines, separators \u2028 and \u2029',
+  'decomposed e\u0301 a\u030a n\u0303, marks in disorder a\u0307\u0323',
+  'composed é å ñ, Kelvin \u212a, Ångström \u212b',
+  'jamo \u1112\u1161\u11ab, 한글, かな, カナ, ｶﾅ, fullwidth ＡＢＣ, ligature ﬁ',
+  'family 👩‍👩‍👧‍👦, flag 🇪🇺, skin 👍🏽, heart ❤️, keycap 1️⃣',
+  'שלום عليكم \u200f(right to left)\u200e हिन्दी ไทย ქართული',
+  'beyond the basic plane 𝒳 𠮷 𐍈 \u{1f9ff}, private use \ue000',
+  'zero width \u200b space, joiner \u200d, soft\u00adhyphen, mark \ufeff in the middle',
+  'İstanbul ıI, straße STRASSE, ΣΑΣ σας',
+  '<b>bold</b> &amp; &lt; & < > <script>alert(1)</script> <!-- -->',
+  `"double" 'single' \`back\` “curly” «guillemets»`,
+  'back\\slash \\n \\u0041 \\\\ c:\\temp',
+  '100% %41 %s %20 a+b ?x=1&y=2 #hash',
+  '${var} {{var}} {0} $1 @user /command',
+  "'; DROP TABLE messages; -- 1 OR 1=1",
+  '**bold** _it_ # heading [link](http://example.com) ```code```',
+  '0012.50 1e3 true null undefined NaN',
+  'a word at the end, two spaces and a line feed  \n',
+] as const;
+
+/** Every delicate text with what is drawn between, all in one message; shrunk to the one that comes back changed. */
+const messageText = fc
+  .tuple(
+    fc.tuple(...delicate.map((text) => fc.option(fc.constant(text), { nil: '', freq: 40 }))),
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+  )
+  .map(([texts, drawn]) => [...texts.slice(0, -1), `[${drawn}]`, ...texts.slice(-1)].join(''));
+
+/** Section 4.2: the text of the message. */
+export const messageTexts: readonly Check[] = [
+  check(
+    'messages.text',
+    async (api) => {
+      const longest = await givenLongMessages(api);
+      const chat = await givenChat(api);
+      await forAll(api, messageText, { runs: 2, requests: 120 }, async (message) => {
+        mustShowText(await sendWhenFree(api, chat, { message }), message);
+      });
+      for (const { text, answer } of longest) if (isSuccess(answer)) mustShowText(answer, text);
+    },
+    { uses: ['messages'] },
+  ),
+];
+
+function mustShowText(answer: Answer, sent: string): void {
+  if (!isSuccess(answer)) throw new Blocked(`a message with a text in many scripts was answered ${answer.status}`);
+  const text = stringAt(answer.json, 'data', 'userMessage', 'text');
+  if (text === undefined) throw new Blocked('userMessage shows no text, and may do so: it is not shown as required');
+  if (text === sent) return;
+  const { expected, actual } = differenceOf(sent, text);
+  must(false, expected, actual, answer);
+}
+
+/** Both texts around the first place where they differ. */
+function differenceOf(sent: string, got: string): { readonly expected: string; readonly actual: string } {
+  let place = 0;
+  while (place < sent.length && sent[place] === got[place]) place += 1;
+  const around = (text: string) => describe(text.slice(Math.max(0, place - 10), place + 30));
+  const expected = `userMessage.text of ${sent.length} UTF-16 units, at ${place} ${around(sent)}`;
+  return { expected, actual: `${got.length} UTF-16 units, there ${around(got)}` };
+}

@@ -1,0 +1,229 @@
+import { must, mustEqual, mustNotSucceed, summary } from '../harness/answer.ts';
+import { type Api, as } from '../harness/api.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import { check, type Check } from '../harness/check.ts';
+import { givenFinished, givenChat, givenSent, quiet, send, sendWhenFree, tooFast } from '../harness/conversation.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { at, stringAt } from '../harness/json.ts';
+import { givenAllowanceMs } from '../harness/latency.ts';
+import { givenAccepted, givenSample } from '../harness/message-sample.ts';
+import { firstWait } from '../harness/patience.ts';
+import { describe } from '../harness/text.ts';
+import { unknownId } from '../harness/unknown-id.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { chatSchema, messageSchema } from '../schemas/message.ts';
+import { schemaIssues } from '../schemas/schema-issues.ts';
+
+const uses = { uses: ['messages'] } as const;
+const timed = { uses: ['messages'], tries: 3 } as const;
+
+const records = ['chat', 'userMessage', 'assistantMessage'] as const;
+const messageRecords = ['userMessage', 'assistantMessage'] as const;
+
+/** Sections 2.3, 2.4 and 4.2: what an accepted message is answered. */
+export const messages: readonly Check[] = [
+  check(
+    'messages.success-status',
+    async (api) => {
+      for (const answer of await givenAccepted(api)) {
+        const isDocumented = answer.status === 200 || answer.status === 202;
+        must(isDocumented, '200 or 202 for an accepted message', summary(answer), answer);
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'messages.envelope',
+    async (api) => {
+      for (const answer of await givenAccepted(api)) {
+        for (const record of records) {
+          const id = at(answer.json, 'data', record, 'id');
+          must(typeof id === 'string', `data.${record}.id, a string`, answer.problem ?? describe(id), answer);
+        }
+      }
+    },
+    uses,
+  ),
+
+  check('messages.chat-types', (api) => mustHaveTypes(api, ['chat'], chatSchema), uses),
+
+  check(
+    'messages.message-types',
+    async (api) => {
+      await mustHaveTypes(api, messageRecords, messageSchema);
+      await observeParents(api);
+    },
+    uses,
+  ),
+
+  check(
+    'messages.chat-is-the-path',
+    async (api) => {
+      const { chat } = await givenSample(api);
+      for (const answer of await givenAccepted(api)) {
+        const id = stringAt(answer.json, 'data', 'chat', 'id');
+        if (id === undefined) throw new Blocked('the chat has no ID: messages.envelope judges that');
+        mustEqual(id, chat.chatId, "data.chat.id, the path's,", answer);
+        const named = [
+          ['chat', 'organizationId', chat.organizationId],
+          ['userMessage', 'chatId', chat.chatId],
+          ['assistantMessage', 'chatId', chat.chatId],
+        ] as const;
+        for (const [record, field, expected] of named) {
+          const value = at(answer.json, 'data', record, field);
+          if (value === undefined || value === null) continue;
+          mustEqual(value, expected, `data.${record}.${field}, the path's,`, answer);
+        }
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'messages.distinct-ids',
+    async (api) => {
+      const answers = await givenAccepted(api);
+      const seen = new Map<string, Answer>();
+      for (const answer of answers) {
+        for (const record of messageRecords) {
+          const id = stringAt(answer.json, 'data', record, 'id');
+          if (id === undefined) throw new Blocked('a message has no ID: messages.envelope judges that');
+          const earlier = seen.get(id);
+          const evidence = earlier === undefined || earlier === answer ? [answer] : [earlier, answer];
+          must(earlier === undefined, 'an ID of its own for every message', `${describe(id)} twice`, ...evidence);
+          seen.set(id, answer);
+        }
+      }
+      if (answers.length < 2) throw new Blocked('needs two accepted messages in one chat');
+    },
+    uses,
+  ),
+
+  check(
+    'messages.accepted-is-generating',
+    async (api) => {
+      const { quick, quickWait, slow, slowAtOnce, second, last } = await givenSample(api);
+      // A 202 before the time was over, and then a chat that takes the next message: the response was finished.
+      const early = quick.elapsedMs < quickWait * 1000 - api.session.target.limits.toleranceMs;
+      const isFinished = quick.status === 202 && early && slowAtOnce && isSuccess(slow);
+      must(!isFinished, '200 for a finished response', '202, and the chat took the next message', quick, slow);
+      if (slow.status === 200) throw new Blocked(tooFast);
+      if (slow.status !== 202) throw new Blocked(`the slow prompt was answered ${summary(slow)}`);
+      if (second.status !== 409) throw new Blocked(`nothing shows that the response was going on: ${summary(second)}`);
+      const shown = stringAt(slow.json, 'data', 'assistantMessage', 'status');
+      for (const finished of [quick, last].filter(({ status }) => status === 200)) {
+        const complete = stringAt(finished.json, 'data', 'assistantMessage', 'status');
+        // That 200 does not say generating is for messages.ok-is-finished.
+        if (shown === undefined || complete === undefined || complete === 'generating') continue;
+        const differs = `another status with 202 than with 200, ${describe(complete)}`;
+        must(shown !== complete, differs, describe(shown), slow, second, finished);
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'messages.ok-is-finished',
+    async (api) => {
+      const { slow } = await givenSample(api);
+      const finished = (await givenAccepted(api)).filter(({ status }) => status === 200);
+      for (const answer of finished) {
+        const status = at(answer.json, 'data', 'assistantMessage', 'status');
+        must(status !== 'generating', 'a finished assistantMessage with 200', 'status "generating"', answer);
+      }
+      const chat = await givenChat(api);
+      await mustBeFreeAfter(api, chat, (await givenFinished(api, chat)).answer);
+      // A slow prompt that is answered 200 at once is either very fast or not finished at all.
+      if (slow.status !== 200) return;
+      const again = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
+      if (again.answer.status === 200) await mustBeFreeAfter(api, chat, again.answer);
+    },
+    uses,
+  ),
+
+  check(
+    'messages.immediate',
+    async (api) => {
+      const allowanceMs = await givenAllowanceMs(api);
+      const chat = await givenChat(api);
+      const { answer } = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
+      must(
+        answer.elapsedMs <= allowanceMs,
+        `an answer at once, within ${ms(allowanceMs)}`,
+        ms(answer.elapsedMs),
+        answer,
+      );
+      if (answer.status === 200) throw new Blocked(tooFast);
+    },
+    timed,
+  ),
+
+  check(
+    'messages.unknown-chat',
+    async (api) => {
+      const chat = await givenChat(api);
+      const nowhere = { organizationId: chat.organizationId, chatId: unknownId(api, chat.chatId) };
+      const message = api.session.target.assistant.quickPrompt;
+      // What does not exist cannot be busy: a 409 may come from a chat that stands in for it.
+      for (const pauseMs of [0, 500, 2000, 6000]) {
+        await api.session.clock.sleep(pauseMs);
+        const answer = await api.sendMessage(as(chat.admin), nowhere, { message, key: api.freshKey() });
+        mustNotSucceed(answer, 'for a chat that does not exist');
+        if (answer.status !== 409) break;
+      }
+      const twin = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+      if (!isSuccess(twin)) throw new Blocked(`a chat that exists takes no message either: ${summary(twin)}`);
+    },
+    uses,
+  ),
+];
+
+/** The record must have its documented types in every answer of the sample. Blocked where it is in none. */
+async function mustHaveTypes(
+  api: Api,
+  names: readonly (typeof records)[number][],
+  schema: typeof chatSchema | typeof messageSchema,
+): Promise<void> {
+  let judged = 0;
+  for (const answer of await givenAccepted(api)) {
+    for (const name of names) {
+      const record = at(answer.json, 'data', name);
+      if (typeof record !== 'object' || record === null) continue;
+      judged += 1;
+      const [issue] = schemaIssues(schema, record);
+      if (issue === undefined) continue;
+      must(false, `data.${name}.${issue.path}: ${issue.expected}`, issue.received, answer);
+    }
+  }
+  if (judged === 0) throw new Blocked(`no answer has ${names.join(' or ')}: messages.envelope judges that`);
+}
+
+/** Records which messages the parentId of each message names. */
+async function observeParents(api: Api): Promise<void> {
+  const named = new Map<string, string>();
+  for (const [index, answer] of (await givenAccepted(api)).entries()) {
+    const id = (record: string) => stringAt(answer.json, 'data', record, 'id') ?? '';
+    for (const record of messageRecords) {
+      const parent = at(answer.json, 'data', record, 'parentId');
+      const isFirst = index === 0 && record === 'userMessage' && typeof parent === 'string';
+      const names = typeof parent === 'string' ? (named.get(parent) ?? 'another message') : describe(parent);
+      if (!isFirst) api.session.observe('messages.parent', `${record}: ${names}`, answer.exchange);
+      named.set(id(record), `its own ${record}`);
+    }
+    for (const record of messageRecords) named.set(id(record), `the ${record} before`);
+  }
+}
+
+/** Once what of that response may still keep the chat busy is over, the chat must take the next message. */
+async function mustBeFreeAfter(api: Api, chat: Chat, done: Answer): Promise<void> {
+  if (done.status !== 200) throw new Blocked('no response was finished within its wait: nothing was answered 200');
+  await quiet(api, chat);
+  const { quickPrompt } = api.session.target.assistant;
+  const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  must(next.status !== 409, 'no response generating after 200', summary(next), done, next);
+}
+
+function ms(duration: number): string {
+  return `${Math.round(duration)} ms`;
+}

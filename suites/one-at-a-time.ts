@@ -1,0 +1,147 @@
+import { must, summary } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import { atOnce, during } from '../harness/at-once.ts';
+import { mustBeExplicable } from '../harness/chat-attempts.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import {
+  givenChat,
+  givenIdleChat,
+  givenSent,
+  makeIdle,
+  quiet,
+  type Sent,
+  send,
+  sendAgain,
+  sendWhenFree,
+  settle,
+  tooFast,
+  readSent,
+} from '../harness/conversation.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { keysWork } from '../harness/key-header.ts';
+import { firstWait } from '../harness/patience.ts';
+import { Blocked } from '../harness/verdict.ts';
+
+/** How long the first request is held, in seconds: a 202 then shows that its response was generating so long. */
+const heldSeconds = 3;
+/** When other messages are sent meanwhile, in milliseconds after it. */
+const meanwhileMs = [300, 1100, 2000] as const;
+/** Messages sent to one chat at the same instant. */
+const racing = 8;
+/** Pauses between repetitions that show whether a response is finished, in milliseconds. */
+const followUpPausesMs = [0, 500, 1000, 2000] as const;
+
+/**
+ * While a slow response is generating, shown by its request being held, other messages must be refused with 409. One that
+ * is accepted is a violation only where no legal deployment could have answered all that was sent.
+ */
+export async function mustRefuseWhileHeld(api: Api): Promise<void> {
+  const keys = await keysWork(api);
+  const chat = await givenChat(api);
+  await twice(() => mustRefuseMeanwhile(api, chat, keys));
+}
+
+async function mustRefuseMeanwhile(api: Api, chat: Chat, keys: boolean): Promise<void> {
+  await makeIdle(api, chat);
+  await quiet(api, chat);
+  const { slowPrompt, quickPrompt } = api.session.target.assistant;
+  const { toleranceMs } = api.session.target.limits;
+  let isAnswered = false;
+  const held = givenSent(api, chat, slowPrompt, { wait: heldSeconds }).finally(() => {
+    isAnswered = true;
+  });
+  const [sent, meanwhile] = await during(
+    held,
+    probe(api, chat, () => isAnswered),
+  );
+  await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  // Should the first response still be generating, repeating its request may show it.
+  if (keys && sent.answer.status === 202) await followUp(api, [sent]);
+  mustBeExplicable(api, chat);
+  const isHeld = sent.answer.status === 202 && sent.answer.elapsedMs > 1000 * heldSeconds - toleranceMs;
+  if (isHeld) for (const answer of meanwhile) mustBeConflict(answer, sent.answer);
+  if (!meanwhile.some(({ status }) => status === 409)) throw new Blocked(tooFast);
+}
+
+/** Once more where the stage could not be set: a hiccup on the way may have let a later message arrive first. */
+export async function twice(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    await run();
+  }
+}
+
+/**
+ * Messages to the busy chat until the first request is answered. They go on after one is accepted: an early one may have
+ * arrived before the first, a late one cannot have.
+ */
+async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<readonly Answer[]> {
+  const { clock, target } = api.session;
+  const startedAt = clock.now();
+  const answers: Answer[] = [];
+  for (const atMs of meanwhileMs) {
+    await clock.sleep(startedAt + atMs - clock.now());
+    if (isOver()) break;
+    const answer = await send(api, chat, { message: target.assistant.quickPrompt });
+    answers.push(answer);
+  }
+  return answers;
+}
+
+/**
+ * Of several messages at the same instant to an idle chat one must be accepted and the others refused with 409. Several
+ * accepted ones are a violation only where they cannot have followed each other.
+ */
+export async function mustLetOneIn(api: Api): Promise<void> {
+  const keys = await keysWork(api);
+  const chat = await givenIdleChat(api);
+  let hasShown = false;
+  // Held requests show how long a response was generating; those that are answered at once can be followed up by key.
+  for (const wait of [heldSeconds, undefined]) {
+    await quiet(api, chat);
+    const accepted = await race(api, chat, wait);
+    if (accepted.length > 1 && keys) await followUp(api, accepted);
+    mustBeExplicable(api, chat);
+    hasShown ||= accepted.length === 1;
+    await settle(api, chat);
+  }
+  if (!hasShown) throw new Blocked(tooFast);
+}
+
+/** Sends all at once; the accepted ones. */
+async function race(api: Api, chat: Chat, wait: number | undefined): Promise<readonly Sent[]> {
+  const text = api.session.target.assistant.slowPrompt;
+  const keys: string[] = [];
+  const answers = await atOnce(racing, (index, gate) => {
+    const keyOf = (fresh: string) => {
+      keys[index] = fresh;
+      return fresh;
+    };
+    return send(api, chat, { message: text, keyOf, ...(wait === undefined ? {} : { wait }) }, { gate });
+  });
+  api.session.chats.mark(chat, 'unknown');
+  const accepted = answers.flatMap((answer, index) =>
+    isSuccess(answer) ? [readSent(chat, keys[index] ?? '', text, answer)] : [],
+  );
+  for (const { answer } of accepted.slice(0, 1)) for (const other of answers) mustBeConflict(other, answer);
+  return accepted;
+}
+
+/** What a busy chat does not accept it refuses with 409. That the service is unavailable says nothing of the chat. */
+function mustBeConflict(answer: Answer, generating: Answer): void {
+  if (isSuccess(answer) || answer.status === 503) return;
+  must(answer.status === 409, '409 while a response is generating', summary(answer), generating, answer);
+}
+
+/** Repeats requests until their responses are shown finished, so that what a repetition showed is known to be the state. */
+async function followUp(api: Api, all: readonly Sent[]): Promise<void> {
+  let unfinished = all;
+  for (const pauseMs of followUpPausesMs) {
+    await api.session.clock.sleep(pauseMs);
+    const answers = await Promise.all(unfinished.map(async (sent) => ({ sent, again: await sendAgain(api, sent) })));
+    unfinished = answers.filter(({ again }) => again.status === 202).map(({ sent }) => sent);
+    if (unfinished.length === 0) return;
+  }
+}

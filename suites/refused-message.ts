@@ -1,0 +1,38 @@
+import { mustNotSucceed, summary } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import { type Draft, givenChat, sendWhenFree } from '../harness/conversation.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { firstWait } from '../harness/patience.ts';
+import { Blocked } from '../harness/verdict.ts';
+
+/** A message that must be refused, and what it is called. */
+export type Wrong = readonly [what: string, draft: Draft];
+
+/** Every one must be refused by an idle chat, which then takes the twin. */
+export async function mustRefuseAll(api: Api, wrongs: readonly Wrong[], twin?: Draft): Promise<void> {
+  const chat = await givenChat(api);
+  for (const wrong of wrongs) await mustRefuse(api, chat, wrong);
+  await givenTwin(api, chat, twin);
+}
+
+/** It must be refused by the idle chat. Blocked when that is because the chat is busy. */
+export async function mustRefuse(api: Api, chat: Chat, [what, draft]: Wrong): Promise<Answer> {
+  const answer = await sendWhenFree(api, chat, draft);
+  observeRefusal(api, what, answer);
+  mustNotSucceed(answer, `for ${what}`);
+  if (answer.status === 409) throw new Blocked(`the chat is busy: ${what} was answered 409`);
+  return answer;
+}
+
+export function observeRefusal(api: Api, what: string, answer: Answer): void {
+  api.session.observe('messages.refused-status', `${what}: ${summary(answer)}`, answer.exchange);
+}
+
+/** What differs in one thing from what was refused, and is accepted: so the refusal had that one cause. */
+export async function givenTwin(api: Api, chat: Chat, draft: Draft = {}): Promise<Answer> {
+  const { quickPrompt } = api.session.target.assistant;
+  const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session), ...draft });
+  if (!isSuccess(answer)) throw new Blocked(`what is right is refused as well: ${summary(answer)}`);
+  return answer;
+}

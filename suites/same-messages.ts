@@ -1,0 +1,33 @@
+import { must, mustEqual, mustSucceed } from '../harness/answer.ts';
+import type { Sent } from '../harness/conversation.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { at } from '../harness/json.ts';
+import { describe } from '../harness/text.ts';
+import { Blocked } from '../harness/verdict.ts';
+
+/** The answer shows the messages of the one that was sent. */
+export function isSame(sent: Sent, answer: Answer): boolean {
+  const [user, assistant] = idsOf(answer);
+  return isSuccess(answer) && user === sent.userMessageId && assistant === sent.assistantMessageId;
+}
+
+export function mustBeSame(sent: Sent, again: Answer, when: string): void {
+  mustSucceed(again, `for the same key ${when}`);
+  const [user, assistant] = idsOf(again);
+  if (user === undefined || assistant === undefined) {
+    throw new Blocked('a message has no ID: messages.envelope judges that');
+  }
+  mustEqual(user, sent.userMessageId, `for the same key ${when} userMessage.id`, sent.answer, again);
+  mustEqual(assistant, sent.assistantMessageId, `for the same key ${when} assistantMessage.id`, sent.answer, again);
+}
+
+/** A success must show no message of the one that was sent; a refusal shows none. */
+export function mustBeAnother(sent: Sent, other: Answer, when: string): void {
+  if (!isSuccess(other)) return;
+  const leaked = idsOf(other).find((id) => id === sent.userMessageId || id === sent.assistantMessageId);
+  must(leaked === undefined, `other messages ${when}`, `the message ${describe(leaked)}`, sent.answer, other);
+}
+
+function idsOf({ json }: Answer): readonly [unknown, unknown] {
+  return [at(json, 'data', 'userMessage', 'id'), at(json, 'data', 'assistantMessage', 'id')];
+}

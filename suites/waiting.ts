@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { must, summary } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import { during } from '../harness/at-once.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import { check, type Check } from '../harness/check.ts';
+import {
+  givenChat,
+  givenIdleChat,
+  givenSent,
+  quiet,
+  send,
+  sendWhenFree,
+  settle,
+  tooFast,
+} from '../harness/conversation.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { givenAllowanceMs } from '../harness/latency.ts';
+import { firstWait, longestWait } from '../harness/patience.ts';
+import { forAll } from '../harness/properties.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { mustRefuse, mustRefuseAll, givenTwin, observeRefusal } from './refused-message.ts';
+
+const uses = { uses: ['messages'] } as const;
+/** One hiccup of the network must not look like a deployment that keeps bad time. */
+const timed = { uses: ['messages'], tries: 3 } as const;
+
+const wrongWaits = ['0', '301', '-1', '1.5', 'abc', '1s', '100000'] as const;
+
+/** Sections 4.2 and 8: how long a request with wait is held. */
+export const waiting: readonly Check[] = [
+  check(
+    'wait.holds',
+    async (api) => {
+      const chat = await givenChat(api);
+      const { toleranceMs } = api.session.target.limits;
+      const wait = Math.ceil(toleranceMs / 1000) + 2;
+      const { answer } = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait });
+      mustHold(api, answer, wait);
+      if (answer.status === 200 && answer.elapsedMs < toleranceMs) throw new Blocked(tooFast);
+    },
+    timed,
+  ),
+
+  check(
+    'wait.holds',
+    async (api) => {
+      const chat = await givenChat(api);
+      await forAll(api, fc.integer({ min: 2, max: 30 }), { runs: 2, requests: 60 }, async (wait) => {
+        const { quickPrompt } = api.session.target.assistant;
+        const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
+        if (!isSuccess(answer)) throw new Blocked(`a message with wait=${wait} was answered ${summary(answer)}`);
+        mustHold(api, answer, wait);
+        if (answer.status !== 200) await settle(api, chat);
+      });
+    },
+    { ...uses, variant: 'any-wait' },
+  ),
+
+  check(
+    'wait.ends',
+    async (api) => {
+      const allowanceMs = await givenAllowanceMs(api);
+      const chat = await givenChat(api);
+      const { answer } = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
+      const isInTime = answer.elapsedMs <= 1000 + allowanceMs;
+      must(isInTime, `with wait=1 an answer within ${ms(1000 + allowanceMs)}`, ms(answer.elapsedMs), answer);
+      if (answer.status === 200) throw new Blocked(tooFast);
+    },
+    timed,
+  ),
+
+  check(
+    'wait.finishes',
+    async (api) => {
+      const allowanceMs = await givenAllowanceMs(api);
+      const chat = await givenIdleChat(api);
+      const suspects: Answer[] = [];
+      for (const wait of [9, 5, 3]) {
+        const { answer, seconds } = await givenHeld(api, chat, wait, allowanceMs);
+        // Only an answer that came as the seconds were over may have waited for that: then other seconds tell.
+        if (Math.abs(answer.elapsedMs - seconds * 1000) > allowanceMs) return;
+        suspects.push(answer);
+      }
+      must(false, 'answers when the assistant finishes', 'each when its seconds of wait were over', ...suspects);
+    },
+    timed,
+  ),
+
+  check('wait.minimum', (api) => mustAcceptWait(api, 1), uses),
+  check('wait.maximum', (api) => mustAcceptWait(api, 300), uses),
+
+  check(
+    'wait.refused',
+    async (api) => {
+      const { quickPrompt } = api.session.target.assistant;
+      const wrongs = wrongWaits.map((wait) => [`wait=${wait}`, { message: quickPrompt, wait }] as const);
+      await mustRefuseAll(api, wrongs, { wait: 1 });
+    },
+    uses,
+  ),
+
+  check(
+    'wait.refused',
+    async (api) => {
+      const { quickPrompt } = api.session.target.assistant;
+      const chat = await givenChat(api);
+      await forAll(api, wrongWait, { runs: 8, requests: 40 }, async (wait) => {
+        await mustRefuse(api, chat, [`wait=${wait}`, { message: quickPrompt, wait }]);
+      });
+      const empty = await sendWhenFree(api, chat, { message: quickPrompt, wait: '' });
+      observeRefusal(api, 'wait=', empty);
+      if (isSuccess(empty)) return;
+      await givenTwin(api, chat, { wait: 1 });
+    },
+    { ...uses, variant: 'drawn' },
+  ),
+];
+
+/** Waits that are no integer from 1 to 300, however they are read. */
+const wrongWait = fc.oneof(
+  fc.integer({ min: 301, max: 2 ** 31 }).map(String),
+  fc.integer({ min: -(2 ** 31), max: 0 }).map(String),
+  fc
+    .tuple(fc.integer({ min: 1, max: 299 }), fc.integer({ min: 1, max: 9 }))
+    .map(([whole, tenths]) => `${whole}.${tenths}`),
+  fc.stringMatching(/^[a-z]{1,8}$/),
+);
+
+/** A 202 before the seconds are over is too early: the assistant has not finished, as it says itself. */
+function mustHold(api: Api, answer: Answer, wait: number): void {
+  const leastMs = wait * 1000 - api.session.target.limits.toleranceMs;
+  const isEarly = answer.status === 202 && answer.elapsedMs < leastMs;
+  must(!isEarly, `with wait=${wait} no 202 before ${ms(leastMs)}`, `202 after ${ms(answer.elapsedMs)}`, answer);
+}
+
+async function mustAcceptWait(api: Api, wait: number): Promise<void> {
+  const { quickPrompt } = api.session.target.assistant;
+  const chat = await givenChat(api);
+  const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
+  if (isSuccess(answer)) return;
+  if (answer.status === 409) throw new Blocked(`the chat is busy: wait=${wait} was answered 409`);
+  const twin = await sendWhenFree(api, chat, { message: quickPrompt });
+  if (!isSuccess(twin)) throw new Blocked(`the chat takes no message without wait either: ${summary(twin)}`);
+  must(false, `2xx with wait=${wait}`, summary(answer), answer, twin);
+}
+
+/**
+ * The answer to a quick message with that wait. While it is held the chat is asked whether it takes another message: once
+ * it does, the first response has finished, and its answer is due.
+ */
+async function givenHeld(
+  api: Api,
+  chat: Chat,
+  wait: number,
+  allowanceMs: number,
+): Promise<{ readonly answer: Answer; readonly seconds: number }> {
+  const { clock, target } = api.session;
+  const seconds = Math.max(wait, firstWait(api.session) > 10 ? longestWait(api.session) : 0);
+  const message = target.assistant.quickPrompt;
+  let isAnswered = false;
+  await quiet(api, chat);
+  const held = sendWhenFree(api, chat, { message, wait: seconds }).finally(() => {
+    isAnswered = true;
+  });
+  async function probe(): Promise<Answer | undefined> {
+    for (let pauseMs = 500; ; pauseMs = Math.min(2000, pauseMs * 1.5)) {
+      await clock.sleep(pauseMs);
+      if (isAnswered) return undefined;
+      const answer = await send(api, chat, { message });
+      if (answer.status !== 409) return isSuccess(answer) ? answer : undefined;
+    }
+  }
+  const [answer, accepted] = await during(held, probe());
+  if (!isSuccess(answer)) throw new Blocked(`a quick message with wait=${seconds} was answered ${summary(answer)}`);
+  if (accepted === undefined) {
+    if (answer.status !== 200)
+      throw new Blocked(`the quick prompt takes longer than ${seconds} s: choose a quicker one`);
+    return { answer, seconds };
+  }
+  api.session.chats.mark(chat, 'unknown');
+  const dueAt = accepted.exchange.receivedAt + 3 * allowanceMs;
+  const lateMs = answer.exchange.receivedAt - accepted.exchange.receivedAt;
+  const isInTime = answer.exchange.receivedAt <= dueAt;
+  must(
+    isInTime,
+    'the answer when the response is finished',
+    `it came ${ms(lateMs)} after the chat took the next`,
+    answer,
+    accepted,
+  );
+  return { answer, seconds };
+}
+
+function ms(duration: number): string {
+  return `${Math.round(duration)} ms`;
+}
