@@ -4,6 +4,7 @@ import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
 import { givenIdleChat } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { unlessBlocked } from '../harness/snapshot.ts';
 import type { Principal } from '../harness/target.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { type Detour, detoursAround } from './detours.ts';
@@ -30,7 +31,7 @@ export const accessMessages: readonly Check[] = [
         giveBack(api, chat);
       }
       if (writers.length === 0) await givenIdleChat(api);
-      await observeStranger(api);
+      await unlessBlocked(() => observeStranger(api));
       await observeUnknown(api, 'sendMessage');
     },
     on,
@@ -39,9 +40,13 @@ export const accessMessages: readonly Check[] = [
   check(
     'access.foreign-path',
     async (api) => {
-      const chat = await givenIdleChat(api, (free) => detoursTo(api, free).length > 0).catch((error: unknown) => {
-        throw error instanceof Blocked ? new Blocked(`${error.message}; ${whatIsNeeded}`) : error;
-      });
+      const { all } = api.session.chats;
+      if (all.length > 0 && !all.some((chat) => detoursTo(api, chat).length > 0)) {
+        throw new Blocked(
+          'needs a principal that is adminOf another organization than that of a chat, and a chat with an ID long enough to be the only one',
+        );
+      }
+      const chat = await givenIdleChat(api, (free) => detoursTo(api, free).length > 0);
       const message = api.session.target.assistant.slowPrompt;
       const answers: Answer[] = [];
       for (const { organizationId, principal } of detoursTo(api, chat)) {
@@ -60,8 +65,6 @@ export const accessMessages: readonly Check[] = [
   ),
 ];
 
-const whatIsNeeded = 'and a principal that is adminOf another organization than the chat is in';
-
 /** Paths of other organizations to a chat whose ID they can hardly have given out themselves. */
 function detoursTo(api: Api, { organizationId, chatId }: Chat): readonly Detour[] {
   if (chatId.length < 4 || /^\d{1,6}$/.test(chatId)) return [];
@@ -74,7 +77,8 @@ async function sendAs(api: Api, admin: Principal, chat: Chat): Promise<Answer> {
   const { quickPrompt, timeoutSeconds } = api.session.target.assistant;
   const outgoing = { message: quickPrompt, wait: Math.min(300, timeoutSeconds), key: api.freshKey() };
   const answer = await api.sendMessage(as(admin), chat, outgoing);
-  if (answer.status !== 200) api.session.chats.mark(chat, 'unknown');
+  if (answer.status === 200) api.session.chats.markFinished(chat, answer);
+  else if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');
   return answer;
 }
 

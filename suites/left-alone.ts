@@ -14,12 +14,13 @@ import { Blocked } from '../harness/verdict.ts';
 /**
  * What `intrude` sends to an idle chat must leave no trace: the chat still takes a message at once, and where messages
  * name the one before them, the next one names the last that was accepted. Blocked where neither could show a trace.
+ * Gives what would have shown one: `conflict` only for as long as the assistant would have been busy with it.
  */
 export async function mustLeaveChatAlone(
   api: Api,
   chat: Chat,
   intrude: () => Promise<readonly Answer[]>,
-): Promise<void> {
+): Promise<'conflict' | 'parent'> {
   const first = await givenFinished(api, chat);
   const second = await givenFinished(api, chat);
   const usual = parentOf(second.answer, first);
@@ -37,6 +38,7 @@ export async function mustLeaveChatAlone(
   const parent = at(next.json, 'data', 'userMessage', 'parentId');
   const holds = usual === undefined || parentOf(next, second) === usual;
   must(holds, 'the next message to follow the last accepted one', `parentId ${describe(parent)}`, ...intruders, next);
+  return usual === undefined ? 'conflict' : 'parent';
 }
 
 /** A quick message whose response has finished. */
