@@ -50,6 +50,12 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
     return { kind: 'too-short', reason: `refused for ${Math.max(0, Math.round(spanMs))} ms only` };
 
   const drift = driftOf(refusals);
+  if (drift === undefined && refusals.every(({ retryAfterMs }) => retryAfterMs === first.retryAfterMs)) {
+    return {
+      kind: 'too-short',
+      reason: `it stayed ${first.retryAfterMs} for ${Math.round(spanMs)} ms, as a rounded value may`,
+    };
+  }
   const contradicted = { kind: 'contradicted', from: first, to: last } as const;
   if (drift === 'nearer') return { ...contradicted, how: 'it counts down faster than time passes' };
   if (drift === 'later') {

@@ -22,6 +22,7 @@ import { modelSense } from './model-sense.ts';
 import { models } from './models.ts';
 import { observations } from './observations.ts';
 import { paging } from './paging.ts';
+import { rateLimiting } from './rate-limit.ts';
 import { robustness } from './robustness.ts';
 import { unauthenticatedWrites } from './unauthenticated-writes.ts';
 import { waiting } from './waiting.ts';
@@ -56,4 +57,5 @@ export const suites: readonly Check[] = [
   ...robustness,
   ...errors,
   ...observations,
+  ...rateLimiting,
 ];

@@ -16,6 +16,7 @@ import {
 } from '../harness/lists.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
+import { tryCursorUnderFilter } from './cursor-under-filter.ts';
 
 /** Values of limit that are no integer from 1 to 100. */
 const wrongLimits = ['0', '101', '1000', '-1', '1.5', 'ten', '1e2', ''] as const;
@@ -155,6 +156,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
           api.session.observe('paging.unknown-cursor', `${list} cursor=${cursor}: ${outcome}`, answer.exchange);
           mustNotBe5xx(answer, `with cursor=${cursor}`);
         }
+        if (list === 'listModels') await tryCursorUnderFilter(api);
       },
       on,
     ),

@@ -8,6 +8,7 @@ import type { RequirementId } from '../spec/catalogue.ts';
 import { internalsIn } from './internals.ts';
 import { contentTypeProblem } from './json-content-type.ts';
 import { isMistake } from './mistakes.ts';
+import { rateBodyWatch } from './rate-body.ts';
 import { textsIn } from './texts-in.ts';
 
 /** What is wrong with an answer; undefined where nothing is. */
@@ -59,6 +60,8 @@ export const watches: readonly Watch[] = [
   watch('robustness.json', hasBody, ({ problem }) =>
     problem === undefined ? undefined : { expected: 'a body of JSON in UTF-8', actual: problem },
   ),
+
+  rateBodyWatch,
 
   {
     requirement: 'robustness.answered',

@@ -1,0 +1,153 @@
+import { summary } from '../harness/answer.ts';
+import { type Api, as } from '../harness/api.ts';
+import type { Chat } from '../harness/chat-pool.ts';
+import { givenIdleChat, send } from '../harness/conversation.ts';
+import { type Disposable, takeDisposable } from '../harness/disposables.ts';
+import type { Answer } from '../harness/exchange.ts';
+import { shared } from '../harness/fixture.ts';
+import { type RateLimit, recordRateLimit } from '../harness/rate-limit.ts';
+import { exhaustEarly, listingProbe, rateProbe, retryAfterOf, type Settled, settled } from '../harness/rate-probe.ts';
+import type { Principal } from '../harness/target.ts';
+import { unknownIds } from '../harness/unknown-id.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { mustLeaveChatAlone } from './left-alone.ts';
+
+/** A deletion that met a rate limit. */
+export type LimitedDeletion = { readonly disposable: Disposable; readonly answer: Answer };
+
+/**
+ * A rate limit from the first 429 to its reset, and the writes that met it. Using a quota up takes most of the requests
+ * and of the time that a run may spend, so that as much as possible is seen of one: a verdict for each part.
+ */
+export type Limited = {
+  readonly limit: Settled<RateLimit>;
+  /** That a message which met the limit left no trace. */
+  readonly message: Settled<void>;
+  /** What was to be deleted. */
+  readonly disposable: Settled<Disposable>;
+  /** The 429 to its deletion; undefined where deletions have a limit of their own. */
+  readonly deletion: Settled<Answer | undefined>;
+};
+
+export const givenLimited = shared(async (api: Api): Promise<Limited> => {
+  const { target } = api.session;
+  const found = await settled(givenChat(api));
+  const chat = found.ok ? found.value : undefined;
+  const principal = chat?.admin ?? target.principals.find(({ adminOf }) => adminOf.length > 0);
+  if (principal === undefined) throw new Blocked('no principal is adminOf any organization');
+  // Before the quota is used up, because this may read lists.
+  const disposable = await settled(givenOwnDisposable(api, principal));
+  let limit: Settled<RateLimit> | undefined;
+  let deletion: Limited['deletion'] = { ok: true, value: undefined };
+  const record = async (whenLimited: () => Promise<void>): Promise<void> => {
+    const recorded = recordRateLimit(listingProbe(api, principal), async () => {
+      await whenLimited();
+      const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
+      if (isOwn) deletion = await settled(onceLimited(deletionWrite(api, disposable.value), 'held'));
+    });
+    limit = await settled(recorded);
+    if (!limit.ok) throw limit.error;
+  };
+
+  const message = chat === undefined ? found : await settled(leaveAlone(api, chat, record));
+  if (limit === undefined) await settled(record(async () => {}));
+  if (limit === undefined) throw new Error('the rate limit was not recorded');
+  return { limit, message: message.ok ? { ok: true, value: undefined } : message, disposable, deletion };
+});
+
+/** A deletion that met a limit: the recorded one, or one for which the quota of deletions was used up. */
+export async function givenLimitedDeletion(api: Api): Promise<LimitedDeletion> {
+  const { disposable, deletion } = await givenLimited(api);
+  if (!disposable.ok) throw disposable.error;
+  if (!deletion.ok) throw deletion.error;
+  const answer = deletion.value ?? (await limitedApart(api, deletionWrite(api, disposable.value)));
+  return { disposable: disposable.value, answer };
+}
+
+async function givenChat(api: Api): Promise<Chat> {
+  if (api.session.target.allow.has('messages')) return givenIdleChat(api);
+  throw new Blocked('not allowed: add messages to allow in the target file');
+}
+
+async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Disposable> {
+  if (api.session.target.allow.has('deletions')) return takeDisposable(api, ({ admin }) => admin.name === name);
+  throw new Blocked('not allowed: add deletions to allow in the target file');
+}
+
+/** The message that meets the limit takes the assistant long, so that a chat which answers it is seen to be busy. */
+async function leaveAlone(
+  api: Api,
+  chat: Chat,
+  record: (whenLimited: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { clock, target } = api.session;
+  const write = messageWrite(api, chat);
+  let elapsedMs = 0;
+  const shows = await mustLeaveChatAlone(api, chat, async () => {
+    const writes: Settled<Answer | undefined>[] = [];
+    await record(async () => void writes.push(await settled(onceLimited(write, 'held'))));
+    const [written] = writes;
+    if (written?.ok === false) throw written.error;
+    const answer = written?.value ?? (await limitedApart(api, write));
+    elapsedMs = clock.now() - answer.exchange.sentAt;
+    return [answer];
+  });
+  if (shows === 'parent') return;
+  // The chat answers the same prompt now: if it is not busy as long after that, it could not have been seen busy before.
+  await clock.sleep(elapsedMs);
+  const late = await send(api, chat, { message: target.assistant.quickPrompt });
+  if (late.status === 409) return;
+  throw new Blocked(
+    'messages have no parentId, and the window outlasts the response to assistant.slowPrompt: make it slower',
+  );
+}
+
+/** A write that must not get through, and a request of the same operation that has no effect whatever comes of it. */
+type Write = {
+  readonly what: string;
+  readonly harmless: () => Promise<Answer>;
+  readonly real: () => Promise<Answer>;
+  readonly passed: () => void;
+};
+
+function messageWrite(api: Api, chat: Chat): Write {
+  const post = (message: string): Promise<Answer> =>
+    api.sendMessage(as(chat.admin), chat, { message, key: api.freshKey() }, { patient: false });
+  return {
+    what: 'a message',
+    harmless: () => post(''),
+    real: () => post(api.session.target.assistant.slowPrompt),
+    passed: () => api.session.chats.mark(chat, 'unknown'),
+  };
+}
+
+function deletionWrite(api: Api, { organizationId, id, admin }: Disposable): Write {
+  const [unknown] = unknownIds(api, id);
+  const remove = (one: string): Promise<Answer> =>
+    api.deleteDataSource(as(admin), organizationId, one, { patient: false });
+  return { what: 'a deletion', harmless: () => remove(unknown), real: () => remove(id), passed: () => {} };
+}
+
+/**
+ * The 429 to a write; undefined where a harmless one of the same operation passes, or where the limit must be `held` for
+ * longer than a slow answer takes and is not: then it is not sent.
+ */
+async function onceLimited(
+  { what, harmless, real, passed }: Write,
+  limit: 'held' | 'met',
+): Promise<Answer | undefined> {
+  const first = await harmless();
+  if (first.status !== 429) return undefined;
+  if (limit === 'held' && (retryAfterOf(first) ?? 0) < 2 * first.elapsedMs) return undefined;
+  const answer = await real();
+  if (answer.status === 429) return answer;
+  passed();
+  throw new Blocked(`${what} was answered ${summary(answer)} while such requests were answered 429`);
+}
+
+/** The 429 to a write for which the quota of its own operation was used up, by requests without effect. */
+async function limitedApart(api: Api, write: Write): Promise<Answer> {
+  const { result } = await exhaustEarly(rateProbe(api, write.harmless), () => onceLimited(write, 'met'));
+  if (result !== undefined) return result;
+  throw new Blocked(`${write.what} was not answered 429 while such requests were`);
+}
