@@ -49,8 +49,8 @@ export type RateWindow = {
   readonly startedAt: number;
   /** Requests that passed since then; a fraction for a bucket that drains. */
   readonly used: number;
-  /** When they passed, for a window that slides. */
-  readonly passedAt: readonly number[];
+  /** When they passed, oldest first, for a window that slides: its own list, to be changed in place. */
+  readonly passedAt: number[];
 };
 
 /** Everything that changes. */

@@ -16,7 +16,7 @@ export const rateChoices: readonly Choice[] = [
       '400-in-2s': {},
       '20-in-1s': quota(20, 1000),
       '100-in-5s': quota(100, 5000),
-      '1500-in-60s': quota(1500, 60_000),
+      '600-in-30s': quota(600, 30_000),
       none: quota(Number.POSITIVE_INFINITY, 1000),
     },
     blocks: {
@@ -46,10 +46,14 @@ export const rateChoices: readonly Choice[] = [
       sliding: {
         alter: () => ({
           rateWindowAt: (last, now, windowMs) => {
-            const passedAt = (last?.passedAt ?? []).filter((at) => at > now - windowMs);
+            const passedAt = last?.passedAt ?? [];
+            while ((passedAt[0] ?? now) <= now - windowMs) passedAt.shift();
             return { startedAt: passedAt[0] ?? now, used: passedAt.length, passedAt };
           },
-          rateCounted: (window, now) => ({ ...window, passedAt: [...window.passedAt, now] }),
+          rateCounted: (window, now) => {
+            window.passedAt.push(now);
+            return window;
+          },
         }),
       },
     },
