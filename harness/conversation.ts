@@ -11,6 +11,8 @@ import { Blocked } from './verdict.ts';
 /** An accepted message: what was sent, and the messages that it made. */
 export type Sent = {
   readonly chat: Chat;
+  /** Who sent it; undefined: the admin of the chat. */
+  readonly caller?: Caller | undefined;
   readonly key: string;
   readonly text: string;
   readonly answer: Answer;
@@ -180,12 +182,12 @@ const hasAccepted = new WeakSet<Session>();
 /** The same request once more: the key of a message, with its text unless told. */
 export async function sendAgain(
   api: Api,
-  { chat, key, text }: Pick<Sent, 'chat' | 'key' | 'text'>,
+  { chat, key, text, caller = as(chat.admin) }: Pick<Sent, 'chat' | 'key' | 'text' | 'caller'>,
   outgoing: Partial<Outgoing> = {},
   options: Options = {},
 ): Promise<Answer> {
   const answer = await attempt(api, chat, { key, wait: outgoing.wait }, () =>
-    api.sendMessage(as(chat.admin), chat, { message: text, ...outgoing, key }, options),
+    api.sendMessage(caller, chat, { message: text, ...outgoing, key }, options),
   );
   // It should change nothing; where it makes a message all the same, other checks must not meet that one.
   if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');

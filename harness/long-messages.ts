@@ -36,6 +36,7 @@ export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage
 export function longText(api: Api, filler: string, length: number): string {
   const prompt = `${api.session.target.assistant.quickPrompt}\n`;
   // Beyond the basic plane the counts differ, and a long prompt would leave no room.
-  const head = prompt.length < 1000 && /^[\0-\uffff]*$/u.test(prompt) && filler.length === 1 ? prompt : '';
+  const isBasic = filler.length === 1 && /^[\0-\uffff]*$/u.test(prompt);
+  const head = isBasic && prompt.length <= Math.min(1000, length) ? prompt : '';
   return head + filler.repeat(length - head.length);
 }

@@ -27,6 +27,8 @@ const uses = { uses: ['messages'] } as const;
 
 /** Characters that a header carries unchanged, and that no reading of it takes for its grammar. */
 const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:';
+/** The same, and an escape that some would undo. */
+const delicateContent = `%41-${keyAlphabet.repeat(4)}`;
 const maxKeyLength = 255;
 
 /** Sections 4.2 and 8: which keys there are, and whose they are. */
@@ -83,7 +85,7 @@ export const idempotencyKeys: readonly Check[] = [
       const chat = await givenChat(api);
       const { slowPrompt } = api.session.target.assistant;
       const sent = await givenSent(api, chat, slowPrompt, {
-        keyOf: (fresh) => shaped(fresh, keyAlphabet.repeat(4), 255),
+        keyOf: (fresh) => shaped(fresh, delicateContent, 255),
       });
       const known = await sendAgain(api, sent);
       if (!isSame(sent, known)) throw new Blocked(`the key itself is not known again: ${summary(known)}`);
@@ -146,6 +148,7 @@ function variantsOf(key: string): readonly (readonly [what: string, key: string]
     ['without its first character', key.slice(1)],
     ['without its punctuation', key.replaceAll(/[^A-Za-z0-9]/g, '')],
     ['with dashes for underscores', key.replaceAll('_', '-')],
+    ['with its escape undone', key.replace('%41', 'A')],
     ['without its digits', key.replaceAll(/\d/g, '')],
     ['cut to 64 characters', key.slice(0, 64)],
   ] as const;

@@ -5,6 +5,7 @@ import { givenChat, sendWhenFree } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { stringAt } from '../harness/json.ts';
 import { givenLongMessages } from '../harness/long-messages.ts';
+import { firstWait } from '../harness/patience.ts';
 import { forAll } from '../harness/properties.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
@@ -48,9 +49,12 @@ export const messageTexts: readonly Check[] = [
     async (api) => {
       const longest = await givenLongMessages(api);
       const chat = await givenChat(api);
-      await forAll(api, messageText, { runs: 2, requests: 120 }, async (message) => {
-        mustShowText(await sendWhenFree(api, chat, { message }), message);
-      });
+      // The answer that comes at once and the one that was held may be made in different ways.
+      for (const held of [{}, { wait: firstWait(api.session) }]) {
+        await forAll(api, messageText, { runs: 1, requests: 80 }, async (message) => {
+          mustShowText(await sendWhenFree(api, chat, { message, ...held }), message);
+        });
+      }
       for (const { text, answer } of longest) if (isSuccess(answer)) mustShowText(answer, text);
     },
     { uses: ['messages'] },

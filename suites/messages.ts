@@ -154,6 +154,10 @@ export const messages: readonly Check[] = [
         ms(answer.elapsedMs),
         answer,
       );
+      // To be refused is no reason to be late either.
+      const second = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+      const isAtOnce = second.elapsedMs <= allowanceMs;
+      must(isAtOnce, `an answer at once, within ${ms(allowanceMs)}`, ms(second.elapsedMs), answer, second);
       if (answer.status === 200) throw new Blocked(tooFast);
     },
     timed,

@@ -1,7 +1,7 @@
 import { must, mustEqual, mustSucceed } from '../harness/answer.ts';
 import type { Sent } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
-import { at } from '../harness/json.ts';
+import { at, stringAt } from '../harness/json.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 
@@ -19,6 +19,9 @@ export function mustBeSame(sent: Sent, again: Answer, when: string): void {
   }
   mustEqual(user, sent.userMessageId, `for the same key ${when} userMessage.id`, sent.answer, again);
   mustEqual(assistant, sent.assistantMessageId, `for the same key ${when} assistantMessage.id`, sent.answer, again);
+  const texts = [sent.answer, again].map(({ json }) => stringAt(json, 'data', 'userMessage', 'text'));
+  if (texts.includes(undefined)) return;
+  mustEqual(texts[1], texts[0], `for the same key ${when} userMessage.text`, sent.answer, again);
 }
 
 /** A success must show no message of the one that was sent; a refusal shows none. */

@@ -25,7 +25,20 @@ const uses = { uses: ['messages'] } as const;
 /** One hiccup of the network must not look like a deployment that keeps bad time. */
 const timed = { uses: ['messages'], tries: 3 } as const;
 
-const wrongWaits = ['0', '301', '-1', '1.5', 'abc', '1s', '100000'] as const;
+/** The last two are 1 where an integer of 32 or of 64 bits runs over. */
+const wrongWaits = [
+  '0',
+  '301',
+  '-1',
+  '1.5',
+  'abc',
+  '1s',
+  'true',
+  'NaN',
+  'Infinity',
+  '4294967297',
+  '18446744073709551617',
+];
 
 /** Sections 4.2 and 8: how long a request with wait is held. */
 export const waiting: readonly Check[] = [
@@ -106,7 +119,7 @@ export const waiting: readonly Check[] = [
       const { quickPrompt } = api.session.target.assistant;
       const chat = await givenChat(api);
       await forAll(api, wrongWait, { runs: 8, requests: 40 }, async (wait) => {
-        await mustRefuse(api, chat, [`wait=${wait}`, { message: quickPrompt, wait }]);
+        await mustRefuse(api, chat, ['a wait that is no integer from 1 to 300', { message: quickPrompt, wait }]);
       });
       const empty = await sendWhenFree(api, chat, { message: quickPrompt, wait: '' });
       observeRefusal(api, 'wait=', empty);
