@@ -29,6 +29,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/doctor.ts')).configureDoctor,
   },
   {
+    name: 'load',
+    summary: 'how much a deployment takes, and whether it stays right; without a target file, the embedded reference',
+    load: async () => (await import('./commands/load.ts')).configureLoad,
+  },
+  {
     name: 'list',
     summary: 'every promise of the specification',
     load: async () => (await import('./commands/list.ts')).configureList,

@@ -1,6 +1,6 @@
 import type { OpenLoad } from '../profiles/profile.ts';
 import { createDraw } from './draw.ts';
-import { type RateCurve, rateCurve } from './rate-curve.ts';
+import { rateCurve } from './rate-curve.ts';
 
 /** One request of a schedule. */
 export type Arrival = {
@@ -45,9 +45,4 @@ function* poissonDues(seed: number): Generator<number, void> {
     due += -Math.log1p(-draw.at(index, gapLabel));
     yield due;
   }
-}
-
-/** The curve that a load follows. */
-export function curveOf(load: OpenLoad): RateCurve {
-  return rateCurve(load.ratePerSecond, load.stages);
 }

@@ -2,7 +2,7 @@ import { as, candidateKeyHeaders } from '../harness/api.ts';
 import type { HttpRequest } from '../harness/http.ts';
 import { paths } from '../harness/paths.ts';
 import type { Principal, Target } from '../harness/target.ts';
-import type { LoadOperation } from '../profiles/profile.ts';
+import type { LoadOperation } from '../profiles/load-operation.ts';
 import type { OpenChat } from './chat-turns.ts';
 
 /** What an answer is held against, beside its schema. */

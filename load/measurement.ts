@@ -1,4 +1,4 @@
-import type { LoadOperation } from '../profiles/profile.ts';
+import type { LoadOperation } from '../profiles/load-operation.ts';
 import { bucketOf, createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
 import { classOf, isLatency, type Outcome, type OutcomeClass } from './outcome.ts';
 

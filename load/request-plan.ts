@@ -1,5 +1,6 @@
 import type { Target } from '../harness/target.ts';
-import type { LoadOperation, MixEntry, Profile } from '../profiles/profile.ts';
+import type { LoadOperation } from '../profiles/load-operation.ts';
+import type { MixEntry, Profile } from '../profiles/profile.ts';
 import { type ChatTurns, createChatTurns, openChats } from './chat-turns.ts';
 import { createDraw } from './draw.ts';
 import { billingRequest, listRequest, type LoadRequest, messageRequest } from './load-request.ts';

@@ -1,7 +1,7 @@
 import { nameOf, type PartProblem } from '../targets/schema-problems.ts';
 import type { Path } from '../targets/target-yaml.ts';
 import type { ProfileFile } from './profile-schema.ts';
-import { parseThreshold } from './threshold.ts';
+import { parseThreshold, type Threshold } from './threshold.ts';
 
 /** What is wrong with a profile although each field is of the right kind. */
 export function profileSenseProblems(file: ProfileFile): readonly PartProblem[] {
@@ -56,8 +56,13 @@ function comparisonProblems({ thresholds = [], abort = [] }: ProfileFile): reado
   for (const [index, text] of abort.entries()) {
     const parsed = parseThreshold(text);
     if ('problem' in parsed) found.push(at(['abort', index], parsed.problem));
-    else if (parsed.measure.kind !== 'share')
-      found.push(at(['abort', index], 'must be about a share, such as "errors.rate > 50%"'));
+    else if (!isOfAll(parsed))
+      found.push(at(['abort', index], 'must be about a share of all requests, such as "errors.rate > 50%"'));
   }
   return found;
+}
+
+/** The last seconds are looked at as a whole, and by what came of requests. */
+function isOfAll({ operation, measure }: Threshold): boolean {
+  return operation === undefined && measure.kind === 'share' && measure.of !== 'withheld';
 }

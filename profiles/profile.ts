@@ -1,4 +1,3 @@
-import type { Operation } from '../spec/requirement.ts';
 import type { Threshold } from './threshold.ts';
 
 /** From the rate before, evenly to `ratePerSecond`, in that time; 0 ms is a jump. */
@@ -107,6 +106,3 @@ export function plannedMs(load: Load): number | undefined {
       return undefined;
   }
 }
-
-/** Every operation that a load profile can hold. */
-export type LoadOperation = Extract<Operation, MixEntry['operation']>;

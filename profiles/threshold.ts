@@ -1,5 +1,5 @@
-import { type Operation, operations } from '../spec/requirement.ts';
 import { nearest } from '../targets/nearest.ts';
+import { type LoadOperation, loadOperations } from './load-operation.ts';
 import { parseDurationMs, parseShare } from './quantity.ts';
 
 /** Points of a distribution that a threshold can be about. */
@@ -37,7 +37,7 @@ export type Comparator = (typeof comparators)[number];
 export type Threshold = {
   readonly text: string;
   /** Undefined for all operations together. */
-  readonly operation: Operation | undefined;
+  readonly operation: LoadOperation | undefined;
   readonly measure: Measure;
   readonly comparator: Comparator;
   /** In the unit of the measure. */
@@ -55,7 +55,7 @@ export function parseThreshold(text: string): Threshold | ThresholdProblem {
   if (parts === null || comparator === undefined) return { problem: form };
   const [, subject = '', , value = ''] = parts;
   const words = subject.split('.');
-  const operation = operations.find((candidate) => candidate === words[0]);
+  const operation = loadOperations.find((candidate) => candidate === words[0]);
   const measure = parseMeasure(operation === undefined ? words : words.slice(1));
   if (measure === undefined) return { problem: unknownMeasure(subject) };
   const bound = parseBound(measure, value);
@@ -126,7 +126,7 @@ const measureNames: readonly string[] = [
 ];
 
 function unknownMeasure(subject: string): string {
-  const prefix = operations.find((candidate) => subject.startsWith(`${candidate}.`));
+  const prefix = loadOperations.find((candidate) => subject.startsWith(`${candidate}.`));
   const name = prefix === undefined ? subject : subject.slice(prefix.length + 1);
   const likely = nearest(name, measureNames);
   const advice =

@@ -1,0 +1,57 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { keyValue, repeated, wholeNumber } from '../option-values.ts';
+
+const shardSchema = z.object({ index: z.int(), of: z.int() });
+
+const optionsSchema = z.object({
+  profile: z.string(),
+  seed: z.int().optional(),
+  shard: shardSchema.default({ index: 1, of: 1 }),
+  startAt: z.number().optional(),
+  out: z.string().optional(),
+  fault: z.array(z.string()).default([]),
+  choice: z.record(z.string(), z.string()).default({}),
+});
+
+/** `awc load`: a load profile on a deployment, to a record and an exit code. */
+export function configureLoad(command: Command, context: Context): void {
+  command
+    .argument('[target]', 'the target file; without one, the embedded reference in a process of its own')
+    .option('--profile <name|file>', 'a shipped profile, or a file', 'smoke')
+    .option('--seed <n>', 'draw the same schedule and inputs as a run with that seed', wholeNumber(0, 2 ** 32 - 1))
+    .option('--shard <i/n>', 'send every n-th request of the schedule only, from the i-th', shard)
+    .option('--start-at <time>', 'begin then: a date-time, or seconds since the epoch', instant)
+    .option('--out <dir>', 'write load.json there')
+    .option('--fault <name>', 'embedded reference only: build that fault in; may be repeated', repeated)
+    .option('--choice <key=value>', 'embedded reference only: decide that otherwise; may be repeated', keyValue)
+    .action(async (target: string | undefined) => {
+      const options = optionsSchema.parse(command.opts());
+      const { loadAndReport } = await import('../load-and-report.ts');
+      context.end(await loadAndReport(target, options, context));
+    });
+  command
+    .command('merge')
+    .description('the records of the shards of one run, as one')
+    .argument('<dir...>', 'folders with a load.json each')
+    .option('--out <dir>', 'write load.json there')
+    .action(async (folders: readonly string[], options: unknown) => {
+      const { out } = z.object({ out: z.string().optional() }).parse(options);
+      const { mergeAndReport } = await import('../merge-and-report.ts');
+      context.end(await mergeAndReport(folders, out, context));
+    });
+}
+
+function shard(text: string): z.infer<typeof shardSchema> {
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (index >= 1 && index <= of) return { index, of };
+  throw new InvalidArgumentError('It must be I/N, such as 2/4, with I from 1 to N.');
+}
+
+/** Milliseconds since the epoch. */
+function instant(text: string): number {
+  const ms = /^\d{1,12}(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  if (Number.isFinite(ms)) return ms;
+  throw new InvalidArgumentError('It must be a date-time such as 2026-12-01T12:00:00Z, or seconds since the epoch.');
+}

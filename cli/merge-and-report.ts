@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mergeRecords } from '../load/merge.ts';
+import { loadExitCode } from '../reports/load-exit-code.ts';
+import { type LoadRecord, loadRecordSchema } from '../reports/load-record.ts';
+import { renderLoadTerminal } from '../reports/load-terminal.ts';
+import { type Context, wantsColor } from './context.ts';
+import { UserError } from './user-error.ts';
+import { makeFolder, writeWhole } from './write-whole.ts';
+
+/** Makes one record of those of the shards of a run, shows and writes it, and gives the exit code. */
+export async function mergeAndReport(
+  folders: readonly string[],
+  out: string | undefined,
+  context: Context,
+): Promise<number> {
+  if (out !== undefined) await makeFolder(out);
+  const records: LoadRecord[] = [];
+  for (const folder of folders) records.push(await readLoadRecord(join(folder, 'load.json')));
+  const merged = mergeRecords(records);
+  if (merged.kind === 'refused') throw new UserError(merged.reason);
+  if (out !== undefined) await writeWhole(join(out, 'load.json'), `${JSON.stringify(merged.record)}\n`);
+  context.out.write(renderLoadTerminal(merged.record, { color: wantsColor(context.out) }));
+  return loadExitCode(merged.record);
+}
+
+/** Reads the record of a load run. Rejects with UserError when there is none. */
+export async function readLoadRecord(path: string): Promise<LoadRecord> {
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    throw new UserError(`${path} is not there, or is no JSON.`);
+  }
+  const parsed = loadRecordSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UserError(`${path} is no record of a load run: ${issue?.path.join('.')}: ${issue?.message}.`);
+}

@@ -1,0 +1,15 @@
+/** How long a connection has to wait before it may send, in milliseconds; 0 lets it send now, and counts that. */
+export type Gate = () => number;
+
+/** Lets so many requests pass in a second, evenly spaced. */
+export function spacedGate(maxPerSecond: number): Gate {
+  if (!Number.isFinite(maxPerSecond)) return () => 0;
+  const spacingMs = 1000 / maxPerSecond;
+  let nextAt = 0;
+  return () => {
+    const now = performance.now();
+    if (now < nextAt) return nextAt - now;
+    nextAt = Math.max(nextAt + spacingMs, now);
+    return 0;
+  };
+}

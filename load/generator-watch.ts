@@ -1,0 +1,53 @@
+import { cpus } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** What the machine and this process did while the load was generated. */
+export type GeneratorUse = {
+  /** The share of the time in which the event loop was busy; 1 is no room left. */
+  readonly eventLoopUtilization: number;
+  /** How late the event loop was, at the 99th percentile, in milliseconds. */
+  readonly eventLoopDelayP99Ms: number;
+  /** Cores that this process used. */
+  readonly processCores: number;
+  /** The share of all cores that anybody used. */
+  readonly machineShare: number;
+  readonly memoryMb: number;
+};
+
+/** How finely the delay is sampled, in milliseconds. */
+const resolutionMs = 5;
+
+/** Watches from now until it is asked. */
+export function watchGenerator(): () => GeneratorUse {
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+  delay.enable();
+  const startedAt = performance.now();
+  const loopBefore = performance.eventLoopUtilization();
+  const cpuBefore = process.cpuUsage();
+  const machineBefore = machineTimes();
+  return () => {
+    delay.disable();
+    const tookMs = Math.max(1, performance.now() - startedAt);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const machine = machineTimes();
+    const all = Math.max(1, machine.all - machineBefore.all);
+    return {
+      eventLoopUtilization: performance.eventLoopUtilization(loopBefore).utilization,
+      // The sampling interval itself is counted in; it is no delay.
+      eventLoopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - resolutionMs),
+      processCores: (user + system) / 1000 / tookMs,
+      machineShare: Math.min(1, Math.max(0, 1 - (machine.idle - machineBefore.idle) / all)),
+      memoryMb: process.memoryUsage.rss() / 1024 / 1024,
+    };
+  };
+}
+
+function machineTimes(): { readonly idle: number; readonly all: number } {
+  let idle = 0;
+  let all = 0;
+  for (const { times } of cpus()) {
+    idle += times.idle;
+    all += times.user + times.nice + times.sys + times.idle + times.irq;
+  }
+  return { idle, all };
+}

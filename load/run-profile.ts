@@ -1,0 +1,18 @@
+import type { Profile } from '../profiles/profile.ts';
+import type { LoadRecord } from '../reports/load-record.ts';
+import { type LoadOptions, runLoad } from './run-load.ts';
+
+/** Runs any profile to its record. Rejects only for faults of the suite. */
+export async function runProfile(profile: Profile, options: LoadOptions): Promise<LoadRecord> {
+  const { load } = profile;
+  switch (load.kind) {
+    case 'open':
+    case 'closed':
+      return runLoad({ ...profile, load }, options);
+    case 'capacity':
+    case 'rateLimit':
+    case 'contention':
+    case 'longPoll':
+      throw new Error(`not built yet: ${load.kind}`);
+  }
+}
