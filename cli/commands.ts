@@ -49,6 +49,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/replay.ts')).configureReplay,
   },
   {
+    name: 'report',
+    summary: 'a report in another format',
+    load: async () => (await import('./commands/report.ts')).configureReport,
+  },
+  {
     name: 'openapi',
     summary: 'the six operations as OpenAPI 3.1',
     load: async () => (await import('./commands/openapi.ts')).configureOpenapi,

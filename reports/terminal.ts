@@ -2,9 +2,10 @@ import { shown } from '../harness/text.ts';
 import { areasOf } from './areas.ts';
 import { countVerdicts } from './count-verdicts.ts';
 import { finding } from './finding.ts';
-import { type Paint, painter, type Tone } from './paint.ts';
+import { type Paint, painter } from './paint.ts';
 import { type CheckRecord, type CheckVerdict, checkVerdicts, type RunRecord } from './record.ts';
-import { tones } from './tones.ts';
+import { resultTones, tones } from './tones.ts';
+import { resultWord, verdictSentence } from './verdict-sentence.ts';
 
 /** Failures that are told in full; further ones get a line each. */
 const maxTold = 15;
@@ -87,38 +88,7 @@ function someOf(texts: readonly string[], most = 150): string {
 }
 
 function verdictLine(record: RunRecord, paint: Paint): string {
-  const { requests, durationMs, only, checks } = record;
-  const effort = `${requests} requests in ${(durationMs / 1000).toFixed(1)} s`;
-  const part = only.length === 0 ? '' : ` Only ${checks.length} selected checks were run.`;
-  const { tone, text } = verdict(record);
-  return `${paint(tone, text)}${part} ${paint('faint', effort)}`;
-}
-
-/** What a run amounts to, as one sentence. */
-function verdict({ result, checks, requirements, summary }: RunRecord): { readonly tone: Tone; readonly text: string } {
-  const chosen = requirements.filter(({ verdict: kind }) => kind !== 'unobservable' && kind !== 'unselected');
-  const musts = chosen.filter(({ level }) => level === 'must');
-  const shoulds = chosen.filter(({ level }) => level === 'should');
-  const share = (of: typeof chosen, kind: string) =>
-    `${of.filter((requirement) => requirement.verdict === kind).length} of ${of.length}`;
-  switch (result) {
-    case 'conformant':
-      return {
-        tone: 'good',
-        text: `Conformant: ${share(musts, 'passed')} musts hold, ${share(shoulds, 'passed')} shoulds.`,
-      };
-    case 'nonconformant':
-      return { tone: 'bad', text: `Nonconformant: ${share(chosen, 'failed')} requirements broken.` };
-    case 'incomplete':
-      return {
-        tone: 'doubtful',
-        text: `Incomplete: nothing broken, but ${share(musts, 'blocked')} musts not exercised.`,
-      };
-    case 'errored':
-      return { tone: 'bad', text: `Errored: ${summary.errored} of ${checks.length} checks came to no verdict.` };
-    case 'interrupted': {
-      const done = checks.length - summary.blocked;
-      return { tone: 'doubtful', text: `Interrupted: ${done} of ${checks.length} checks came to a verdict.` };
-    }
-  }
+  const { requests, durationMs, result } = record;
+  const verdict = paint(resultTones[result], `${resultWord(record)}: ${verdictSentence(record)}`);
+  return `${verdict} ${paint('faint', `${requests} requests in ${(durationMs / 1000).toFixed(1)} s`)}`;
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Check, judge } from '../../harness/check.ts';
@@ -8,7 +7,7 @@ import { createSession, type Session } from '../../harness/session.ts';
 import type { Verdict } from '../../harness/verdict.ts';
 import { nearest } from '../../reference/nearest.ts';
 import { checkRecord } from '../../reports/check-record.ts';
-import { type CheckRecord, type CheckVerdict, type RunRecord, recordSchema } from '../../reports/record.ts';
+import type { CheckRecord, CheckVerdict, RunRecord } from '../../reports/record.ts';
 import { finding } from '../../reports/finding.ts';
 import { painter } from '../../reports/paint.ts';
 import { suites } from '../../suites/index.ts';
@@ -16,6 +15,7 @@ import { watches } from '../../suites/watches.ts';
 import { type Context, wantsColor } from '../context.ts';
 import { deploymentOf } from '../deployment-of.ts';
 import { openForUser } from '../look-at.ts';
+import { readRecord } from '../read-record.ts';
 import { UserError } from '../user-error.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 
@@ -70,19 +70,6 @@ function deploymentAgain({ target: { embedded, baseUrl } }: RunRecord, path: str
   if (path !== undefined) return deploymentOf(path);
   if (embedded !== undefined) return deploymentOf(undefined, embedded.faults, embedded.choices);
   throw new UserError(`the report is about ${baseUrl}: name its target file with --target.`);
-}
-
-async function readRecord(path: string): Promise<RunRecord> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(path, 'utf8'));
-  } catch {
-    throw new UserError(`${path} is not there, or is no JSON.`);
-  }
-  const parsed = recordSchema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UserError(`${path} is no report of this suite: ${issue?.path.join('.')}: ${issue?.message}.`);
 }
 
 function noSuchCheck(id: string, { checks }: RunRecord): never {

@@ -1,0 +1,85 @@
+import type { CheckRecord, CheckVerdict, RunRecord } from '../record.ts';
+import { difference, type Stretch } from './difference.ts';
+import { lines, type Markup, markup } from './markup.ts';
+import { timeline } from './timeline.ts';
+import { verdictMark } from './verdict-mark.ts';
+
+/** So many are open from the start; a reader of a run in which everything fails opens the others. */
+const maxOpen = 8;
+
+/** The anchor of a check that has a finding; the record's own ids may hold anything. */
+export function findingAnchor(record: RunRecord, check: CheckRecord): string {
+  return `finding-${record.checks.indexOf(check) + 1}`;
+}
+
+/** The verdicts of checks that are told in full, worst first. */
+export const told = ['failed', 'errored', 'warned'] as const satisfies readonly CheckVerdict[];
+
+const titles: Readonly<Record<(typeof told)[number], string>> = {
+  failed: 'Failed',
+  errored: 'No verdict',
+  warned: 'Warned',
+};
+
+const explanations: Readonly<Record<(typeof told)[number], string>> = {
+  failed: 'A promise of the specification was seen broken.',
+  errored: 'The deployment gave no usable answer, or the suite itself failed.',
+  warned: 'Legal, but not what a careful implementation would do.',
+};
+
+/** What went wrong, check by check. */
+export function findings(record: RunRecord): readonly Markup[] {
+  return told.flatMap((verdict) => {
+    const checks = record.checks.filter((check) => check.verdict === verdict);
+    if (checks.length === 0) return [];
+    return [
+      markup`<section id="${verdict}" aria-labelledby="${verdict}-title">
+<h2 id="${verdict}-title">${titles[verdict]} <span class="count">${checks.length}</span></h2>
+<p class="lead">${explanations[verdict]}</p>
+${checks.map((check, index) => finding(record, check, index < maxOpen))}</section>`,
+    ];
+  });
+}
+
+function finding(record: RunRecord, check: CheckRecord, isOpen: boolean): Markup {
+  const requirement = record.requirements.find(({ id }) => id === check.requirement);
+  const { counterexample, reason, curl } = check;
+  const where = `${check.level}, section ${requirement?.section ?? '?'}, ${check.operation}`;
+  return markup`<details class="finding is-${check.verdict}"${isOpen ? markup` open` : undefined}>
+<summary><h3>${requirement?.sentence ?? check.title}</h3>
+<span class="meta">${verdictMark(check.verdict)} <code>${check.id}</code> <span>${where}</span></span></summary>
+<div class="inside" id="${findingAnchor(record, check)}">
+${reason === undefined ? undefined : labelled('Reason', markup`${reason}`)}
+${compared(check)}
+${counterexample && shrunk(counterexample)}
+${curl === undefined ? undefined : curlBlock(curl)}
+${timeline(check.exchanges)}</div></details>`;
+}
+
+function compared({ expected, actual }: CheckRecord): Markup | undefined {
+  if (expected === undefined || actual === undefined) return undefined;
+  const [left, right] = difference(expected, actual);
+  return markup`<div class="compared">
+${labelled('Expected', markup`${left.map((stretch) => stretchMarkup(stretch, 'lost'))}`)}
+${labelled('Actual', markup`${right.map((stretch) => stretchMarkup(stretch, 'gained'))}`)}</div>`;
+}
+
+function stretchMarkup({ text, differs }: Stretch, kind: 'lost' | 'gained'): Markup {
+  return differs ? markup`<mark class="${kind}">${text}</mark>` : markup`${text}`;
+}
+
+function labelled(title: string, content: Markup): Markup {
+  return markup`<div class="labelled"><h4>${title}</h4><p class="value">${content}</p></div>`;
+}
+
+function shrunk({ seed, path, values }: NonNullable<CheckRecord['counterexample']>): Markup {
+  return markup`<h4>Smallest counterexample</h4>
+<pre class="long" tabindex="0" role="group" aria-label="Smallest counterexample">${lines(values)}</pre>
+<p class="note">Found with seed ${seed}, path <code>${path}</code></p>`;
+}
+
+function curlBlock(curl: string): Markup {
+  return markup`<div class="curl"><h4>Send the last one again</h4>
+<button type="button" class="copy" hidden>Copy</button>
+<pre class="long" tabindex="0" role="group" aria-label="Line for a shell">${lines(curl)}</pre></div>`;
+}

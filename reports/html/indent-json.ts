@@ -1,0 +1,35 @@
+/** Deeper levels are not indented further: a body may be nested as deep as it is long. */
+const maxDepth = 12;
+
+const token = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|\s+|[^"{}[\],:\s]+/gs;
+
+/**
+ * A body with a line for each field, if it is JSON or the beginning of it; otherwise as it is. Only spaces and line breaks
+ * change: numbers, doubled names and escapes stay as they were sent.
+ */
+export function indentJson(text: string, isCut: boolean): string {
+  if (!/^\s*[{[]/.test(text) || !(isCut || isJson(text))) return text;
+  let out = '';
+  let depth = 0;
+  let before = '';
+  for (const [piece] of text.matchAll(token)) {
+    if (/^\s/.test(piece)) continue;
+    const closes = piece === '}' || piece === ']';
+    if (closes) depth -= 1;
+    const breaks = closes ? before !== '{' && before !== '[' : before === ',' || before === '{' || before === '[';
+    if (breaks) out += `\n${'  '.repeat(Math.max(0, Math.min(depth, maxDepth)))}`;
+    out += piece === ':' ? ': ' : piece;
+    if (piece === '{' || piece === '[') depth += 1;
+    before = piece;
+  }
+  return out;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+import type { RunRecord } from './record.ts';
+
+/** What a run amounts to, without its result, as one sentence; further ones say what limits it. */
+export function verdictSentence(record: RunRecord): string {
+  const { only, checks } = record;
+  return `${amount(record)}${only.length === 0 ? '' : ` Only ${checks.length} selected checks were run.`}`;
+}
+
+function amount({ result, checks, requirements, summary }: RunRecord): string {
+  const chosen = requirements.filter(({ verdict: kind }) => kind !== 'unobservable' && kind !== 'unselected');
+  const musts = chosen.filter(({ level }) => level === 'must');
+  const shoulds = chosen.filter(({ level }) => level === 'should');
+  const share = (of: typeof chosen, kind: string) =>
+    `${of.filter((requirement) => requirement.verdict === kind).length} of ${of.length}`;
+  switch (result) {
+    case 'conformant':
+      return `${share(musts, 'passed')} musts hold, ${share(shoulds, 'passed')} shoulds.`;
+    case 'nonconformant':
+      return `${share(chosen, 'failed')} requirements broken.`;
+    case 'incomplete':
+      return `nothing broken, but ${share(musts, 'blocked')} musts not exercised.`;
+    case 'errored':
+      return `${summary.errored} of ${checks.length} checks came to no verdict.`;
+    case 'interrupted':
+      return `${checks.length - summary.blocked} of ${checks.length} checks came to a verdict.`;
+  }
+}
+
+/** The result as it begins a line. */
+export function resultWord({ result }: Pick<RunRecord, 'result'>): string {
+  return result.charAt(0).toUpperCase() + result.slice(1);
+}
