@@ -1,6 +1,6 @@
+import { createLeases } from './chat-leases.ts';
 import type { Answer } from './exchange.ts';
 import type { Principal, Target } from './target.ts';
-import { Blocked } from './verdict.ts';
 
 /** A chat that the target file lets the suite write to, with an admin of its organization. */
 export type Chat = {
@@ -40,60 +40,17 @@ export type ChatPool = {
 /** Chats that pairs are made of. */
 const maxPaired = 24;
 
-type Waiting = {
-  readonly groups: readonly (readonly Chat[])[];
-  readonly grant: (group: readonly Chat[]) => void;
-  readonly refuse: (error: Blocked) => void;
-};
-
 /** One chat serves one check at a time: two checks in one chat would answer each other with 409. */
 export function createChatPool(target: Target): ChatPool {
   const all = usableChats(target);
-  const leased = new Set<Chat>();
-  const broken = new Map<Chat, string>();
   const standings = new Map<Chat, Standing>();
   const stuck: Stuck[] = [];
-  let waiting: readonly Waiting[] = [];
-
   const standing = (chat: Chat): Standing => standings.get(chat) ?? { state: 'unknown', finished: undefined };
-  const isIdle = (chat: Chat) => standing(chat).state === 'idle';
-
-  /** The first group that is free, those before others that need no settling. */
-  function freeGroup(groups: readonly (readonly Chat[])[]): readonly Chat[] | undefined {
-    const free = groups.filter((group) => group.every((chat) => !leased.has(chat)));
-    return free.find((group) => group.every(isIdle)) ?? free[0];
-  }
-
-  /** Whoever came first is served first, as far as its chats are free. */
-  function serve(): void {
-    const stillWaiting: Waiting[] = [];
-    for (const one of waiting) {
-      const usable = one.groups.filter((group) => group.every((chat) => !broken.has(chat)));
-      const group = freeGroup(usable);
-      if (usable.length === 0) one.refuse(new Blocked(whyBroken(one.groups)));
-      else if (group === undefined) stillWaiting.push(one);
-      else {
-        for (const chat of group) leased.add(chat);
-        one.grant(group);
-      }
-    }
-    waiting = stillWaiting;
-  }
-
-  function whyBroken(groups: readonly (readonly Chat[])[]): string {
-    const chat = groups.flat().find((one) => broken.has(one));
-    return (chat === undefined ? undefined : broken.get(chat)) ?? missing(all);
-  }
-
-  function leaseOneOf(groups: readonly (readonly Chat[])[]): Promise<readonly Chat[]> {
-    return new Promise((grant, refuse) => {
-      waiting = [...waiting, { groups, grant, refuse }];
-      serve();
-    });
-  }
+  // Those that are idle need no settling.
+  const leases = createLeases<Chat>((chat) => standing(chat).state === 'idle', missing(all));
 
   async function lease(wanted: (chat: Chat) => boolean = () => true): Promise<Chat> {
-    const [chat] = await leaseOneOf(all.filter(wanted).map((candidate) => [candidate]));
+    const [chat] = await leases.leaseOneOf(all.filter(wanted).map((candidate) => [candidate]));
     if (chat === undefined) throw new Error('a lease of nothing');
     return chat;
   }
@@ -103,25 +60,21 @@ export function createChatPool(target: Target): ChatPool {
     const pairs = some.flatMap((first) =>
       some.filter((second) => second !== first && wanted(first, second)).map((second) => [first, second]),
     );
-    const [first, second] = await leaseOneOf(pairs);
+    const [first, second] = await leases.leaseOneOf(pairs);
     if (first === undefined || second === undefined) throw new Error('a lease of nothing');
     return [first, second];
   }
 
   function giveUp(chat: Chat, reason: string, refused?: Answer): void {
     const { finished } = standing(chat);
-    broken.set(chat, reason);
     if (finished !== undefined && refused !== undefined) stuck.push({ chat, finished, refused });
-    serve();
+    leases.withdraw(chat, reason);
   }
 
   return {
     lease,
     leasePair,
-    release: (chat) => {
-      leased.delete(chat);
-      serve();
-    },
+    release: leases.release,
     standing,
     mark: (chat) => void standings.set(chat, { state: 'unknown', finished: undefined }),
     markFinished: (chat, finished) => void standings.set(chat, { state: 'idle', finished }),

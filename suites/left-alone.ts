@@ -2,13 +2,15 @@ import { must, summary } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { type Attachable, discardAttachable } from '../harness/attachables.ts';
 import type { Chat } from '../harness/chat-pool.ts';
-import { givenSent, type Sent, send, settle } from '../harness/conversation.ts';
+import { givenFinished, quiet, send } from '../harness/conversation.ts';
 import { strayMark } from '../harness/deletion-mark.ts';
 import { discardDisposable, type Disposable } from '../harness/disposables.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
-import { at, stringAt } from '../harness/json.ts';
+import { at } from '../harness/json.ts';
 import { givenWalk, type Walk } from '../harness/lists.ts';
+import { firstWait } from '../harness/patience.ts';
 import { describe } from '../harness/text.ts';
+import { parentIn } from '../harness/thread.ts';
 import { Blocked } from '../harness/verdict.ts';
 
 /**
@@ -23,38 +25,23 @@ export async function mustLeaveChatAlone(
 ): Promise<'conflict' | 'parent'> {
   const first = await givenFinished(api, chat);
   const second = await givenFinished(api, chat);
-  const usual = parentOf(second.answer, first);
+  const usual = second.answer.status === 200 ? parentIn(second.answer, first) : undefined;
+  await quiet(api, chat);
   const intruders = await intrude();
-  const { quickPrompt, slowPrompt, timeoutSeconds } = api.session.target.assistant;
+  const { quickPrompt, slowPrompt } = api.session.target.assistant;
   const next =
     usual === undefined
       ? await send(api, chat, { message: slowPrompt })
-      : await send(api, chat, { message: quickPrompt, wait: Math.min(300, timeoutSeconds) });
+      : await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
   must(next.status !== 409, 'the chat idle after the refused message', summary(next), ...intruders, next);
   if (!isSuccess(next)) throw new Blocked(`chat ${chat.chatId} took no message afterwards: ${summary(next)}`);
   if (usual === undefined && next.status === 200) {
     throw new Blocked('messages have no parentId and the assistant answers at once: no trace could be seen');
   }
   const parent = at(next.json, 'data', 'userMessage', 'parentId');
-  const holds = usual === undefined || parentOf(next, second) === usual;
+  const holds = usual === undefined || parentIn(next, second) === usual;
   must(holds, 'the next message to follow the last accepted one', `parentId ${describe(parent)}`, ...intruders, next);
   return usual === undefined ? 'conflict' : 'parent';
-}
-
-/** A quick message whose response has finished. */
-async function givenFinished(api: Api, chat: Chat): Promise<Sent> {
-  const { quickPrompt, timeoutSeconds } = api.session.target.assistant;
-  const sent = await givenSent(api, chat, quickPrompt, { wait: Math.min(300, timeoutSeconds) });
-  if (sent.answer.status !== 200) await settle(api, chat);
-  return sent;
-}
-
-/** Which of the messages before it a message names as its parent; undefined when none of these. */
-function parentOf(answer: Answer, before: Sent): 'user' | 'assistant' | undefined {
-  const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
-  if (parent === undefined) return undefined;
-  if (parent === before.assistantMessageId) return 'assistant';
-  return parent === before.userMessageId ? 'user' : undefined;
 }
 
 /** The list that the data source is in, read afresh. */

@@ -3,7 +3,7 @@ import { must, mustNotBe5xx, summary } from '../harness/answer.ts';
 import type { Api } from '../harness/api.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
-import { givenChat, quiet, send, sendWhenFree, settle } from '../harness/conversation.ts';
+import { givenChat, send, sendWhenFree, settle } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { givenKeyHeader } from '../harness/key-header.ts';
 import { givenLongMessages, longText, maxCharacters } from '../harness/long-messages.ts';
@@ -140,7 +140,6 @@ export const messageLimits: readonly Check[] = [
       await givenKeyHeader(api);
       const chat = await givenChat(api);
       await mustLeaveChatAlone(api, chat, async () => {
-        await quiet(api, chat);
         const refused: Answer[] = [];
         for (const [what, draft] of refusedKinds(api)) {
           const answer = await send(api, chat, draft);
