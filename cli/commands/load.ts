@@ -10,6 +10,7 @@ const optionsSchema = z.object({
   seed: z.int().optional(),
   shard: shardSchema.default({ index: 1, of: 1 }),
   startAt: z.number().optional(),
+  calibrate: z.boolean().default(false),
   out: z.string().optional(),
   fault: z.array(z.string()).default([]),
   choice: z.record(z.string(), z.string()).default({}),
@@ -23,11 +24,17 @@ export function configureLoad(command: Command, context: Context): void {
     .option('--seed <n>', 'draw the same schedule and inputs as a run with that seed', wholeNumber(0, 2 ** 32 - 1))
     .option('--shard <i/n>', 'send every n-th request of the schedule only, from the i-th', shard)
     .option('--start-at <time>', 'begin then: a date-time, or seconds since the epoch', instant)
+    .option('--calibrate', 'send nothing to the target: show what the engines make of targets whose law is known')
     .option('--out <dir>', 'write load.json there')
     .option('--fault <name>', 'embedded reference only: build that fault in; may be repeated', repeated)
     .option('--choice <key=value>', 'embedded reference only: decide that otherwise; may be repeated', keyValue)
     .action(async (target: string | undefined) => {
       const options = optionsSchema.parse(command.opts());
+      if (options.calibrate) {
+        const { calibrateAndReport } = await import('../calibrate-and-report.ts');
+        context.end(await calibrateAndReport(options.seed ?? 1, context));
+        return;
+      }
       const { loadAndReport } = await import('../load-and-report.ts');
       context.end(await loadAndReport(target, options, context));
     });

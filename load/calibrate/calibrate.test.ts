@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { calibrate } from './calibrate.ts';
+import { calibrationTable } from './calibration-table.ts';
+import { type Law, lawLatencyMs, laws, trueLatencyMs } from './laws.ts';
+
+test.each<readonly [Law, number, number, number]>([
+  [laws.constant, 5, 5, 5],
+  [laws.stall, 5, 505, 905],
+  [laws.blindSpot, 105, 555, 595],
+])('the truth of %o', (law, p50, p95, p99) => {
+  for (const [share, expected] of [
+    [0.5, p50],
+    [0.95, p95],
+    [0.99, p99],
+  ] as const) {
+    expect(trueLatencyMs(law, share)).toBeCloseTo(expected, 6);
+  }
+});
+
+test.each(Object.values(laws))('the truth of %o is what its requests wait', (law) => {
+  const waits = Array.from({ length: 10_000 }, (_, index) => lawLatencyMs(law, index)).toSorted((a, b) => a - b);
+  for (const share of [0.5, 0.95, 0.99]) {
+    expect(Math.abs((waits[Math.floor(share * 10_000)] ?? 0) - trueLatencyMs(law, share))).toBeLessThan(2);
+  }
+});
+
+test('the open engine sees a stall that the closed one hardly meets', async () => {
+  const law: Law = { name: 'stall', baseMs: 5, periodMs: 1000, stallFromMs: 300, stallUntilMs: 800 };
+  const [open, closed] = await calibrate({ law, ratePerSecond: 200, connections: 4, durationMs: 2000, seed: 1 });
+  if (open === undefined || closed === undefined) throw new Error('an engine is missing');
+  const ratio = (of: typeof open, wanted: string) => {
+    const found = of.points.find(({ point }) => point === wanted);
+    return (found?.reportedMs ?? 0) / (found?.trueMs ?? 1);
+  };
+  expect(ratio(open, 'p95')).toBeGreaterThan(0.85);
+  expect(ratio(open, 'p99')).toBeGreaterThan(0.85);
+  expect(ratio(open, 'p99')).toBeLessThan(1.5);
+  expect(ratio(closed, 'p95')).toBeLessThan(ratio(open, 'p95'));
+  const { text } = calibrationTable([open, closed]);
+  expect(
+    text
+      .split('\n')
+      .slice(1, 7)
+      .every((line) => line.startsWith('stall')),
+  ).toBe(true);
+});
+
+test('a calibration that is off is said to be', () => {
+  const point = (reportedMs: number) => [{ point: 'p99' as const, trueMs: 100, reportedMs }];
+  const of = (engine: 'open' | 'closed', reportedMs: number) => ({
+    law: laws.stall,
+    engine,
+    answers: 9,
+    points: point(reportedMs),
+  });
+  expect(calibrationTable([of('open', 109), of('closed', 5)]).isTrustworthy).toBe(true);
+  expect(calibrationTable([of('open', 111)]).isTrustworthy).toBe(false);
+});

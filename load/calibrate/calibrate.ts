@@ -1,0 +1,124 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { OpenLoad } from '../../profiles/profile.ts';
+import { arrivals } from '../arrivals.ts';
+import { runClosed } from '../closed-engine.ts';
+import { pointOf } from '../distribution.ts';
+import { mergeHistograms, type TimeHistogram } from '../histogram.ts';
+import { billingRequest } from '../load-request.ts';
+import { createMeasurement, type Measurement } from '../measurement.ts';
+import { runOpen, withWarmUp } from '../open-engine.ts';
+import { timerPacer } from '../pacer.ts';
+import { openSockets } from '../sockets.ts';
+import { type Law, trueLatencyMs } from './laws.ts';
+
+/** What an engine says of a law, and what is true, in milliseconds. */
+export type Calibration = {
+  readonly law: Law;
+  readonly engine: 'open' | 'closed';
+  readonly answers: number;
+  readonly points: readonly {
+    readonly point: 'p50' | 'p95' | 'p99';
+    readonly trueMs: number;
+    readonly reportedMs: number;
+  }[];
+};
+
+export type CalibrationOptions = {
+  readonly law: Law;
+  readonly ratePerSecond: number;
+  readonly connections: number;
+  /** A whole number of the law's periods. */
+  readonly durationMs: number;
+  readonly seed: number;
+};
+
+const sockets = 512;
+const warmUpMs = 500;
+const timeoutMs = 20_000;
+const shares = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
+const serverUrl = new URL(`./law-server${import.meta.url.slice(-3)}`, import.meta.url);
+
+/** Both engines against a target of known law, one after the other. */
+export async function calibrate(options: CalibrationOptions): Promise<readonly Calibration[]> {
+  const { law } = options;
+  const server = await startLawServer(law);
+  try {
+    const engines = { open: await measureOpen(server.url, options), closed: await measureClosed(server.url, options) };
+    return [calibrationOf(law, 'open', engines.open), calibrationOf(law, 'closed', engines.closed)];
+  } finally {
+    await server.close();
+  }
+}
+
+function calibrationOf(law: Law, engine: 'open' | 'closed', times: TimeHistogram): Calibration {
+  const points = (['p50', 'p95', 'p99'] as const).map((point) => ({
+    point,
+    trueMs: trueLatencyMs(law, shares[point]),
+    reportedMs: pointOf(times, point),
+  }));
+  return { law, engine, answers: times.totalCount, points };
+}
+
+/** A target of known law in a process of its own, on loopback. */
+export async function startLawServer(law: Law): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const child = fork(fileURLToPath(serverUrl), [JSON.stringify(law)], { detached: true });
+  const [message] = await once(child, 'message');
+  const address = z.object({ port: z.int() }).parse(message);
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: async () => {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+const principal = { name: 'calibration', key: 'none', variable: '$NONE', adminOf: [] };
+const planned = { kind: 'request', request: billingRequest(principal, 'ba', timeoutMs), done: () => {} } as const;
+
+async function measureOpen(
+  url: string,
+  { ratePerSecond, durationMs, seed }: CalibrationOptions,
+): Promise<TimeHistogram> {
+  const measurement = createMeasurement(durationMs);
+  const stages = [{ ratePerSecond, overMs: durationMs }];
+  const load: OpenLoad = { kind: 'open', arrivals: 'poisson', pacing: 'timer', sockets, ratePerSecond, stages };
+  const pool = openSockets(url, sockets, timeoutMs);
+  await runOpen({
+    schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals(load, seed)),
+    plan: () => planned,
+    sockets: pool,
+    pacer: timerPacer,
+    measurement,
+    startAt: performance.now() + warmUpMs,
+    listener: () => {},
+    signal: new AbortController().signal,
+  });
+  await pool.close();
+  return latenciesOf(measurement);
+}
+
+async function measureClosed(url: string, { connections, durationMs }: CalibrationOptions): Promise<TimeHistogram> {
+  const measurement = createMeasurement(durationMs);
+  await runClosed({
+    baseUrl: url,
+    connections,
+    plan: () => planned,
+    measurement,
+    warmUpMs,
+    durationMs,
+    gate: () => 0,
+    listener: () => {},
+    signal: new AbortController().signal,
+  });
+  return latenciesOf(measurement);
+}
+
+function latenciesOf({ operations }: Measurement): TimeHistogram {
+  return mergeHistograms(
+    [...operations.values()].flatMap(({ outcomes }) => [...outcomes.values()].map(({ latency }) => latency)),
+  );
+}
