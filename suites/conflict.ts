@@ -40,7 +40,7 @@ export const conflict: readonly Check[] = [
     async (api) => {
       const { slow, second } = await givenSample(api);
       if (slow.status === 200) throw new Blocked(tooFast);
-      if (second.status !== 409) throw new Blocked(`no 409 was seen: conflict.refused judges that`);
+      if (second.status !== 409) throw new Blocked(`no 409 was seen but ${summary(second)}: ${tooFast}`);
       mustHaveErrorBody(second);
       const retry = at(second.json, 'error', 'retryAfterMs');
       must(retry === undefined, 'no retryAfterMs with 409', describe(retry), second);

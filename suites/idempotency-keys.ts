@@ -7,6 +7,8 @@ import {
   givenFinished,
   givenChat,
   givenPair,
+  makeIdle,
+  quiet,
   givenSent,
   readSent,
   type Sent,
@@ -14,7 +16,7 @@ import {
   sendAgain,
   sendWhenFree,
 } from '../harness/conversation.ts';
-import { isSuccess } from '../harness/exchange.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { givenKeyHeader } from '../harness/key-header.ts';
 import { firstWait } from '../harness/patience.ts';
 import { forAll } from '../harness/properties.ts';
@@ -105,7 +107,7 @@ export const idempotencyKeys: readonly Check[] = [
       await givenKeyHeader(api);
       const [chat, other] = await givenPair(api, (one, two) => one.admin === two.admin);
       const sent = await givenFinished(api, chat);
-      const elsewhere = await sendWhenFree(api, other, { message: sent.text, keyOf: () => sent.key });
+      const elsewhere = await sendKeyTo(api, other, sent);
       mustBeAnother(sent, elsewhere, 'for the same key in another chat');
       mustBeSame(sent, await sendAgain(api, sent), 'after its use in another chat');
     },
@@ -135,6 +137,13 @@ async function mustWorkAsKey(api: Api, chat: Chat, content: string, length: numb
   }
   const sent = readSent(chat, key, text, answer);
   mustBeSame(sent, await sendAgain(api, sent), `of ${length} characters`);
+}
+
+/** The same request to another chat, idle, so that a 409 is about the key. */
+async function sendKeyTo(api: Api, chat: Chat, { text, key }: Sent): Promise<Answer> {
+  await makeIdle(api, chat);
+  await quiet(api, chat);
+  return send(api, chat, { message: text, keyOf: () => key });
 }
 
 /** Keys that careless comparison takes for the key: each differs in one respect. */
@@ -187,7 +196,7 @@ async function otherCaller(api: Api): Promise<void> {
     const again = await send(api, chat, { message: sent.text, keyOf: () => sent.key }, { caller });
     mustBeAnother(sent, again, `for ${stranger.name}, who cannot use the chat, with the same key`);
     if (own?.admin !== stranger) continue;
-    const elsewhere = await sendWhenFree(api, own, { message: sent.text, keyOf: () => sent.key });
+    const elsewhere = await sendKeyTo(api, own, sent);
     mustBeAnother(sent, elsewhere, `for ${stranger.name} with the same key in a chat of its own`);
   }
   if (judged === 0) throw new Blocked(`${needsStranger}; every declared one may use the chat`);

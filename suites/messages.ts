@@ -110,7 +110,7 @@ export const messages: readonly Check[] = [
       must(!isFinished, '200 for a finished response', '202, and the chat took the next message', quick, slow);
       if (slow.status === 200) throw new Blocked(tooFast);
       if (slow.status !== 202) throw new Blocked(`the slow prompt was answered ${summary(slow)}`);
-      if (second.status !== 409) throw new Blocked(`nothing shows that the response was going on: ${summary(second)}`);
+      if (second.status !== 409) throw new Blocked(`the next message was answered ${summary(second)}: ${tooFast}`);
       const shown = stringAt(slow.json, 'data', 'assistantMessage', 'status');
       for (const finished of [quick, last].filter(({ status }) => status === 200)) {
         const complete = stringAt(finished.json, 'data', 'assistantMessage', 'status');
