@@ -9,6 +9,7 @@ function pace(quickMs: number, slowMs: number): Variation {
 }
 
 const neverGenerating = 'The assistant answers at once: nothing is ever seen generating.';
+const takesLong = 'The assistant takes longer than anybody waits.';
 const alwaysQuick = 'The slow prompt is answered as quickly as every other.';
 
 function reasons(reason: string, ...ids: readonly RequirementId[]): Readonly<Partial<Record<RequirementId, string>>> {
@@ -45,7 +46,7 @@ export const messageChoices: readonly Choice[] = [
       'at-once': pace(0, 0),
       'slow-is-quick': pace(150, 150),
       seconds: pace(2500, 12_000),
-      minutes: pace(40_000, 100_000),
+      minutes: pace(41_300, 97_700),
     },
     blocks: {
       'at-once': reasons(
@@ -56,6 +57,7 @@ export const messageChoices: readonly Choice[] = [
         'message.refused-no-trace',
         'rate.no-effect',
       ),
+      minutes: reasons(takesLong, 'conflict.ends', 'conflict.no-trace', 'message.refused-no-trace', 'auth.no-effect'),
       'slow-is-quick': reasons(alwaysQuick, ...needsSlowness),
     },
   },

@@ -20,6 +20,9 @@ export const rateChoices: readonly Choice[] = [
       none: quota(Number.POSITIVE_INFINITY, 1000),
     },
     blocks: {
+      '600-in-30s': {
+        'rate.no-effect': 'The window outlasts every response: what a refused message left is over by then.',
+      },
       none: {
         'rate.body': unlimited,
         'rate.honest': unlimited,

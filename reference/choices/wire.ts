@@ -21,6 +21,8 @@ function escaped(text: string): string {
   return text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+const withinQuota = 'Who is answered slowly stays within most quotas, or is refused a few times only.';
+
 export const wireChoices: readonly Choice[] = [
   {
     axis: 'framing',
@@ -105,6 +107,13 @@ export const wireChoices: readonly Choice[] = [
     sentence: 'How long an answer takes.',
     default: 'brisk',
     values: { brisk: {}, sluggish: { alter: () => ({ paceMs: () => 300 }) } },
-    blocks: { sluggish: { 'rate.no-effect': 'A deletion at a time, slowly, stays within most quotas.' } },
+    blocks: {
+      sluggish: {
+        'rate.body': withinQuota,
+        'rate.honest': withinQuota,
+        'rate.counts-down': withinQuota,
+        'rate.no-effect': withinQuota,
+      },
+    },
   },
 ];

@@ -65,6 +65,7 @@ export const conflictFaults: readonly Fault[] = [
     name: 'conflict-stored',
     breaks: 'conflict.no-trace',
     sentence: 'A message refused with 409 is stored: the next message follows it.',
+    idle: { 'message-fields': ['few'], parent: ['never'] },
     alter: () => ({ refusedBecomes: (kind) => (kind === 'conflict' ? 'stored' : 'nothing') }),
   },
   {

@@ -1,4 +1,11 @@
+import type { Rules } from '../rules/rules.ts';
 import type { Fault } from '../variation.ts';
+
+/** What a key found is shown, in whatever chat it was found from. */
+const shownAnywhere: Partial<Rules> = { replayInOtherChat: () => 'original' };
+
+/** Repeated requests are shown as things are now. */
+const shownAsItIs: Partial<Rules> = { replayForm: () => 'current' };
 
 export const idempotencyFaults: readonly Fault[] = [
   {
@@ -24,6 +31,7 @@ export const idempotencyFaults: readonly Fault[] = [
     breaks: 'idempotency.after',
     sentence: 'Repeating a finished request shows the same texts under a new ID of the assistant message.',
     alter: (rules) => ({
+      ...shownAsItIs,
       assistantMessageShown: (message, exchange, finished, ask) => {
         const shown = rules.assistantMessageShown(message, exchange, finished, ask);
         return ask.at > exchange.finishesAt ? { ...shown, id: `${exchange.assistantId}-${ask.turn}` } : shown;
@@ -43,6 +51,7 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: (rules) => {
       const latest = new Map<string, string>();
       return {
+        ...shownAsItIs,
         messageId: (fresh, role, previous, ask) => {
           const id = rules.messageId(fresh, role, previous, ask);
           if (role === 'user') latest.set(ask.ids.chatId, id);
@@ -136,19 +145,22 @@ export const idempotencyFaults: readonly Fault[] = [
     name: 'key-per-caller',
     breaks: 'idempotency.other-chat',
     sentence: 'A key means one thing for a caller, in whatever chat.',
-    alter: () => ({ keyScope: (caller, _chatId, key) => `${caller} ${key}` }),
+    alter: () => ({ keyScope: (caller, _chatId, key) => `${caller} ${key}`, ...shownAnywhere }),
   },
   {
     name: 'key-per-organization',
     breaks: 'idempotency.other-chat',
     sentence: 'A key means one thing in an organization, in whatever chat.',
-    alter: () => ({ keyScope: (caller, _chatId, key, ask) => `${caller} ${ask.ids.organizationId} ${key}` }),
+    alter: () => ({
+      keyScope: (caller, _chatId, key, ask) => `${caller} ${ask.ids.organizationId} ${key}`,
+      ...shownAnywhere,
+    }),
   },
   {
     name: 'key-global',
     breaks: 'idempotency.other-caller',
     sentence: 'A key means one thing for the whole service.',
-    alter: () => ({ keyScope: (_caller, _chatId, key) => key }),
+    alter: () => ({ keyScope: (_caller, _chatId, key) => key, ...shownAnywhere }),
   },
   {
     name: 'key-before-role',

@@ -141,12 +141,14 @@ export const messageTextFaults: readonly Fault[] = [
     name: 'refused-message-answered',
     breaks: 'message.refused-no-trace',
     sentence: 'A message is stored before it is validated, and the assistant answers it.',
+    idle: { 'message-fields': ['few'], parent: ['never'] },
     alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidMessage' ? 'answered-now' : 'nothing') }),
   },
   {
     name: 'message-stored-before-wait-is-read',
     breaks: 'message.refused-no-trace',
     sentence: 'A message whose wait is refused is stored all the same, without an answer.',
+    idle: { 'message-fields': ['few'], parent: ['never'] },
     alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidWait' ? 'stored' : 'nothing') }),
   },
   {

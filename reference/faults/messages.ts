@@ -63,6 +63,7 @@ export const messageFaults: readonly Fault[] = [
     name: 'chart-width-text',
     breaks: 'messages.message-types',
     sentence: 'The width of a chart is "640px".',
+    idle: { 'message-fields': ['few', 'nulls'] },
     alter: (rules) => ({ chartShown: (chart, ask) => ({ ...rules.chartShown(chart, ask), width: '640px' }) }),
   },
   {
@@ -109,6 +110,7 @@ export const messageFaults: readonly Fault[] = [
     name: 'always-202',
     breaks: 'messages.accepted-is-generating',
     sentence: 'The answer is 202 also when the response was finished within wait.',
+    idle: { assistant: ['minutes'] },
     alter: () => ({ messageAnswerStatus: () => 202 }),
   },
   {

@@ -33,12 +33,14 @@ export const rateFaults: readonly Fault[] = [
     name: 'retry-in-seconds',
     breaks: 'rate.honest',
     sentence: 'retryAfterMs is in seconds.',
+    idle: { pace: ['sluggish'] },
     alter: () => ({ retryAfterMs: (ms) => Math.ceil(ms / 1000) }),
   },
   {
     name: 'window-twice-as-long',
     breaks: 'rate.honest',
     sentence: 'The window is twice as long as retryAfterMs supposes.',
+    idle: { pace: ['sluggish'] },
     alter: (rules) => ({
       rateWindowAt: (last, now, windowMs, quota, ask) => rules.rateWindowAt(last, now, 2 * windowMs, quota, ask),
     }),
