@@ -54,6 +54,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/report.ts')).configureReport,
   },
   {
+    name: 'diff',
+    summary: 'two reports side by side',
+    load: async () => (await import('./commands/diff.ts')).configureDiff,
+  },
+  {
     name: 'openapi',
     summary: 'the six operations as OpenAPI 3.1',
     load: async () => (await import('./commands/openapi.ts')).configureOpenapi,

@@ -6,7 +6,7 @@ import { sampleRecord } from './sample-records.ts';
 
 test('every verdict has its element, its text and its exchange', () => {
   const xml = renderJunit(sampleRecord());
-  expect(xml).toMatch(/<testsuites name="suite" tests="5" failures="1" errors="1" skipped="2" time="0\.025">/);
+  expect(xml).toMatch(/<testsuites name="suite" tests="5" failures="1" errors="1" time="0\.025">/);
   expect(xml).toMatch(
     /<testsuite name="paging" timestamp="2026-01-15T12:00:00\.000Z" tests="3" failures="1" errors="0" skipped="2"/,
   );
@@ -20,7 +20,8 @@ test('every verdict has its element, its text and its exchange', () => {
   expect(xml).toContain('&#62; authorization: Bearer $AWC_KEY_ALICE');
 });
 
-test('no character stands in it that XML 1.0 does not know', () => {
+test('no character stands in it that XML 1.0 does not know, or that turns text around', () => {
+  expect(renderJunit(sampleRecord())).not.toMatch(/\p{Cf}/u);
   expect(renderJunit(sampleRecord())).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
 });
 

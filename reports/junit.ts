@@ -17,7 +17,7 @@ export function renderJunit(record: RunRecord): string {
     const attributes = counts(checks, { name, timestamp: record.startedAt });
     return element('testsuite', attributes, checks.map((check) => testCase(name, check)).join(''));
   });
-  const all = counts(record.checks, { name: record.suite.name });
+  const { skipped: _, ...all } = counts(record.checks, { name: record.suite.name }); // known to suites only
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', all, suites.join(''))}`;
 }
 
@@ -75,12 +75,15 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
   return content === '' ? `<${name}${pairs.join('')}/>\n` : `<${name}${pairs.join('')}>${content}</${name}>\n`;
 }
 
-/** Text for XML 1.0, in which most control characters cannot stand, not even as references: those are written `\uNNNN`. */
+/**
+ * Text for XML 1.0, in which most control characters cannot stand, not even as references: those are written `\uNNNN`, and
+ * so is what turns text around.
+ */
 function escapeXml(text: string): string {
   return text
     .replace(
-      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\p{Surrogate}\p{Cf}]/gu,
+      (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
     )
     .replace(/[&<>"'\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

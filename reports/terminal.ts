@@ -1,5 +1,6 @@
 import { shown } from '../harness/text.ts';
 import { areasOf } from './areas.ts';
+import { blockedReasons } from './blocked-reasons.ts';
 import { countVerdicts } from './count-verdicts.ts';
 import { finding } from './finding.ts';
 import { type Paint, painter } from './paint.ts';
@@ -55,14 +56,12 @@ function told(record: RunRecord, verdict: CheckVerdict, paint: Paint): readonly 
   return listed.length === 0 ? inFull : [...inFull, [paint(tones[verdict], `Also ${verdict}`), ...listed].join('\n')];
 }
 
-/** What was not exercised, by reason: what unblocks one check of a reason unblocks all of them. */
-function blocked({ checks, requirements }: RunRecord, paint: Paint): string {
-  const withoutCheck = requirements.filter(({ verdict, checks: own }) => verdict === 'blocked' && own.length === 0);
-  const all = [...checks.filter(({ verdict }) => verdict === 'blocked'), ...withoutCheck];
-  if (all.length === 0) return '';
-  const lines = [...Map.groupBy(all, ({ reason }) => reason ?? '')].flatMap(([reason, own]) => [
+function blocked(record: RunRecord, paint: Paint): string {
+  const reasons = blockedReasons(record);
+  if (reasons.length === 0) return '';
+  const lines = reasons.flatMap(({ reason, ids }) => [
     `  ${shown(reason, 400)}`,
-    paint('faint', `    ${someOf(own.map(({ id }) => shown(id, 120)))}`),
+    paint('faint', `    ${someOf(ids.map((id) => shown(id, 120)))}`),
   ]);
   return [paint('doubtful', `Blocked, by what would unblock it`), ...lines].join('\n');
 }

@@ -1,0 +1,114 @@
+import { areasOf } from './areas.ts';
+import { blockedReasons } from './blocked-reasons.ts';
+import { countVerdicts } from './count-verdicts.ts';
+import { codeBlock, codeText, plainText } from './markdown-text.ts';
+import { type CheckRecord, type CheckVerdict, checkVerdicts, type RunRecord } from './record.ts';
+import { resultWord, verdictSentence } from './verdict-sentence.ts';
+
+/** What GitHub takes as the summary of a step, in bytes; it drops a longer one altogether. */
+const maxBytes = 1024 * 1024;
+
+/** Room for the sentence that says what was left out. */
+const reserveBytes = 200;
+
+/** A longer line of curl stands in the report only, in characters. */
+const maxCurl = 4000;
+
+/** A run as Markdown for a summary of a step: the verdict, the areas, what failed, what was blocked, what was observed. */
+export function renderMarkdown(record: RunRecord): string {
+  const blocks = [
+    ...heading(record),
+    areaTable(record.checks),
+    ...told(record, 'failed', 'Failed'),
+    ...told(record, 'errored', 'No verdict'),
+    ...told(record, 'warned', 'Warned'),
+    ...blocked(record),
+    ...observed(record),
+  ];
+  return bounded(blocks);
+}
+
+function heading(record: RunRecord): readonly string[] {
+  const { target, requests, durationMs, seed, suite, notes, problems } = record;
+  const effort = `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
+  const judge = `${plainText(suite.name, 100)} ${plainText(suite.version, 40)}`;
+  return [
+    `## ${resultWord(record)}: ${plainText(verdictSentence(record), 1000)}`,
+    `**${plainText(target.name, 200)}** ${codeText(target.baseUrl, 500)} · ${effort} · ${judge}`,
+    ...[...notes, ...problems].map((note) => `> ${plainText(note, 1000)}`),
+  ];
+}
+
+function areaTable(checks: readonly CheckRecord[]): string {
+  const row = (name: string, own: readonly CheckRecord[]) => {
+    const counts = countVerdicts(own);
+    const cells = checkVerdicts.map((verdict) => (counts[verdict] === 0 ? '' : String(counts[verdict])));
+    return `| ${[plainText(name, 40), String(own.length), ...cells].join(' | ')} |`;
+  };
+  return [
+    `| area | checks | ${checkVerdicts.join(' | ')} |`,
+    `| --- | --: | ${checkVerdicts.map(() => '--:').join(' | ')} |`,
+    ...areasOf(checks).map(({ name, checks: own }) => row(name, own)),
+    row('all', checks),
+  ].join('\n');
+}
+
+function told(record: RunRecord, verdict: CheckVerdict, title: string): readonly string[] {
+  const checks = record.checks.filter((check) => check.verdict === verdict);
+  if (checks.length === 0) return [];
+  return [`### ${title}: ${checks.length}`, ...checks.map((check) => finding(record, check))];
+}
+
+function finding({ requirements }: RunRecord, check: CheckRecord): string {
+  const requirement = requirements.find(({ id }) => id === check.requirement);
+  const { expected, actual, reason, counterexample, curl } = check;
+  const values: readonly (readonly [string, string | undefined])[] = [
+    ['Expected', expected],
+    ['Actual', actual],
+    ['Reason', reason],
+    ['Smallest counterexample', counterexample?.values],
+  ];
+  const items = values.flatMap(([name, text]) => (text === undefined ? [] : [`- ${name}: ${codeText(text, 2000)}`]));
+  const where = `${check.level}, section ${plainText(requirement?.section ?? '?', 20)}`;
+  return [
+    `**${plainText(requirement?.sentence ?? check.title, 500)}**  `,
+    `${codeText(check.id, 160)}, ${where}`,
+    '',
+    ...items,
+    ...(curl === undefined || curl.length > maxCurl ? [] : ['', codeBlock('sh', curl)]),
+  ].join('\n');
+}
+
+function blocked(record: RunRecord): readonly string[] {
+  const reasons = blockedReasons(record);
+  if (reasons.length === 0) return [];
+  const items = reasons.map(({ reason, ids }) => {
+    const names = ids.slice(0, 10).map((id) => codeText(id, 120));
+    const rest = ids.length > names.length ? ` and ${ids.length - names.length} more` : '';
+    return `- ${plainText(reason, 1000)}: ${names.join(', ')}${rest}`;
+  });
+  return ['### Blocked, by what would unblock it', items.join('\n')];
+}
+
+function observed({ observations }: RunRecord): readonly string[] {
+  if (observations.length === 0) return [];
+  const rows = [...Map.groupBy(observations, ({ point }) => point)].map(([point, own]) => {
+    const values = own.slice(0, 30).map(({ value }) => codeText(value, 300));
+    const rest = own.length > values.length ? ` and ${own.length - values.length} more` : '';
+    return `| ${codeText(point, 80)} | ${values.join('<br>')}${rest} |`;
+  });
+  const head = '| point | observed |\n| --- | --- |';
+  return ['### Observed, where the specification leaves it open', [head, ...rows].join('\n')];
+}
+
+/** Whole blocks, as many as GitHub takes. */
+function bounded(blocks: readonly string[]): string {
+  let bytes = 0;
+  const fitting = blocks.findIndex((block) => {
+    bytes += Buffer.byteLength(block) + 2;
+    return bytes > maxBytes - reserveBytes;
+  });
+  if (fitting < 0) return `${blocks.join('\n\n')}\n`;
+  const left = `_${blocks.length - fitting} further parts are in report.json: a summary holds no more._`;
+  return `${[...blocks.slice(0, fitting), left].join('\n\n')}\n`;
+}
