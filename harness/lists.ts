@@ -78,7 +78,10 @@ export async function givenPage(
   return page;
 }
 
-/** Reads a list to its end by nextCursor, `query` on every page. Bounded in items and in pages; a cursor that comes back ends it. */
+/**
+ * Reads a list by nextCursor until there is none or hasMore is false, `query` on every page. Bounded in items and in
+ * pages; a cursor that comes back ends it.
+ */
 export async function givenWalk(
   api: Api,
   list: ListOperation,
@@ -102,7 +105,7 @@ export async function givenWalk(
     pages.push(page);
     items.push(...page.items);
     cursor = page.nextCursor;
-    if (cursor === null) return { items, pages, complete: true };
+    if (cursor === null || !page.hasMore) return { items, pages, complete: true };
     if (page.items.length === 0 || cursors.has(cursor) || items.length >= mostItems)
       return { items, pages, complete: false };
     cursors.add(cursor);

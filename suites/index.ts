@@ -21,6 +21,7 @@ import { modelLists } from './model-lists.ts';
 import { modelSense } from './model-sense.ts';
 import { models } from './models.ts';
 import { observations } from './observations.ts';
+import { filteredPaging } from './filtered-paging.ts';
 import { paging } from './paging.ts';
 import { rateLimiting } from './rate-limit.ts';
 import { robustness } from './robustness.ts';
@@ -40,6 +41,7 @@ export const suites: readonly Check[] = [
   ...accessForeign,
   ...paging,
   ...walking,
+  ...filteredPaging,
   ...models,
   ...modelSense,
   ...modelLists,

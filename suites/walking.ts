@@ -8,7 +8,6 @@ import {
   givenLongestList,
   givenPage,
   givenWalk,
-  type Item,
   type ListFixture,
   type ListOperation,
   listOperations,
@@ -22,6 +21,7 @@ import { forAll } from '../harness/properties.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustAgree } from './list-agreement.ts';
+import { mustBeNewestFirst } from './newest-first.ts';
 
 /** Items that a drawn walk reads: enough to pass page borders, few enough for a page size of one. */
 const drawnItems = 240;
@@ -184,21 +184,6 @@ async function somePages(api: Api, list: ListOperation): Promise<readonly Page[]
     limit: Math.min(100, Math.ceil(walk.items.length / 2)),
   });
   return [...pages, ...small.pages, ...halves.pages];
-}
-
-function mustBeNewestFirst({ pages }: Walk): void {
-  let newer: { item: Item; page: Page } | undefined;
-  for (const page of pages) {
-    for (const item of page.items) {
-      const times = [newer?.item.createdAt, item.createdAt].map((time) => Date.parse(time ?? ''));
-      const [before, after] = times;
-      if (newer !== undefined && before !== undefined && after !== undefined) {
-        const actual = `${describe(item.id)} of ${item.createdAt} after ${describe(newer.item.id)} of ${newer.item.createdAt}`;
-        must(!(after > before), 'the newest first', actual, newer.page.answer, page.answer);
-      }
-      newer = { item, page };
-    }
-  }
 }
 
 function mustNotRepeat({ pages }: Walk): void {

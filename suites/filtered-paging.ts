@@ -1,0 +1,79 @@
+import { must, mustEqual } from '../harness/answer.ts';
+import { type Api, as } from '../harness/api.ts';
+import { check, type Check } from '../harness/check.ts';
+import { givenPage, type Page } from '../harness/lists.ts';
+import { Blocked } from '../harness/verdict.ts';
+import { type FilterCase, givenFilterCases, walkFiltered } from './model-filters.ts';
+import { mustBeNewestFirst } from './newest-first.ts';
+
+const filtered = { on: 'listModels', variant: 'filtered' } as const;
+
+/** A filtered list pages as a whole one does: sections 2.2 and 4.1. */
+export const filteredPaging: readonly Check[] = [
+  check(
+    'paging.limit',
+    async (api) => {
+      const longest = await givenFilter(api, 3);
+      const limit = Math.max(1, Math.min(10, Math.floor(longest.models.length / 3)));
+      const { pages } = await walkFiltered(api, longest, limit);
+      for (const { answer, items, hasMore } of pages) {
+        const full = items.length === limit || (!hasMore && items.length < limit);
+        must(
+          full,
+          `with limit=${limit} and a filter, pages of ${limit} while more follow`,
+          `${items.length} items`,
+          answer,
+        );
+      }
+    },
+    filtered,
+  ),
+
+  check(
+    'paging.has-more',
+    async (api) => {
+      const longest = await givenFilter(api, 2);
+      const { models } = longest;
+      for (const limit of new Set([1, Math.ceil(models.length / 2), Math.min(100, models.length)])) {
+        const page = await filteredPage(api, longest, limit, models[models.length - limit - 1]?.id);
+        const last = page.items.at(-1)?.id;
+        if (last === undefined) continue;
+        const next = await filteredPage(api, longest, limit, last);
+        const what = `with a filter and ${next.items.length === 0 ? 'nothing' : 'items'} after the page, hasMore`;
+        mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
+      }
+    },
+    { ...filtered, tries: 3 },
+  ),
+
+  check(
+    'paging.newest-first',
+    async (api) => {
+      const longest = await givenFilter(api, 2);
+      mustBeNewestFirst(await walkFiltered(api, longest, Math.max(1, Math.ceil(longest.models.length / 4))));
+    },
+    filtered,
+  ),
+];
+
+/** The data source with the most models. Blocked when it has fewer than `atLeast`. */
+async function givenFilter(api: Api, atLeast: number): Promise<FilterCase> {
+  const cases = (await givenFilterCases(api)).toSorted((one, other) => other.models.length - one.models.length);
+  const [longest] = cases;
+  if (longest === undefined || longest.models.length < atLeast) {
+    throw new Blocked(
+      `needs a data source with ${atLeast} models; the most that one has is ${longest?.models.length ?? 0}`,
+    );
+  }
+  return longest;
+}
+
+function filteredPage(
+  api: Api,
+  { list, sourceId }: FilterCase,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Page> {
+  const query = { databaseConnectionId: sourceId, limit, ...(cursor === undefined ? {} : { cursor }) };
+  return givenPage(api, 'listModels', as(list.admin), list.organizationId, query);
+}

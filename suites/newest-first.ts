@@ -1,0 +1,19 @@
+import { must } from '../harness/answer.ts';
+import type { Item, Page, Walk } from '../harness/lists.ts';
+import { describe } from '../harness/text.ts';
+
+/** Section 4.1: no item was created after one that came before it in the walk. Unreadable times are not compared. */
+export function mustBeNewestFirst({ pages }: Walk): void {
+  let newer: { item: Item; page: Page } | undefined;
+  for (const page of pages) {
+    for (const item of page.items) {
+      const times = [newer?.item.createdAt, item.createdAt].map((time) => Date.parse(time ?? ''));
+      const [before, after] = times;
+      if (newer !== undefined && before !== undefined && after !== undefined) {
+        const actual = `${describe(item.id)} of ${item.createdAt} after ${describe(newer.item.id)} of ${newer.item.createdAt}`;
+        must(!(after > before), 'the newest first', actual, newer.page.answer, page.answer);
+      }
+      newer = { item, page };
+    }
+  }
+}
