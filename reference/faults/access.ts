@@ -15,6 +15,28 @@ export const accessFaults: readonly Fault[] = [
     alter: () => ({ mayReadAccount: (isOwnerAdmin, ask) => isOwnerAdmin && ask.caller?.adminOf.size !== 1 }),
   },
   {
+    name: 'deletion-for-one-organization-admins',
+    breaks: 'access.granted',
+    sentence: 'Deleting takes the one role of a key: who is admin of several organizations is turned away.',
+    alter: () => ({ mayDeleteSource: (isAdmin, ask) => isAdmin && ask.caller?.adminOf.size === 1 }),
+  },
+  {
+    name: 'second-message-denied',
+    breaks: 'access.granted',
+    sentence: 'Sending a message hands the chat over to the assistant: the next one of the same caller is denied.',
+    alter: (rules) => {
+      const senders = new Set<string>();
+      return {
+        maySendMessage: (isAdmin, ask) => {
+          const sender = `${ask.caller?.name} ${ask.ids.chatId}`;
+          if (senders.has(sender)) return false;
+          senders.add(sender);
+          return rules.maySendMessage(isAdmin, ask);
+        },
+      };
+    },
+  },
+  {
     name: 'denied-models-403',
     breaks: 'access.models-404',
     sentence: 'Listing models without the role is answered 403, which tells that the organization exists.',
