@@ -22,6 +22,11 @@ describe('wrong usage ends with 2 and one sentence that helps', () => {
     [['doctor', 'missing.yaml'], /^awc: missing\.yaml: there is no such file/],
     [['explain', 'paging.lim'], /^awc: there is no requirement "paging\.lim"\. The nearest: paging\.limit,/],
     [['replay', 'missing.json', 'x'], /^awc: missing\.json is not there, or is no JSON/],
+    [['report', 'missing.json', '--format', 'html'], /^awc: missing\.json is not there, or is no JSON/],
+    [['report', 'missing.json'], /required option '--format <format>' not specified/],
+    [['report', 'missing.json', '--format', 'pdf'], /Allowed choices are html, markdown, github/],
+    [['report', 'missing.json', '--format', 'har', '--target', 'x'], /^awc: --target goes with --format github/],
+    [['diff', 'missing.json', 'missing.json'], /^awc: missing\.json is not there, or is no JSON/],
     [['serve', '--port', '70000'], /whole number from 0 to 65535/],
     [['serve', '--fault', 'no-such-fault'], /^awc: There is no fault/],
   ])('%j', async (args, message) => {
@@ -63,7 +68,7 @@ test('a port that is taken ends with 2', async () => {
 test('help, version, the catalogue and OpenAPI go to stdout and end with 0', async () => {
   const help = await awc('--help');
   expect([help.code, help.err]).toEqual([0, '']);
-  expect(help.out).toMatch(/run .*\n[^]*serve[^]*doctor[^]*list[^]*explain[^]*replay[^]*openapi/);
+  expect(help.out).toMatch(/run .*\n[^]*serve[^]*doctor[^]*list[^]*explain[^]*replay[^]*report[^]*diff[^]*openapi/);
   expect((await awc('help', 'run')).out).toContain('--allow-incomplete');
   expect((await awc('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect((await awc('list')).out).toMatch(/^ {2}paging\.limit +must +4\.1 +A page holds/m);

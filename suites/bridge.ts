@@ -3,7 +3,7 @@ import { type Check, judge, phases } from '../harness/check.ts';
 import { createRedactor } from '../harness/redact.ts';
 import type { Session } from '../harness/session.ts';
 import { checkRecord } from '../reports/check-record.ts';
-import { exchangeRecord } from '../reports/exchange-record.ts';
+import { observationRecord } from '../reports/observation-record.ts';
 import type { CheckRecord, ObservationRecord } from '../reports/record.ts';
 import type { RunPlan } from './plan.ts';
 
@@ -41,11 +41,7 @@ export function defineTests(checks: readonly Check[], session: Session, strict: 
   function newObservations(): ObservationRecord[] {
     const fresh = session.observations().slice(told);
     told += fresh.length;
-    return fresh.map(({ point, value, exchange }) => ({
-      point,
-      value: redactor.text(value),
-      ...(exchange === undefined ? {} : { exchange: exchangeRecord(exchange, options.baseUrl, redactor) }),
-    }));
+    return fresh.map((observation) => observationRecord(observation, options.baseUrl, redactor));
   }
 
   for (const phase of phases) {
