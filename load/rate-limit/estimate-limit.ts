@@ -1,0 +1,130 @@
+import { median } from './judge-honesty.ts';
+import type { LimitedWindow } from './shot.ts';
+
+/** A number, and where it may lie. */
+export type Estimate = { readonly value: number; readonly low: number; readonly high: number };
+
+export type LimiterKind =
+  'fixed window, from its first request' | 'fixed window, on the clock' | 'sliding window' | 'token bucket' | 'unclear';
+
+export type LimitEstimate = {
+  /** Requests in a window; undefined when no window was seen whole. */
+  readonly quota: Estimate | undefined;
+  readonly windowMs: Estimate | undefined;
+  readonly kind: LimiterKind;
+};
+
+/** A window is as good as full from this share of the quota on. */
+const fullShare = 0.8;
+
+/** What was seen of a window that was entered with a full quota. */
+type Whole = {
+  readonly openedAt: number;
+  /** Between these the window was reset. */
+  readonly resetFrom: number;
+  readonly resetTo: number;
+};
+
+/** Quota, window and kind of a limiter, from windows in the order of time; what honest refusals say is more exact than what is seen. */
+export function estimateLimit(
+  windows: readonly LimitedWindow[],
+  firstOpenedAt: number,
+  isHonest: boolean,
+): LimitEstimate {
+  const [first, ...later] = windows;
+  if (first === undefined) return { quota: undefined, windowMs: undefined, kind: 'unclear' };
+  const afterSplit = windows.find((_window, index) => windows[index - 1]?.isSplit);
+  const counts = later.filter((window) => window !== afterSplit).map(({ accepted }) => accepted);
+  const most = Math.max(first.accepted, ...counts);
+  if (counts.length > 0 && median(counts) < fullShare * most) return trickle(windows, firstOpenedAt, most);
+  const full = counts.filter((count) => count >= fullShare * most);
+  const quota =
+    full.length === 0 ? undefined : { value: median(full), low: Math.min(...full), high: Math.max(...full) };
+  const { windowMs, kind } = fixedWindow(windows.flatMap((window) => wholeOf(window, isHonest)));
+  if (afterSplit === undefined)
+    return { quota, windowMs, kind: kind === 'fixed window, on the clock' ? kind : 'unclear' };
+  if (afterSplit.accepted >= fullShare * most) return { quota, windowMs, kind };
+  // What slides was entered full, and is reset by its own first request, only in the window that was split.
+  const split = windows.filter(({ isSplit }) => isSplit).flatMap((window) => wholeOf(window, isHonest));
+  return { quota, windowMs: fixedWindow(split).windowMs, kind: 'sliding window' };
+}
+
+function wholeOf({ opened, refused, reopened }: LimitedWindow, isHonest: boolean): readonly Whole[] {
+  const last = refused.at(-1);
+  if (opened === undefined || reopened === undefined || last === undefined) return [];
+  const openedAt = (opened.sentAt + opened.receivedAt) / 2;
+  const told = refused.flatMap(({ sentAt, receivedAt, retryAfterMs: ms }) =>
+    ms === undefined ? [] : [{ low: sentAt + ms, high: receivedAt + ms }],
+  );
+  if (!isHonest || told.length === 0) return [{ openedAt, resetFrom: last.sentAt, resetTo: reopened.receivedAt }];
+  const resetFrom = Math.max(...told.map(({ low }) => low));
+  const resetTo = Math.min(...told.map(({ high }) => high));
+  return [{ openedAt, resetFrom: Math.min(resetFrom, resetTo), resetTo: Math.max(resetFrom, resetTo) }];
+}
+
+/**
+ * A window that begins with its first request lasts equally long from there; one that lies on the clock ends a whole
+ * number of windows after the last one did. Whichever of the two varies less is the law, where the pauses between made
+ * them differ.
+ */
+function fixedWindow(wholes: readonly Whole[]): Pick<LimitEstimate, 'windowMs' | 'kind'> {
+  const sinceOpened = wholes.map(({ openedAt, resetFrom, resetTo }) => ({
+    low: resetFrom - openedAt,
+    high: resetTo - openedAt,
+  }));
+  const sinceReset = wholes.slice(1).map(({ resetFrom, resetTo }, index) => {
+    const before = wholes[index];
+    return { low: resetFrom - (before?.resetTo ?? 0), high: resetTo - (before?.resetFrom ?? 0) };
+  });
+  const fromFirst = common(sinceOpened);
+  const onClock = common(sinceReset);
+  if (wholes.length < 2) return { windowMs: fromFirst, kind: 'unclear' };
+  if (fromFirst !== undefined && onClock === undefined)
+    return { windowMs: fromFirst, kind: 'fixed window, from its first request' };
+  if (onClock !== undefined && fromFirst === undefined)
+    return { windowMs: onClock, kind: 'fixed window, on the clock' };
+  return { windowMs: fromFirst ?? widest(sinceOpened), kind: 'unclear' };
+}
+
+type Interval = { readonly low: number; readonly high: number };
+
+/** What all intervals have in common, stretched a little for the timers on both sides; undefined when there is nothing. */
+function common(intervals: readonly Interval[]): Estimate | undefined {
+  if (intervals.length === 0) return undefined;
+  const slackMs = 10;
+  const low = Math.max(...intervals.map((interval) => interval.low)) - slackMs;
+  const high = Math.min(...intervals.map((interval) => interval.high)) + slackMs;
+  return low > high ? undefined : { value: (low + high) / 2, low, high };
+}
+
+function widest(intervals: readonly Interval[]): Estimate | undefined {
+  if (intervals.length === 0) return undefined;
+  const low = Math.min(...intervals.map((interval) => interval.low));
+  const high = Math.max(...intervals.map((interval) => interval.high));
+  return { value: (low + high) / 2, low, high };
+}
+
+/**
+ * After a first burst of the whole quota, little by little comes free: evenly from the first moment on when a bucket is
+ * refilled, and not before the window is over when it slides.
+ */
+function trickle(windows: readonly LimitedWindow[], firstOpenedAt: number, most: number): LimitEstimate {
+  const quota = { value: most, low: most, high: most };
+  const usedUpAt = windows.map(({ refused }) => refused[0]?.receivedAt ?? firstOpenedAt);
+  const tookMs = (usedUpAt.at(-1) ?? 0) - (usedUpAt[0] ?? 0);
+  const accepted = windows.slice(1).reduce((sum, window) => sum + window.accepted, 0);
+  const silenceMs = (windows[0]?.reopened?.receivedAt ?? 0) - (usedUpAt[0] ?? 0);
+  if (accepted === 0 || tookMs <= 0) return { quota, windowMs: undefined, kind: 'unclear' };
+  const perMs = accepted / tookMs;
+  // A bucket that is refilled at this pace would have given something back long before the silence was over.
+  if (silenceMs * perMs > mostSilent) {
+    const windowMs = silenceMs + (usedUpAt[0] ?? 0) - firstOpenedAt;
+    return { quota, windowMs: { value: windowMs, low: silenceMs, high: windowMs }, kind: 'sliding window' };
+  }
+  const low = most / ((accepted + 1) / tookMs);
+  const high = most / ((accepted - 1 || 1) / tookMs);
+  return { quota, windowMs: { value: most / perMs, low, high }, kind: 'token bucket' };
+}
+
+/** Tokens that a bucket may gather while a single client is refused, timers and travel included. */
+const mostSilent = 6;
