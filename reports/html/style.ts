@@ -17,7 +17,7 @@ const colors = `
 
 const elements = `
 * { box-sizing: border-box; }
-html { scroll-padding-top: 4rem; -webkit-text-size-adjust: 100%; }
+html { scroll-padding-top: 5.5rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 1rem/1.55 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
 .page { overflow-wrap: anywhere; max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1, h2, h3, h4, p, ul, ol, dl, dd, pre { margin: 0; }
@@ -64,8 +64,8 @@ dt { color: var(--faint); font-size: .8rem; }
 .notes { margin: 1.25rem .25rem 0; }
 .notes h2 { font-size: 1rem; margin: 0; }
 nav { position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--line); margin-top: 1.5rem; }
-nav ul { display: flex; gap: .25rem 1.25rem; overflow-x: auto; list-style: none; padding: .65rem .25rem; }
-nav a { display: inline-block; text-decoration: none; text-transform: capitalize; padding: .1rem 0; }
+nav ul { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem; list-style: none; padding: .65rem .25rem; }
+nav a { display: inline-block; white-space: nowrap; text-decoration: none; text-transform: capitalize; padding: .1rem 0; }
 nav a:hover { text-decoration: underline; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; color: var(--faint); font-size: .88rem; }
 `;
@@ -155,11 +155,13 @@ const media = `
   .observations thead { display: none; }
   .observations th[scope=row] { border-bottom: 0; padding-bottom: 0; }
 }
+@page { margin: 14mm; }
 @media print {
   body { font-size: 10pt; }
   .page { max-width: none; padding: 0; }
   nav, .controls, .copy, .skip, .evidence > .exchange, .requirement details { display: none !important; }
-  .finding, .requirement, .reason, tr { break-inside: avoid-page; }
+  .finding > summary, .compared, .curl, .requirement, .reason, tr { break-inside: avoid; }
+  .finding > summary { break-after: avoid; }
   h2, h3, h4 { break-after: avoid; }
   pre.long { max-height: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
