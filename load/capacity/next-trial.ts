@@ -45,9 +45,9 @@ const openFor = 4;
  *
  *   rate
  *    800  ✗ ✗
- *    560        ✗ ✗
- *    480                    ✗ ✗       ✗    ← broke
- *    440                          ✓ ✓   ✓  ← held
+ *    566        ✗ ✗
+ *    476                    ✗ ✗       ✗    ← broke
+ *    436                          ✓ ✓   ✓  ← held
  *    400  ✓         ✓
  *    200  ✓
  *         doubling  halving        both ends made clear

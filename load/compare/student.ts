@@ -73,3 +73,8 @@ function logGamma(x: number): number {
   const series = inverse * (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680)));
   return (shifted - 0.5) * Math.log(shifted) - shifted + Math.log(2 * Math.PI) / 2 + series - Math.log(product);
 }
+
+/** The number that a share of the standard normal distribution lies below, for 0 < share < 1. */
+export function normalQuantile(share: number): number {
+  return studentQuantile(share, Infinity);
+}

@@ -1,0 +1,70 @@
+/** A step needs this many runs on either side: one odd run, or two, are no step. */
+export const fewestBeside = 3;
+
+/** Shuffles that the critical score is taken from. */
+const shuffles = 2000;
+
+/** The place where a series most looks as if it changed its level. */
+export type ChangePoint = {
+  /** The first value of the new level. */
+  readonly at: number;
+  /** How clear it is: the difference of the levels in its standard errors. */
+  readonly score: number;
+};
+
+/**
+ * Where the values before and after differ most, for what both sides vary by themselves: Student's t for each place, and
+ * of those the largest.
+ *
+ *   value   ●   ●●            ●  ●
+ *          ● ●●    ●       ●●  ●●●        t = difference of the means / its standard error
+ *                      │
+ *                      at
+ *
+ * Ranks in place of values (Pettitt's test) would be indifferent to odd runs, but the ranks of four runs among twenty are
+ * never clear enough to be told from luck, and a step among the latest runs is the one that matters.
+ */
+export function changePoint(values: ArrayLike<number>): ChangePoint {
+  const n = values.length;
+  let total = 0;
+  let squares = 0;
+  for (let index = 0; index < n; index += 1) {
+    const value = values[index] ?? 0;
+    total += value;
+    squares += value * value;
+  }
+  let best: ChangePoint = { at: 0, score: 0 };
+  let sum = 0;
+  for (let before = 1; before <= n - fewestBeside; before += 1) {
+    sum += values[before - 1] ?? 0;
+    if (before < fewestBeside) continue;
+    const after = n - before;
+    const difference = (total - sum) / after - sum / before;
+    const within = Math.max(0, squares - sum ** 2 / before - (total - sum) ** 2 / after);
+    const error = Math.sqrt((within / (n - 2)) * (1 / before + 1 / after));
+    const score = difference === 0 ? 0 : Math.abs(difference) / error;
+    if (score > best.score) best = { at: before, score };
+  }
+  return best;
+}
+
+/**
+ * How high the score of these values climbs with probability `error` when their order means nothing: the scores of the
+ * shuffled values. That takes the search over all places into account, and odd values as they are: a single huge one is
+ * at the edge as often as anywhere.
+ */
+export function criticalScore(values: readonly number[], error: number, random: () => number): number {
+  const order = Float64Array.from(values);
+  const scores = Array.from({ length: shuffles }, () => {
+    shuffle(order, random);
+    return changePoint(order).score;
+  }).sort((one, other) => other - one);
+  return scores[Math.max(0, Math.floor(error * shuffles) - 1)] ?? Infinity;
+}
+
+function shuffle(values: Float64Array, random: () => number): void {
+  for (let last = values.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [values[last], values[other]] = [values[other] ?? 0, values[last] ?? 0];
+  }
+}

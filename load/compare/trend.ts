@@ -1,0 +1,134 @@
+import { criticalScore, fewestBeside } from './change-point.ts';
+import { familyError, statedPower } from './comparison.ts';
+import { type Figure, figures, logLoss, perFigure, type PerFigure } from './figure.ts';
+import type { HistoryRun } from './history.ts';
+import { aroundMedian, levelsOf } from './levels.ts';
+import { median } from './median.ts';
+import { memoryFactor } from './memory.ts';
+import { deviation, type Spread } from './spread.ts';
+import { normalQuantile, studentQuantile } from './student.ts';
+import { theilSen } from './theil-sen.ts';
+
+/** Fewer runs than this have no trend. */
+export const fewestRuns = 10;
+
+/** Older runs than these are not looked at. */
+const mostRuns = 120;
+
+/** A step is detectable from this many runs on, for what is said about it. */
+const runsToSee = 5;
+
+/**
+ * - `step`: the level changed with one run, and stayed.
+ * - `drift`: it moves a little with each.
+ * - `steady`: neither is shown; `detectable` is the step, as a share, that five runs would have shown.
+ * Ratios are of the figure itself, after over before: 1.1 for a latency is worse, for a throughput better.
+ */
+export type Movement =
+  | { readonly kind: 'step'; readonly at: number; readonly ratio: number; readonly low: number; readonly high: number }
+  | { readonly kind: 'drift'; readonly ratioPerRun: number; readonly ratio: number }
+  | { readonly kind: 'steady'; readonly detectable: number }
+  | { readonly kind: 'too-few' };
+
+export type FigureTrend = {
+  readonly figure: Figure;
+  /** Latencies in microseconds, throughput in answers a second. */
+  readonly latest: number;
+  /** The last step, or the drift of all runs. Positions count the runs that were given, from 0. */
+  readonly movement: Movement;
+  readonly direction: 'worse' | 'better' | 'none';
+  /** How runs vary around their level; undefined while there are too few. */
+  readonly runToRun: Spread | undefined;
+};
+
+/**
+ * What a series of runs, oldest first, shows for each figure: the levels that it kept, or the line that it follows if that
+ * leaves less unexplained. All figures and both tests share one probability of error.
+ *
+ * Of simulated histories in which nothing happened, 1 in 100 shows something where runs have no memory, 3 to 5 where each
+ * keeps 0.3 of the one before, and up to 14 where it keeps 0.6: a machine that wanders so much has no level to speak of. A
+ * trend is therefore something to look into, and an interleaved comparison is what decides. A step of 15% where runs vary
+ * by 6% is seen in most histories of 30 runs and in all of 60, a single one of 25% in the latest five runs about as well.
+ */
+export function trend(runs: readonly HistoryRun[], random: () => number): readonly FigureTrend[] {
+  const recent = runs.slice(-mostRuns);
+  const offset = runs.length - recent.length;
+  return figures.map((figure) => {
+    const losses = recent.map((run) => logLoss(figure, 0, Math.log(run.figures[figure])));
+    const { movement, direction, runToRun } = follow(figure, losses, offset, random);
+    return { figure, latest: recent.at(-1)?.figures[figure] ?? NaN, movement, direction, runToRun };
+  });
+}
+
+/** How runs of a series vary, for the comparison of builds that ran once each; undefined while that is not known. */
+export function runToRunOf(trends: readonly FigureTrend[]): PerFigure<Spread> | undefined {
+  const known = new Map(trends.map(({ figure, runToRun }) => [figure, runToRun]));
+  if (figures.some((figure) => known.get(figure) === undefined)) return undefined;
+  return perFigure((figure) => known.get(figure) ?? { log: NaN, degrees: 1 });
+}
+
+/** Shared by all figures and by the tests for a step and for a drift. */
+const testError = familyError / figures.length / 2;
+
+type Followed = Pick<FigureTrend, 'movement' | 'direction' | 'runToRun'>;
+
+function follow(figure: Figure, losses: readonly number[], offset: number, random: () => number): Followed {
+  if (losses.length < fewestRuns) return { movement: { kind: 'too-few' }, direction: 'none', runToRun: undefined };
+  const levels = levelsOf(losses, fewestRuns, testError, random);
+  const flat = levels.flatMap(({ values }) => aroundMedian(values));
+  const line = theilSen(losses);
+  const sloped = losses.map((loss, index) => loss - line.start - line.slope * index);
+  const lineIsNearer = absolute(sloped) < absolute(flat);
+  const residuals = lineIsNearer ? sloped : flat;
+  const memory = memoryFactor(residuals);
+  const drifts = Math.abs(line.score) / memory > normalQuantile(1 - testError / 2);
+  if (drifts && (lineIsNearer || levels.length === 1)) {
+    const ratioPerRun = ratios(figure, line.slope, 0).ratio;
+    const { ratio } = ratios(figure, line.slope * (losses.length - 1), 0);
+    return {
+      movement: { kind: 'drift', ratioPerRun, ratio },
+      direction: directionOf(line.slope),
+      runToRun: spreadOf(sloped, 2),
+    };
+  }
+  const runToRun = spreadOf(flat, levels.length);
+  const [before, after] = levels.slice(-2);
+  if (before === undefined || after === undefined) {
+    return { movement: { kind: 'steady', detectable: detectable(losses, random) }, direction: 'none', runToRun };
+  }
+  const loss = median(after.values) - median(before.values);
+  const error = runToRun.log * memory * Math.sqrt(1 / before.values.length + 1 / after.values.length);
+  const reach = error * studentQuantile(0.975, runToRun.degrees);
+  return {
+    movement: { kind: 'step', at: offset + after.from, ...ratios(figure, loss, reach) },
+    direction: directionOf(loss),
+    runToRun,
+  };
+}
+
+/** The step of the next five runs that would have been seen, as a share of the level before. */
+function detectable(losses: readonly number[], random: () => number): number {
+  const around = aroundMedian(losses);
+  const shown = Math.min(runsToSee, losses.length - fewestBeside);
+  const scores = criticalScore(losses, testError, random) + normalQuantile(statedPower);
+  const error = deviation(around) * memoryFactor(around) * Math.sqrt(1 / shown + 1 / (losses.length - shown));
+  return Math.expm1(scores * error);
+}
+
+function spreadOf(residuals: readonly number[], parameters: number): Spread {
+  return { log: deviation(residuals), degrees: Math.max(1, residuals.length - parameters) };
+}
+
+function absolute(residuals: readonly number[]): number {
+  return residuals.reduce((sum, residual) => sum + Math.abs(residual), 0);
+}
+
+/** A loss on the logarithmic scale as ratios of the figure, with an interval on both sides. */
+function ratios(figure: Figure, loss: number, reach: number): { ratio: number; low: number; high: number } {
+  const log = figure === 'throughput' ? -loss : loss;
+  return { ratio: Math.exp(log), low: Math.exp(log - reach), high: Math.exp(log + reach) };
+}
+
+function directionOf(loss: number): 'worse' | 'better' {
+  return loss > 0 ? 'worse' : 'better';
+}
