@@ -58,7 +58,13 @@ export const messageChoices: readonly Choice[] = [
         'rate.no-effect',
       ),
       minutes: reasons(takesLong, 'conflict.ends', 'conflict.no-trace', 'message.refused-no-trace', 'auth.no-effect'),
-      'slow-is-quick': reasons(alwaysQuick, ...needsSlowness),
+      'slow-is-quick': reasons(
+        alwaysQuick,
+        ...needsSlowness,
+        'auth.no-effect',
+        'message.refused-no-trace',
+        'rate.no-effect',
+      ),
     },
   },
   {

@@ -15,10 +15,10 @@ export const accessFaults: readonly Fault[] = [
     alter: () => ({ mayReadAccount: (isOwnerAdmin, ask) => isOwnerAdmin && ask.caller?.adminOf.size !== 1 }),
   },
   {
-    name: 'deletion-for-one-organization-admins',
+    name: 'deletion-for-nobody',
     breaks: 'access.granted',
-    sentence: 'Deleting takes the one role of a key: who is admin of several organizations is turned away.',
-    alter: () => ({ mayDeleteSource: (isAdmin, ask) => isAdmin && ask.caller?.adminOf.size === 1 }),
+    sentence: 'Deleting takes a permission that a key cannot have.',
+    alter: () => ({ mayDeleteSource: () => false }),
   },
   {
     name: 'second-message-denied',

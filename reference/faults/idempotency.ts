@@ -68,12 +68,14 @@ export const idempotencyFaults: readonly Fault[] = [
     name: 'replay-starts-again',
     breaks: 'idempotency.no-duplicate',
     sentence: 'A repeated request shows the original messages and sends its message again all the same.',
+    idle: { assistant: ['at-once'] },
     alter: () => ({ replayStartsAgain: () => true }),
   },
   {
     name: 'replay-starts-again-when-finished',
     breaks: 'idempotency.no-duplicate',
     sentence: 'Repeating a finished request wakes the assistant once more.',
+    idle: { assistant: ['at-once'] },
     alter: () => ({ replayStartsAgain: (exchange, ask) => ask.at > exchange.finishesAt }),
   },
   {
@@ -104,6 +106,15 @@ export const idempotencyFaults: readonly Fault[] = [
     breaks: 'idempotency.key-maximum',
     sentence: 'A key has at most 64 characters, the width of its column.',
     alter: () => ({ keyInRange: (length) => length <= 64 }),
+  },
+  {
+    name: 'long-key-as-base64',
+    breaks: 'idempotency.key-maximum',
+    sentence:
+      'A key of more than 100 characters is taken for base64, and refused unless its length is a multiple of four.',
+    alter: (rules) => ({
+      keyInRange: (length, ask) => rules.keyInRange(length, ask) && (length <= 100 || length % 4 === 0),
+    }),
   },
   {
     name: 'key-of-any-length',

@@ -123,6 +123,7 @@ export const messageFaults: readonly Fault[] = [
     name: 'always-200',
     breaks: 'messages.ok-is-finished',
     sentence: 'The answer is 200 also while the response is generating.',
+    idle: { assistant: ['at-once'] },
     alter: () => ({ messageAnswerStatus: () => 200 }),
   },
   {

@@ -42,6 +42,7 @@ export const modelFaults: readonly Fault[] = [
     name: 'unverified-is-false',
     breaks: 'models.verified',
     sentence: 'verifiedAt is false for a model that nobody verified.',
+    idle: { nullable: ['set'] },
     alter: models(
       (_place, model) => model['verifiedAt'] === null,
       (model) => ({ ...model, verifiedAt: false }),
@@ -159,6 +160,7 @@ export const modelFaults: readonly Fault[] = [
     name: 'filter-hides-unverified',
     breaks: 'models.filter-partition',
     sentence: 'Under a filter a model that nobody verified is missing, lost in an inner join.',
+    idle: { nullable: ['set'] },
     alter: (rules) => ({
       filterMatches: (model, sourceId, ask) =>
         rules.filterMatches(model, sourceId, ask) && model.record['verifiedAt'] !== null,

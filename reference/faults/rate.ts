@@ -49,6 +49,7 @@ export const rateFaults: readonly Fault[] = [
     name: 'retry-is-the-window',
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is always the length of the window.',
+    idle: { 'rate-quota': ['20-in-1s'] },
     alter: (rules) => ({ retryAfterMs: (_ms, ask) => rules.rateWindowMs(ask) }),
   },
   {
