@@ -1,10 +1,10 @@
 import type { Tally } from './tally.ts';
 
 /** How gradually a target may go from always holding to never, as shares of its capacity: from a cliff to a slope. */
-const widths = [0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16] as const;
+const widths = [0.005, 0.015, 0.05, 0.15] as const;
 
 /** Which share of trials may break by accident, such as for a stall of the machine, whatever the rate. */
-const accidents = [0.02, 0.05, 0.1, 0.2] as const;
+const accidents = [0.03, 0.12] as const;
 
 /** The share of trials that hold by accident. */
 const luck = 0.02;
@@ -26,7 +26,7 @@ const tail = 0.025;
  * without accounting for that a single stall far below the capacity would bend the whole curve (Wichmann and Hill 2001,
  * of thresholds in perception, which is the same problem). How steep it falls and how frequent accidents are is averaged
  * over, not fitted: with twenty trials a fit is surer of both than it can be, and its intervals held the truth of
- * simulated servers in 75 of 100 searches, where these hold it in 93 or more. Every rate is as likely as any other
+ * simulated servers in 75 of 100 searches, where these hold it in 95 or more. Every rate is as likely as any other
  * beforehand, by ratio.
  *
  *   P(hold)  1 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄

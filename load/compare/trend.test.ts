@@ -67,14 +67,14 @@ test('a build that made p50 15% worse is named, or its neighbour', () => {
 });
 
 test('a step among the latest five runs shows, when it is as large as was said', () => {
-  const seeds = Array.from({ length: 40 }, (_, seed) => seed);
+  const seeds = Array.from({ length: 25 }, (_, seed) => seed);
   const shown = seeds.filter((seed) => {
     const before = judged(historyOf(35, seed, () => 1)).get('p50');
     const factor = before?.movement.kind === 'steady' ? 1 + before.movement.detectable : NaN;
     const after = judged(historyOf(40, seed, (run) => (run >= 35 ? factor : 1))).get('p50');
     return after?.direction === 'worse';
   });
-  expect(shown.length).toBeGreaterThanOrEqual(36);
+  expect(shown.length).toBeGreaterThanOrEqual(22);
 });
 
 test('a slow drift is called one, and a gain is called better', () => {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { figuresOfTrial, trialOfRecord } from './trial-of-record.ts';
+
+test('a record is a trial of its slices, and has the figures of all its answers', () => {
+  const trial = trialOfRecord({
+    sliceMs: 1000,
+    measuredMs: 1500,
+    slices: [
+      {
+        due: 4,
+        lagMaxUs: 0,
+        classes: { ok: 3, timeout: 1 },
+        latency: {
+          listModels: [
+            [1000, 2],
+            [90_000, 1],
+          ],
+          listDataSources: [[1000, 1]],
+        },
+      },
+      { due: 2, lagMaxUs: 0, classes: { ok: 1, rateLimited: 1 }, latency: { listModels: [[2000, 1]] } },
+    ],
+  });
+  expect(trial.blocks).toEqual([
+    { latency: { latenciesUs: [1000, 90_000], counts: [3, 1] }, answers: 3, durationMs: 1000 },
+    { latency: { latenciesUs: [2000], counts: [1] }, answers: 1, durationMs: 500 },
+  ]);
+  expect(figuresOfTrial(trial)).toEqual({ p50: 1000, p90: 90_000, p95: 90_000, p99: 90_000, throughput: 4 / 1.5 });
+});
