@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { expect, test } from 'vitest';
+import { matrixText } from './matrix-text.ts';
+import { prove } from './prove.ts';
+
+/** Legal deployments in every `npm test`; `awc proof` draws a thousand. */
+const sample = 60;
+
+test('every fault is killed as the committed matrix says, and a sample of legal deployments is not accused', async () => {
+  const workers = availableParallelism();
+  const proof = await prove({ seed: 1, cases: sample, crossings: 0, workers, progress: () => {} });
+  expect(proof.gaps).toEqual([]);
+  expect(proof.alarms).toEqual([]);
+  expect(proof.deployments).toBe(sample);
+  const committed = await readFile(new URL('./kill-matrix.txt', import.meta.url), 'utf8');
+  expect(matrixText(proof.matrix), 'npm run awc -- proof --out proof writes it anew').toBe(committed);
+}, 300_000);
