@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { virtualClock } from '../harness/clock.ts';
+import { judge } from '../harness/check.ts';
+import { createSession } from '../harness/session.ts';
+import { createReference } from '../reference/reference.ts';
+import { suites } from '../suites/index.ts';
+import { watches } from '../suites/watches.ts';
+
+// What running the suite costs, as medians of five: `npm run bench`.
+
+const rounds = 5;
+const awc = new URL('../cli/awc.mjs', import.meta.url).pathname;
+
+type Ran = { readonly seconds: number; readonly megabytes: number };
+
+/** Runs the command to its end, as a user would; its memory is the most that it ever held, which Linux tells. */
+async function ran(...args: readonly string[]): Promise<Ran> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [awc, ...args], { stdio: 'ignore' });
+  let megabytes = 0;
+  const watch = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    megabytes = Math.max(megabytes, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  }, 20);
+  await new Promise((resolve) => child.once('exit', resolve));
+  clearInterval(watch);
+  return { seconds: (performance.now() - startedAt) / 1000, megabytes };
+}
+
+async function repeated(...args: readonly string[]): Promise<Ran> {
+  const all: Ran[] = [];
+  for (let round = 0; round < rounds; round += 1) all.push(await ran(...args));
+  return {
+    seconds: median(all.map(({ seconds }) => seconds)),
+    megabytes: median(all.map(({ megabytes }) => megabytes)),
+  };
+}
+
+/** Milliseconds that each check takes in-process, everything it shares with others included where it comes first. */
+async function checkTimes(): Promise<readonly number[]> {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ clock, seed: 1 });
+  const session = createSession({ deployment, target, clock, seed: 1, watches });
+  const ms: number[] = [];
+  for (const check of suites) {
+    const startedAt = performance.now();
+    await judge(check, session);
+    ms.push(performance.now() - startedAt);
+  }
+  return ms;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function row(what: string, value: string, bound: string): void {
+  process.stdout.write(`${what.padEnd(44)}${value.padStart(12)}   ${bound}\n`);
+}
+
+const out = await mkdtemp(join(tmpdir(), 'awc-bench-'));
+const run = await repeated('run', '--out', out);
+const list = await repeated('list');
+const help = await repeated('--help');
+const report: unknown = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));
+await rm(out, { recursive: true });
+const requests =
+  typeof report === 'object' && report !== null && 'requests' in report ? Number(report.requests) : Number.NaN;
+const times = [];
+for (let round = 0; round < rounds; round += 1) times.push(await checkTimes());
+
+row('awc run, embedded reference, wall', `${run.seconds.toFixed(2)} s`, '≤ 5 s');
+row('awc run, requests', `${requests}`, '≤ 2500');
+row('awc run, memory', `${run.megabytes.toFixed(0)} MB`, '≤ 350 MB');
+row('one check in-process, median', `${median(times.map(median)).toFixed(3)} ms`, '≤ 1 ms');
+row('awc list', `${list.seconds.toFixed(2)} s`, '≤ 0.4 s');
+row('awc --help', `${help.seconds.toFixed(2)} s`, '≤ 0.4 s');
