@@ -43,7 +43,14 @@ export function announcement(
   const what = mix.map(({ operation }) => operation).join(', ');
   const how = volume(profile, target);
   const time = plannedMs(load) === undefined ? '' : ` in ${seconds} s`;
-  return `${profile.name} sends ${how}${time}${part} to ${target.baseUrl}${what === '' ? '' : `: ${what}`}. ${writes(profile) ? 'It writes messages.' : 'It only reads.'}`;
+  return `${profile.name} sends ${how}${time}${part} to ${target.baseUrl}${what === '' ? '' : `: ${what}`}. ${effects(profile, target)}`;
+}
+
+function effects(profile: Profile, { allow }: Target): string {
+  if (writes(profile)) return 'It writes messages.';
+  const tried = [...(allow.has('messages') ? ['a message'] : []), ...(allow.has('deletions') ? ['a deletion'] : [])];
+  if (profile.load.kind !== 'rateLimit' || tried.length === 0) return 'It only reads.';
+  return `It tries ${tried.join(' and ')} while it is refused.`;
 }
 
 function volume({ load, warmUpMs }: Profile, { limits }: Target): string {

@@ -71,7 +71,7 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
       const { operation } = request;
       const { outcome } = arrived;
       countSample(measurement, { operation, outcome, atMs: sentAt - startAt, latencyMs: tookMs, serviceMs: tookMs });
-      run.listener(request, arrived);
+      run.listener(request, arrived, { sentAt, endedAt });
     },
     closed: () => void (closes += 1),
     unfinished: () => void (unfinished += 1),

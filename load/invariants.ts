@@ -3,7 +3,7 @@ import { instantOf } from '../harness/instant.ts';
 import { at, stringAt } from '../harness/json.ts';
 import { describe, shown } from '../harness/text.ts';
 import { billingAccountAnswerSchema } from '../schemas/billing-account.ts';
-import { dataSourceListSchema } from '../schemas/data-source.ts';
+import { dataSourceAnswerSchema, dataSourceListSchema } from '../schemas/data-source.ts';
 import { errorBodySchema, rateLimitBodySchema } from '../schemas/error.ts';
 import { sendMessageAnswerSchema } from '../schemas/message.ts';
 import { modelListSchema } from '../schemas/model.ts';
@@ -64,6 +64,8 @@ function schemaOf(operation: Expectation['operation']): z.core.$ZodType {
       return billingAccountAnswerSchema;
     case 'sendMessage':
       return sendMessageAnswerSchema;
+    case 'deleteDataSource':
+      return dataSourceAnswerSchema;
   }
 }
 
@@ -88,6 +90,8 @@ function judgeSuccess(expectation: Expectation, answer: Received): readonly Find
       return equal('billing.record', 'data.id', answer.json, expectation.id, 'data', 'id');
     case 'sendMessage':
       return judgeMessage(expectation, answer);
+    case 'deleteDataSource':
+      return [];
   }
 }
 

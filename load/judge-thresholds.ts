@@ -1,6 +1,6 @@
-import type { LoadOperation } from '../profiles/load-operation.ts';
 import { keeps, type Share, type Threshold } from '../profiles/threshold.ts';
 import type { LoadThresholdRecord } from '../reports/load-record.ts';
+import type { Operation } from '../spec/requirement.ts';
 import { leastCount, pointOf } from './distribution.ts';
 import { mergeHistograms, type TimeHistogram } from './histogram.ts';
 import type { GeneratorJudgement } from './judge-generator.ts';
@@ -9,13 +9,13 @@ import { classOf, isError, isLatency, type OutcomeClass } from './outcome.ts';
 
 /** What thresholds are judged by. */
 export type Measured = {
-  readonly operations: ReadonlyMap<LoadOperation, OperationMeasure>;
+  readonly operations: ReadonlyMap<Operation, OperationMeasure>;
   readonly measuredMs: number;
   readonly rateLimitedIsError: boolean;
   /** Answers that were held against the schemas. */
   readonly checked: number;
   /** Answers that broke a promise, by operation; undefined for all. */
-  readonly broken: (operation: LoadOperation | undefined) => number;
+  readonly broken: (operation: Operation | undefined) => number;
   readonly generator: Pick<GeneratorJudgement, 'verdict' | 'isShortOfSockets' | 'isLatencyValid'>;
   /** Whether the limits of the target file held the load back. */
   readonly isHeldBack: boolean;
@@ -85,7 +85,7 @@ function valueOf({ operation, measure }: Threshold, measured: Measured): Value {
   }
 }
 
-function selected({ operations }: Measured, operation: LoadOperation | undefined) {
+function selected({ operations }: Measured, operation: Operation | undefined) {
   return [...operations].filter(([name]) => operation === undefined || name === operation);
 }
 
@@ -93,7 +93,7 @@ type Selected = ReturnType<typeof selected>;
 
 /** Latencies or service times of what users waited for: successes and timeouts. */
 export function timesOf(
-  operations: Iterable<readonly [LoadOperation, OperationMeasure]>,
+  operations: Iterable<readonly [Operation, OperationMeasure]>,
   kind: 'latency' | 'service',
 ): TimeHistogram {
   return mergeHistograms(

@@ -2,7 +2,7 @@ import { as, candidateKeyHeaders } from '../harness/api.ts';
 import type { HttpRequest } from '../harness/http.ts';
 import { paths } from '../harness/paths.ts';
 import type { Principal, Target } from '../harness/target.ts';
-import type { LoadOperation } from '../profiles/load-operation.ts';
+import type { Operation } from '../spec/requirement.ts';
 import type { OpenChat } from './chat-turns.ts';
 
 /** What an answer is held against, beside its schema. */
@@ -14,11 +14,14 @@ export type Expectation =
       readonly organizationId: string;
       readonly chatId: string;
       readonly text: string;
+    }
+  | {
+      readonly operation: 'deleteDataSource';
     };
 
 /** A request that is ready to be sent. */
 export type LoadRequest = {
-  readonly operation: LoadOperation;
+  readonly operation: Operation;
   /** The principal's name. */
   readonly caller: string;
   readonly request: HttpRequest;
@@ -81,7 +84,7 @@ export function messageRequest(target: Target, chat: OpenChat, message: Message)
 }
 
 function reading(
-  operation: LoadOperation,
+  operation: Operation,
   principal: Principal,
   path: string,
   expectation: Expectation,

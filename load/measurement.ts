@@ -1,10 +1,10 @@
-import type { LoadOperation } from '../profiles/load-operation.ts';
+import type { Operation } from '../spec/requirement.ts';
 import { bucketOf, createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
 import { classOf, isLatency, type Outcome, type OutcomeClass } from './outcome.ts';
 
 /** One request that is over. */
 export type Sample = {
-  readonly operation: LoadOperation;
+  readonly operation: Operation;
   readonly outcome: Outcome;
   /** When it was due, since the measured part began; below 0 it belongs to the warm-up. */
   readonly atMs: number;
@@ -34,14 +34,14 @@ export type Slice = {
   due: number;
   readonly classes: Map<OutcomeClass, number>;
   /** Of successes and timeouts: how often each time, in buckets of a histogram of three digits. */
-  readonly latency: Map<LoadOperation, Map<number, number>>;
+  readonly latency: Map<Operation, Map<number, number>>;
   lagMaxUs: number;
 };
 
 export type Measurement = {
   readonly sliceMs: number;
   readonly slices: Slice[];
-  readonly operations: Map<LoadOperation, OperationMeasure>;
+  readonly operations: Map<Operation, OperationMeasure>;
   /** How late the generator sent, for reasons of its own. */
   readonly lag: TimeHistogram;
   /** Requests of the warm-up, which count nowhere else. */
@@ -65,7 +65,7 @@ export function createMeasurement(plannedMs: number): Measurement {
 }
 
 /** Counts a request of which the sending begins now; `lagMs` late, where there was an instant to keep to. */
-export function countSent(to: Measurement, operation: LoadOperation, atMs: number, lagMs?: number): void {
+export function countSent(to: Measurement, operation: Operation, atMs: number, lagMs?: number): void {
   if (atMs < 0) {
     to.warmUp += 1;
     return;
@@ -80,7 +80,7 @@ export function countSent(to: Measurement, operation: LoadOperation, atMs: numbe
 }
 
 /** Counts a request that was due and had nothing to be sent to. */
-export function countWithheld(to: Measurement, operation: LoadOperation, atMs: number): void {
+export function countWithheld(to: Measurement, operation: Operation, atMs: number): void {
   if (atMs < 0) return;
   sliceAt(to, atMs).due += 1;
   operationOf(to, operation).withheld += 1;
@@ -112,7 +112,7 @@ function sliceAt(of: Measurement, atMs: number): Slice {
   return slice;
 }
 
-function operationOf(of: Measurement, operation: LoadOperation): OperationMeasure {
+function operationOf(of: Measurement, operation: Operation): OperationMeasure {
   const found = of.operations.get(operation) ?? { sent: 0, withheld: 0, outcomes: new Map<Outcome, OutcomeMeasure>() };
   of.operations.set(operation, found);
   return found;

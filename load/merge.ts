@@ -1,6 +1,6 @@
-import { loadOperations, type LoadOperation } from '../profiles/load-operation.ts';
 import { parseThreshold, type Threshold } from '../profiles/threshold.ts';
 import type { LoadRecord, LoadSlice } from '../reports/load-record.ts';
+import type { Operation } from '../spec/requirement.ts';
 import { operationRecords } from './build-record.ts';
 import { conclude, type Ending } from './conclude.ts';
 import { distributionOf } from './distribution.ts';
@@ -116,13 +116,11 @@ function endingOf(records: readonly LoadRecord[]): Ending {
     : { kind: 'completed' };
 }
 
-function mergeOperations(records: readonly LoadRecord[]): Map<LoadOperation, OperationMeasure> {
-  const merged = new Map<LoadOperation, OperationMeasure>();
+function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
+  const merged = new Map<Operation, OperationMeasure>();
   for (const { operation, sent, withheld, outcomes } of records.flatMap((record) => record.operations)) {
-    const known = loadOperations.find((name) => name === operation);
-    if (known === undefined) continue;
-    const measure = merged.get(known) ?? { sent: 0, withheld: 0, outcomes: new Map() };
-    merged.set(known, measure);
+    const measure = merged.get(operation) ?? { sent: 0, withheld: 0, outcomes: new Map() };
+    merged.set(operation, measure);
     measure.sent += sent;
     measure.withheld += withheld;
     for (const { outcome: name, count, latency, service } of outcomes) {
@@ -172,7 +170,7 @@ function sentBy(record: LoadRecord | undefined): number {
   return record?.operations.reduce((sum, { sent }) => sum + sent, 0) ?? 0;
 }
 
-function brokenBy(records: readonly LoadRecord[], operation: LoadOperation): number {
+function brokenBy(records: readonly LoadRecord[], operation: Operation): number {
   const counts = records.flatMap(({ violations }) => violations.filter((one) => one.operation === operation));
   return counts.reduce((sum, { count }) => sum + count, 0);
 }

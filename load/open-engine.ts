@@ -5,8 +5,14 @@ import type { Pacer } from './pacer.ts';
 import type { Planned } from './request-plan.ts';
 import type { Arrived, SocketPool } from './sockets.ts';
 
-/** Hears of every answer, of the warm-up too; must be quick. */
-export type Listener = (request: LoadRequest, arrived: Arrived) => void;
+/** Hears of every request that is over, of the warm-up too; must be quick. Instants are of `performance.now()`. */
+export type Listener = (request: LoadRequest, arrived: Arrived, times: FlightTimes) => void;
+
+export type FlightTimes = {
+  /** When it was sent; when it was due, where it never was. */
+  readonly sentAt: number;
+  readonly endedAt: number;
+};
 
 export type OpenRun = {
   /** Oldest first; below 0 ms stands the warm-up. */
@@ -98,7 +104,7 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
       planned.done(arrived.outcome);
       const serviceMs = sentAt === undefined ? undefined : now - sentAt;
       countSample(measurement, { operation, outcome: arrived.outcome, atMs, latencyMs: now - dueAt, serviceMs });
-      run.listener(planned.request, arrived);
+      run.listener(planned.request, arrived, { sentAt: sentAt ?? dueAt, endedAt: now });
       if (next.done === true && flights.size === 0) end();
     });
   }

@@ -1,5 +1,6 @@
 import type { Profile } from '../profiles/profile.ts';
 import type { LoadRecord } from '../reports/load-record.ts';
+import { runRateLimit } from './rate-limit/run-rate-limit.ts';
 import { type LoadOptions, runLoad } from './run-load.ts';
 
 /** Runs any profile to its record. Rejects only for faults of the suite. */
@@ -9,8 +10,9 @@ export async function runProfile(profile: Profile, options: LoadOptions): Promis
     case 'open':
     case 'closed':
       return runLoad({ ...profile, load }, options);
-    case 'capacity':
     case 'rateLimit':
+      return runRateLimit({ ...profile, load }, options);
+    case 'capacity':
     case 'contention':
     case 'longPoll':
       throw new Error(`not built yet: ${load.kind}`);

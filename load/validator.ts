@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Listener } from './open-engine.ts';
 import type { JobResult } from './validation-job.ts';
-import { createValidationDesk, type ValidationResult } from './validation-desk.ts';
+import { createValidationDesk, type ValidationDesk, type ValidationResult } from './validation-desk.ts';
 
 export type Validator = {
-  readonly offer: Listener;
+  readonly offer: ValidationDesk['offer'];
   /** What is known now. */
   readonly sofar: () => ValidationResult;
   /** Waits for what is still to be judged, at most so long, and ends the thread. */

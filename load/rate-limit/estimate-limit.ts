@@ -16,11 +16,14 @@ export type LimitEstimate = {
 
 /** A window is as good as full from this share of the quota on. */
 const fullShare = 0.8;
+/** The first burst may straddle the border of two windows, and so be of almost twice the quota. */
+const straddleShare = 0.45;
+/** Who is refused for less than this share of the longest wait did not wait for a whole window. */
+const soonShare = 0.75;
 
-/** What was seen of a window that was entered with a full quota. */
+/** Of a window: when it was entered with a full quota, if anybody knows, and between which instants it was reset. */
 type Whole = {
-  readonly openedAt: number;
-  /** Between these the window was reset. */
+  readonly openedAt: number | undefined;
   readonly resetFrom: number;
   readonly resetTo: number;
 };
@@ -34,51 +37,77 @@ export function estimateLimit(
   const [first, ...later] = windows;
   if (first === undefined) return { quota: undefined, windowMs: undefined, kind: 'unclear' };
   const afterSplit = windows.find((_window, index) => windows[index - 1]?.isSplit);
-  const counts = later.filter((window) => window !== afterSplit).map(({ accepted }) => accepted);
-  const most = Math.max(first.accepted, ...counts);
-  if (counts.length > 0 && median(counts) < fullShare * most) return trickle(windows, firstOpenedAt, most);
+  const plain = later.filter((window) => window !== afterSplit);
+  const counts = plain.map(({ accepted }) => accepted);
+  const second = later[0]?.accepted ?? first.accepted; // later ones may have been left alone for a while
+  if (second < straddleShare * first.accepted) return trickle(windows, firstOpenedAt);
+  const most = Math.max(...counts, counts.length === 0 ? first.accepted : 0);
   const full = counts.filter((count) => count >= fullShare * most);
   const quota =
     full.length === 0 ? undefined : { value: median(full), low: Math.min(...full), high: Math.max(...full) };
-  const { windowMs, kind } = fixedWindow(windows.flatMap((window) => wholeOf(window, isHonest)));
-  if (afterSplit === undefined)
-    return { quota, windowMs, kind: kind === 'fixed window, on the clock' ? kind : 'unclear' };
-  if (afterSplit.accepted >= fullShare * most) return { quota, windowMs, kind };
-  // What slides was entered full, and is reset by its own first request, only in the window that was split.
+  const wholes = windows.flatMap((window) => wholeOf(window, isHonest));
+  const small = plain.filter(({ accepted }) => accepted < fullShare * most);
+  const isSliding = small.length > 0 ? areSoonOver(small, windows) : (afterSplit?.accepted ?? most) < fullShare * most;
+  if (isSliding) return { quota, windowMs: slidingWindow(windows, firstOpenedAt, isHonest), kind: 'sliding window' };
+  const { windowMs, kind } = fixedWindow(wholes);
+  const isSure = small.length === 0 && (afterSplit !== undefined || kind === 'fixed window, on the clock');
+  return { quota, windowMs, kind: isSure ? kind : 'unclear' };
+}
+
+/** Whether each of these was refused for much less long than a window lasts: something comes free at other times than at resets. */
+function areSoonOver(small: readonly LimitedWindow[], all: readonly LimitedWindow[]): boolean {
+  const refusedMs = ({ refused, reopened }: LimitedWindow) => {
+    const [first] = refused;
+    return reopened === undefined ? (first?.retryAfterMs ?? 0) : reopened.receivedAt - (first?.receivedAt ?? 0);
+  };
+  const longest = Math.max(...all.map(refusedMs));
+  return small.every((window) => refusedMs(window) < soonShare * longest);
+}
+
+/** What slides was entered full, and is reset by its own first request, in the window that was split and in the first one. */
+function slidingWindow(
+  windows: readonly LimitedWindow[],
+  firstOpenedAt: number,
+  isHonest: boolean,
+): Estimate | undefined {
   const split = windows.filter(({ isSplit }) => isSplit).flatMap((window) => wholeOf(window, isHonest));
-  return { quota, windowMs: fixedWindow(split).windowMs, kind: 'sliding window' };
+  const first = windows
+    .slice(0, 1)
+    .flatMap((window) => wholeOf(window, isHonest).map((whole) => ({ ...whole, openedAt: firstOpenedAt })));
+  return fixedWindow(split.length > 0 ? split : first).windowMs;
 }
 
 function wholeOf({ opened, refused, reopened }: LimitedWindow, isHonest: boolean): readonly Whole[] {
   const last = refused.at(-1);
-  if (opened === undefined || reopened === undefined || last === undefined) return [];
-  const openedAt = (opened.sentAt + opened.receivedAt) / 2;
+  const openedAt = opened === undefined ? undefined : (opened.sentAt + opened.receivedAt) / 2;
   const told = refused.flatMap(({ sentAt, receivedAt, retryAfterMs: ms }) =>
     ms === undefined ? [] : [{ low: sentAt + ms, high: receivedAt + ms }],
   );
-  if (!isHonest || told.length === 0) return [{ openedAt, resetFrom: last.sentAt, resetTo: reopened.receivedAt }];
-  const resetFrom = Math.max(...told.map(({ low }) => low));
-  const resetTo = Math.min(...told.map(({ high }) => high));
-  return [{ openedAt, resetFrom: Math.min(resetFrom, resetTo), resetTo: Math.max(resetFrom, resetTo) }];
+  if (isHonest && told.length > 0) {
+    const resetFrom = Math.max(...told.map(({ low }) => low));
+    const resetTo = Math.min(...told.map(({ high }) => high));
+    return [{ openedAt, resetFrom: Math.min(resetFrom, resetTo), resetTo: Math.max(resetFrom, resetTo) }];
+  }
+  if (reopened === undefined || last === undefined) return [];
+  return [{ openedAt, resetFrom: last.sentAt, resetTo: reopened.receivedAt }];
 }
 
 /**
  * A window that begins with its first request lasts equally long from there; one that lies on the clock ends a whole
- * number of windows after the last one did. Whichever of the two varies less is the law, where the pauses between made
- * them differ.
+ * number of windows after the last one did. Whichever of the two is always the same is the law, where the pauses between
+ * made them differ.
  */
 function fixedWindow(wholes: readonly Whole[]): Pick<LimitEstimate, 'windowMs' | 'kind'> {
-  const sinceOpened = wholes.map(({ openedAt, resetFrom, resetTo }) => ({
-    low: resetFrom - openedAt,
-    high: resetTo - openedAt,
-  }));
+  const sinceOpened = wholes.flatMap(({ openedAt, resetFrom, resetTo }) =>
+    openedAt === undefined ? [] : [{ low: resetFrom - openedAt, high: resetTo - openedAt }],
+  );
   const sinceReset = wholes.slice(1).map(({ resetFrom, resetTo }, index) => {
     const before = wholes[index];
     return { low: resetFrom - (before?.resetTo ?? 0), high: resetTo - (before?.resetFrom ?? 0) };
   });
   const fromFirst = common(sinceOpened);
   const onClock = common(sinceReset);
-  if (wholes.length < 2) return { windowMs: fromFirst, kind: 'unclear' };
+  if (sinceOpened.length < 2) return { windowMs: fromFirst, kind: 'unclear' };
   if (fromFirst !== undefined && onClock === undefined)
     return { windowMs: fromFirst, kind: 'fixed window, from its first request' };
   if (onClock !== undefined && fromFirst === undefined)
@@ -108,7 +137,8 @@ function widest(intervals: readonly Interval[]): Estimate | undefined {
  * After a first burst of the whole quota, little by little comes free: evenly from the first moment on when a bucket is
  * refilled, and not before the window is over when it slides.
  */
-function trickle(windows: readonly LimitedWindow[], firstOpenedAt: number, most: number): LimitEstimate {
+function trickle(windows: readonly LimitedWindow[], firstOpenedAt: number): LimitEstimate {
+  const most = windows[0]?.accepted ?? 0;
   const quota = { value: most, low: most, high: most };
   const usedUpAt = windows.map(({ refused }) => refused[0]?.receivedAt ?? firstOpenedAt);
   const tookMs = (usedUpAt.at(-1) ?? 0) - (usedUpAt[0] ?? 0);

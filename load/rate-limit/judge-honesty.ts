@@ -3,6 +3,11 @@ import type { LimitedWindow, Shot } from './shot.ts';
 export type Lie =
   | { readonly kind: 'none' }
   | { readonly kind: 'seconds' }
+  | {
+      /** It counts down as it should, and to an instant at which the window is not over. */
+      readonly kind: 'early';
+      readonly byMs: number;
+    }
   | { readonly kind: 'constant'; readonly retryAfterMs: number }
   | {
       /** What is said is always this many times the truth. */
@@ -21,7 +26,7 @@ export type Honesty = {
   readonly spreadMs: number;
   /** Windows in which a single client was refused after it had waited as told. */
   readonly refusedAfter: number;
-  /** Windows in which it was accepted then. */
+  /** Windows in which it never was. */
   readonly acceptedAfter: number;
 };
 
@@ -46,7 +51,7 @@ export function judgeHonesty(windows: readonly LimitedWindow[]): Honesty {
   const telling = windows.filter(isTelling);
   const spreads = telling.map(disagreementMs);
   const contradicting = telling.filter((window, index) => (spreads[index] ?? 0) > allowedMs(window)).length;
-  const closed = windows.filter(({ reopened }) => reopened !== undefined);
+  const closed = windows.filter(({ isWaitedOut }) => isWaitedOut);
   const refusedAfter = closed.filter(wasRefusedAfterWaiting).length;
   const common = {
     judged: telling.length,
@@ -83,7 +88,7 @@ function isTelling(window: LimitedWindow): boolean {
   const told = toldIn(window);
   const [first] = told;
   const last = told.at(-1);
-  if (first === undefined || last === undefined || told.length < 3) return false;
+  if (first === undefined || last === undefined || told.length < 3 || !window.isWaitedOut) return false;
   return last.sentAt - first.sentAt >= leastSpan * lengthMs(window);
 }
 
@@ -119,20 +124,24 @@ function wasRefusedAfterWaiting(window: LimitedWindow): boolean {
 function nameLie(windows: readonly LimitedWindow[]): Lie {
   const factors: number[] = [];
   const remainders: number[] = [];
+  const early: number[] = [];
   const told = windows.filter(isTelling);
   for (const window of told) {
-    factors.push(-slope(toldIn(window)));
+    const counting = toldIn(window).filter(({ retryAfterMs }) => retryAfterMs > 0);
+    factors.push(-slope(counting));
     const reset = window.reopened?.sentAt ?? window.refused.at(-1)?.receivedAt ?? 0;
     for (const { receivedAt, retryAfterMs } of toldIn(window)) {
       if (reset - receivedAt > slackMs) remainders.push(retryAfterMs / (reset - receivedAt));
     }
+    early.push(reset - median(counting.map(({ receivedAt, retryAfterMs }) => receivedAt + retryAfterMs)));
   }
   const spreadMs = Math.max(0, ...told.map(disagreementMs));
   const factor = median(factors);
   const values = told.flatMap((window) => toldIn(window).map(({ retryAfterMs }) => retryAfterMs));
-  if (median(remainders) < 0.01) return { kind: 'seconds' };
+  if (Math.max(0, ...remainders) < 0.02) return { kind: 'seconds' };
   if (Math.max(...values) - Math.min(...values) <= 0.02 * median(values))
     return { kind: 'constant', retryAfterMs: median(values) };
+  if (Math.abs(factor - 1) < 0.05 && median(early) > slackMs) return { kind: 'early', byMs: median(early) };
   const isStraight = factors.every((one) => Math.abs(one - factor) <= 0.1 * Math.max(0.2, factor));
   return isStraight && factor > 0.02 ? { kind: 'scaled', factor } : { kind: 'scattered', spreadMs };
 }

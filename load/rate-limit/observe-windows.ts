@@ -44,7 +44,10 @@ const trickleShare = 0.3;
 const trickleRest = 10;
 const longestRestMs = 30_000;
 
-/** Uses a quota up, waits it out with one client that asks now and then, and begins again. */
+/**
+ * Uses a quota up, waits it out with one client that asks now and then, and begins again. The last window is left as it is
+ * when it is used up, for whoever wants to see how it ends.
+ */
 export async function observeWindows(options: ObserveOptions): Promise<Observed> {
   const { clock, budget, signal } = options;
   const startedAt = clock.now();
@@ -54,21 +57,32 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
   while (windows.length < options.windows && !signal.aborted) {
     const most = budget - sent;
     const largest = Math.max(0, ...windows.map(({ accepted }) => accepted));
-    if (windows.length >= 2 && largest > most) break;
     const splitAfter = windows.length === splitWindow ? Math.floor(largest / 2) : 0;
     const shots = await useUp(options, windows, most, splitAfter);
     sent += shots.length;
     const refused = shots.filter(({ kind }) => kind === 'limited');
     if (refused.length === 0) break;
+    const accepted = shots.filter(({ kind }) => kind === 'accepted').length + (opened === undefined ? 0 : 1);
+    const isSplit = splitAfter > 0 && accepted > splitAfter;
+    if (windows.length + 1 >= options.windows || (windows.length >= 2 && largest > budget - sent)) {
+      windows.push({ opened, accepted, refused, reopened: undefined, isWaitedOut: false, isSplit });
+      break;
+    }
     await options.whileLimited(windows.length);
     const rest = await waitOut(options, refused, lateShares[windows.length % lateShares.length] ?? 0);
     sent += rest.refused.length + 1;
-    const accepted = shots.filter(({ kind }) => kind === 'accepted').length + (opened === undefined ? 0 : 1);
-    const isSplit = splitAfter > 0 && accepted > splitAfter;
-    windows.push({ opened, accepted, refused: [...refused, ...rest.refused], reopened: rest.reopened, isSplit });
+    windows.push({
+      opened,
+      accepted,
+      refused: [...refused, ...rest.refused],
+      reopened: rest.reopened,
+      isWaitedOut: true,
+      isSplit,
+    });
     opened = rest.reopened;
     if (opened === undefined) break;
-    if (accepted < trickleShare * largest) await clock.sleep(Math.min(longestRestMs, trickleRest * lastedMs(windows)));
+    if (accepted < trickleShare * largest)
+      await clock.sleep(Math.min(longestRestMs, trickleRest * lastedMs(windows.at(-1))));
   }
   return { windows, startedAt, sent };
 }
@@ -83,13 +97,13 @@ async function useUp(
   if (splitAfter === 0) return prober.burst(most);
   const half = await prober.burst(splitAfter);
   if (half.some(({ kind }) => kind === 'limited')) return half;
-  await clock.sleep(lastedMs(windows) / 2);
+  await clock.sleep(Math.min(...windows.map(lastedMs)) / 2);
   return [...half, ...(await prober.burst(most - half.length))];
 }
 
-/** How long the last window was, from one acceptance after a refusal to the next. */
-function lastedMs(windows: readonly LimitedWindow[]): number {
-  const { opened, reopened, refused } = windows.at(-1) ?? {};
+/** How long a window was, from one acceptance after a refusal to the next. */
+function lastedMs(window: LimitedWindow | undefined): number {
+  const { opened, reopened, refused } = window ?? {};
   return (reopened?.receivedAt ?? 0) - (opened?.sentAt ?? refused?.[0]?.sentAt ?? 0);
 }
 

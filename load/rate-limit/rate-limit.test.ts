@@ -85,7 +85,7 @@ describe('retryAfterMs', () => {
     expect(judgeHonesty((await observe({})).windows)).toMatchObject({
       verdict: 'honest',
       refusedAfter: 0,
-      acceptedAfter: 6,
+      acceptedAfter: 5,
     });
   });
 

@@ -29,6 +29,8 @@ export type LimitedWindow = {
   readonly refused: readonly Shot[];
   /** The first accepted request afterwards; undefined when none came in time. */
   readonly reopened: Shot | undefined;
+  /** Whether a client asked now and then until it was accepted, or until that was hopeless. */
+  readonly isWaitedOut: boolean;
   /** Whether its quota was used in two halves, half a window apart. */
   readonly isSplit: boolean;
 };

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Target } from '../../harness/target.ts';
+import { parseProfile } from '../../profiles/profile-file.ts';
+import { type LoadRecord, loadRecordSchema } from '../../reports/load-record.ts';
+import { wholeLoad } from '../arrivals.ts';
+import { runProfile } from '../run-profile.ts';
+import { json, tinyServer } from '../tiny-server.ts';
+
+const quota = 30;
+const windowMs = 500;
+
+const profile = parseProfile(
+  'question: What?\nload: { rateLimit: { connections: 4, windows: 4, longestWindow: 5s } }\nvalidate: 0%\n',
+  'rate-limit.yaml',
+  {},
+);
+
+function targetAt(baseUrl: string): Target {
+  return {
+    name: 'Test',
+    baseUrl,
+    principals: [
+      { name: 'alice', key: 'ka', variable: '$A', adminOf: ['org'] },
+      { name: 'bob', key: 'kb', variable: '$B', adminOf: [] },
+    ],
+    organizations: [{ id: 'org', chats: [], disposableDataSources: [] }],
+    billingAccounts: [],
+    assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
+    limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 2000 },
+    allow: new Set(['load', 'rateLimit']),
+  };
+}
+
+/** A target with a fixed window for each key, which says that of what is left of it. */
+async function limitedServer(says: (ms: number) => number) {
+  const windows = new Map<string, { startedAt: number; used: number }>();
+  return tinyServer((message, reply) => {
+    const key = message.headers.authorization ?? '';
+    const now = performance.now();
+    const last = windows.get(key);
+    const window = last === undefined || now >= last.startedAt + windowMs ? { startedAt: now, used: 0 } : last;
+    windows.set(key, window);
+    window.used += 1;
+    if (window.used <= quota) json(reply, 200, { data: [], pagination: { nextCursor: null, hasMore: false } });
+    else {
+      const retryAfterMs = says(window.startedAt + windowMs - now);
+      json(reply, 429, { error: { title: 'RateLimitExceeded', detail: 'x', retryAfterMs } });
+    }
+  });
+}
+
+async function run(url: string): Promise<LoadRecord> {
+  const record = await runProfile(profile, {
+    target: targetAt(url),
+    isEmbedded: false,
+    seed: 1,
+    shard: wholeLoad,
+    startAt: undefined,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+  return loadRecordSchema.parse(record);
+}
+
+function factOf({ facts }: LoadRecord, name: string) {
+  return facts.find((fact) => fact.name === name);
+}
+
+test('an honest limit is found out over HTTP, and nobody is accused', async () => {
+  await using server = await limitedServer((ms) => Math.ceil(ms));
+  const record = await run(server.url);
+  expect(factOf(record, 'quota')?.value).toContain(`${quota} requests`);
+  expect(factOf(record, 'shared between principals')?.value).toContain('no: bob');
+  expect(record.facts.filter(({ verdict }) => verdict === 'bad')).toEqual([]);
+  expect(record.result).not.toBe('missed');
+});
+
+test('a lie is found out over HTTP', async () => {
+  await using server = await limitedServer((ms) => Math.ceil(ms / 2));
+  const record = await run(server.url);
+  expect(factOf(record, 'retryAfterMs')).toMatchObject({ verdict: 'bad' });
+  expect(record.result).toBe('missed');
+});
+
+test('a target without a limit is said to show none', async () => {
+  await using server = await tinyServer((_message, reply) => json(reply, 200, {}));
+  const record = await run(server.url);
+  expect(factOf(record, 'rate limit')).toMatchObject({ verdict: 'unclear' });
+  expect(server.paths.length).toBeLessThanOrEqual(2000);
+});
