@@ -23,7 +23,7 @@ const soonShare = 0.75;
 
 /** Of a window: when it was entered with a full quota, if anybody knows, and between which instants it was reset. */
 type Whole = {
-  readonly openedAt: number | undefined;
+  readonly opened: Interval | undefined;
   readonly resetFrom: number;
   readonly resetTo: number;
 };
@@ -73,23 +73,25 @@ function slidingWindow(
   const split = windows.filter(({ isSplit }) => isSplit).flatMap((window) => wholeOf(window, isHonest));
   const first = windows
     .slice(0, 1)
-    .flatMap((window) => wholeOf(window, isHonest).map((whole) => ({ ...whole, openedAt: firstOpenedAt })));
+    .flatMap((window) =>
+      wholeOf(window, isHonest).map((whole) => ({ ...whole, opened: { low: firstOpenedAt, high: firstOpenedAt } })),
+    );
   return fixedWindow(split.length > 0 ? split : first).windowMs;
 }
 
 function wholeOf({ opened, refused, reopened }: LimitedWindow, isHonest: boolean): readonly Whole[] {
   const last = refused.at(-1);
-  const openedAt = opened === undefined ? undefined : (opened.sentAt + opened.receivedAt) / 2;
+  const entered = opened === undefined ? undefined : { low: opened.sentAt, high: opened.receivedAt };
   const told = refused.flatMap(({ sentAt, receivedAt, retryAfterMs: ms }) =>
     ms === undefined ? [] : [{ low: sentAt + ms, high: receivedAt + ms }],
   );
   if (isHonest && told.length > 0) {
     const resetFrom = Math.max(...told.map(({ low }) => low));
     const resetTo = Math.min(...told.map(({ high }) => high));
-    return [{ openedAt, resetFrom: Math.min(resetFrom, resetTo), resetTo: Math.max(resetFrom, resetTo) }];
+    return [{ opened: entered, resetFrom: Math.min(resetFrom, resetTo), resetTo: Math.max(resetFrom, resetTo) }];
   }
   if (reopened === undefined || last === undefined) return [];
-  return [{ openedAt, resetFrom: last.sentAt, resetTo: reopened.receivedAt }];
+  return [{ opened: entered, resetFrom: last.sentAt, resetTo: reopened.receivedAt }];
 }
 
 /**
@@ -98,8 +100,8 @@ function wholeOf({ opened, refused, reopened }: LimitedWindow, isHonest: boolean
  * made them differ.
  */
 function fixedWindow(wholes: readonly Whole[]): Pick<LimitEstimate, 'windowMs' | 'kind'> {
-  const sinceOpened = wholes.flatMap(({ openedAt, resetFrom, resetTo }) =>
-    openedAt === undefined ? [] : [{ low: resetFrom - openedAt, high: resetTo - openedAt }],
+  const sinceOpened = wholes.flatMap(({ opened, resetFrom, resetTo }) =>
+    opened === undefined ? [] : [{ low: resetFrom - opened.high, high: resetTo - opened.low }],
   );
   const sinceReset = wholes.slice(1).map(({ resetFrom, resetTo }, index) => {
     const before = wholes[index];
@@ -117,10 +119,12 @@ function fixedWindow(wholes: readonly Whole[]): Pick<LimitEstimate, 'windowMs' |
 
 type Interval = { readonly low: number; readonly high: number };
 
-/** What all intervals have in common, stretched a little for the timers on both sides; undefined when there is nothing. */
+/** Rounding to whole milliseconds, on both sides. */
+const slackMs = 3;
+
+/** What all intervals have in common, stretched a little; undefined when there is nothing. */
 function common(intervals: readonly Interval[]): Estimate | undefined {
   if (intervals.length === 0) return undefined;
-  const slackMs = 10;
   const low = Math.max(...intervals.map((interval) => interval.low)) - slackMs;
   const high = Math.min(...intervals.map((interval) => interval.high)) + slackMs;
   return low > high ? undefined : { value: (low + high) / 2, low, high };

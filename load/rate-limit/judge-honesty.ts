@@ -8,6 +8,7 @@ export type Lie =
       readonly kind: 'early';
       readonly byMs: number;
     }
+  | { readonly kind: 'rising' }
   | { readonly kind: 'constant'; readonly retryAfterMs: number }
   | {
       /** What is said is always this many times the truth. */
@@ -35,6 +36,8 @@ const slackMs = 25;
 const slackShare = 0.05;
 /** A window tells something when its refusals are spread over this share of it. */
 const leastSpan = 0.2;
+/** What counts up, one for each millisecond, has the factor −1. */
+const risingBelow = -0.5;
 
 /**
  * Whether `retryAfterMs` is the truth. Each refusal implies an instant of reset: it was computed somewhere on the way, so
@@ -142,6 +145,7 @@ function nameLie(windows: readonly LimitedWindow[]): Lie {
   if (Math.max(...values) - Math.min(...values) <= 0.02 * median(values))
     return { kind: 'constant', retryAfterMs: median(values) };
   if (Math.abs(factor - 1) < 0.05 && median(early) > slackMs) return { kind: 'early', byMs: median(early) };
+  if (factor < risingBelow) return { kind: 'rising' };
   const isStraight = factors.every((one) => Math.abs(one - factor) <= 0.1 * Math.max(0.2, factor));
   return isStraight && factor > 0.02 ? { kind: 'scaled', factor } : { kind: 'scattered', spreadMs };
 }

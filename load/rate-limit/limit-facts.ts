@@ -52,6 +52,8 @@ function describeLie(lie: Lie): string {
       return 'in seconds, not in milliseconds';
     case 'early':
       return `${lie.byMs.toFixed(0)} ms before the window is over`;
+    case 'rising':
+      return 'counting up instead of down';
     case 'constant':
       return `always ${lie.retryAfterMs.toFixed(0)}, whatever is left of the window`;
     case 'scaled':

@@ -96,6 +96,7 @@ describe('retryAfterMs', () => {
     ['a fifth more', (ms) => Math.ceil(ms * 1.2), { kind: 'scaled', factor: expect.closeTo(1.2, 1) }],
     ['a fifth less', (ms) => Math.ceil(ms * 0.8), { kind: 'scaled', factor: expect.closeTo(0.8, 1) }],
     ['scattered', (ms, now) => ms + ((Math.floor(now) * 1777) % 4000), { kind: 'scattered' }],
+    ['counting up', (ms) => 2000 - ms, { kind: 'rising' }],
     ['another constant', () => 100, { kind: 'constant', retryAfterMs: 100 }],
   ])('%s is called what it is', async (_name, says, lie) => {
     for (const [kind, windowMs, travelMs] of [
