@@ -57,6 +57,7 @@ export const messageChoices: readonly Choice[] = [
         'message.refused-no-trace',
         'rate.no-effect',
       ),
+      seconds: reasons(takesLong, 'conflict.no-trace'),
       minutes: reasons(takesLong, 'conflict.ends', 'conflict.no-trace', 'message.refused-no-trace', 'auth.no-effect'),
       'slow-is-quick': reasons(
         alwaysQuick,

@@ -4,6 +4,7 @@ function quota(requests: number, windowMs: number): Variation {
   return { alter: () => ({ rateQuota: () => requests, rateWindowMs: () => windowMs }) };
 }
 
+const outlasted = 'The window outlasts every response: what a refused message left is over by then.';
 const unlimited = 'There is no quota that could be used up.';
 
 export const rateChoices: readonly Choice[] = [

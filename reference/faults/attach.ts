@@ -52,13 +52,17 @@ export const attachFaults: readonly Fault[] = [
     name: 'attach-again-counts',
     breaks: 'attach.twice',
     sentence: 'organizationCount counts attachments, not organizations.',
-    alter: () => ({ organizationCount: (_owner, attachments) => 1 + attachments.length }),
+    alter: () => ({
+      attachAgain: () => 'accept',
+      organizationCount: (_owner, attachments) => 1 + attachments.length,
+    }),
   },
   {
     name: 'attach-again-detaches',
     breaks: 'attach.twice',
     sentence: 'Attaching again takes the organization off, as a switch would.',
     alter: (rules) => ({
+      attachAgain: () => 'accept',
       organizationCount: (owner, attachments, ask) =>
         rules.organizationCount(
           owner,

@@ -77,7 +77,7 @@ export const errorFaults: readonly Fault[] = [
     name: 'conflict-titled-rate-limit',
     breaks: 'errors.title-means-limited',
     sentence: 'The 409 of a busy chat has the title RateLimitExceeded.',
-    idle: { assistant: ['at-once'] },
+    idle: { assistant: ['at-once', 'slow-is-quick'] },
     alter: (rules) => ({
       refusalTitle: (kind, status, ask) =>
         kind === 'conflict' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, ask),

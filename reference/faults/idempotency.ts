@@ -18,6 +18,7 @@ export const idempotencyFaults: readonly Fault[] = [
     name: 'key-known-when-finished',
     breaks: 'idempotency.while-generating',
     sentence: 'A key is stored with the finished response: until then its repetition is a conflict.',
+    idle: { assistant: ['at-once', 'slow-is-quick'] },
     alter: () => ({ keyRemembered: (_exchange, finished) => finished }),
   },
   {

@@ -171,13 +171,13 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'sources-by-name',
     breaks: 'paging.newest-first',
-    sentence: 'Data sources come by their names.',
+    sentence: 'Data sources come by their names, the last name first.',
     idle: { 'created-at': ['all-equal'] },
     alter: () => ({
       sequence: (items, ask) =>
         ask.operation === 'listDataSources'
           ? items.toSorted((left, right) =>
-              String(left.record['displayName']).localeCompare(String(right.record['displayName'])),
+              String(right.record['displayName']).localeCompare(String(left.record['displayName'])),
             )
           : items,
     }),

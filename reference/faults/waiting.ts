@@ -55,7 +55,7 @@ export const waitingFaults: readonly Fault[] = [
     name: 'finish-seen-late',
     breaks: 'wait.finishes',
     sentence: 'Whether the assistant finished is looked at every five seconds.',
-    idle: { assistant: ['at-once'] },
+    idle: { assistant: ['at-once', 'seconds'] },
     alter: () => ({ heldMs: (waitMs, remainingMs) => Math.min(waitMs, Math.ceil(remainingMs / 5000) * 5000) }),
   },
   {
