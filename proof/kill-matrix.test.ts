@@ -15,4 +15,4 @@ test('every fault is killed as the committed matrix says, and a sample of legal 
   expect(proof.deployments).toBe(sample);
   const committed = await readFile(new URL('./kill-matrix.txt', import.meta.url), 'utf8');
   expect(matrixText(proof.matrix), 'npm run awc -- proof --out proof writes it anew').toBe(committed);
-}, 300_000);
+}, 900_000);

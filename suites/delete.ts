@@ -1,16 +1,19 @@
 import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
-import type { Api } from '../harness/api.ts';
+import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import { cleanupMs, type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../harness/deletion.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
-import type { Item, Walk } from '../harness/lists.ts';
+import { givenWalk, type Item, type Walk } from '../harness/lists.ts';
 import { lossBetween, strayChangeBetween } from '../harness/snapshot.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
+
+/** A deletion that is going to be undone is undone by then, in milliseconds after it. */
+const undoneMs = 3000;
 
 /** Lists change under a deletion, so it has its own phase. All these checks judge the same recorded deletion. */
 const alone = { phase: 'deletions', uses: ['deletions'] } as const;
@@ -61,6 +64,19 @@ export const deleting: readonly Check[] = [
       }
     },
     alone,
+  ),
+
+  check(
+    'delete.gone-or-marked',
+    async (api) => {
+      const deletion = await givenAcceptedDeletion(api);
+      const { disposable, deleted } = deletion;
+      await api.session.clock.sleep(deleted.exchange.receivedAt + undoneMs - api.session.clock.now());
+      const { organizationId, admin } = disposable;
+      const walk = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+      mustBeDeleted(deletion, walk.items, 'at the end of the run', pagesOf(walk));
+    },
+    { phase: 'last', variant: 'at-last', uses: ['deletions'] },
   ),
 
   check(

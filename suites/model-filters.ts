@@ -42,7 +42,10 @@ export function sourceIdOf({ record }: Pick<Item, 'record'>): string | undefined
   return stringAt(record, 'databaseConnectionId');
 }
 
-/** The filtered list, read to its end unless it is much longer than it should be. */
+/**
+ * The filtered list, read to its end unless it is much longer than it should be. Where the data source is no longer
+ * listed, somebody has removed it meanwhile: then there is nothing to see, and the walk is empty and not complete.
+ */
 export async function walkFiltered(api: Api, { list, sourceId, models }: FilterCase, limit: number): Promise<Walk> {
   const { organizationId, admin } = list;
   const query = { databaseConnectionId: sourceId, limit };
@@ -51,6 +54,10 @@ export async function walkFiltered(api: Api, { list, sourceId, models }: FilterC
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
     const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);
+    const sources = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+    if (sources.complete && !sources.items.some(({ id }) => id === sourceId)) {
+      return { items: [], pages: [], complete: false };
+    }
     mustSucceed(answer, `filtered by ${sourceId}, a data source of ${organizationId}`);
     throw error;
   }

@@ -110,6 +110,17 @@ export const deletionFaults: readonly Fault[] = [
     alter: () => ({ deletes: () => [] }),
   },
   {
+    name: 'deletion-undone-by-sync',
+    breaks: 'delete.gone-or-marked',
+    sentence: 'The next synchronisation, two seconds later, brings a deleted data source back.',
+    alter: (rules) => ({
+      deletedListed: (source, deletedAt, ask) =>
+        ask.at - deletedAt >= 2000 || rules.deletedListed(source, deletedAt, ask),
+      deletedMark: (record, deletedAt, ask) =>
+        ask.at - Date.parse(deletedAt) >= 2000 ? record : rules.deletedMark(record, deletedAt, ask),
+    }),
+  },
+  {
     name: 'deleted-back-on-later-pages',
     breaks: 'delete.gone-or-marked',
     sentence: 'Pages behind a cursor still list deleted data sources, unmarked.',
@@ -125,7 +136,8 @@ export const deletionFaults: readonly Fault[] = [
     sentence: 'The data source next to the deleted one goes with it.',
     alter: (rules) => ({
       deletes: (source, all, ask) => {
-        const next = all[all.indexOf(source) + 1];
+        const place = all.indexOf(source);
+        const next = all[place + 1] ?? all[place - 1];
         return [...rules.deletes(source, all, ask), ...(next === undefined ? [] : [next])];
       },
     }),
