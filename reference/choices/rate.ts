@@ -21,9 +21,8 @@ export const rateChoices: readonly Choice[] = [
       none: quota(Number.POSITIVE_INFINITY, 1000),
     },
     blocks: {
-      '600-in-30s': {
-        'rate.no-effect': 'The window outlasts every response: what a refused message left is over by then.',
-      },
+      '100-in-5s': { 'rate.no-effect': outlasted },
+      '600-in-30s': { 'rate.no-effect': outlasted },
       none: {
         'rate.body': unlimited,
         'rate.honest': unlimited,

@@ -153,12 +153,12 @@ export const pagingFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'hundredth-item-lost',
+    name: 'item-lost-past-the-middle',
     breaks: 'paging.walk',
-    sentence: 'A page that begins behind the hundredth item, or with the last of fewer, begins one too late.',
+    sentence: 'A page that begins past the middle of a list begins one too late: there it is read from the other end.',
     alter: (rules) => ({
       pageStart: (following, items, ask) =>
-        rules.pageStart(following, items, ask) + (following === Math.min(100, items.length - 1) ? 1 : 0),
+        rules.pageStart(following, items, ask) + (2 * following > items.length ? 1 : 0),
     }),
   },
   {
