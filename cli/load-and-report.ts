@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { Target } from '../harness/target.ts';
 import type { Shard } from '../load/arrivals.ts';
+import { renderCapacity } from '../load/capacity/render-capacity.ts';
 import { runProfile } from '../load/run-profile.ts';
 import { loadProfile } from '../profiles/profile-file.ts';
 import type { Profile } from '../profiles/profile.ts';
@@ -64,6 +65,8 @@ export async function loadAndReport(
     progress.end();
     const noted = { ...record, notes: [...notes, ...record.notes] };
     if (options.out !== undefined) await writeWhole(join(options.out, 'load.json'), `${JSON.stringify(noted)}\n`);
+    const { capacity } = noted;
+    if (capacity !== undefined) context.out.write(`${renderCapacity(capacity.result, capacity.trials).join('\n')}\n\n`);
     context.out.write(renderLoadTerminal(noted, { color: wantsColor(context.out) }));
     return loadExitCode(noted);
   } finally {

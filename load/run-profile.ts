@@ -1,5 +1,6 @@
 import type { Profile } from '../profiles/profile.ts';
 import type { LoadRecord } from '../reports/load-record.ts';
+import { runCapacity } from './run-capacity.ts';
 import { runRateLimit } from './rate-limit/run-rate-limit.ts';
 import { type LoadOptions, runLoad } from './run-load.ts';
 
@@ -13,6 +14,7 @@ export async function runProfile(profile: Profile, options: LoadOptions): Promis
     case 'rateLimit':
       return runRateLimit({ ...profile, load }, options);
     case 'capacity':
+      return runCapacity({ ...profile, load }, options);
     case 'contention':
     case 'longPoll':
       throw new Error(`not built yet: ${load.kind}`);

@@ -109,6 +109,35 @@ const sliceSchema = z
   })
   .meta({ id: 'Slice' });
 
+const rate = z.number().positive();
+
+const capacitySchema = z
+  .strictObject({
+    trials: z.array(
+      z.strictObject({
+        ratePerSecond: rate,
+        outcome: z.enum(['held', 'broke', 'generator']).meta({
+          description: 'Whether every threshold held, one did not, or the generator could not keep the rate.',
+        }),
+        throughputPerSecond: z.number().min(0),
+        p50Ms: ms,
+        p95Ms: ms,
+        p99Ms: ms,
+      }),
+    ),
+    result: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('found'),
+        ratePerSecond: rate,
+        brokeAtPerSecond: rate,
+        interval: z.strictObject({ lowPerSecond: rate, highPerSecond: rate }),
+      }),
+      z.strictObject({ kind: z.literal('at-least'), ratePerSecond: rate, limit: z.enum(['range', 'generator']) }),
+      z.strictObject({ kind: z.literal('below'), ratePerSecond: rate, limit: z.enum(['target', 'generator']) }),
+    ]),
+  })
+  .meta({ id: 'Capacity' });
+
 export const factSchema = z
   .strictObject({
     name: z.string(),
@@ -160,6 +189,9 @@ export const loadRecordSchema = z
     sliceMs: z.number().positive(),
     slices: z.array(sliceSchema),
     facts: z.array(factSchema).meta({ description: 'What a profile with a question of its own found out.' }),
+    capacity: capacitySchema.optional().meta({
+      description: 'Only of a search for the capacity; everything else is then of the last trial that held.',
+    }),
     notes: z.array(z.string()),
   })
   .meta({ title: 'Report of a load run', id: loadRecordFormat });
@@ -171,4 +203,5 @@ export type LoadOperationRecord = LoadRecord['operations'][number];
 export type LoadOutcomeRecord = LoadOperationRecord['outcomes'][number];
 export type LoadThresholdRecord = LoadRecord['thresholds'][number];
 export type LoadSlice = LoadRecord['slices'][number];
+export type CapacityRecord = z.infer<typeof capacitySchema>;
 export type Fact = z.infer<typeof factSchema>;

@@ -1,4 +1,4 @@
-import { median } from './judge-honesty.ts';
+import { median } from '../compare/median.ts';
 import type { LimitedWindow } from './shot.ts';
 
 /** A number, and where it may lie. */

@@ -1,3 +1,4 @@
+import { median } from '../compare/median.ts';
 import type { LimitedWindow, Shot } from './shot.ts';
 
 export type Lie =
@@ -169,9 +170,4 @@ function slope(
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-export function median(values: readonly number[]): number {
-  const ordered = values.toSorted((one, other) => one - other);
-  return ordered[Math.floor(ordered.length / 2)] ?? 0;
 }

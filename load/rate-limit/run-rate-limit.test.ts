@@ -7,10 +7,10 @@ import { runProfile } from '../run-profile.ts';
 import { json, tinyServer } from '../tiny-server.ts';
 
 const quota = 30;
-const windowMs = 500;
+const windowMs = 300;
 
 const profile = parseProfile(
-  'question: What?\nload: { rateLimit: { connections: 4, windows: 4, longestWindow: 5s } }\nvalidate: 0%\n',
+  'question: What?\nload: { rateLimit: { connections: 4, windows: 3, longestWindow: 5s } }\nvalidate: 0%\n',
   'rate-limit.yaml',
   {},
 );

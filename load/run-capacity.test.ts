@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Target } from '../harness/target.ts';
+import { parseProfile } from '../profiles/profile-file.ts';
+import { loadRecordSchema } from '../reports/load-record.ts';
+import { wholeLoad } from './arrivals.ts';
+import { runProfile } from './run-profile.ts';
+import { json, tinyServer } from './tiny-server.ts';
+
+const serviceMs = 5;
+
+function targetAt(baseUrl: string): Target {
+  return {
+    name: 'Test',
+    baseUrl,
+    principals: [{ name: 'alice', key: 'ka', variable: '$A', adminOf: ['owner'] }],
+    organizations: [],
+    billingAccounts: [{ id: 'ba', owner: 'owner', attachable: [] }],
+    assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
+    limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
+    allow: new Set(['load']),
+  };
+}
+
+test('finds the ceiling of a target that serves one request at a time', async () => {
+  let busyUntil = 0;
+  await using server = await tinyServer((_message, reply) => {
+    busyUntil = Math.max(performance.now(), busyUntil) + serviceMs;
+    setTimeout(() => json(reply, 200, { data: { id: 'ba' } }), busyUntil - performance.now());
+  });
+  const profile = parseProfile(
+    [
+      'question: Where does it break?',
+      'load: { capacity: { from: 80, to: 800, trial: 1s, repeats: 1, precision: 45% } }',
+      'timeout: 1s',
+      'validate: 0%',
+      'operations: { getBillingAccount: { weight: 1 } }',
+      'thresholds: [latency.p50 < 100ms, errors.rate < 5%]',
+    ].join('\n'),
+    'capacity.yaml',
+    {},
+  );
+  const record = await runProfile(profile, {
+    target: targetAt(server.url),
+    isEmbedded: false,
+    seed: 1,
+    shard: wholeLoad,
+    startAt: undefined,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+  expect(loadRecordSchema.parse(record)).toEqual(record);
+  const ceiling = 1000 / serviceMs;
+  const held = record.capacity?.trials
+    .filter(({ outcome }) => outcome === 'held')
+    .map(({ ratePerSecond }) => ratePerSecond);
+  const broke = record.capacity?.trials
+    .filter(({ outcome }) => outcome === 'broke')
+    .map(({ ratePerSecond }) => ratePerSecond);
+  expect(Math.max(...(held ?? []))).toBeLessThan(1.6 * ceiling);
+  expect(Math.min(...(broke ?? []))).toBeGreaterThan(0.4 * ceiling);
+  expect(record.sentence).toMatch(/^(The capacity is|[\d.]+\/s held every threshold)/);
+});
