@@ -1,5 +1,7 @@
 import type { Profile } from '../profiles/profile.ts';
 import type { LoadRecord } from '../reports/load-record.ts';
+import { runContention } from './contention/run-contention.ts';
+import { runLongPoll } from './long-poll/run-long-poll.ts';
 import { runCapacity } from './run-capacity.ts';
 import { runRateLimit } from './rate-limit/run-rate-limit.ts';
 import { type LoadOptions, runLoad } from './run-load.ts';
@@ -16,7 +18,8 @@ export async function runProfile(profile: Profile, options: LoadOptions): Promis
     case 'capacity':
       return runCapacity({ ...profile, load }, options);
     case 'contention':
+      return runContention({ ...profile, load }, options);
     case 'longPoll':
-      throw new Error(`not built yet: ${load.kind}`);
+      return runLongPoll({ ...profile, load }, options);
   }
 }

@@ -1,7 +1,8 @@
 import { type ClosedResult, runClosed } from '../closed-engine.ts';
 import { spacedGate } from '../gate.ts';
 import type { LoadRequest } from '../load-request.ts';
-import { countSample, countSent, type Measurement } from '../measurement.ts';
+import type { Measurement } from '../measurement.ts';
+import { type SendOptions, sendOne } from '../send-one.ts';
 import { type Arrived, openSockets } from '../sockets.ts';
 import { createCrowd } from './crowd.ts';
 import type { Prober } from './observe-windows.ts';
@@ -62,20 +63,17 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
     signal: over.signal,
   });
 
+  const sending: SendOptions = {
+    sockets: single,
+    measurement,
+    startAt: startedAt,
+    listener: options.listener,
+    signal: over.signal,
+  };
+
   async function send(sent: LoadRequest) {
-    const sentAt = performance.now();
-    const atMs = sentAt - startedAt;
-    const { operation } = sent;
-    countSent(measurement, operation, atMs);
-    const { promise, resolve } = Promise.withResolvers<Arrived>();
-    const giveUp = single.send(sent.request, () => {}, resolve);
-    const timer = setTimeout(giveUp, sent.request.timeoutMs);
-    const arrived = await promise;
-    clearTimeout(timer);
-    const tookMs = performance.now() - sentAt;
-    countSample(measurement, { operation, outcome: arrived.outcome, atMs, latencyMs: tookMs, serviceMs: tookMs });
-    options.listener(sent, arrived);
-    return { arrived, shot: shotOf(arrived, sentAt, sentAt + tookMs) };
+    const { arrived, sentAt, endedAt } = await sendOne(sending, sent);
+    return { arrived, shot: shotOf(arrived, sentAt, endedAt) };
   }
 
   return {
