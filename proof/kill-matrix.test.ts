@@ -5,7 +5,7 @@ import { matrixText } from './matrix-text.ts';
 import { prove } from './prove.ts';
 
 /** Legal deployments in every `npm test`; `awc proof` draws a thousand. */
-const sample = 60;
+const sample = 30;
 
 test('every fault is killed as the committed matrix says, and a sample of legal deployments is not accused', async () => {
   const workers = availableParallelism();
