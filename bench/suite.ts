@@ -21,10 +21,11 @@ async function ran(...args: readonly string[]): Promise<Ran> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [awc, ...args], { stdio: 'ignore' });
   let megabytes = 0;
-  const watch = setInterval(async () => {
+  const look = async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
     megabytes = Math.max(megabytes, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  }, 20);
+  };
+  const watch = setInterval(() => void look(), 20);
   await new Promise((resolve) => child.once('exit', resolve));
   clearInterval(watch);
   return { seconds: (performance.now() - startedAt) / 1000, megabytes };

@@ -34,8 +34,14 @@ export async function runContention(
   const startAt = performance.now();
   const use = watchGenerator();
   const writing: WriterOptions = {
-    ...{ target, sockets, measurement, startAt, listener: validator.offer, signal },
-    ...{ runId: runIdOf(seed), timeoutMs: profile.timeoutMs },
+    target,
+    sockets,
+    measurement,
+    startAt,
+    listener: validator.offer,
+    signal,
+    runId: runIdOf(seed),
+    timeoutMs: profile.timeoutMs,
   };
   const facts: Fact[] = [];
   if (first !== undefined) {
@@ -49,13 +55,28 @@ export async function runContention(
   await sockets.close();
   return buildRecord({
     ...options,
-    ...{ shard: wholeLoad, profile, startedAt: performance.timeOrigin + startAt, measuredMs, measurement },
+    shard: wholeLoad,
+    profile,
+    startedAt: performance.timeOrigin + startAt,
+    measuredMs,
+    measurement,
     validation: await validator.end(judgingPatienceMs),
-    ...{ use: used, sockets: stats, closes: 0, unfinished: 0, offeredPerSecond: undefined, isHeldBack: false },
+    use: used,
+    sockets: stats,
+    closes: 0,
+    unfinished: 0,
+    offeredPerSecond: undefined,
+    isHeldBack: false,
     ending: signal.aborted ? { kind: 'interrupted' } : { kind: 'completed' },
     facts:
       first === undefined
-        ? [{ name: 'chats', value: 'none may be written to: declare organizations.<id>.chats', verdict: 'unclear' }]
+        ? [
+            {
+              name: 'chats',
+              value: 'none may be written to: declare organizations.<id>.chats',
+              verdict: 'unclear',
+            },
+          ]
         : facts,
     notes:
       chats.length < wanted ? [`${chats.length} of the ${wanted} chats that the profile asks for are declared.`] : [],

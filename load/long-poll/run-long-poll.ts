@@ -49,8 +49,14 @@ export async function runLongPoll(profile: Run['profile'], options: LoadOptions)
   const startAt = performance.now() + fillMs;
   const held = holdRequests(
     {
-      ...{ target, sockets: holding, measurement, startAt, listener: validator.offer, signal },
-      ...{ runId: runIdOf(seed), timeoutMs: profile.timeoutMs },
+      target,
+      sockets: holding,
+      measurement,
+      startAt,
+      listener: validator.offer,
+      signal,
+      runId: runIdOf(seed),
+      timeoutMs: profile.timeoutMs,
     },
     chats,
     { held: wanted, waitSeconds },
@@ -67,9 +73,18 @@ export async function runLongPoll(profile: Run['profile'], options: LoadOptions)
   await Promise.all([sockets.close(), holding.close()]);
   return buildRecord({
     ...options,
-    ...{ shard: wholeLoad, profile, startedAt: performance.timeOrigin + startAt, measuredMs, measurement },
+    shard: wholeLoad,
+    profile,
+    startedAt: performance.timeOrigin + startAt,
+    measuredMs,
+    measurement,
     validation: await validator.end(judgingPatienceMs),
-    ...{ use: used, sockets: stats, closes: 0, unfinished: 0, offeredPerSecond: undefined, isHeldBack: false },
+    use: used,
+    sockets: stats,
+    closes: 0,
+    unfinished: 0,
+    offeredPerSecond: undefined,
+    isHeldBack: false,
     ending: signal.aborted ? { kind: 'interrupted' } : { kind: 'completed' },
     facts: factsOf(profile.load, held, heldAtEnd, chats.length, before, measurement),
     notes: [],
