@@ -16,6 +16,8 @@ const optionsSchema = z.object({
   choice: z.record(z.string(), z.string()).default({}),
 });
 
+const outSchema = z.object({ out: z.string().optional() });
+
 /** `awc load`: a load profile on a deployment, to a record and an exit code. */
 export function configureLoad(command: Command, context: Context): void {
   command
@@ -38,13 +40,14 @@ export function configureLoad(command: Command, context: Context): void {
       const { loadAndReport } = await import('../load-and-report.ts');
       context.end(await loadAndReport(target, options, context));
     });
-  command
+  const merge = command
     .command('merge')
     .description('the records of the shards of one run, as one')
     .argument('<dir...>', 'folders with a load.json each')
     .option('--out <dir>', 'write load.json there')
-    .action(async (folders: readonly string[], options: unknown) => {
-      const { out } = z.object({ out: z.string().optional() }).parse(options);
+    .action(async (folders: readonly string[]) => {
+      // Both commands have this option, and the outer one takes it wherever it stands.
+      const { out } = outSchema.parse(merge.optsWithGlobals());
       const { mergeAndReport } = await import('../merge-and-report.ts');
       context.end(await mergeAndReport(folders, out, context));
     });

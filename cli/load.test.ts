@@ -1,0 +1,143 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type LoadRecord, loadRecordSchema } from '../reports/load-record.ts';
+import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from './try-awc.ts';
+
+async function profileFile(rest: string, load = 'open: { rate: 40 }'): Promise<string> {
+  const path = join(await temporaryFolder(), 'short.yaml');
+  const mix = 'operations:\n  listModels: { weight: 1, limits: [5] }\n';
+  await writeFile(path, `question: Why?\nload:\n  ${load}\nduration: 400ms\n${mix}${rest}`);
+  return path;
+}
+
+async function recordIn(folder: string): Promise<LoadRecord> {
+  expect(await readdir(folder)).toEqual(['load.json']);
+  return loadRecordSchema.parse(JSON.parse(await readFile(join(folder, 'load.json'), 'utf8')));
+}
+
+describe('a load on the embedded reference', () => {
+  test('0: says before what it sends, and ends with how fast and how right it was', async () => {
+    const out = await temporaryFolder();
+    const {
+      code,
+      out: text,
+      err,
+    } = await awc('load', '--profile', await profileFile('thresholds: [violations == 0]\n'), '--out', out);
+    expect(code, text + err).toBe(0);
+    expect(err).toMatch(
+      /^short sends about 16 requests .* to http:\/\/127\.0\.0\.1:\d+: listModels\. It only reads\.$/m,
+    );
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(
+      /^p99 [\d.,]+ ms at [\d.]+ req\/s, zero violations in \d+ answers checked\.$/,
+    );
+    expect(await recordIn(out)).toMatchObject({ result: 'held', target: { embedded: true } });
+  });
+
+  test.each([
+    ['a missed threshold', 'thresholds: [throughput > 100000/s]\n', [], '✗ throughput > 100000/s'],
+    ['a broken promise', 'thresholds: [violations == 0]\n', ['--fault', 'cursor-is-next-item'], '✗ violations == 0'],
+  ])('1: %s', async (_name, rest, args, told) => {
+    const { code, out: text, err } = await awc('load', '--profile', await profileFile(rest), ...args);
+    expect(text).toContain(told);
+    expect(code, text + err).toBe(1);
+  });
+
+  test('4: what cannot be judged is not green', async () => {
+    const { code, out: text } = await awc('load', '--profile', await profileFile('thresholds: [latency.p999 < 1h]\n'));
+    expect(text).toMatch(/^\? latency\.p999 < 1h .*it takes 1000$/m);
+    expect(code).toBe(4);
+  });
+
+  test('130: an interruption ends with what was measured', async () => {
+    const out = await temporaryFolder();
+    const profile = await profileFile('', 'open: { rate: 40 }');
+    await writeFile(profile, (await readFile(profile, 'utf8')).replace('400ms', '60s'));
+    const { child, ended, says } = startAwc(['load', '--profile', profile, '--out', out]);
+    await says('It only reads.');
+    setTimeout(() => child.kill('SIGINT'), 1500);
+    const { code, out: text } = await ended;
+    expect(code, text).toBe(130);
+    expect(await recordIn(out)).toMatchObject({ result: 'interrupted' });
+  });
+});
+
+describe('2: a load that is not run', () => {
+  test('for a profile that is wrong, with the place', async () => {
+    const { code, err } = await awc('load', '--profile', await profileFile('treshold: []\n'));
+    expect(err).toMatch(/short\.yaml:7:1: treshold is not a field of a profile; did you mean thresholds\?/);
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    ['for a target that does not allow it', { allow: new Set(['messages' as const]) }, 'allow: [load]'],
+    [
+      'above the limits of the target',
+      { limits: { maxRequestsPerSecond: 20, toleranceMs: 750, rateProbeRequests: 9 } },
+      'up to 40 requests a second',
+    ],
+  ])('%s', async (_name, over, told) => {
+    const target = { ...(await servedReference()), ...over };
+    const path = await writtenTarget(target);
+    if ('limits' in over)
+      await writeFile(path, `${await readFile(path, 'utf8')}limits: { maxRequestsPerSecond: 20 }\n`);
+    const { code, err } = await awc('load', path, '--profile', await profileFile(''));
+    expect(err).toContain(told);
+    expect(code, err).toBe(2);
+  });
+
+  test.each([
+    [['--shard', '3/2'], 'must be I/N'],
+    [['--shard', '1/2'], '--shard needs --seed'],
+    [['--profile', 'baseline', '--shard', '1/2', '--seed', '1'], 'divides the schedule of an open load'],
+    [['--start-at', 'noon'], 'must be a date-time'],
+    [['--fault', 'nosuch'], 'There is no fault "nosuch"'],
+    [['merge', 'no-such-folder'], 'is not there'],
+  ])('for %j', async (args, told) => {
+    const { code, err } = await awc('load', ...args);
+    expect(err).toContain(told);
+    expect(code).toBe(2);
+  });
+});
+
+test('3: a target that nobody answers at', async () => {
+  const target = await servedReference();
+  const path = await writtenTarget({ ...target, baseUrl: 'http://127.0.0.1:1' });
+  const { code, err } = await awc('load', path, '--profile', await profileFile(''));
+  expect(code, err).toBe(3);
+});
+
+test('two processes that share a seed and a start are one run', async () => {
+  const path = await writtenTarget(await servedReference());
+  const profile = await profileFile('');
+  const startAt = String((Date.now() + 4000) / 1000);
+  const folders = [await temporaryFolder(), await temporaryFolder()];
+  const ended = await Promise.all(
+    folders.map((out, index) =>
+      awc(
+        'load',
+        path,
+        '--profile',
+        profile,
+        '--seed',
+        '5',
+        '--shard',
+        `${index + 1}/2`,
+        '--start-at',
+        startAt,
+        '--out',
+        out,
+      ),
+    ),
+  );
+  for (const { code, out, err } of ended) expect([0, 4], out + err).toContain(code);
+  const out = await temporaryFolder();
+  const merged = await awc('load', 'merge', ...folders, '--out', out);
+  expect([0, 4], merged.out + merged.err).toContain(merged.code);
+  const { shards, operations } = await recordIn(out);
+  const parts = await Promise.all(folders.map(recordIn));
+  const sent = (records: readonly Pick<LoadRecord, 'operations'>[]) =>
+    records.flatMap((record) => record.operations).reduce((sum, operation) => sum + operation.sent, 0);
+  expect(shards).toEqual({ of: 2, indexes: [1, 2] });
+  expect(sent([{ operations }])).toBe(sent(parts));
+});
