@@ -1,0 +1,31 @@
+import { accuracy } from './accuracy.ts';
+import { type Figure, figureLine } from './figure.ts';
+import { honesty } from './honesty.ts';
+import { memory } from './memory.ts';
+import { pacing } from './pacing.ts';
+import { throughput } from './throughput.ts';
+import { validationCost } from './validation-cost.ts';
+
+/** How long the memory is watched; the second argument changes it. */
+const memorySeconds = 20;
+
+const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figure[]>>> = {
+  accuracy,
+  pacing,
+  throughput,
+  validation: validationCost,
+  honesty,
+  memory,
+};
+
+/** Prints the figures of the load harness: `node bench/load.ts [part] [seconds]`. */
+async function main([only, seconds]: readonly string[]): Promise<void> {
+  const chosen = Object.entries(parts).filter(([name]) => only === undefined || name === only);
+  if (chosen.length === 0) throw new Error(`there is no part ${only}; there are ${Object.keys(parts).join(', ')}`);
+  for (const [name, measure] of chosen) {
+    process.stdout.write(`${name}\n`);
+    for (const found of await measure(Number(seconds ?? memorySeconds))) process.stdout.write(`${figureLine(found)}\n`);
+  }
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,42 @@
+import { createServer } from 'node:net';
+import { z } from 'zod';
+import { sampleBodies } from '../schemas/sample-bodies.ts';
+
+/**
+ * The fastest server that Node can be: it answers every request with the same page of models, without reading it. Told to,
+ * it makes every answer another one, or notes when requests arrive. In a process of its own; it says its port.
+ */
+const modeSchema = z.enum(['same', 'distinct']);
+const mode = modeSchema.parse(process.argv[2]);
+const mark = '########';
+
+const models = ['mdl_2', 'mdl_1'].map((id) => ({ ...sampleBodies.model(), id, name: mark }));
+const page = { data: models, pagination: { nextCursor: null, hasMore: false } };
+const body = Buffer.from(JSON.stringify(page));
+const head = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`);
+const answer = Buffer.concat([head, body]);
+const markAt = answer.indexOf(mark);
+const arrivals: number[] = [];
+let count = 0;
+
+function nextAnswer(): Buffer {
+  count += 1;
+  if (mode === 'same') return answer;
+  const distinct = Buffer.from(answer);
+  distinct.write(count.toString(36).padStart(mark.length, '0'), markAt);
+  return distinct;
+}
+
+const server = createServer({ noDelay: true }, (socket) => {
+  socket.on('error', () => {});
+  socket.on('data', (bytes) => {
+    const now = performance.timeOrigin + performance.now();
+    for (let at = bytes.indexOf('\r\n\r\n'); at >= 0; at = bytes.indexOf('\r\n\r\n', at + 4)) {
+      arrivals.push(now);
+      socket.write(nextAnswer());
+    }
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+process.on('message', () => process.send?.(arrivals.splice(0)));
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+export type RawServer = {
+  readonly url: string;
+  /** When requests arrived since the last time this was asked, in milliseconds since the epoch. */
+  readonly arrivals: () => Promise<readonly number[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts raw-server.ts in a process of its own. */
+export async function startRawServer(mode: 'same' | 'distinct'): Promise<RawServer> {
+  const child = fork(fileURLToPath(new URL('./raw-server.ts', import.meta.url)), [mode]);
+  const [address] = await once(child, 'message');
+  const { port } = z.object({ port: z.int() }).parse(address);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async arrivals() {
+      child.send('arrivals');
+      const [times] = await once(child, 'message');
+      return z.array(z.number()).parse(times);
+    },
+    async close() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
