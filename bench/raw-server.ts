@@ -13,7 +13,22 @@ const mark = '########';
 const models = ['mdl_2', 'mdl_1'].map((id) => ({ ...sampleBodies.model(), id, name: mark }));
 const page = { data: models, pagination: { nextCursor: null, hasMore: false } };
 const body = Buffer.from(JSON.stringify(page));
-const head = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`);
+/** As many headers as an answer through a proxy usually has: parsing them is a good part of a client's work. */
+const head = Buffer.from(
+  [
+    'HTTP/1.1 200 OK',
+    'Server: nginx',
+    'Date: Sat, 21 Nov 2026 06:00:00 GMT',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'Connection: keep-alive',
+    'Vary: Accept-Encoding',
+    'Cache-Control: no-store',
+    'X-Request-Id: 3f0d2c1a-8c1e-4c55-9a5f-2f1a0b9c7d6e',
+    'Strict-Transport-Security: max-age=31536000; includeSubDomains',
+    '\r\n',
+  ].join('\r\n'),
+);
 const answer = Buffer.concat([head, body]);
 const markAt = answer.indexOf(mark);
 const arrivals: number[] = [];

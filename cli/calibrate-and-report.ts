@@ -4,17 +4,17 @@ import { laws } from '../load/calibrate/laws.ts';
 import type { Context } from './context.ts';
 
 const plan = [
-  { law: laws.constant, durationMs: 5000 },
-  { law: laws.blindSpot, durationMs: 10_000 },
-  { law: laws.stall, durationMs: 20_000 },
+  { law: laws.constant, arrivals: 'poisson', durationMs: 5000 },
+  { law: laws.blindSpot, arrivals: 'poisson', durationMs: 10_000 },
+  { law: laws.stall, arrivals: 'constant', durationMs: 20_000 },
 ] as const;
 
 /** Both engines against targets of known law, true against reported; 4 when this machine cannot measure now. */
 export async function calibrateAndReport(seed: number, { err, out }: Context): Promise<number> {
   const calibrations: Calibration[] = [];
-  for (const { law, durationMs } of plan) {
+  for (const { law, arrivals, durationMs } of plan) {
     err.write(`${law.name}: ${durationMs / 1000} s with each engine\n`);
-    calibrations.push(...(await calibrate({ law, ratePerSecond: 200, connections: 10, durationMs, seed })));
+    calibrations.push(...(await calibrate({ law, arrivals, ratePerSecond: 200, connections: 10, durationMs, seed })));
   }
   const { text, isTrustworthy } = calibrationTable(calibrations);
   out.write(`\n${text}`);

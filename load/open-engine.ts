@@ -57,8 +57,10 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
 
   const sweep = setInterval(() => {
     const now = performance.now();
+    const overdue: Flight[] = [];
+    for (const flight of flights) if (flight.deadline <= now) overdue.push(flight);
     // The latest first: one that still waits for a socket must not get that of one given up with it.
-    for (const flight of [...flights].reverse()) if (flight.deadline <= now) flight.giveUp();
+    for (const flight of overdue.reverse()) flight.giveUp();
   }, sweepMs);
 
   function end(): void {

@@ -39,7 +39,7 @@ type Waiting = { readonly start: (client: Client) => void; isGivenUp: boolean };
 /** At most `cap` connections with one request at a time on each; the rest wait in order. Follows no redirect. */
 export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: number): SocketPool {
   const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prepare = createPreparation(base);
   const clients: Client[] = [];
   const idle: Client[] = []; // the latest used one last, so that few are warm rather than many lukewarm
   const waiting = createQueue();
@@ -71,7 +71,7 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
     const start = (client: Client) => {
       peak = Math.max(peak, clients.length - idle.length);
       sent();
-      giveUp = exchange(client, { ...request, path: prefix + request.path }, (arrived) => {
+      giveUp = exchange(client, prepare(request), (arrived) => {
         release(client);
         done(arrived);
       });
@@ -121,9 +121,30 @@ function createQueue() {
   };
 }
 
+/** What undici is given for a request; made once for one that comes again. */
+function createPreparation(base: URL): (request: HttpRequest) => Dispatcher.DispatchOptions {
+  const { origin } = base;
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const made = new WeakMap<HttpRequest, Dispatcher.DispatchOptions>();
+  return (request) => {
+    const known = made.get(request);
+    if (known !== undefined) return known;
+    const { method, path, headers, body } = request;
+    const options = {
+      origin,
+      method,
+      path: prefix + path,
+      headers: Object.entries(headers).flat(),
+      body: body ?? null,
+      blocking: false,
+    };
+    made.set(request, options);
+    return options;
+  };
+}
+
 /** One request on one connection; `done` is called exactly once. Returns how to give it up, as a timeout. */
-function exchange(client: Client, request: HttpRequest, done: (arrived: Arrived) => void): () => void {
-  const { method, path, headers, body } = request;
+function exchange(client: Client, request: Dispatcher.DispatchOptions, done: (arrived: Arrived) => void): () => void {
   let controller: Dispatcher.DispatchController | undefined;
   let isOver = false;
   let givenUp: TransportFailure | undefined;
@@ -146,30 +167,27 @@ function exchange(client: Client, request: HttpRequest, done: (arrived: Arrived)
     finish(why);
   }
 
-  client.dispatch(
-    { method, path, headers, body: body ?? null, blocking: false },
-    {
-      onRequestStart(started) {
-        controller = started;
-        progress.stage = 'waiting';
-        if (isOver) started.abort(new Error('given up while it was connecting'));
-      },
-      onResponseStarted() {
-        progress.stage = 'headers';
-      },
-      onResponseStart(_controller, statusCode, received) {
-        progress.stage = 'body';
-        status = statusCode;
-        answerHeaders = received;
-      },
-      onResponseData(_controller, piece) {
-        progress.bodyBytes += piece.length;
-        if (progress.bodyBytes > maxBodyBytes) giveUp('too-large');
-        else pieces.push(piece);
-      },
-      onResponseEnd: () => finish(status),
-      onResponseError: (_controller, error) => finish(givenUp ?? transportErrorOf(error, progress).failure),
+  client.dispatch(request, {
+    onRequestStart(started) {
+      controller = started;
+      progress.stage = 'waiting';
+      if (isOver) started.abort(new Error('given up while it was connecting'));
     },
-  );
+    onResponseStarted() {
+      progress.stage = 'headers';
+    },
+    onResponseStart(_controller, statusCode, received) {
+      progress.stage = 'body';
+      status = statusCode;
+      answerHeaders = received;
+    },
+    onResponseData(_controller, piece) {
+      progress.bodyBytes += piece.length;
+      if (progress.bodyBytes > maxBodyBytes) giveUp('too-large');
+      else pieces.push(piece);
+    },
+    onResponseEnd: () => finish(status),
+    onResponseError: (_controller, error) => finish(givenUp ?? transportErrorOf(error, progress).failure),
+  });
   return () => giveUp('timeout');
 }

@@ -28,6 +28,8 @@ export type Calibration = {
 
 export type CalibrationOptions = {
   readonly law: Law;
+  /** Even ones measure more exactly in short time, where the law is not as regular as they are. */
+  readonly arrivals: OpenLoad['arrivals'];
   readonly ratePerSecond: number;
   readonly connections: number;
   /** A whole number of the law's periods. */
@@ -81,11 +83,11 @@ const planned = { kind: 'request', request: billingRequest(principal, 'ba', time
 
 async function measureOpen(
   url: string,
-  { ratePerSecond, durationMs, seed }: CalibrationOptions,
+  { arrivals: kind, ratePerSecond, durationMs, seed }: CalibrationOptions,
 ): Promise<TimeHistogram> {
   const measurement = createMeasurement(durationMs);
   const stages = [{ ratePerSecond, overMs: durationMs }];
-  const load: OpenLoad = { kind: 'open', arrivals: 'poisson', pacing: 'timer', sockets, ratePerSecond, stages };
+  const load: OpenLoad = { kind: 'open', arrivals: kind, pacing: 'timer', sockets, ratePerSecond, stages };
   const pool = openSockets(url, sockets, timeoutMs);
   await runOpen({
     schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals(load, seed)),
