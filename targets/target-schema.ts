@@ -56,8 +56,8 @@ const assistant = z.strictObject(
 
 const hookError = 'must be a command, such as ./setup.sh';
 const hooks = z.strictObject(
-  { setup: text(hookError).optional(), teardown: text(hookError).optional() },
-  { error: 'must hold setup or teardown, each a command' },
+  { setup: text(hookError).optional(), teardown: text(hookError).optional(), restart: text(hookError).optional() },
+  { error: 'must hold setup, teardown or restart, each a command' },
 );
 
 /** The target file as it is written, references to the environment replaced and no default filled in. */
