@@ -24,12 +24,22 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: ['node_modules/**', 'dist/**', sample],
+          exclude: ['node_modules/**', 'dist/**', 'field/**', sample],
           testTimeout: 60_000,
         },
       },
       // On its own: it uses every core there is.
       { test: { name: 'proof', include: [sample] } },
+      // The package and the documents as a stranger meets them: slow, so `npm test` leaves it out.
+      {
+        test: {
+          name: 'field',
+          include: ['field/**/*.test.ts'],
+          globalSetup: ['field/installed-package.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       { test: { name: 'conformance', include: ['suites/conformance.ts'], maxConcurrency: 8, provide: { awc: plan } } },
     ],
   },
