@@ -43,15 +43,18 @@ async function play({ language, words, text, line }: Fence, { folder, env }: Sta
     await writeFile(join(folder, file), text);
   }
   if (language !== 'sh' || words.has('skip')) return;
-  const { child, finished, said } = start('bash', ['-euo', 'pipefail', '-c', text], {
+  const { finished, said, kill } = start('bash', ['-euo', 'pipefail', '-c', text], {
     cwd: folder,
     env,
     timeoutMs: blockMs,
   });
+  onTestFinished(kill);
   if (words.has('background')) {
-    onTestFinished(() => void child.kill());
-    while (said() === '' && child.exitCode === null) await realClock.sleep(20);
-    expect(child.exitCode, `line ${line} ended at once`).toBeNull();
+    const ended = finished.then(({ err }) => err);
+    while (said() === '') {
+      const early = await Promise.race([ended, realClock.sleep(50)]);
+      expect(early, `line ${line} ended at once`).toBeUndefined();
+    }
     return;
   }
   const { code, out, err } = await finished;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 
 export type Finished = { readonly code: number | null; readonly out: string; readonly err: string };
 
@@ -12,28 +12,42 @@ export type SpawnOptions = {
   readonly timeoutMs?: number;
 };
 
+export type Started = {
+  readonly finished: Promise<Finished>;
+  /** What it has written to stdout so far. */
+  readonly said: () => string;
+  /** Ends it and all that it started. */
+  readonly kill: () => void;
+};
+
 /** Starts a program with its output gathered. It is killed when its time is up, 3 minutes unless told otherwise. */
 export function start(
   command: string,
   args: readonly string[],
-  { timeoutMs = 180_000, ...options }: SpawnOptions,
-): { readonly child: ChildProcess; readonly finished: Promise<Finished>; readonly said: () => string } {
-  const child = spawn(command, args, {
-    ...options,
-    env: options.env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-  });
+  { timeoutMs = 180_000, env = process.env, ...options }: SpawnOptions,
+): Started {
+  const child = spawn(command, args, { ...options, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  function kill(): void {
+    if (child.pid === undefined || child.exitCode !== null) return;
+    try {
+      process.kill(-child.pid, 'SIGKILL'); // a shell that is killed alone leaves its commands behind
+    } catch {
+      // It was quicker.
+    }
+  }
+  const timer = setTimeout(kill, timeoutMs);
   const finished = new Promise<Finished>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, out, err }));
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, out, err });
+    });
   });
-  return { child, finished, said: () => out };
+  return { finished, said: () => out, kill };
 }
 
 /** Runs a program to its end. Throws with all that it said when it does not end with 0. */
