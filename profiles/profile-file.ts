@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '../targets/interpolate.ts';
 import { nearest } from '../targets/nearest.ts';
 import { schemaProblems } from '../targets/schema-problems.ts';
-import { readBounded } from '../targets/target-file.ts';
+import { readBounded } from '../targets/read-bounded.ts';
 import { TargetFileError, type TargetProblem } from '../targets/target-file-error.ts';
 import { parseTargetYaml } from '../targets/target-yaml.ts';
 import type { Profile } from './profile.ts';

@@ -10,6 +10,8 @@ export type DeploymentPlan =
       readonly kind: 'file';
       /** The path of the target file. */
       readonly path: string;
+      /** What its setup printed, to be merged over it. */
+      readonly patch?: unknown;
     }
   | {
       readonly kind: 'embedded';
@@ -25,6 +27,8 @@ export type OpenDeployment = {
   readonly clock: Clock;
   /** What the reader should know of the target file. */
   readonly notes: readonly string[];
+  /** Ends the deployment and starts it again, where the target file says how. */
+  readonly restart: (() => Promise<void>) | undefined;
   /** Ends all connections. */
   readonly close: () => void;
 };
@@ -36,7 +40,7 @@ type EmbeddedModule = {
     readonly seed: number;
     readonly faults: readonly string[];
     readonly choices: Readonly<Record<string, string>>;
-  }) => Pick<OpenDeployment, 'deployment' | 'target'>;
+  }) => Pick<OpenDeployment, 'deployment' | 'target' | 'restart'>;
 };
 
 /**
@@ -45,7 +49,7 @@ type EmbeddedModule = {
  */
 export async function openDeployment(plan: DeploymentPlan, seed: number): Promise<OpenDeployment> {
   if (plan.kind === 'file') {
-    const { target, notes } = loadTarget(plan.path, process.env);
+    const { target, notes } = loadTarget(plan.path, process.env, plan.patch);
     return { ...networkDeployment(target.baseUrl), target, clock: realClock, notes };
   }
   const embedded: EmbeddedModule = await import(plan.module);

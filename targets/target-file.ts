@@ -1,51 +1,77 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import type { Target } from '../harness/target.ts';
 import type { Environment } from './interpolate.ts';
+import { mergePatch, patches } from './merge-patch.ts';
+import { readBounded } from './read-bounded.ts';
 import { resolveTarget, type Source } from './resolve-target.ts';
-import { schemaProblems } from './schema-problems.ts';
+import { type PartProblem, schemaProblems } from './schema-problems.ts';
 import { TargetFileError, type TargetProblem } from './target-file-error.ts';
 import { type TargetFile, targetFileSchema } from './target-schema.ts';
 import { senseProblems } from './target-sense.ts';
-import { parseTargetYaml } from './target-yaml.ts';
-
-const maxFileBytes = 1024 * 1024;
+import { type Path, parseTargetYaml, type TargetYaml } from './target-yaml.ts';
 
 export type LoadedTarget = {
   readonly target: Target;
   /** What the file leaves out on purpose, in sentences. */
   readonly notes: readonly string[];
-  /** The file as it was written, for hooks to merge over; it holds the keys. */
+  /** The file with what its setup printed; it holds the keys. */
   readonly raw: TargetFile;
-  /** For resolving `raw` again after a hook. */
-  readonly source: Source;
 };
 
-/** Reads a target file. Throws {@link TargetFileError} with everything that is wrong with it. */
-export function loadTarget(path: string, environment: Environment): LoadedTarget {
-  return parseTarget(readBounded(path), path, environment);
+/**
+ * Reads a target file, and merges what its setup printed over it. Throws {@link TargetFileError} with everything that is
+ * wrong with it.
+ */
+export function loadTarget(path: string, environment: Environment, patch?: unknown): LoadedTarget {
+  return parseTarget(readBounded(path), path, environment, patch);
 }
 
 /** A target file's text, as {@link loadTarget}; `file` is how errors call it. */
-export function parseTarget(text: string, file: string, environment: Environment): LoadedTarget {
+export function parseTarget(text: string, file: string, environment: Environment, patch?: unknown): LoadedTarget {
   const yaml = parseTargetYaml(text, environment);
   if (yaml.value === undefined && yaml.problems.length > 0) throw new TargetFileError(file, yaml.problems);
-  const parsed = targetFileSchema.safeParse(yaml.value);
+  const value = patch === undefined ? yaml.value : patched(yaml, file, patch);
+  const parsed = targetFileSchema.safeParse(value);
   const found = parsed.success
     ? senseProblems(parsed.data)
-    : schemaProblems(targetFileSchema, parsed.error.issues, yaml.value);
-  const located = found.map(({ path, part, message }): TargetProblem => ({
-    message,
-    at: yaml.positionAt(yaml.offsetOf(path, part)),
-  }));
-  const problems = [...yaml.problems, ...located.filter(({ at }) => !isAmong(yaml.problems, at))];
+    : schemaProblems(targetFileSchema, parsed.error.issues, value);
+  const problems = [...yaml.problems, ...located(yaml, found, patch)];
   if (!parsed.success || problems.length > 0) throw new TargetFileError(file, problems);
 
-  const { target, notes } = resolveTarget(parsed.data, yaml);
+  const { target, notes } = resolveTarget(parsed.data, sourceOf(yaml, patch));
   if (target.principals.length === 0) {
     const at = yaml.positionAt(yaml.offsetOf(['principals'], 'key'));
     throw new TargetFileError(file, [{ message: 'no principal has a key; set the variable of at least one', at }]);
   }
-  return { target, notes, raw: parsed.data, source: yaml };
+  return { target, notes, raw: parsed.data };
+}
+
+const setupPath: Path = ['hooks', 'setup'];
+
+function patched(yaml: TargetYaml, file: string, patch: unknown): unknown {
+  const refuse = (message: string): never => {
+    throw new TargetFileError(file, [{ message: `hooks.setup ${message}`, at: placeOf(yaml, setupPath, 'value') }]);
+  };
+  if (patches(patch, ['hooks'])) refuse('printed hooks, or no map; it must print a JSON object without hooks');
+  try {
+    return mergePatch(yaml.value, patch);
+  } catch {
+    return refuse('printed JSON that is nested too deeply; five levels are enough');
+  }
+}
+
+/** Problems with their places. One with what setup printed stands where setup is named. */
+function located(yaml: TargetYaml, found: readonly PartProblem[], patch: unknown): readonly TargetProblem[] {
+  return found.flatMap(({ path, part, message }) => {
+    if (patch !== undefined && patches(patch, path)) {
+      return [{ message: `hooks.setup printed what is not right: ${message}`, at: placeOf(yaml, setupPath, 'value') }];
+    }
+    const problem: TargetProblem = { message, at: placeOf(yaml, path, part) };
+    return isAmong(yaml.problems, problem.at) ? [] : [problem];
+  });
+}
+
+function placeOf(yaml: TargetYaml, path: Path, part: 'key' | 'value'): NonNullable<TargetProblem['at']> {
+  return yaml.positionAt(yaml.offsetOf(path, part));
 }
 
 /** A reference that failed leaves an empty text behind, which need not be complained about again. */
@@ -53,46 +79,8 @@ function isAmong(problems: readonly TargetProblem[], at: TargetProblem['at']): b
   return problems.some((problem) => problem.at?.line === at?.line && problem.at?.column === at?.column);
 }
 
-/** The text of a file, never more than the bound, whatever the path leads to: a device has no end. */
-export function readBounded(path: string): string {
-  const refuse = (message: string): never => {
-    throw new TargetFileError(path, [{ message }]);
-  };
-  const bytes = Buffer.alloc(maxFileBytes + 1);
-  let length = 0;
-  try {
-    const descriptor = openSync(path, 'r');
-    try {
-      let count = -1;
-      while (count !== 0 && length < bytes.length) {
-        count = readSync(descriptor, bytes, length, bytes.length - length, null);
-        length += count;
-      }
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    refuse(wordsForReadError(error));
-  }
-  if (length > maxFileBytes) refuse('the file is over 1 MiB; a few dozen lines are enough');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length));
-  } catch {
-    return refuse('the file is not UTF-8 text; save it as UTF-8');
-  }
-}
-
-function wordsForReadError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'ENOENT':
-      return 'there is no such file; "awc init" writes one';
-    case 'EISDIR':
-      return 'this is a folder; name the file in it';
-    case 'EACCES':
-    case 'EPERM':
-      return 'the file may not be read; change its permissions';
-    default:
-      return `the file cannot be read (${String(code)}); name another one`;
-  }
+/** What setup printed came from no variable. */
+function sourceOf(yaml: TargetYaml, patch: unknown): Source {
+  if (patch === undefined) return yaml;
+  return { ...yaml, variableOf: (path) => (patches(patch, path) ? undefined : yaml.variableOf(path)) };
 }

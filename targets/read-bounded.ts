@@ -1,0 +1,48 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { TargetFileError } from './target-file-error.ts';
+
+const maxFileBytes = 1024 * 1024;
+
+/** The text of a file, never more than the bound, whatever the path leads to: a device has no end. */
+export function readBounded(path: string): string {
+  const refuse = (message: string): never => {
+    throw new TargetFileError(path, [{ message }]);
+  };
+  const bytes = Buffer.alloc(maxFileBytes + 1);
+  let length = 0;
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      let count = -1;
+      while (count !== 0 && length < bytes.length) {
+        count = readSync(descriptor, bytes, length, bytes.length - length, null);
+        length += count;
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    refuse(wordsForReadError(error));
+  }
+  if (length > maxFileBytes) refuse('the file is over 1 MiB; a few dozen lines are enough');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length));
+  } catch {
+    return refuse('the file is not UTF-8 text; save it as UTF-8');
+  }
+}
+
+function wordsForReadError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file; "awc init" writes one';
+    case 'EISDIR':
+      return 'this is a folder; name the file in it';
+    case 'EACCES':
+    case 'EPERM':
+      return 'the file may not be read; change its permissions';
+    default:
+      return `the file cannot be read (${String(code)}); name another one`;
+  }
+}
