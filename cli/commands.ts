@@ -34,6 +34,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/load.ts')).configureLoad,
   },
   {
+    name: 'compare',
+    summary: 'the load runs of two builds: whether the second is worse',
+    load: async () => (await import('./commands/compare.ts')).configureCompare,
+  },
+  {
     name: 'list',
     summary: 'every promise of the specification',
     load: async () => (await import('./commands/list.ts')).configureList,

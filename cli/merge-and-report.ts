@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mergeRecords } from '../load/merge.ts';
 import { loadExitCode } from '../reports/load-exit-code.ts';
-import { type LoadRecord, loadRecordSchema } from '../reports/load-record.ts';
+import type { LoadRecord } from '../reports/load-record.ts';
 import { renderLoadTerminal } from '../reports/load-terminal.ts';
 import { type Context, wantsColor } from './context.ts';
+import { readLoadRecord } from './read-load-record.ts';
 import { UserError } from './user-error.ts';
 import { makeFolder, writeWhole } from './write-whole.ts';
 
@@ -22,18 +22,4 @@ export async function mergeAndReport(
   if (out !== undefined) await writeWhole(join(out, 'load.json'), `${JSON.stringify(merged.record)}\n`);
   context.out.write(renderLoadTerminal(merged.record, { color: wantsColor(context.out) }));
   return loadExitCode(merged.record);
-}
-
-/** Reads the record of a load run. Rejects with UserError when there is none. */
-export async function readLoadRecord(path: string): Promise<LoadRecord> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(path, 'utf8'));
-  } catch {
-    throw new UserError(`${path} is not there, or is no JSON.`);
-  }
-  const parsed = loadRecordSchema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UserError(`${path} is no record of a load run: ${issue?.path.join('.')}: ${issue?.message}.`);
 }

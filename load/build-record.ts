@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Exchange } from '../harness/exchange.ts';
 import { createRedactor, type Redactor } from '../harness/redact.ts';
 import type { Target } from '../harness/target.ts';
@@ -14,6 +13,7 @@ import { judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './judge-thresholds.ts';
 import type { Measurement, Slice } from './measurement.ts';
 import { classOf } from './outcome.ts';
+import { profileDigest } from './profile-digest.ts';
 import type { SocketStats } from './sockets.ts';
 import type { ValidationResult } from './validation-desk.ts';
 import type { Proof, Violations } from './violation-book.ts';
@@ -105,7 +105,7 @@ function profileRecord(profile: Profile): LoadRecord['profile'] {
     name,
     question,
     kind: load.kind,
-    digest: `sha256:${createHash('sha256').update(JSON.stringify(profile)).digest('hex')}`,
+    digest: profileDigest(profile),
     plannedMs: plannedMs(load) ?? 0,
     rateLimitedIsError,
     thresholds: thresholds.map(({ text }) => text),

@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import { addComparisonOptions, comparisonOptionsSchema } from '../comparison-options.ts';
 import type { Context } from '../context.ts';
 import { keyValue, repeated, wholeNumber } from '../option-values.ts';
 
 const shardSchema = z.object({ index: z.int(), of: z.int() });
 
-const optionsSchema = z.object({
+const optionsSchema = comparisonOptionsSchema.extend({
   profile: z.string(),
   seed: z.int().optional(),
   shard: shardSchema.default({ index: 1, of: 1 }),
@@ -14,13 +15,24 @@ const optionsSchema = z.object({
   out: z.string().optional(),
   fault: z.array(z.string()).default([]),
   choice: z.record(z.string(), z.string()).default({}),
+  rounds: z.int().optional(),
+  baseline: z.string().optional(),
+  versus: z.string().optional(),
+  history: z.string().optional(),
+  build: z.string().default(''),
 });
+
+const longestBuild = 200;
+
+const exitCodes = `
+Exit codes: 0 thresholds held, and no worse; 1 a threshold missed, a promise broken, or worse; 2 usage;
+3 target unreachable; 4 no verdict; 130 interrupted.`;
 
 const outSchema = z.object({ out: z.string().optional() });
 
 /** `awc load`: a load profile on a deployment, to a record and an exit code. */
 export function configureLoad(command: Command, context: Context): void {
-  command
+  addComparisonOptions(command)
     .argument('[target]', 'the target file; without one, the embedded reference in a process of its own')
     .option('--profile <name|file>', 'a shipped profile, or a file', 'smoke')
     .option('--seed <n>', 'draw the same schedule and inputs as a run with that seed', wholeNumber(0, 2 ** 32 - 1))
@@ -30,6 +42,12 @@ export function configureLoad(command: Command, context: Context): void {
     .option('--out <dir>', 'write load.json there')
     .option('--fault <name>', 'embedded reference only: build that fault in; may be repeated', repeated)
     .option('--choice <key=value>', 'embedded reference only: decide that otherwise; may be repeated', keyValue)
+    .option('--rounds <n>', 'run it so often: 8 with --versus, else 1', wholeNumber(1, 500))
+    .option('--baseline <path>', 'compare with the build before: its load.json, or a folder of several runs')
+    .option('--versus <target>', 'compare with another deployment, measured by turns with this one')
+    .option('--history <file>', 'add the run to that file, and show the trend')
+    .option('--build <name>', 'how the history calls this build', buildName)
+    .addHelpText('after', exitCodes)
     .action(async (target: string | undefined) => {
       const options = optionsSchema.parse(command.opts());
       if (options.calibrate) {
@@ -51,6 +69,11 @@ export function configureLoad(command: Command, context: Context): void {
       const { mergeAndReport } = await import('../merge-and-report.ts');
       context.end(await mergeAndReport(folders, out, context));
     });
+}
+
+function buildName(text: string): string {
+  if (text.length <= longestBuild) return text;
+  throw new InvalidArgumentError(`It may have ${longestBuild} characters.`);
 }
 
 function shard(text: string): z.infer<typeof shardSchema> {

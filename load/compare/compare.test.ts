@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
 import { compare } from './compare.ts';
 import { overall } from './comparison.ts';
-import { type Figure, perFigure } from './figure.ts';
+import { type Figure, figures, perFigure } from './figure.ts';
 import { countLatencies } from './latency-counts.ts';
 import { measuredNoise, type SimulatedBuild, simulateRounds, simulateTrial, slower } from './simulated-trials.ts';
 import type { Round, Trial } from './trial.ts';
@@ -108,7 +108,7 @@ test('a build that answers nothing useful is worse in throughput', () => {
   }));
   const comparison = compare({ kind: 'interleaved', rounds }, { margin, random: next });
   expect(comparison.figures.at(-1)?.verdict.kind).toBe('worse');
-  expect(overall(comparison)).toBe('worse');
+  expect(overall(comparison, figures)).toBe('worse');
 });
 
 test('trials that all fell on one step of the clock make a step of one microsecond no certainty', () => {
@@ -153,9 +153,11 @@ test('trials measured apart are compared with both their noises', () => {
     Array.from({ length: count }, () => simulateTrial(build, schedule, next));
   const equal = compare({ kind: 'separate', a: trials(tamed, 10), b: trials(tamed, 8) }, { margin, random: next });
   expect(equal.unit).toBe('trial');
-  expect(overall(equal)).not.toBe('worse');
+  expect(overall(equal, figures)).not.toBe('worse');
   const b = trials(slower(tamed, 1.2, 1.2), 8);
-  expect(overall(compare({ kind: 'separate', a: trials(tamed, 10), b }, { margin, random: next }))).toBe('worse');
+  expect(overall(compare({ kind: 'separate', a: trials(tamed, 10), b }, { margin, random: next }), figures)).toBe(
+    'worse',
+  );
 });
 
 test('the same trials and seed give the same comparison', () => {

@@ -53,8 +53,9 @@ export type Comparison = {
   readonly figures: readonly FigureComparison[];
 };
 
-/** Of all figures together: what is worse decides, then what could not be told. */
-export function overall({ figures }: Comparison): 'worse' | 'cannot-tell' | 'no-worse' {
+/** Of all figures together: what is worse decides, then what could not be told of the figures that are required. */
+export function overall({ figures }: Comparison, required: readonly Figure[]): 'worse' | 'cannot-tell' | 'no-worse' {
   if (figures.some(({ verdict }) => verdict.kind === 'worse')) return 'worse';
-  return figures.some(({ verdict }) => verdict.kind === 'cannot-tell') ? 'cannot-tell' : 'no-worse';
+  const isOpen = figures.some(({ figure, verdict }) => verdict.kind === 'cannot-tell' && required.includes(figure));
+  return isOpen ? 'cannot-tell' : 'no-worse';
 }

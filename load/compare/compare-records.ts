@@ -1,0 +1,120 @@
+import type { LoadRecord } from '../../reports/load-record.ts';
+import { compare } from './compare.ts';
+import { type Comparison, overall } from './comparison.ts';
+import { failedSlices, failsMoreOften } from './failures.ts';
+import type { Figure, PerFigure } from './figure.ts';
+import { fixedDraws } from './fixed-draws.ts';
+import { type RecordRound, roundsOfRecords } from './rounds-of-records.ts';
+import type { Spread } from './spread.ts';
+import type { Trials } from './trial.ts';
+import { trialOfRecord } from './trial-of-record.ts';
+
+/** What two sets of runs show of build B against build A. */
+export type BuildComparison = {
+  /** Of latencies and throughput; undefined where no run is fit for it. */
+  readonly comparison: Comparison | undefined;
+  /** What is worse about B beside its figures, a sentence each. */
+  readonly worse: readonly string[];
+  /** What could not be used, and what is no accusation. */
+  readonly notes: readonly string[];
+  readonly verdict: 'worse' | 'cannot-tell' | 'no-worse';
+};
+
+export type CompareRecordsOptions = {
+  /** How much worse is still acceptable, as a share above 0. */
+  readonly margin: number;
+  /** The figures that must be shown to be no worse. One that is shown to be worse counts whether it is among them or not. */
+  readonly required: readonly Figure[];
+  /** How runs vary, from a history. */
+  readonly runToRun?: PerFigure<Spread> | undefined;
+};
+
+/**
+ * Judges build B against build A by their runs, which must be comparable. Speed is not all: a build that breaks promises
+ * which the other keeps, or that fails more often, is worse however fast it is.
+ */
+export function compareRecords(
+  a: readonly LoadRecord[],
+  b: readonly LoadRecord[],
+  { margin, required, runToRun }: CompareRecordsOptions,
+): BuildComparison {
+  const { trials, notes } = fitTrials(a, b);
+  const comparison =
+    trials === undefined
+      ? undefined
+      : compare(trials, { margin, random: fixedDraws(), ...(runToRun === undefined ? {} : { runToRun }) });
+  const worse = worseBesideSpeed(a, b);
+  const ofFigures = comparison === undefined ? 'cannot-tell' : overall(comparison, required);
+  return { comparison, worse, notes, verdict: worse.length > 0 ? 'worse' : ofFigures };
+}
+
+function worseBesideSpeed(a: readonly LoadRecord[], b: readonly LoadRecord[]): readonly string[] {
+  const worse: string[] = [];
+  const broken = (records: readonly LoadRecord[]) => sum(records, ({ validation }) => validation.broken);
+  const checked = (records: readonly LoadRecord[]) => sum(records, ({ validation }) => validation.checked);
+  if (broken(b) > 0 && broken(a) === 0 && checked(a) > 0) {
+    worse.push(`B broke promises in ${broken(b)} of ${checked(b)} answers checked, A in none of ${checked(a)}.`);
+  }
+  const [failedA, failedB] = [failedSlices(a), failedSlices(b)];
+  if (failsMoreOften(failedA, failedB)) {
+    worse.push(
+      `B fails more often: requests failed in ${failedB.failed} of ${failedB.of} stretches of time, of A in ${failedA.failed} of ${failedA.of}.`,
+    );
+  }
+  const aborted = (records: readonly LoadRecord[]) => records.filter(({ result }) => result === 'aborted').length;
+  if (aborted(b) > 0 && aborted(a) === 0) {
+    worse.push(`${aborted(b)} of ${b.length} runs of B were ended early by the profile's abort conditions, none of A.`);
+  }
+  return worse;
+}
+
+/** The runs whose figures are the target's own; where they were made by turns, both runs of a round or none. */
+function fitTrials(
+  a: readonly LoadRecord[],
+  b: readonly LoadRecord[],
+): { readonly trials: Trials | undefined; readonly notes: readonly string[] } {
+  const rounds = roundsOfRecords(a, b);
+  if (rounds !== undefined) {
+    const fit = rounds.filter((round) => isFit(round.a) && isFit(round.b));
+    return {
+      trials: fit.length === 0 ? undefined : { kind: 'interleaved', rounds: fit.map(roundOf) },
+      notes: leftOut(rounds.length - fit.length, rounds.length, 'rounds'),
+    };
+  }
+  const fit = { a: a.filter(isFit), b: b.filter(isFit) };
+  const isEmpty = fit.a.length === 0 || fit.b.length === 0;
+  return {
+    trials: isEmpty
+      ? undefined
+      : {
+          kind: 'separate',
+          a: fit.a.map((record) => trialOfRecord(record)),
+          b: fit.b.map((record) => trialOfRecord(record)),
+        },
+    notes: [
+      ...leftOut(a.length - fit.a.length, a.length, 'runs of A'),
+      ...leftOut(b.length - fit.b.length, b.length, 'runs of B'),
+    ],
+  };
+}
+
+function roundOf({ a, b }: RecordRound) {
+  return { a: trialOfRecord(a), b: trialOfRecord(b) };
+}
+
+/** Also without answers there is nothing to compare. */
+function isFit({ generator, result, slices }: LoadRecord): boolean {
+  const hasAnswers = slices.some(({ latency }) => Object.values(latency).some((buckets) => (buckets ?? []).length > 0));
+  return generator.verdict === 'fit' && result !== 'aborted' && hasAnswers;
+}
+
+function leftOut(count: number, of: number, what: string): readonly string[] {
+  if (count === 0) return [];
+  return [
+    `${count} of ${of} ${what} left out: the generator was the bottleneck, the run was ended early, or nobody answered.`,
+  ];
+}
+
+function sum(records: readonly LoadRecord[], of: (record: LoadRecord) => number): number {
+  return records.reduce((total, record) => total + of(record), 0);
+}

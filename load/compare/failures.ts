@@ -1,0 +1,34 @@
+import type { LoadRecord } from '../../reports/load-record.ts';
+import { isError } from '../outcome.ts';
+import { incompleteBeta } from './incomplete-beta.ts';
+
+/** The probability that a build which fails no more often than the other is accused of it. */
+const failureError = 0.001;
+
+/** In how many slices of time some request failed. */
+export type FailedSlices = { readonly failed: number; readonly of: number };
+
+/** What is counted are stretches of time, not requests: whatever goes wrong for a moment fails many requests at once. */
+export function failedSlices(records: readonly Pick<LoadRecord, 'slices' | 'profile'>[]): FailedSlices {
+  let failed = 0;
+  let of = 0;
+  for (const { slices, profile } of records) {
+    for (const { classes } of slices) {
+      of += 1;
+      const { rateLimited = 0, refused = 0, failed: broken = 0, timeout = 0, transport = 0 } = classes;
+      const limited = isError('rateLimited', profile.rateLimitedIsError) ? rateLimited : 0;
+      if (refused + broken + timeout + transport + limited > 0) failed += 1;
+    }
+  }
+  return { failed, of };
+}
+
+/**
+ * Whether B fails more often than A. If both failed alike, each failed slice would be B's with the share that B has of all
+ * slices; how likely it is that so many are B's or more is the upper tail of a binomial distribution.
+ */
+export function failsMoreOften(a: FailedSlices, b: FailedSlices): boolean {
+  if (b.failed === 0) return false;
+  const share = b.of / (a.of + b.of);
+  return incompleteBeta(share, b.failed, a.failed + 1) < failureError;
+}

@@ -1,0 +1,36 @@
+import type { LoadRecord } from '../../reports/load-record.ts';
+import { figures } from './figure.ts';
+import type { HistoryRun } from './history.ts';
+import { figuresOfTrial, trialOfRecord } from './trial-of-record.ts';
+
+const longestName = 80;
+const digestDigits = 8;
+
+/**
+ * What may be compared over time: one target, one profile to the letter, and as many rounds, because the mean of several
+ * varies less than one.
+ */
+export function seriesOf(records: readonly LoadRecord[]): string {
+  const [first] = records;
+  if (first === undefined) return 'nothing';
+  const { target, profile } = first;
+  const digest = profile.digest.replace(/^sha256:/, '').slice(0, digestDigits);
+  const rounds = records.length === 1 ? '' : ` ×${records.length}`;
+  return `${target.name.slice(0, longestName)} ${profile.name.slice(0, longestName)} ${digest}${rounds}`;
+}
+
+/** The runs that a build had at one time as one line of a history, or the reason why they do not belong there. */
+export function historyRunOf(
+  records: readonly LoadRecord[],
+  build: string,
+): { readonly run: Omit<HistoryRun, 'format'> } | { readonly reason: string } {
+  const [first] = records;
+  if (first === undefined) return { reason: 'there was no run' };
+  for (const { result, generator } of records) {
+    if (result === 'interrupted' || result === 'aborted') return { reason: `a run was ${result}` };
+    if (generator.verdict === 'bottleneck') return { reason: 'the generator was the bottleneck' };
+  }
+  const found = figuresOfTrial({ blocks: records.flatMap((record) => trialOfRecord(record).blocks) });
+  if (figures.some((figure) => !(found[figure] > 0))) return { reason: 'nobody answered' };
+  return { run: { series: seriesOf(records), build, at: first.startedAt, figures: found } };
+}
