@@ -25,6 +25,8 @@ export async function main(process: NodeJS.Process): Promise<void> {
     await program.parseAsync(argv);
   } catch (error) {
     context.end(report(error, err));
+    // Requests and waits may still be under way, and nobody waits for them any more.
+    if (error instanceof UserError && error.exitCode === 130) process.exit();
   }
 }
 

@@ -1,10 +1,10 @@
 /** Something that the user can mend: one sentence, no stack. */
 export class UserError extends Error {
   override readonly name = 'UserError';
-  readonly exitCode: 2 | 3;
+  readonly exitCode: 2 | 3 | 130;
 
-  /** 2: wrong usage or configuration. 3: the target is not reachable, or no key works. */
-  constructor(sentence: string, exitCode: 2 | 3 = 2) {
+  /** 2: wrong usage or configuration. 3: the target is not reachable, or no key works. 130: interrupted. */
+  constructor(sentence: string, exitCode: 2 | 3 | 130 = 2) {
     super(sentence);
     this.exitCode = exitCode;
   }

@@ -69,7 +69,7 @@ test('a key that setup replaced is no longer that of a variable', () => {
   expect(target.principals).toMatchObject([{ key: 'y', variable: '$AWC_KEY_A' }]);
 });
 
-test.each([
+test.each<[string, unknown, RegExp]>([
   ['an unknown field', { colour: 1 }, /^t\.yaml:4:17: hooks\.setup printed what is not right: colour is not a field/],
   ['a wrong value', { principals: { a: { adminOf: 1 } } }, /^t\.yaml:4:17: .*: principals\.a\.adminOf must be a list/],
   ['a field taken away', { name: null }, /^t\.yaml:4:17: hooks\.setup printed .*: name is missing/],

@@ -7,13 +7,19 @@ import { type Context, wantsColor } from '../context.ts';
 import { deploymentOf } from '../deployment-of.ts';
 import { lookAt } from '../look-at.ts';
 import { UserError } from '../user-error.ts';
+import { unlessInterrupted, withHooks } from '../with-hooks.ts';
 
 /** `awc doctor`: whether a deployment can be judged, by a few reading requests. */
 export function configureDoctor(command: Command, context: Context): void {
   command
     .argument('[target]', 'the target file; without one, the embedded reference is looked at')
     .action(async (path: string | undefined) => {
-      const { target, notes, diagnosis } = await lookAt({ deployment: deploymentOf(path), seed: 1 });
+      const { target, notes, diagnosis } = await withHooks(
+        deploymentOf(path),
+        undefined,
+        context,
+        (deployment, signal) => unlessInterrupted(signal, lookAt({ deployment, seed: 1 })),
+      );
       const redactor = createRedactor(target.principals);
       const lines = [
         `${target.name} at ${target.baseUrl}`,
