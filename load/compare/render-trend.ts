@@ -6,18 +6,19 @@ import { change, percent, range, value } from './words.ts';
 
 /** The trend of a series of runs as lines for a terminal: a table, and a sentence for each figure. */
 export function renderTrend(trends: readonly FigureTrend[], runs: readonly HistoryRun[]): readonly string[] {
-  const rows = trends.map(({ figure, latest, runToRun, direction }) => [
+  const rows = trends.map(({ figure, latest, runToRun, movement, direction }) => [
     figure,
     value(figure, latest),
     runToRun === undefined ? '?' : percent(runToRun.log),
-    direction === 'none' ? 'no trend' : direction,
+    movement.kind === 'too-few' ? 'cannot tell' : direction === 'none' ? 'no trend' : direction,
   ]);
   return [
     `${runs.length} ${runs.length === 1 ? 'run' : 'runs'} of ${runs.at(-1)?.series ?? 'no series'}.`,
     '',
     ...tabulate([['', 'latest', 'run to run', 'trend'], ...rows]),
     '',
-    ...trends.map((each) => trendSentence(each, runs)),
+    // Too few runs are too few for every figure.
+    ...new Set(trends.map((each) => trendSentence(each, runs))),
   ];
 }
 
@@ -40,7 +41,7 @@ export function trendSentence(
       return `${figure} shows no trend: ${varies}a step of ${seen} would have shown within five runs.`;
     }
     case 'too-few':
-      return `${figure}: cannot tell. It takes ${fewestRuns} runs to see a trend.`;
+      return `It takes ${fewestRuns} runs to see a trend.`;
   }
 }
 

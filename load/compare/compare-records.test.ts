@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../reference/random.ts';
+import { type LoadRecord, loadRecordSchema } from '../../reports/load-record.ts';
+import { compareRecords } from './compare-records.ts';
+import { failsMoreOften } from './failures.ts';
+import { historyRunOf, seriesOf } from './history-run.ts';
+import { renderBuilds } from './render-builds.ts';
+import { roundsOfRecords } from './rounds-of-records.ts';
+import { simulatedRecord } from './simulated-record.ts';
+import { measuredNoise, type SimulatedBuild, simulateTrial, slower } from './simulated-trials.ts';
+import { whyIncomparable } from './why-incomparable.ts';
+
+const schedule = { ratePerSecond: 200, seconds: 5 };
+const quiet: SimulatedBuild = {
+  ...measuredNoise,
+  trialLogSpread: 0.01,
+  tailLogSpread: 0.01,
+  secondLogSpread: 0.01,
+  stallsPerSecond: 0,
+};
+const { next } = seededRandom(1, 'records');
+const options = { margin: 0.1, required: ['p50', 'throughput'] } as const;
+
+/** Runs of two builds by turns: A B, B A, … */
+function byTurns(b: SimulatedBuild, rounds: number, overB: Partial<LoadRecord> = {}) {
+  const at = (round: number, isSecond: boolean) => 2 * round + (isSecond === (round % 2 === 0) ? 1 : 0);
+  const runs = Array.from({ length: rounds }, (_, round) => round);
+  return {
+    a: runs.map((round) => simulatedRecord(simulateTrial(quiet, schedule, next), at(round, false))),
+    b: runs.map((round) => simulatedRecord(simulateTrial(b, schedule, next), at(round, true), overB)),
+  };
+}
+
+const equal = byTurns(quiet, 8);
+
+test('a simulated record is a record', () => {
+  expect(loadRecordSchema.parse(equal.a[0])).toEqual(equal.a[0]);
+});
+
+test('runs by turns are rounds, whichever went first, and others are not', () => {
+  expect(roundsOfRecords(equal.a, equal.b)).toEqual(equal.a.map((a, index) => ({ a, b: equal.b[index] })));
+  expect(roundsOfRecords(equal.a.slice(1), equal.b)).toBeUndefined();
+  expect(roundsOfRecords(equal.a.slice(0, 1), equal.b.slice(0, 1))).toBeUndefined();
+  const later = equal.b.map((record, index) => ({ ...record, startedAt: `2026-12-01T10:0${index}:00Z` }));
+  expect(roundsOfRecords(equal.a, later)).toBeUndefined();
+});
+
+test.each([
+  ['an equal build', quiet, 'no-worse', 'B is no worse than A by more than 10%: p50, throughput.'],
+  ['a slower one', slower(quiet, 1.3, 1.3), 'worse', 'B is worse than A: p50, p90, p95.'],
+])('%s', (_name, build, verdict, said) => {
+  const { a, b } = byTurns(build, 8);
+  const compared = compareRecords(a, b, options);
+  expect(compared).toMatchObject({ verdict, notes: [], comparison: { unit: 'round' } });
+  expect(
+    renderBuilds(compared, options)
+      .at(-1)
+      ?.slice(0, said.length - 1),
+  ).toBe(said.slice(0, -1));
+  expect(compareRecords(a, b, options)).toEqual(compared);
+});
+
+test('three rounds can only end without a verdict', () => {
+  const { a, b } = byTurns(quiet, 3);
+  const compared = compareRecords(a, b, options);
+  expect(compared.verdict).toBe('cannot-tell');
+  expect(renderBuilds(compared, options).at(-1)).toBe(
+    'No verdict on whether B is worse than A by more than 10%: cannot tell from p50, throughput.',
+  );
+});
+
+test('a figure that is not required may stay open, but not be worse', () => {
+  const ofAll = compareRecords(equal.a, equal.b, { margin: 0.0001, required: ['p50'] });
+  expect(ofAll.verdict).toBe('cannot-tell');
+  const { a, b } = byTurns(slower(quiet, 1, 1.5), 8);
+  expect(compareRecords(a, b, { margin: 0.1, required: ['throughput'] }).verdict).toBe('worse');
+});
+
+test('runs whose generator was the bottleneck are left out, with the other run of their round', () => {
+  const [first] = equal.a;
+  if (first === undefined) throw new Error('no run');
+  const late: LoadRecord = { ...first, generator: { ...first.generator, verdict: 'bottleneck' } };
+  const compared = compareRecords([late, ...equal.a.slice(1)], equal.b, options);
+  expect(compared.comparison?.trials).toEqual({ a: 7, b: 7 });
+  expect(compared.notes[0]).toMatch(/^1 of 8 rounds left out: the generator was the bottleneck/);
+  const allLate = equal.a.map((record) => ({ ...record, generator: late.generator }));
+  const none = compareRecords(allLate, equal.b, options);
+  expect([none.comparison, none.verdict]).toEqual([undefined, 'cannot-tell']);
+  expect(renderBuilds(none, options).at(-1)).toContain('no figure was measured');
+});
+
+test('a build that breaks promises is worse, however fast', () => {
+  const [first] = equal.b;
+  if (first === undefined) throw new Error('no run');
+  const wrong = [{ ...first, validation: { ...first.validation, broken: 3 } }, ...equal.b.slice(1)];
+  const compared = compareRecords(equal.a, wrong, options);
+  expect(compared.verdict).toBe('worse');
+  expect(compared.worse[0]).toMatch(/^B broke promises in 3 of \d+ answers checked, A in none of \d+\.$/);
+  expect(compareRecords(wrong, wrong, options).worse).toEqual([]);
+});
+
+test('a build that fails more often is worse, and one hiccup is none', () => {
+  const failing = (record: LoadRecord, slices: number): LoadRecord => ({
+    ...record,
+    slices: record.slices.map((slice, index) =>
+      index < slices ? { ...slice, classes: { ...slice.classes, failed: 2 } } : slice,
+    ),
+  });
+  const often = compareRecords(
+    equal.a,
+    equal.b.map((record) => failing(record, 2)),
+    options,
+  );
+  expect(often.worse[0]).toBe('B fails more often: requests failed in 16 of 40 stretches of time, of A in 0 of 40.');
+  const [first, ...rest] = equal.b;
+  if (first === undefined) throw new Error('no run');
+  expect(compareRecords(equal.a, [failing(first, 5), ...rest], options).worse).toEqual([]);
+});
+
+test.each([
+  [0, 9, false],
+  [0, 10, true],
+  [30, 30, false],
+  [30, 62, true],
+  [5, 0, false],
+])('of 100 stretches each, %i failed and %i failed: %s', (a, b, isMore) => {
+  expect(failsMoreOften({ failed: a, of: 100 }, { failed: b, of: 100 })).toBe(isMore);
+});
+
+test('a build that had to be stopped is worse', () => {
+  const aborted = byTurns(quiet, 8, { result: 'aborted' });
+  const compared = compareRecords(aborted.a, aborted.b, options);
+  expect(compared.worse[0]).toMatch(/^8 of 8 runs of B were ended early/);
+  expect(compared.verdict).toBe('worse');
+});
+
+test.each<readonly [string, Partial<LoadRecord>, RegExp]>([
+  ['a closed load', { profile: { ...simulated().profile, kind: 'closed' } }, /is no open load/],
+  ['an interrupted run', { result: 'interrupted' }, /was interrupted/],
+  ['another profile', { profile: { ...simulated().profile, digest: 'sha256:1' } }, /of different profiles/],
+  ['a shard', { shards: { of: 2, indexes: [1] } }, /one shard of several/],
+])('%s is not compared', (_name, over, told) => {
+  expect(whyIncomparable(equal.a, [{ ...simulated(), ...over }])).toMatch(told);
+});
+
+test('what was run with one profile is compared', () => {
+  expect(whyIncomparable(equal.a, equal.b)).toBeUndefined();
+  expect(whyIncomparable(equal.a, [])).toBe('It takes a run of each build.');
+});
+
+function simulated(): LoadRecord {
+  return simulatedRecord(simulateTrial(quiet, schedule, next), 0);
+}
+
+test('a run becomes a line of a history, in the series of its target and profile', () => {
+  const record = simulated();
+  expect(historyRunOf([record], '1.2.3')).toMatchObject({
+    run: { series: 'Simulated steady 00000000', build: '1.2.3', at: record.startedAt },
+  });
+  expect(seriesOf([record, record])).toBe('Simulated steady 00000000 ×2');
+});
+
+test.each<readonly [Partial<LoadRecord>, string]>([
+  [{ result: 'aborted' }, 'a run was aborted'],
+  [{ generator: { ...simulated().generator, verdict: 'bottleneck' } }, 'the generator was the bottleneck'],
+  [{ slices: [] }, 'nobody answered'],
+])('what would mislead a history stays out (%#)', (over, reason) => {
+  expect(historyRunOf([{ ...simulated(), ...over }], '')).toEqual({ reason });
+});
