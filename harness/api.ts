@@ -5,6 +5,7 @@ import type { HttpRequest } from './http.ts';
 import { paths, type Query } from './paths.ts';
 import type { Session } from './session.ts';
 import type { Principal } from './target.ts';
+import { noteUse } from './used-up.ts';
 
 /** Who sends a request: a principal with its key, or somebody with a credential that is wrong on purpose. */
 export type Caller = {
@@ -146,6 +147,7 @@ export class Api {
 
   #keep(exchange: Exchange, watched: boolean): void {
     this.sent += 1;
+    noteUse(this.session, exchange);
     if (watched) this.session.see(exchange);
     this.exchanges.push(exchange);
     if (this.exchanges.length > maxKept) this.exchanges.shift();
