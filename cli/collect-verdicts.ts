@@ -15,12 +15,14 @@ export type Collected = {
   readonly requests: () => number;
 };
 
+/** Who is told what comes out, as it does. */
+export type Listener = {
+  readonly onCheck: (check: CheckRecord, requests: number) => void;
+  readonly onObservation: (observation: ObservationRecord) => void;
+};
+
 /** Listens to the tests of the entry. A test that ends without telling a verdict is a fault of the suite. */
-export function collectVerdicts(
-  selected: readonly Check[],
-  redactor: Redactor,
-  onCheck: (check: CheckRecord) => void,
-): Collected {
+export function collectVerdicts(selected: readonly Check[], redactor: Redactor, listener: Listener): Collected {
   const byTitle = new Map(selected.map((check) => [check.title, check]));
   const checks: CheckRecord[] = [];
   const observations: ObservationRecord[] = [];
@@ -29,7 +31,7 @@ export function collectVerdicts(
 
   function add(check: CheckRecord): void {
     checks.push(check);
-    onCheck(check);
+    listener.onCheck(check, requests);
   }
 
   function messageOf(error: { readonly message?: string } | undefined): string {
@@ -42,6 +44,7 @@ export function collectVerdicts(
     if (told !== undefined) {
       requests = Math.max(requests, told.requests);
       observations.push(...told.observations);
+      for (const observation of told.observations) listener.onObservation(observation);
       add(told.check);
     } else if (result.state === 'failed') {
       const check = byTitle.get(testCase.name);

@@ -1,7 +1,8 @@
 import { shown } from '../harness/text.ts';
 import { areaOf, areasOf } from '../reports/areas.ts';
-import { countVerdicts } from '../reports/count-verdicts.ts';
+import { countStandings } from '../reports/count-standings.ts';
 import type { CheckRecord } from '../reports/record.ts';
+import { standingOf } from '../reports/standing.ts';
 
 /** Failures that are told as they come; the report tells all of them. */
 const maxTold = 20;
@@ -29,7 +30,8 @@ export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[])
     const leftThere = (left.get(area) ?? 0) - 1;
     left.set(area, leftThere);
     clear();
-    if (check.verdict === 'failed' || check.verdict === 'errored') tell(check);
+    const standing = standingOf(check);
+    if (standing === 'failed' || standing === 'errored') tell(check);
     if (stream.isTTY) stream.write(`${done.length}/${ids.length} ${shown(check.id, 60)}`);
     else if (leftThere === 0) stream.write(`${areaLine(area, done)}\n`);
   }
@@ -45,6 +47,6 @@ export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[])
 
 function areaLine(area: string, done: readonly CheckRecord[]): string {
   const checks = areasOf(done).find(({ name }) => name === area)?.checks ?? [];
-  const counts = Object.entries(countVerdicts(checks)).filter(([, count]) => count > 0);
+  const counts = Object.entries(countStandings(checks)).filter(([, count]) => count > 0);
   return `${area}: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ')}`;
 }

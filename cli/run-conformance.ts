@@ -1,7 +1,10 @@
 import { createRedactor } from '../harness/redact.ts';
 import type { Target } from '../harness/target.ts';
 import { buildRecord } from '../reports/build.ts';
-import type { CheckRecord, RunRecord } from '../reports/record.ts';
+import { identity } from '../reports/identity.ts';
+import type { RunRecord, Waiver } from '../reports/record.ts';
+import { eventFormat, type RunEvent } from '../reports/run-event.ts';
+import { waive } from '../reports/waive.ts';
 import { suites } from '../suites/index.ts';
 import { type RunPlan, selectChecks } from '../suites/plan.ts';
 import { collectVerdicts } from './collect-verdicts.ts';
@@ -14,36 +17,57 @@ export type RunOptions = {
   readonly notes: readonly string[];
   /** Requests that were sent to the target before. */
   readonly requestsBefore: number;
-  /** Is told of every check when it is done. */
-  readonly onCheck: (check: CheckRecord) => void;
+  /** The violations that are known and do not count. */
+  readonly waivers: readonly Waiver[];
+  /** Is told what happens, as it does. */
+  readonly onEvent: (event: RunEvent) => void;
 };
 
 /**
  * Runs the suite and gives its record. SIGINT and SIGTERM end the run early, and the record says so. Touches no file but
  * in a temporary folder of its own.
  */
-export async function runConformance(options: RunOptions): Promise<RunRecord> {
-  const { plan, target, notes, requestsBefore, onCheck } = options;
-  const { deployment, seed, strict, only } = plan;
-  const selected = selectChecks(suites, only);
+export async function runConformance({ plan, onEvent, ...options }: RunOptions): Promise<RunRecord> {
+  const { seed, strict } = plan;
+  const selected = selectChecks(suites, plan.only);
   const startedAt = Date.now();
-  const collected = collectVerdicts(selected, createRedactor(target.principals), onCheck);
+  const redactor = createRedactor(options.target.principals);
+  const waivers = options.waivers.map((waiver) => redacted(waiver, redactor.text));
+  const facts = { target: targetFacts(plan, options.target), seed, strict, only: [...plan.only] };
+  const collected = collectVerdicts(selected, redactor, {
+    onCheck: (check, sent) => {
+      const requests = options.requestsBefore + sent;
+      onEvent({ event: 'verdict', check: waive(check, waivers, startedAt), requests });
+    },
+    onObservation: (observation) => onEvent({ event: 'observation', observation }),
+  });
+
+  const begun = { ...identity(), ...facts, startedAt: new Date(startedAt).toISOString() };
+  onEvent({ event: 'start', format: eventFormat, ...begun, checks: selected.map(({ id }) => id), waivers });
   const interrupted = await runInVitest(plan, collected.reporter);
-  const embedded =
-    deployment.kind === 'embedded'
-      ? { embedded: { faults: [...deployment.faults], choices: { ...deployment.choices } } }
-      : {};
-  return buildRecord(suites, selected, collected.checks, {
-    target: { name: target.name, baseUrl: target.baseUrl, ...embedded },
-    seed,
-    strict,
-    only: [...only],
+  const record = buildRecord(suites, selected, collected.checks, {
+    ...facts,
     startedAt,
     durationMs: Date.now() - startedAt,
-    requests: requestsBefore + collected.requests(),
+    requests: options.requestsBefore + collected.requests(),
     observations: collected.observations,
-    notes: [...notes],
+    notes: [...options.notes],
     problems: collected.problems,
     interrupted,
+    waivers,
   });
+  const { result, summary, durationMs, requests, notes, problems } = record;
+  onEvent({ event: 'end', result, summary, durationMs, requests, waivers: record.waivers, notes, problems });
+  return record;
+}
+
+function targetFacts({ deployment }: RunPlan, { name, baseUrl }: Target): RunRecord['target'] {
+  if (deployment.kind !== 'embedded') return { name, baseUrl };
+  return { name, baseUrl, embedded: { faults: [...deployment.faults], choices: { ...deployment.choices } } };
+}
+
+/** Whoever writes a key into the reason for a waiver shall not find it in a report. */
+function redacted({ expires, ...texts }: Waiver, redact: (text: string) => string): Waiver {
+  const { waives, reason, owner, link } = texts;
+  return { waives, reason: redact(reason), owner: redact(owner), link: redact(link), expires };
 }

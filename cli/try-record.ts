@@ -9,7 +9,7 @@ import { createReference } from '../reference/reference.ts';
 import { buildRecord } from '../reports/build.ts';
 import { checkRecord } from '../reports/check-record.ts';
 import { observationRecord } from '../reports/observation-record.ts';
-import type { RunRecord } from '../reports/record.ts';
+import type { RunRecord, Waiver } from '../reports/record.ts';
 import { suites } from '../suites/index.ts';
 import { selectChecks } from '../suites/plan.ts';
 import { watches } from '../suites/watches.ts';
@@ -18,6 +18,7 @@ type RecordOptions = {
   readonly faults?: readonly string[];
   readonly choices?: Readonly<Record<string, string>>;
   readonly only?: readonly string[];
+  readonly waivers?: readonly Waiver[];
   /** Puts another deployment, described by another target, in front of the reference. */
   readonly wrap?: (
     reference: Deployment,
@@ -26,7 +27,13 @@ type RecordOptions = {
 };
 
 export async function recordOfReference(options: RecordOptions = {}): Promise<RunRecord> {
-  const { faults = [], choices = {}, only = [], wrap = (deployment, target) => ({ deployment, target }) } = options;
+  const {
+    faults = [],
+    choices = {},
+    only = [],
+    waivers = [],
+    wrap = (deployment, target) => ({ deployment, target }),
+  } = options;
   const seed = 1;
   const clock = virtualClock();
   const reference = createReference({ clock, seed, faults, choices });
@@ -52,6 +59,7 @@ export async function recordOfReference(options: RecordOptions = {}): Promise<Ru
       notes: [],
       problems: [],
       interrupted: false,
+      waivers,
     },
   );
 }

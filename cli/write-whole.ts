@@ -23,7 +23,8 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-function cannotWrite(path: string, error: unknown): UserError {
+/** Says that a path cannot be written, and why. */
+export function cannotWrite(path: string, error: unknown): UserError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return new UserError(`${path} cannot be written (${code}).`);
 }

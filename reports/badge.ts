@@ -3,6 +3,7 @@ import { verdictSentence } from './verdict-sentence.ts';
 
 const colors: Readonly<Record<RunRecord['result'], string>> = {
   conformant: '#10653a',
+  waived: '#3d6410',
   nonconformant: '#ab2119',
   incomplete: '#7a4b00',
   errored: '#6d3b9a',

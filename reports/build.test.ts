@@ -20,6 +20,7 @@ const facts: RunFacts = {
   notes: [],
   problems: [],
   interrupted: false,
+  waivers: [],
 };
 
 type Outcome = Pick<CheckRecord, 'verdict' | 'reason' | 'fault'>;

@@ -1,8 +1,10 @@
 import type { Check } from '../harness/check.ts';
 import { catalogue } from '../spec/catalogue.ts';
-import { countVerdicts } from './count-verdicts.ts';
+import { countStandings } from './count-standings.ts';
 import { identity } from './identity.ts';
-import { type CheckRecord, type CheckVerdict, recordFormat, type RequirementRecord, type RunRecord } from './record.ts';
+import { type CheckRecord, recordFormat, type RequirementRecord, type RunRecord, type Waiver } from './record.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { waive, waiverRecord } from './waive.ts';
 
 /** What a run was, besides its verdicts. */
 export type RunFacts = Pick<
@@ -12,10 +14,18 @@ export type RunFacts = Pick<
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly interrupted: boolean;
+  readonly waivers: readonly Waiver[];
 };
 
 /** Worst first: a requirement is as good as the worst of its checks. */
-const worstFirst = ['failed', 'errored', 'blocked', 'warned', 'passed'] as const satisfies readonly CheckVerdict[];
+const worstFirst = [
+  'failed',
+  'errored',
+  'blocked',
+  'warned',
+  'waived',
+  'passed',
+] as const satisfies readonly Standing[];
 
 /**
  * The record of a run. `all` are the checks of the suite, `selected` those that were to run, and `done` what became of
@@ -28,9 +38,9 @@ export function buildRecord(
   facts: RunFacts,
 ): RunRecord {
   const byId = new Map(done.map((record) => [record.id, record]));
-  const checks = selected.map((check) => byId.get(check.id) ?? notRun(check, facts.interrupted));
+  const { startedAt, interrupted, waivers, ...rest } = facts;
+  const checks = selected.map((check) => waive(byId.get(check.id) ?? notRun(check, interrupted), waivers, startedAt));
   const requirements = requirementRecords(facts.only.length === 0 ? all : undefined, checks);
-  const { startedAt, interrupted, ...rest } = facts;
   return {
     format: recordFormat,
     ...identity(),
@@ -38,9 +48,10 @@ export function buildRecord(
     durationMs: Math.round(facts.durationMs),
     startedAt: new Date(startedAt).toISOString(),
     result: interrupted ? 'interrupted' : resultOf(checks, requirements, facts.problems),
-    summary: countVerdicts(checks),
+    summary: countStandings(checks),
     checks,
     requirements,
+    waivers: waivers.map((waiver) => waiverRecord(waiver, checks, startedAt)),
   };
 }
 
@@ -49,11 +60,12 @@ function resultOf(
   requirements: readonly RequirementRecord[],
   problems: readonly string[],
 ): RunRecord['result'] {
-  if (checks.some(({ verdict }) => verdict === 'failed')) return 'nonconformant';
+  if (checks.some((check) => standingOf(check) === 'failed')) return 'nonconformant';
   if (problems.length > 0 || checks.some(({ verdict }) => verdict === 'errored')) return 'errored';
   const lacking = requirements.some(({ level, verdict }) => level === 'must' && verdict === 'blocked');
   const idle = checks.every(({ verdict }) => verdict === 'blocked');
-  return lacking || idle ? 'incomplete' : 'conformant';
+  if (lacking || idle) return 'incomplete';
+  return checks.some(({ verdict }) => verdict === 'failed') ? 'waived' : 'conformant';
 }
 
 /** `all` are the checks of a whole run; undefined for a run of some. */
@@ -64,9 +76,9 @@ function requirementRecords(all: readonly Check[] | undefined, checks: readonly 
     const common = { id, section, level, sentence, checks: own.map((check) => check.id) };
     if (unobservable !== undefined) return { ...common, verdict: 'unobservable', reason: unobservable };
     if (withCheck?.has(id) === false) return { ...common, verdict: 'blocked', reason: 'the suite has no check of it' };
-    const worst = worstFirst.find((candidate) => own.some((check) => check.verdict === candidate));
+    const worst = worstFirst.find((candidate) => own.some((check) => standingOf(check) === candidate));
     if (worst === undefined) return { ...common, verdict: 'unselected' };
-    const reason = own.find((check) => check.verdict === worst)?.reason;
+    const reason = own.find((check) => standingOf(check) === worst)?.reason;
     return { ...common, verdict: worst, ...(reason === undefined ? {} : { reason }) };
   });
 }

@@ -1,30 +1,35 @@
 import { areaOf, areasOf } from './areas.ts';
-import { countVerdicts } from './count-verdicts.ts';
-import type { CheckRecord, CheckVerdict, RunRecord } from './record.ts';
+import { countStandings } from './count-standings.ts';
+import type { CheckRecord, RunRecord, WaiverRecord } from './record.ts';
 import { safeJson } from './safe-json.ts';
+import { type Standing, standingOf } from './standing.ts';
 import { statusLine } from './status-line.ts';
+import { waiverProblem } from './waiver-problem.ts';
+import { waiverSentence } from './waiver-sentence.ts';
 
-/** CTRF knows no warning: `other` reads neither as green nor as red. What came to no verdict must not read as green. */
+/** CTRF knows no warning and no waiver: `other` reads neither as green nor as red. What came to no verdict must not read as green. */
 const statuses = {
   passed: 'passed',
   failed: 'failed',
   warned: 'other',
   blocked: 'skipped',
   errored: 'failed',
-} as const satisfies Readonly<Record<CheckVerdict, string>>;
+  waived: 'other',
+} as const satisfies Readonly<Record<Standing, string>>;
 
-/** The run in the Common Test Report Format, a test a check; `rawStatus` is its verdict. */
+/** The run in the Common Test Report Format, a test a check; `rawStatus` is how it stands. Each waiver is a test as well. */
 export function renderCtrf(record: RunRecord): string {
-  const { suite, spec, target, result, seed, checks, startedAt, durationMs } = record;
-  const { passed, failed, warned, blocked, errored } = countVerdicts(checks);
+  const { suite, spec, target, result, seed, checks, waivers, startedAt, durationMs } = record;
+  const { passed, failed, warned, blocked, errored, waived } = countStandings(checks);
+  const outdated = waivers.filter((waiver) => waiverProblem(waiver) !== undefined).length;
   const start = Date.parse(startedAt);
   const counts = {
-    tests: checks.length,
-    passed,
-    failed: failed + errored,
+    tests: checks.length + waivers.length,
+    passed: passed + waivers.length - outdated,
+    failed: failed + errored + outdated,
     skipped: blocked,
     pending: 0,
-    other: warned,
+    other: warned + waived,
   };
   return safeJson({
     reportFormat: 'CTRF',
@@ -35,26 +40,27 @@ export function renderCtrf(record: RunRecord): string {
       tool: { name: suite.name, version: suite.version },
       summary: {
         ...counts,
-        suites: areasOf(checks).length,
+        suites: areasOf(checks).length + (waivers.length === 0 ? 0 : 1),
         start,
         stop: Math.round(start + durationMs),
         duration: Math.round(durationMs),
         extra: { result, seed },
       },
-      tests: checks.map(testOf),
+      tests: [...checks.map(testOf), ...waivers.map(waiverTest)],
       environment: { appName: target.name, testEnvironment: target.baseUrl, extra: { spec } },
     },
   });
 }
 
 function testOf(check: CheckRecord) {
-  const { id, title, verdict, durationMs, level, requirement, operation, curl } = check;
+  const { id, title, durationMs, level, requirement, operation, curl } = check;
   const message = messageOf(check);
+  const standing = standingOf(check);
   return {
     testId: id,
     name: title,
-    status: statuses[verdict],
-    rawStatus: verdict,
+    status: statuses[standing],
+    rawStatus: standing,
     duration: Math.round(durationMs),
     suite: [areaOf(id)],
     labels: { requirement, level, operation },
@@ -64,8 +70,21 @@ function testOf(check: CheckRecord) {
   };
 }
 
-function messageOf({ reason, expected, actual, counterexample }: CheckRecord): string | undefined {
+function waiverTest(waiver: WaiverRecord) {
+  const problem = waiverProblem(waiver);
+  return {
+    name: `waiver of ${waiver.waives}`,
+    status: problem === undefined ? 'passed' : 'failed',
+    rawStatus: waiver.state,
+    duration: 0,
+    suite: ['waivers'],
+    message: problem ?? waiverSentence(waiver),
+  };
+}
+
+function messageOf({ reason, expected, actual, counterexample, waived }: CheckRecord): string | undefined {
   if (expected === undefined) return reason;
   const values = counterexample === undefined ? '' : `\nvalues ${counterexample.values}`;
-  return `expected ${expected}\ngot ${actual ?? 'nothing'}${values}`;
+  const excuse = waived === undefined ? '' : `\n${waiverSentence(waived)}`;
+  return `expected ${expected}\ngot ${actual ?? 'nothing'}${values}${excuse}`;
 }

@@ -1,23 +1,27 @@
 import { shown } from '../harness/text.ts';
 import type { Paint } from './paint.ts';
 import type { CheckRecord, RunRecord } from './record.ts';
+import { standingOf } from './standing.ts';
 import { statusLine } from './status-line.ts';
 import { tones } from './tones.ts';
+import { waiverSentence } from './waiver-sentence.ts';
 
 /** A longer line of curl stands in the report only, in characters. */
 const maxCurl = 1500;
 
 /** What became of a check, for a terminal: the promise, what was expected, what came, and how to see it again. */
 export function finding(check: CheckRecord, requirements: RunRecord['requirements'], paint: Paint): string {
-  const { requirement: id, verdict, counterexample, curl } = check;
+  const { requirement: id, counterexample, curl, waived } = check;
+  const standing = standingOf(check);
   const requirement = requirements.find((candidate) => candidate.id === id);
   const last = check.exchanges.at(-1);
   const lines = [
-    `${paint(tones[verdict], verdict.toUpperCase())}  ${paint('strong', shown(check.id, 160))}  ${paint(
+    `${paint(tones[standing], standing.toUpperCase())}  ${paint('strong', shown(check.id, 160))}  ${paint(
       'faint',
       `${check.level}, section ${shown(requirement?.section ?? '?', 20)}`,
     )}`,
     `  ${shown(requirement?.sentence ?? check.title, 500)}`,
+    ...row('waiver', waived && waiverSentence(waived)),
     ...row('expected', check.expected),
     ...row('actual', check.actual),
     ...row('reason', check.reason),

@@ -1,16 +1,19 @@
 import { shown } from '../harness/text.ts';
 import { blockedReasons } from './blocked-reasons.ts';
 import type { CheckRecord, RunRecord } from './record.ts';
+import { type Standing, standingOf } from './standing.ts';
 import { verdictSentence } from './verdict-sentence.ts';
+import { waiverProblems } from './waiver-problem.ts';
+import { waiverSentence } from './waiver-sentence.ts';
 
 /** GitHub shows no more of a step. */
 const maxAnnotations = 10;
 
-type Annotation = { readonly kind: 'error' | 'warning'; readonly title: string; readonly message: string };
+type Annotation = { readonly kind: 'error' | 'warning' | 'notice'; readonly title: string; readonly message: string };
 
 /**
  * A run as commands that GitHub turns into annotations, at most ten: what failed, what came to no verdict, what warned, what
- * was blocked, in that order. `file` is what they are shown on: the target file, relative to the repository.
+ * was blocked, what is waived, in that order. `file` is what they are shown on: the target file, relative to the repository.
  */
 export function renderGithub(record: RunRecord, file?: string): string {
   const all = annotations(record);
@@ -21,26 +24,31 @@ export function renderGithub(record: RunRecord, file?: string): string {
 
 function annotations(record: RunRecord): readonly Annotation[] {
   const { checks, problems } = record;
-  const of = (verdict: CheckRecord['verdict']) => checks.filter((check) => check.verdict === verdict);
+  const of = (standing: Standing) => checks.filter((check) => standingOf(check) === standing);
   return [
     ...of('failed').map((check) => annotation('error', check)),
     ...problems.map((message) => ({ kind: 'error', title: 'Fault of the suite', message }) as const),
     ...of('errored').map((check) => annotation('error', check)),
+    ...waiverProblems(record).map((message) => ({ kind: 'error', title: 'Waiver out of date', message }) as const),
     ...of('warned').map((check) => annotation('warning', check)),
     ...blockedReasons(record).map(({ reason, ids }): Annotation => {
       const title = ids.length === 1 ? 'Not exercised' : `${ids.length} not exercised`;
       return { kind: 'warning', title, message: reason };
     }),
+    ...of('waived').map((check) => annotation('notice', check)),
   ];
 }
 
-function annotation(kind: Annotation['kind'], { title, expected, actual, reason }: CheckRecord): Annotation {
+function annotation(kind: Annotation['kind'], check: CheckRecord): Annotation {
+  const { title, expected, actual, reason, waived } = check;
   const compared = expected === undefined ? undefined : `expected ${expected}; got ${actual ?? 'nothing'}`;
-  return { kind, title, message: compared ?? reason ?? '' };
+  const message = compared ?? reason ?? '';
+  return { kind, title, message: waived === undefined ? message : `${waiverSentence(waived)} ${message}` };
 }
 
 function rest(record: RunRecord, count: number): Annotation {
-  const kind = record.result === 'conformant' ? 'warning' : 'error';
+  const isGreen = (record.result === 'conformant' || record.result === 'waived') && waiverProblems(record).length === 0;
+  const kind = isGreen ? 'warning' : 'error';
   return { kind, title: `And ${count} more`, message: `${verdictSentence(record)} The report has all of it.` };
 }
 

@@ -1,56 +1,88 @@
 import { shown } from '../harness/text.ts';
 import { areasOf } from './areas.ts';
-import { countVerdicts } from './count-verdicts.ts';
-import type { BodyRecord, CheckRecord, ExchangeRecord, RunRecord } from './record.ts';
+import type { BodyRecord, CheckRecord, ExchangeRecord, RunRecord, WaiverRecord } from './record.ts';
+import { standingOf } from './standing.ts';
 import { statusLine } from './status-line.ts';
+import { waiverProblem } from './waiver-problem.ts';
+import { waiverSentence } from './waiver-sentence.ts';
 
 /** Of a body in system-out, in characters. */
 const maxBody = 2000;
 
+/** A case of a suite, and what it counts as. */
+type Case = {
+  readonly name: string;
+  readonly durationMs: number;
+  readonly kind: 'passed' | 'failure' | 'error' | 'skipped';
+  /** What tells why, and how: elements. */
+  readonly content: string;
+};
+
 /**
- * The run as JUnit XML for GitLab and Jenkins: a suite an area, a case a check. JUnit knows no warning, so what warned is
- * skipped with its text, lest it read as green.
+ * The run as JUnit XML for GitLab and Jenkins: a suite an area, a case a check. JUnit knows no warning, so what warned or is
+ * waived is skipped with its text, lest it read as green. The waivers have a suite of their own, since one that is out of
+ * date fails the run.
  */
-export function renderJunit(record: RunRecord): string {
-  const areas = areasOf(record.checks);
-  const suites = areas.map(({ name, checks }) => {
-    const attributes = counts(checks, { name, timestamp: record.startedAt });
-    return element('testsuite', attributes, checks.map((check) => testCase(name, check)).join(''));
+export function renderJunit({ suite, checks, waivers, startedAt }: RunRecord): string {
+  const suites = [
+    ...areasOf(checks).map(({ name, checks: own }) => ({ name, cases: own.map(checkCase) })),
+    ...(waivers.length === 0 ? [] : [{ name: 'waivers', cases: waivers.map(waiverCase) }]),
+  ];
+  const elements = suites.map(({ name, cases }) => {
+    const attributes = { name, timestamp: startedAt, ...counts(cases) };
+    return element('testsuite', attributes, cases.map((one) => caseElement(name, one)).join(''));
   });
-  const { skipped: _, ...all } = counts(record.checks, { name: record.suite.name }); // known to suites only
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', all, suites.join(''))}`;
+  const { skipped: _, ...all } = counts(suites.flatMap(({ cases }) => cases)); // known to suites only
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: suite.name, ...all }, elements.join(''))}`;
 }
 
-function counts(checks: readonly CheckRecord[], named: Readonly<Record<string, string>>) {
-  const { failed, errored, blocked, warned } = countVerdicts(checks);
-  const timeMs = checks.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const numbers = { tests: checks.length, failures: failed, errors: errored, skipped: blocked + warned };
-  const texts = Object.entries(numbers).map(([name, count]) => [name, String(count)]);
-  return { ...named, ...Object.fromEntries(texts), time: seconds(timeMs) };
+function counts(cases: readonly Case[]) {
+  const of = (kind: Case['kind']) => String(cases.filter((one) => one.kind === kind).length);
+  const timeMs = cases.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const numbers = { tests: String(cases.length), failures: of('failure'), errors: of('error'), skipped: of('skipped') };
+  return { ...numbers, time: seconds(timeMs) };
 }
 
-function testCase(area: string, check: CheckRecord): string {
-  const attributes = { classname: area, name: check.title, time: seconds(check.durationMs) };
+function caseElement(classname: string, { name, durationMs, content }: Case): string {
+  return element('testcase', { classname, name, time: seconds(durationMs) }, content);
+}
+
+function checkCase(check: CheckRecord): Case {
+  const { title: name, durationMs } = check;
   const output = [...check.exchanges.map(exchangeText), check.curl].filter((text) => text !== undefined).join('\n\n');
   const systemOut = output === '' ? '' : element('system-out', {}, escapeXml(output));
-  return element('testcase', attributes, `${outcome(check)}${systemOut}`);
+  const { kind, content } = outcome(check);
+  return { name, durationMs, kind, content: `${content}${systemOut}` };
 }
 
-function outcome({ verdict, reason = '', expected = '', actual = '', counterexample, level }: CheckRecord): string {
+function waiverCase(waiver: WaiverRecord): Case {
+  const problem = waiverProblem(waiver);
+  const common = { name: `waiver of ${waiver.waives}`, durationMs: 0 };
+  if (problem === undefined) return { ...common, kind: 'passed', content: '' };
+  return { ...common, kind: 'failure', content: element('failure', { message: problem, type: waiver.state }, '') };
+}
+
+function outcome(check: CheckRecord): Pick<Case, 'kind' | 'content'> {
+  const { reason = '', expected = '', actual = '', counterexample, level, waived } = check;
   const found = `expected ${expected}; got ${actual}`;
   const values = counterexample === undefined ? '' : `\nvalues   ${counterexample.values}`;
   const text = escapeXml(`expected ${expected}\ngot      ${actual}${values}`);
-  switch (verdict) {
+  const standing = standingOf(check);
+  switch (standing) {
     case 'passed':
-      return '';
+      return { kind: 'passed', content: '' };
     case 'failed':
-      return element('failure', { message: found, type: level }, text);
+      return { kind: 'failure', content: element('failure', { message: found, type: level }, text) };
     case 'warned':
-      return element('skipped', { message: `warned: ${found}` }, text);
+      return { kind: 'skipped', content: element('skipped', { message: `warned: ${found}` }, text) };
+    case 'waived': {
+      const message = `${waived === undefined ? 'waived' : waiverSentence(waived)} ${found}`;
+      return { kind: 'skipped', content: element('skipped', { message }, text) };
+    }
     case 'blocked':
-      return element('skipped', { message: reason }, escapeXml(reason));
+      return { kind: 'skipped', content: element('skipped', { message: reason }, escapeXml(reason)) };
     case 'errored':
-      return element('error', { message: reason, type: 'errored' }, escapeXml(reason));
+      return { kind: 'error', content: element('error', { message: reason, type: 'errored' }, escapeXml(reason)) };
   }
 }
 

@@ -1,9 +1,12 @@
 import { areasOf } from './areas.ts';
 import { blockedReasons } from './blocked-reasons.ts';
-import { countVerdicts } from './count-verdicts.ts';
+import { countStandings } from './count-standings.ts';
 import { codeBlock, codeText, plainText } from './markdown-text.ts';
-import { type CheckRecord, type CheckVerdict, checkVerdicts, type RunRecord } from './record.ts';
+import type { CheckRecord, RunRecord } from './record.ts';
+import { shownStandings, type Standing, standingOf } from './standing.ts';
 import { resultWord, verdictSentence } from './verdict-sentence.ts';
+import { waiverProblems } from './waiver-problem.ts';
+import { waiverSentence } from './waiver-sentence.ts';
 
 /** What GitHub takes as the summary of a step, in bytes; it drops a longer one altogether. */
 const maxBytes = 1024 * 1024;
@@ -22,6 +25,7 @@ export function renderMarkdown(record: RunRecord): string {
     ...told(record, 'failed', 'Failed'),
     ...told(record, 'errored', 'No verdict'),
     ...told(record, 'warned', 'Warned'),
+    ...told(record, 'waived', 'Waived'),
     ...blocked(record),
     ...observed(record),
   ];
@@ -35,34 +39,36 @@ function heading(record: RunRecord): readonly string[] {
   return [
     `## ${resultWord(record)}: ${plainText(verdictSentence(record), 1000)}`,
     `**${plainText(target.name, 200)}** ${codeText(target.baseUrl, 500)} · ${effort} · ${judge}`,
-    ...[...notes, ...problems].map((note) => `> ${plainText(note, 1000)}`),
+    ...[...notes, ...problems, ...waiverProblems(record)].map((note) => `> ${plainText(note, 1000)}`),
   ];
 }
 
 function areaTable(checks: readonly CheckRecord[]): string {
+  const columns = shownStandings(checks);
   const row = (name: string, own: readonly CheckRecord[]) => {
-    const counts = countVerdicts(own);
-    const cells = checkVerdicts.map((verdict) => (counts[verdict] === 0 ? '' : String(counts[verdict])));
+    const counts = countStandings(own);
+    const cells = columns.map((verdict) => (counts[verdict] === 0 ? '' : String(counts[verdict])));
     return `| ${[plainText(name, 40), String(own.length), ...cells].join(' | ')} |`;
   };
   return [
-    `| area | checks | ${checkVerdicts.join(' | ')} |`,
-    `| --- | --: | ${checkVerdicts.map(() => '--:').join(' | ')} |`,
+    `| area | checks | ${columns.join(' | ')} |`,
+    `| --- | --: | ${columns.map(() => '--:').join(' | ')} |`,
     ...areasOf(checks).map(({ name, checks: own }) => row(name, own)),
     row('all', checks),
   ].join('\n');
 }
 
-function told(record: RunRecord, verdict: CheckVerdict, title: string): readonly string[] {
-  const checks = record.checks.filter((check) => check.verdict === verdict);
+function told(record: RunRecord, standing: Standing, title: string): readonly string[] {
+  const checks = record.checks.filter((check) => standingOf(check) === standing);
   if (checks.length === 0) return [];
   return [`### ${title}: ${checks.length}`, ...checks.map((check) => finding(record, check))];
 }
 
 function finding({ requirements }: RunRecord, check: CheckRecord): string {
   const requirement = requirements.find(({ id }) => id === check.requirement);
-  const { expected, actual, reason, counterexample, curl } = check;
+  const { expected, actual, reason, counterexample, curl, waived } = check;
   const values: readonly (readonly [string, string | undefined])[] = [
+    ['Waiver', waived && waiverSentence(waived)],
     ['Expected', expected],
     ['Actual', actual],
     ['Reason', reason],

@@ -43,6 +43,29 @@ export const exchangeRecordSchema = z
   })
   .meta({ id: 'Exchange' });
 
+/** A known violation that somebody answers for, until a day. */
+export const waiverSchema = z
+  .strictObject({
+    waives: z
+      .string()
+      .meta({ description: 'The id of a check, or of a requirement: then it covers all of its checks.' }),
+    reason: z.string(),
+    owner: z.string(),
+    link: z.string(),
+    expires: z.iso.date().meta({ description: 'The last day, in UTC, on which it is in force.' }),
+  })
+  .meta({ id: 'Waiver' });
+
+const waiverRecordSchema = waiverSchema
+  .extend({
+    state: z.enum(['applied', 'stale', 'expired', 'untested']).meta({
+      description:
+        'applied: it covers a violation. stale: everything it covers passed. untested: nothing it covers is violated, but not all of it passed.',
+    }),
+    checks: z.array(z.string()).meta({ description: 'What it covers in this run.' }),
+  })
+  .meta({ id: 'WaiverInRun' });
+
 export const checkRecordSchema = z
   .strictObject({
     id: z.string(),
@@ -64,6 +87,7 @@ export const checkRecordSchema = z
       .max(6)
       .meta({ description: 'What proves the verdict, oldest first; of more than six the first and the last three.' }),
     curl: z.string().optional().meta({ description: 'A line for bash that sends the last of the exchanges again.' }),
+    waived: waiverSchema.optional().meta({ description: 'The waiver that covers the violation, whose verdict stays.' }),
     durationMs: z.number().min(0),
   })
   .meta({ id: 'Check' });
@@ -74,9 +98,9 @@ const requirementRecordSchema = z
     section: z.string(),
     level: levelSchema,
     sentence: z.string(),
-    verdict: z.enum([...checkVerdicts, 'unobservable', 'unselected']).meta({
+    verdict: z.enum([...checkVerdicts, 'waived', 'unobservable', 'unselected']).meta({
       description:
-        'The worst verdict of its checks. unobservable: no caller can see it. unselected: this run was told to leave it out.',
+        'The worst verdict of its checks, waived if the worst of them is. unobservable: no caller can see it. unselected: this run was told to leave it out.',
     }),
     reason: z.string().optional(),
     checks: z.array(z.string()),
@@ -110,17 +134,21 @@ export const recordSchema = z
     startedAt: z.iso.datetime(),
     durationMs: z.number().min(0),
     requests: z.int().min(0),
-    result: z.enum(['conformant', 'nonconformant', 'incomplete', 'errored', 'interrupted']),
+    result: z.enum(['conformant', 'waived', 'nonconformant', 'incomplete', 'errored', 'interrupted']).meta({
+      description: 'waived: musts are violated, and waivers cover every violation.',
+    }),
     summary: z.strictObject({
       passed: z.int(),
       failed: z.int(),
       warned: z.int(),
       blocked: z.int(),
       errored: z.int(),
+      waived: z.int().meta({ description: 'Violated, and not counted as failed or warned.' }),
     }),
     checks: z.array(checkRecordSchema),
     requirements: z.array(requirementRecordSchema),
     observations: z.array(observationRecordSchema),
+    waivers: z.array(waiverRecordSchema),
     notes: z.array(z.string()).meta({ description: 'What the reader should know of the target file and the keys.' }),
     problems: z.array(z.string()).meta({ description: 'Faults of the suite outside of any check.' }),
   })
@@ -129,6 +157,8 @@ export const recordSchema = z
 /** A finished run. Every report is a pure function of it. */
 export type RunRecord = z.infer<typeof recordSchema>;
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
+export type Waiver = z.infer<typeof waiverSchema>;
+export type WaiverRecord = z.infer<typeof waiverRecordSchema>;
 export type CheckVerdict = CheckRecord['verdict'];
 export type RequirementRecord = z.infer<typeof requirementRecordSchema>;
 export type ExchangeRecord = z.infer<typeof exchangeRecordSchema>;

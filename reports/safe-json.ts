@@ -1,11 +1,19 @@
 /** JSON for files and for terminals: what a terminal would obey, or what turns text around, stands in it as an escape. */
 export function safeJson(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
-  return `${text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapes)}\n`;
+  return `${escaped(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** As {@link safeJson}, on one line. */
+export function safeJsonLine(value: unknown): string {
+  return `${escaped(JSON.stringify(value))}\n`;
+}
+
+function escaped(json: string): string {
+  return json.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escape);
 }
 
 /** A character beyond the first 65,536 needs two of them. */
-function escapes(character: string): string {
+function escape(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }

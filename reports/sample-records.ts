@@ -92,7 +92,7 @@ export function sampleRecord(changed: Partial<RunRecord> = {}): RunRecord {
     durationMs: 3210,
     requests: 42,
     result: 'nonconformant',
-    summary: { passed: 1, failed: 1, warned: 1, blocked: 1, errored: 1 },
+    summary: { passed: 1, failed: 1, warned: 1, blocked: 1, errored: 1, waived: 0 },
     checks: [...checks],
     requirements: checks.map(({ requirement, level, verdict, id }) => ({
       id: requirement,
@@ -103,6 +103,7 @@ export function sampleRecord(changed: Partial<RunRecord> = {}): RunRecord {
       checks: [id],
     })),
     observations: [{ point: 'errors.titles', value: hostile, exchange }],
+    waivers: [],
     notes: [`A note ${hostile}`],
     problems: [],
     ...changed,

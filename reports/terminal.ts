@@ -1,12 +1,14 @@
 import { shown } from '../harness/text.ts';
 import { areasOf } from './areas.ts';
 import { blockedReasons } from './blocked-reasons.ts';
-import { countVerdicts } from './count-verdicts.ts';
+import { countStandings } from './count-standings.ts';
 import { finding } from './finding.ts';
 import { type Paint, painter } from './paint.ts';
-import { type CheckRecord, type CheckVerdict, checkVerdicts, type RunRecord } from './record.ts';
+import type { CheckRecord, RunRecord } from './record.ts';
+import { shownStandings, type Standing, standingOf } from './standing.ts';
 import { resultTones, tones } from './tones.ts';
 import { resultWord, verdictSentence } from './verdict-sentence.ts';
+import { waiverProblems } from './waiver-problem.ts';
 
 /** Failures that are told in full; further ones get a line each. */
 const maxTold = 15;
@@ -23,32 +25,34 @@ export function renderTerminal(record: RunRecord, { color }: { readonly color: b
     ...told(record, 'failed', paint),
     ...told(record, 'errored', paint),
     ...told(record, 'warned', paint),
+    ...told(record, 'waived', paint),
     blocked(record, paint),
     observed(record, paint),
-    [...record.notes, ...record.problems].map((note) => `! ${shown(note, 1000)}`).join('\n'),
+    [...record.notes, ...record.problems, ...waiverProblems(record)].map((note) => `! ${shown(note, 1000)}`).join('\n'),
     verdictLine(record, paint),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 function table({ checks }: RunRecord, paint: Paint): string {
+  const columns = shownStandings(checks);
   const row = (name: string, own: readonly CheckRecord[]) => {
-    const counts = countVerdicts(own);
-    const cells = checkVerdicts.map((verdict) => {
+    const counts = countStandings(own);
+    const cells = columns.map((verdict) => {
       const cell = (counts[verdict] === 0 ? '·' : String(counts[verdict])).padStart(9);
       return paint(counts[verdict] === 0 ? 'faint' : tones[verdict], cell);
     });
     return [`  ${shown(name, 40).padEnd(14)}`, String(own.length).padStart(7), ...cells].join('');
   };
-  const head = [`  ${'area'.padEnd(14)}`, 'checks'.padStart(7), ...checkVerdicts.map((verdict) => verdict.padStart(9))];
+  const head = [`  ${'area'.padEnd(14)}`, 'checks'.padStart(7), ...columns.map((name) => name.padStart(9))];
   const areas = areasOf(checks);
   const sum = areas.length > 1 ? [row('all', checks)] : [];
   return [paint('faint', head.join('')), ...areas.map(({ name, checks: own }) => row(name, own)), ...sum].join('\n');
 }
 
 /** Every check of that verdict: the first in full, then a line each, then their number. */
-function told(record: RunRecord, verdict: CheckVerdict, paint: Paint): readonly string[] {
-  const checks = record.checks.filter((check) => check.verdict === verdict);
+function told(record: RunRecord, verdict: Standing, paint: Paint): readonly string[] {
+  const checks = record.checks.filter((check) => standingOf(check) === verdict);
   const inFull = checks.slice(0, maxTold).map((check) => finding(check, record.requirements, paint));
   const listed = checks.slice(maxTold, maxTold + maxListed).map((check) => `  ${shown(check.title, 160)}`);
   const left = checks.length - maxTold - maxListed;
@@ -88,6 +92,9 @@ function someOf(texts: readonly string[], most = 150): string {
 
 function verdictLine(record: RunRecord, paint: Paint): string {
   const { requests, durationMs, result } = record;
-  const verdict = paint(resultTones[result], `${resultWord(record)}: ${verdictSentence(record)}`);
+  const verdict = paint(
+    waiverProblems(record).length > 0 ? 'bad' : resultTones[result],
+    `${resultWord(record)}: ${verdictSentence(record)}`,
+  );
   return `${verdict} ${paint('faint', `${requests} requests in ${(durationMs / 1000).toFixed(1)} s`)}`;
 }

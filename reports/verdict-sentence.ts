@@ -1,9 +1,16 @@
 import type { RunRecord } from './record.ts';
+import { waiverProblems } from './waiver-problem.ts';
 
 /** What a run amounts to, without its result, as one sentence; further ones say what limits it. */
 export function verdictSentence(record: RunRecord): string {
-  const { only, checks } = record;
-  return `${amount(record)}${only.length === 0 ? '' : ` Only ${checks.length} selected checks were run.`}`;
+  const { only, checks, summary } = record;
+  const outdated = waiverProblems(record).length;
+  const limits = [
+    ...(summary.waived === 0 ? [] : [`Violations that are waived: ${summary.waived}.`]),
+    ...(only.length === 0 ? [] : [`Only ${checks.length} selected checks were run.`]),
+    ...(outdated === 0 ? [] : [`Waivers out of date, which fails the run: ${outdated}.`]),
+  ];
+  return [amount(record), ...limits].join(' ');
 }
 
 function amount({ result, checks, requirements, summary }: RunRecord): string {
@@ -14,6 +21,7 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
     `${of.filter((requirement) => requirement.verdict === kind).length} of ${of.length}`;
   switch (result) {
     case 'conformant':
+    case 'waived':
       return `${share(musts, 'passed')} musts hold, ${share(shoulds, 'passed')} shoulds.`;
     case 'nonconformant':
       return `${share(chosen, 'failed')} requirements broken.`;
@@ -28,5 +36,6 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
 
 /** The result as it begins a line. */
 export function resultWord({ result }: Pick<RunRecord, 'result'>): string {
+  if (result === 'waived') return 'Conformant but for what is waived';
   return result.charAt(0).toUpperCase() + result.slice(1);
 }

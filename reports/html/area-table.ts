@@ -1,37 +1,40 @@
 import { areasOf } from '../areas.ts';
-import { countVerdicts } from '../count-verdicts.ts';
-import { type CheckRecord, type CheckVerdict, checkVerdicts, type RunRecord } from '../record.ts';
+import { countStandings } from '../count-standings.ts';
+import type { CheckRecord, RunRecord } from '../record.ts';
+import { shownStandings, type Standing } from '../standing.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** How many checks of every area came to which verdict. */
+/** How many checks of every area stand how. */
 export function areaTable({ checks }: RunRecord): Markup {
   const areas = areasOf(checks);
+  const columns = shownStandings(checks);
   return markup`<section id="areas" aria-labelledby="areas-title">
 <h2 id="areas-title">Areas</h2>
 <div class="wide" tabindex="0" role="group" aria-labelledby="areas-title"><table class="areas">
 <thead><tr><th scope="col">Area</th><th scope="col" class="number">Checks</th>
-${checkVerdicts.map((verdict) => markup`<th scope="col" class="number">${verdict}</th>`)}<th scope="col" class="share">Share</th></tr></thead>
-<tbody>${areas.map(({ name, checks: own }) => row(name, own))}</tbody>
-<tfoot>${row('all', checks)}</tfoot></table></div></section>`;
+${columns.map((name) => markup`<th scope="col" class="number">${name}</th>`)}<th scope="col" class="share">Share</th></tr></thead>
+<tbody>${areas.map(({ name, checks: own }) => row(name, own, columns))}</tbody>
+<tfoot>${row('all', checks, columns)}</tfoot></table></div></section>`;
 }
 
-function row(name: string, checks: readonly CheckRecord[]): Markup {
-  const counts = countVerdicts(checks);
-  const cells = checkVerdicts.map((verdict) =>
+function row(name: string, checks: readonly CheckRecord[], columns: readonly Standing[]): Markup {
+  const counts = countStandings(checks);
+  const cells = columns.map((verdict) =>
     counts[verdict] === 0
       ? markup`<td class="number none">0</td>`
       : markup`<td class="number is-${verdict}">${counts[verdict]}</td>`,
   );
   return markup`<tr><th scope="row">${name}</th><td class="number">${checks.length}</td>${cells}<td class="share">${bar(
+    columns,
     counts,
     checks.length,
   )}</td></tr>`;
 }
 
 /** The numbers again as a bar, so nobody needs it read aloud. */
-function bar(counts: Readonly<Record<CheckVerdict, number>>, all: number): Markup {
+function bar(columns: readonly Standing[], counts: Readonly<Record<Standing, number>>, all: number): Markup {
   let x = 0;
-  const parts = checkVerdicts.map((verdict) => {
+  const parts = columns.map((verdict) => {
     const width = all === 0 ? 0 : (counts[verdict] / all) * 100;
     const part = markup`<rect class="is-${verdict}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="1"/>`;
     x += width;

@@ -1,4 +1,5 @@
-import type { CheckRecord, CheckVerdict, RunRecord } from '../record.ts';
+import type { CheckRecord, RunRecord, Waiver } from '../record.ts';
+import { type Standing, standingOf } from '../standing.ts';
 import { difference, type Stretch } from './difference.ts';
 import { lines, type Markup, markup } from './markup.ts';
 import { timeline } from './timeline.ts';
@@ -12,25 +13,27 @@ export function findingAnchor(record: RunRecord, check: CheckRecord): string {
   return `finding-${record.checks.indexOf(check) + 1}`;
 }
 
-/** The verdicts of checks that are told in full, worst first. */
-export const told = ['failed', 'errored', 'warned'] as const satisfies readonly CheckVerdict[];
+/** The standings of checks that are told in full, worst first. */
+export const told = ['failed', 'errored', 'warned', 'waived'] as const satisfies readonly Standing[];
 
 const titles: Readonly<Record<(typeof told)[number], string>> = {
   failed: 'Failed',
   errored: 'No verdict',
   warned: 'Warned',
+  waived: 'Waived',
 };
 
 const explanations: Readonly<Record<(typeof told)[number], string>> = {
   failed: 'A promise of the specification was seen broken.',
   errored: 'The deployment gave no usable answer, or the suite itself failed.',
   warned: 'Legal, but not what a careful implementation would do.',
+  waived: 'A promise was seen broken, and somebody answers for it until a day. It does not make the run fail.',
 };
 
 /** What went wrong, check by check. */
 export function findings(record: RunRecord): readonly Markup[] {
   return told.flatMap((verdict) => {
-    const checks = record.checks.filter((check) => check.verdict === verdict);
+    const checks = record.checks.filter((check) => standingOf(check) === verdict);
     if (checks.length === 0) return [];
     return [
       markup`<section id="${verdict}" aria-labelledby="${verdict}-title">
@@ -43,17 +46,24 @@ ${checks.map((check, index) => finding(record, check, index < maxOpen))}</sectio
 
 function finding(record: RunRecord, check: CheckRecord, isOpen: boolean): Markup {
   const requirement = record.requirements.find(({ id }) => id === check.requirement);
-  const { counterexample, reason, curl } = check;
+  const { counterexample, reason, curl, waived } = check;
+  const standing = standingOf(check);
   const where = `${check.level}, section ${requirement?.section ?? '?'}, ${check.operation}`;
-  return markup`<details class="finding is-${check.verdict}"${isOpen ? markup` open` : undefined}>
+  return markup`<details class="finding is-${standing}"${isOpen ? markup` open` : undefined}>
 <summary><h3>${requirement?.sentence ?? check.title}</h3>
-<span class="meta">${verdictMark(check.verdict)} <code>${check.id}</code> <span>${where}</span></span></summary>
+<span class="meta">${verdictMark(standing)} <code>${check.id}</code> <span>${where}</span></span></summary>
 <div class="inside" id="${findingAnchor(record, check)}">
 ${reason === undefined ? undefined : labelled('Reason', markup`${reason}`)}
+${waived && excuse(waived)}
 ${compared(check)}
 ${counterexample && shrunk(counterexample)}
 ${curl === undefined ? undefined : curlBlock(curl)}
 ${timeline(check.exchanges)}</div></details>`;
+}
+
+function excuse({ reason, owner, link, expires }: Waiver): Markup {
+  const text = markup`${reason} <span class="note">${owner}, until ${expires}, <code>${link}</code></span>`;
+  return labelled('Waiver', text);
 }
 
 function compared({ expected, actual }: CheckRecord): Markup | undefined {

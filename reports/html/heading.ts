@@ -1,5 +1,7 @@
-import { checkVerdicts, type RunRecord } from '../record.ts';
+import type { RunRecord } from '../record.ts';
+import { shownStandings, type Standing } from '../standing.ts';
 import { resultWord, verdictSentence } from '../verdict-sentence.ts';
+import { waiverProblems } from '../waiver-problem.ts';
 import { type Markup, markup } from './markup.ts';
 import { timeText } from './timeline.ts';
 import { verdictSign } from './verdict-mark.ts';
@@ -13,8 +15,9 @@ export function heading(record: RunRecord): Markup {
 <p class="sentence">${sentence(record)}</p>
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p>
 ${target.embedded && embedded(target.embedded)}</header>
-<div class="tiles">${checkVerdicts.map((verdict) => tile(record, verdict))}</div>
+<div class="tiles">${shownStandings(record.checks).map((verdict) => tile(record, verdict))}</div>
 <dl class="facts">${facts(record)}</dl>
+${list('Waivers out of date: for these the run fails', waiverProblems(record))}
 ${list('Notes', record.notes)}${list('Faults of the suite', record.problems)}`;
 }
 
@@ -32,7 +35,7 @@ function embedded({ faults, choices }: NonNullable<RunRecord['target']['embedded
 }
 
 /** Leads to where these checks are told; those that passed are found among the requirements. */
-function tile({ summary }: RunRecord, verdict: (typeof checkVerdicts)[number]): Markup {
+function tile({ summary }: RunRecord, verdict: Standing): Markup {
   const count = summary[verdict];
   const text = markup`<b>${count}</b> <span>${verdictSign(verdict)} ${verdict}</span>`;
   if (count === 0) return markup`<span class="tile none">${text}</span>`;

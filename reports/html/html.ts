@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RunRecord } from '../record.ts';
+import { standingOf } from '../standing.ts';
 import { resultWord } from '../verdict-sentence.ts';
 import { areaTable } from './area-table.ts';
 import { blockedSection } from './blocked.ts';
@@ -47,7 +48,8 @@ their variables.</p></footer></div>
 }
 
 function navigation({ checks, requirements, observations }: RunRecord): Markup {
-  const isThere = (verdict: string) => [...checks, ...requirements].some((one) => one.verdict === verdict);
+  const isThere = (standing: string) =>
+    checks.some((check) => standingOf(check) === standing) || requirements.some(({ verdict }) => verdict === standing);
   const names = [
     ...[...told, 'blocked'].filter(isThere),
     'areas',

@@ -2,12 +2,14 @@ import type { CheckRecord, RequirementRecord, RunRecord } from '../record.ts';
 import { findingAnchor, told } from './findings.ts';
 import { type Markup, markup } from './markup.ts';
 import { sectionName } from './section-names.ts';
+import { standingOf } from '../standing.ts';
 import { verdictMark } from './verdict-mark.ts';
 
 const verdictOrder = [
   'failed',
   'errored',
   'warned',
+  'waived',
   'blocked',
   'passed',
   'unselected',
@@ -61,12 +63,12 @@ ${checks.length > 1 ? checkList(record, checks) : undefined}</div></li>`;
 
 /** The check's id, which leads to what is told of it. */
 function checkName(record: RunRecord, check: CheckRecord): Markup {
-  const isTold = told.some((verdict) => verdict === check.verdict);
+  const isTold = told.some((standing) => standing === standingOf(check));
   const name = markup`<code>${check.id}</code>`;
   return isTold ? markup`<a href="#${findingAnchor(record, check)}">${name}</a>` : name;
 }
 
 function checkList(record: RunRecord, checks: readonly CheckRecord[]): Markup {
-  const rows = checks.map((check) => markup`<li>${verdictMark(check.verdict)} ${checkName(record, check)}</li>`);
+  const rows = checks.map((check) => markup`<li>${verdictMark(standingOf(check))} ${checkName(record, check)}</li>`);
   return markup`<details><summary>${checks.length} checks</summary><ul class="plain checks">${rows}</ul></details>`;
 }

@@ -1,15 +1,16 @@
 const colors = `
 :root { color-scheme: light dark; --page: #f5f6f8; --card: #fff; --ink: #1a1f26; --faint: #545d68; --line: #d9dee5; --link: #0b57c4;
   --good: #10653a; --good-soft: #e1f3e7; --bad: #ab2119; --bad-soft: #fdeae8; --doubt: #7a4b00; --doubt-soft: #fdf1d3;
-  --lost: #6d3b9a; --lost-soft: #f2e8fa; --idle: #48525f; --idle-soft: #e8ecf1; --code: #f0f2f5; }
+  --lost: #6d3b9a; --lost-soft: #f2e8fa; --held: #2f6368; --held-soft: #dff1f2; --idle: #48525f; --idle-soft: #e8ecf1; --code: #f0f2f5; }
 @media (prefers-color-scheme: dark) { :root { --page: #0e1217; --card: #161b22; --ink: #e5e9ef; --faint: #9ba7b4; --line: #2c3540;
   --link: #83b7ff; --good: #6cdb99; --good-soft: #12301f; --bad: #ff9d94; --bad-soft: #3b1816; --doubt: #efc152; --doubt-soft: #35290c;
-  --lost: #d7a9f4; --lost-soft: #2d1c3a; --idle: #acb7c5; --idle-soft: #242c36; --code: #1d242d; } }
+  --lost: #d7a9f4; --lost-soft: #2d1c3a; --held: #7fd0d6; --held-soft: #12302f; --idle: #acb7c5; --idle-soft: #242c36; --code: #1d242d; } }
 @media print { :root { color-scheme: light; --page: #fff; --card: #fff; --ink: #000; --faint: #444; --line: #bbb; --link: #000;
   --good: #10653a; --good-soft: #fff; --bad: #ab2119; --bad-soft: #fff; --doubt: #7a4b00; --doubt-soft: #fff; --lost: #6d3b9a;
-  --lost-soft: #fff; --idle: #48525f; --idle-soft: #fff; --code: #fff; } }
+  --lost-soft: #fff; --held: #2f6368; --held-soft: #fff; --idle: #48525f; --idle-soft: #fff; --code: #fff; } }
 .is-passed, .is-conformant { --tone: var(--good); --soft: var(--good-soft); }
 .is-failed, .is-nonconformant { --tone: var(--bad); --soft: var(--bad-soft); }
+.is-waived { --tone: var(--held); --soft: var(--held-soft); }
 .is-warned, .is-incomplete { --tone: var(--doubt); --soft: var(--doubt-soft); }
 .is-errored { --tone: var(--lost); --soft: var(--lost-soft); }
 .is-blocked, .is-interrupted, .is-unobservable, .is-unselected { --tone: var(--idle); --soft: var(--idle-soft); }

@@ -10,6 +10,7 @@ const signs: Readonly<Record<Shown, string>> = {
   warned: '!',
   blocked: '–',
   errored: '?',
+  waived: '~',
   unobservable: '·',
   unselected: '·',
   conformant: '✓',

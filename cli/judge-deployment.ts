@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { nearest } from '../reference/nearest.ts';
+import type { RunRecord, Waiver } from '../reports/record.ts';
+import type { RunEvent } from '../reports/run-event.ts';
+import { suites } from '../suites/index.ts';
+import { type RunPlan, selectChecks } from '../suites/plan.ts';
+import type { DeploymentPlan } from '../targets/open-deployment.ts';
+import type { Context } from './context.ts';
+import { lookAt } from './look-at.ts';
+import { showProgress } from './progress.ts';
+import { runConformance } from './run-conformance.ts';
+import { UserError } from './user-error.ts';
+
+/** How a deployment is to be judged. */
+export type Judging = Pick<RunPlan, 'strict' | 'only'> & {
+  readonly seed?: number | undefined;
+  readonly waivers: readonly Waiver[];
+  /** Is told what happens, as it does. */
+  readonly onEvent: (event: RunEvent) => void;
+};
+
+/**
+ * Judges a deployment and shows on standard error how far it is. Rejects with UserError before anything is sent when the
+ * plan is wrong, and with exit code 3 when the deployment cannot be judged.
+ */
+export async function judgeDeployment(
+  deployment: DeploymentPlan,
+  { strict, only, waivers, onEvent, ...options }: Judging,
+  { err }: Pick<Context, 'err'>,
+): Promise<RunRecord> {
+  // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
+  const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
+  const plan: RunPlan = { deployment, seed, strict, only, preflight: false };
+  const { target, notes, diagnosis } = await lookAt(plan);
+  if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
+  const selected = selectChecks(suites, only);
+  const progress = showProgress(
+    err,
+    selected.map(({ id }) => id),
+  );
+  const onEach = (event: RunEvent) => {
+    if (event.event === 'verdict') progress.onCheck(event.check);
+    onEvent(event);
+  };
+  const requestsBefore = diagnosis.requests;
+  const record = await runConformance({ plan, target, notes, requestsBefore, waivers, onEvent: onEach });
+  progress.end();
+  return record;
+}
+
+/** Rejects patterns that fit no check. */
+export function mustFit(only: readonly string[]): void {
+  for (const pattern of only) {
+    if (selectChecks(suites, [pattern]).length > 0) continue;
+    const ids = new Set(suites.flatMap(({ id, requirement }) => [requirement, id]));
+    const near = nearest(pattern.slice(0, 100), [...ids]);
+    throw new UserError(`no check fits --only ${pattern}. The nearest: ${near.join(', ')}.`);
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { checkRecordSchema, observationRecordSchema, recordSchema, waiverSchema } from './record.ts';
+
+/** The format of the stream. A change that a reader could trip over gets another number. */
+export const eventFormat = 'awc-events/1';
+
+const { suite, spec, target, seed, strict, only, startedAt, requests, ...rest } = recordSchema.shape;
+const { result, summary, durationMs, waivers, notes, problems } = rest;
+const begun = { suite, spec, target, seed, strict, only, startedAt };
+const ended = { result, summary, durationMs, requests, waivers, notes, problems };
+
+/** What a run tells while it goes on: a line of JSON each, `start` first and `end` last. */
+export const runEventSchema = z.discriminatedUnion('event', [
+  z.strictObject({
+    event: z.literal('start'),
+    format: z.literal(eventFormat),
+    ...begun,
+    /** The checks that are to run. */
+    checks: z.array(z.string()),
+    waivers: z.array(waiverSchema),
+  }),
+  z.strictObject({ event: z.literal('verdict'), check: checkRecordSchema, requests }),
+  z.strictObject({ event: z.literal('observation'), observation: observationRecordSchema }),
+  /** Without it, the run broke off. */
+  z.strictObject({ event: z.literal('end'), ...ended }),
+]);
+
+export type RunEvent = z.infer<typeof runEventSchema>;
