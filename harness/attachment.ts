@@ -109,8 +109,12 @@ async function attachTwice(api: Api, attachable: Attachable, countBefore: number
   return { organizationId, countBefore, first, countAfter, second, countAfterSecond };
 }
 
-/** Reads the count until it is the expected one, for a bounded time: it may lag. */
-async function countWhen(api: Api, attachable: Attachable, expected: number | undefined): Promise<number | undefined> {
+/** Reads the count until it is the expected one, for a bounded time: it may lag. Undefined expects nothing. */
+export async function countWhen(
+  api: Api,
+  attachable: Attachable,
+  expected: number | undefined,
+): Promise<number | undefined> {
   const { clock } = api.session;
   const giveUpAt = clock.now() + countLagMs;
   for (let pauseMs = 100; ; pauseMs *= 2) {

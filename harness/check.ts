@@ -9,9 +9,10 @@ import { Blocked, type Verdict, Violation } from './verdict.ts';
 
 /**
  * When a check runs. `together`: side by side with others. `deletions`: one by one afterwards, because lists change.
- * `rateLimit`: alone, because everybody else would wait. `last`: after everything, on all that was seen.
+ * `rateLimit`: alone, because everybody else would wait. `restart`: alone, because the deployment is restarted in it.
+ * `last`: after everything, on all that was seen.
  */
-export const phases = ['together', 'deletions', 'rateLimit', 'last'] as const;
+export const phases = ['together', 'deletions', 'rateLimit', 'restart', 'last'] as const;
 export type Phase = (typeof phases)[number];
 
 /** One test of one requirement. */

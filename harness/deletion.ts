@@ -97,7 +97,7 @@ export function modelsOver(sourceId: string, walk: Walk | undefined): readonly I
 }
 
 /** Reads the list until the data source is gone from it or marked in it, for a bounded time: a list may lag. */
-async function listUntilGone(api: Api, disposable: Disposable): Promise<Walk> {
+export async function listUntilGone(api: Api, disposable: Disposable): Promise<Walk> {
   const { clock } = api.session;
   const { organizationId, admin } = disposable;
   const giveUpAt = clock.now() + listLagMs;

@@ -10,6 +10,10 @@ const maxAttempts = 12;
 const maxWaitMs = 120_000;
 /** After so many requests of one operation in a row without an answer, no more are sent. */
 const breakerLimit = 3;
+/** Between two looks whether the deployment is up again, in milliseconds. */
+const upPauseMs = 500;
+/** What a gateway answers whose deployment does not. */
+const gatewayStatuses: readonly number[] = [502, 503, 504];
 
 export type Outgoing = {
   readonly operation: Operation;
@@ -24,6 +28,11 @@ export type Outgoing = {
 
 export type Sender = {
   readonly send: (outgoing: Outgoing, seen: (exchange: Exchange) => void) => Promise<Answer>;
+  /**
+   * Sends a request until it is answered by more than a gateway, `forMs` milliseconds at the most, and gives whether it
+   * was. Then operations that had stopped answering are sent again.
+   */
+  readonly untilUp: (request: HttpRequest, forMs: number) => Promise<boolean>;
   /** Requests sent so far. */
   readonly sent: () => number;
 };
@@ -92,7 +101,20 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
     }
   }
 
-  return { send, sent: () => sent };
+  async function untilUp(request: HttpRequest, forMs: number): Promise<boolean> {
+    const giveUpAt = clock.now() + forMs;
+    while (clock.now() < giveUpAt) {
+      const { outcome } = await exchange({ operation: 'listDataSources', caller: 'restart', request, patient: false });
+      if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
+        unanswered.clear();
+        return true;
+      }
+      await clock.sleep(upPauseMs);
+    }
+    return false;
+  }
+
+  return { send, untilUp, sent: () => sent };
 }
 
 /** The wait that a 429 asks for, in milliseconds; it grows with the attempts, should the answer ask for too little. */

@@ -50,6 +50,8 @@ export type Session = {
   /** Eight characters in everything that the run writes, so that it can be recognised. */
   readonly runId: string;
   readonly sender: Sender;
+  /** Ends the deployment and starts it again; it may not answer yet. Undefined where nobody can. */
+  readonly restart: (() => Promise<void>) | undefined;
   readonly chats: ChatPool;
   /** Judges an exchange by every watch and remembers the result. */
   readonly see: (exchange: Exchange) => void;
@@ -66,9 +68,10 @@ export type SessionOptions = {
   readonly clock: Clock;
   readonly seed: number;
   readonly watches: readonly Watch[];
+  readonly restart?: (() => Promise<void>) | undefined;
 };
 
-export function createSession({ deployment, target, clock, seed, watches }: SessionOptions): Session {
+export function createSession({ deployment, target, clock, seed, watches, restart }: SessionOptions): Session {
   const watched = new Map<RequirementId, Watched>(
     watches.map(({ requirement }) => [requirement, { kept: 0, violation: undefined, violations: [] }]),
   );
@@ -116,6 +119,7 @@ export function createSession({ deployment, target, clock, seed, watches }: Sess
     seed,
     runId: (seed >>> 0).toString(36).padStart(7, '0') + Math.floor(clock.now()).toString(36).slice(-6),
     sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond),
+    restart,
     chats: createChatPool(target),
     see,
     watched: (id) => watched.get(id) ?? { kept: 0, violation: undefined, violations: [] },

@@ -15,10 +15,11 @@ const tried = 20;
 
 /** The checks of the requirement that the fault breaks, that were violated by the reference served with it. */
 async function violatedOverHttp({ name, breaks }: Fault): Promise<readonly string[]> {
-  const { deployment, target } = createReference({ clock: realClock, seed: 1, faults: [name], latencyMs: [0, 0] });
+  const options = { clock: realClock, seed: 1, faults: [name], latencyMs: [0, 0] } as const;
+  const { deployment, target, restart } = createReference(options);
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
   const network = networkDeployment(server.url);
-  const session = createSession({ ...network, target, clock: realClock, seed: 1, watches });
+  const session = createSession({ ...network, target, clock: realClock, seed: 1, watches, restart });
   const judged = await runChecks(
     suites.filter(({ requirement }) => requirement === breaks),
     session,

@@ -30,8 +30,8 @@ export async function runTrial(
   checks = suites,
 ): Promise<readonly Finding[]> {
   const clock = virtualClock();
-  const { deployment, target } = createReference({ clock, seed, faults, choices });
-  const session = createSession({ deployment, target, clock, seed, watches });
+  const { deployment, target, restart } = createReference({ clock, seed, faults, choices });
+  const session = createSession({ deployment, target, clock, seed, watches, restart });
   const judged = await runChecks(
     checks.filter(({ requirement }) => wanted(requirement)),
     session,

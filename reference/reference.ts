@@ -1,15 +1,16 @@
 import type { Clock } from '../harness/clock.ts';
-import type { Deployment, HttpRequest } from '../harness/http.ts';
+import { type Deployment, type HttpRequest, TransportError } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
 import type { Ask, Outcome } from './ask.ts';
 import { createTarget } from './create-target.ts';
 import { createWorldData } from './data/create-world-data.ts';
 import { newId } from './data/ids.ts';
+import { type Journal, memoryJournal } from './journal.ts';
 import { plan } from './plan.ts';
 import { seededRandom } from './random.ts';
 import { readAsk } from './read-ask.ts';
 import { respond } from './respond.ts';
-import { createState } from './state.ts';
+import { restoreState } from './restore-state.ts';
 import { BrokenAnswer, type WireResponse } from './wire-form.ts';
 import { hold, type World } from './world.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -25,25 +26,32 @@ export type ReferenceOptions = {
   /** How long a request takes at least and at most, besides what it waits for; a whole number is drawn for each. */
   readonly latencyMs?: readonly [number, number];
   readonly baseUrl?: string;
+  /** Where it writes down what has to last, and what it begins with; by default the memory of this process. */
+  readonly journal?: Journal;
 };
 
 /** The specification as a deployment of its own, and the target that describes it. */
 export function createReference(options: ReferenceOptions): {
   readonly deployment: Deployment;
   readonly target: Target;
+  /** Ends it as a crash does, and starts it again from its journal. */
+  readonly restart: () => Promise<void>;
 } {
-  const { clock, seed } = options;
+  const { clock, seed, journal = memoryJournal(options.clock.now()) } = options;
   const { rules, data } = plan(options.faults ?? [], options.choices ?? {});
   const worldData = createWorldData(seed, data);
   const [least, most] = options.latencyMs ?? [1, 5];
   const latency = seededRandom(seed, 'latency');
-  const ids = seededRandom(seed, 'message ids');
+  // Started anew from a journal, it must not give the IDs again that it gave before.
+  const ids = seededRandom(seed + journal.entries().length, 'message ids');
   let idCount = 0;
   let turn = 0;
+  let upAt = clock.now();
 
-  const world: World = {
+  let world: World = {
     rules,
-    state: createState(worldData, clock.now()),
+    state: restoreState(worldData, journal, rules, clock.now()),
+    journal,
     clock,
     freshId(prefix) {
       idCount += 1;
@@ -52,12 +60,12 @@ export function createReference(options: ReferenceOptions): {
   };
 
   /** Where no answer comes, a client of limited patience waits all the same. */
-  async function written(ask: Ask, outcome: Outcome): Promise<WireResponse> {
+  async function written(running: World, ask: Ask, outcome: Outcome): Promise<WireResponse> {
     try {
-      return writeAnswer(world, ask, outcome);
+      return writeAnswer(running, ask, outcome);
     } catch (error) {
       if (error instanceof BrokenAnswer && error.how === 'hang' && Number.isFinite(ask.timeoutMs)) {
-        await hold(world, ask, ask.timeoutMs);
+        await hold(running, ask, ask.timeoutMs);
       }
       throw error;
     }
@@ -70,13 +78,21 @@ export function createReference(options: ReferenceOptions): {
     const sentAt = clock.now();
     const travelMs = Math.ceil(takesMs / 2);
     if (travelMs > 0) await clock.sleep(travelMs);
+    const running = world;
+    if (clock.now() < upAt) throw new TransportError('refused', 'it is being restarted');
     const ask = readAsk(request, ordinal, sentAt, (id) => rules.pathId(id));
-    const { asked, outcome } = await respond(world, ask);
-    const answer = await written(asked, outcome);
-    if (takesMs > travelMs) await hold(world, ask, takesMs - travelMs);
+    const { asked, outcome } = await respond(running, ask);
+    const answer = await written(running, asked, outcome);
+    if (takesMs > travelMs) await hold(running, ask, takesMs - travelMs);
+    if (running !== world) throw new TransportError('reset', 'it was restarted before it answered');
     return answer;
   }
 
+  async function restart(): Promise<void> {
+    world = { ...world, state: restoreState(worldData, journal, rules, clock.now()) };
+    upAt = clock.now() + rules.downMs();
+  }
+
   const baseUrl = options.baseUrl ?? 'http://reference.invalid';
-  return { deployment, target: createTarget(worldData, baseUrl, rules.keyHeader()) };
+  return { deployment, target: createTarget(worldData, baseUrl, rules.keyHeader()), restart };
 }

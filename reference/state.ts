@@ -1,4 +1,4 @@
-import type { Caller, Outcome } from './ask.ts';
+import type { Outcome } from './ask.ts';
 import type { Item } from './data/item.ts';
 import type { AccountData, OrganizationData, WorldData } from './data/world-data.ts';
 
@@ -6,7 +6,6 @@ import type { AccountData, OrganizationData, WorldData } from './data/world-data
 export type Exchange = {
   readonly chatId: string;
   readonly organizationId: string;
-  readonly caller: Caller | undefined;
   readonly userId: string;
   readonly assistantId: string;
   /** The message that it follows; null at the beginning of a chat. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../harness/clock.ts';
 import { TransportError } from '../harness/http.ts';
 import type { Ask } from './ask.ts';
+import type { Journal } from './journal.ts';
 import type { Rules } from './rules/rules.ts';
 import type { State } from './state.ts';
 
@@ -8,6 +9,7 @@ import type { State } from './state.ts';
 export type World = {
   readonly rules: Rules;
   readonly state: State;
+  readonly journal: Journal;
   readonly clock: Clock;
   /** An ID that no record has yet. */
   readonly freshId: (prefix: string) => string;

@@ -3,6 +3,7 @@ import { authentication } from './authentication.ts';
 import { billing } from './billing.ts';
 import { conversation } from './conversation.ts';
 import { dataSources } from './data-sources.ts';
+import { durability } from './durability.ts';
 import { errors } from './errors.ts';
 import { messages } from './messages.ts';
 import { models } from './models.ts';
@@ -20,6 +21,7 @@ const all = [
   ...conversation,
   ...billing,
   ...errors,
+  ...durability,
   ...unobservable,
 ] as const;
 

@@ -8,8 +8,8 @@ import { selectChecks } from './plan.ts';
 import { watches } from './watches.ts';
 
 const { deployment: plan, seed, strict, only, preflight } = inject('awc');
-const { deployment, target, clock, close } = await openDeployment(plan, seed);
-const session = createSession({ deployment, target, clock, seed, watches });
+const { deployment, target, clock, restart, close } = await openDeployment(plan, seed);
+const session = createSession({ deployment, target, clock, seed, watches, restart });
 
 if (preflight) {
   const { unusable } = await diagnose(session);

@@ -11,6 +11,7 @@ import { conflict } from './conflict.ts';
 import { dataSources } from './data-sources.ts';
 import { deleting } from './delete.ts';
 import { disclosure } from './disclosure.ts';
+import { durability } from './durability.ts';
 import { errors } from './errors.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
 import { idempotency } from './idempotency.ts';
@@ -60,4 +61,5 @@ export const suites: readonly Check[] = [
   ...errors,
   ...observations,
   ...rateLimiting,
+  ...durability,
 ];

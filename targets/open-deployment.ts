@@ -2,6 +2,7 @@ import { type Clock, realClock, virtualClock } from '../harness/clock.ts';
 import type { Deployment } from '../harness/http.ts';
 import { networkDeployment } from '../harness/network.ts';
 import type { Target } from '../harness/target.ts';
+import { restartHook } from './restart-hook.ts';
 import { loadTarget } from './target-file.ts';
 
 /** What to run on, as plain data that can be handed to a worker. */
@@ -50,10 +51,16 @@ type EmbeddedModule = {
 export async function openDeployment(plan: DeploymentPlan, seed: number): Promise<OpenDeployment> {
   if (plan.kind === 'file') {
     const { target, notes } = loadTarget(plan.path, process.env, plan.patch);
-    return { ...networkDeployment(target.baseUrl), target, clock: realClock, notes };
+    return {
+      ...networkDeployment(target.baseUrl),
+      target,
+      clock: realClock,
+      notes,
+      restart: restartHook(plan.path, process.env),
+    };
   }
   const embedded: EmbeddedModule = await import(plan.module);
   const clock = virtualClock();
-  const { deployment, target } = embedded.createReference({ clock, seed, faults: plan.faults, choices: plan.choices });
-  return { deployment, target, clock, notes: [], close: () => {} };
+  const { faults, choices } = plan;
+  return { ...embedded.createReference({ clock, seed, faults, choices }), clock, notes: [], close: () => {} };
 }

@@ -44,9 +44,10 @@ async function judgeAgain(record: RunRecord, before: CheckRecord, path: string |
   const check = suites.find(({ id }) => id === before.id);
   if (check === undefined) throw new UserError(`this version of the suite has no check ${before.id}.`);
   const { seed, strict } = record;
-  const { deployment, target, clock, close } = await openForUser({ deployment: deploymentAgain(record, path), seed });
+  const opened = await openForUser({ deployment: deploymentAgain(record, path), seed });
+  const { target, close } = opened;
   try {
-    const session = createSession({ deployment, target, clock, seed, watches });
+    const session = createSession({ ...opened, seed, watches });
     const startedAt = performance.now();
     const verdict = await verdictOf(check, session, before.counterexample?.path);
     const redactor = createRedactor(target.principals);

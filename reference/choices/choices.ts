@@ -2,6 +2,7 @@ import type { Choice } from '../variation.ts';
 import { attachmentChoices } from './attachment.ts';
 import { dataChoices } from './data.ts';
 import { deletionChoices } from './deletion.ts';
+import { durabilityChoices } from './durability.ts';
 import { idempotencyChoices } from './idempotency.ts';
 import { messageChoices } from './messages.ts';
 import { pagingChoices } from './paging.ts';
@@ -20,4 +21,5 @@ export const choices: readonly Choice[] = [
   ...attachmentChoices,
   ...rateChoices,
   ...wireChoices,
+  ...durabilityChoices,
 ];

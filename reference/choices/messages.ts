@@ -29,6 +29,7 @@ const needsSlowness: readonly RequirementId[] = [
   'conflict.race',
   'conflict.no-trace',
   'conflict.other-chat',
+  'durability.chats',
 ];
 
 function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {

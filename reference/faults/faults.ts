@@ -5,6 +5,7 @@ import { authenticationFaults } from './authentication.ts';
 import { billingFaults } from './billing.ts';
 import { conflictFaults } from './conflict.ts';
 import { deletionFaults, sourceFaults } from './data-sources.ts';
+import { durabilityFaults } from './durability.ts';
 import { errorFaults } from './errors.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { messageTextFaults } from './message-text.ts';
@@ -39,4 +40,5 @@ export const faults: readonly Fault[] = [
   ...errorFaults,
   ...rateFaults,
   ...wireFaults,
+  ...durabilityFaults,
 ];

@@ -1,25 +1,31 @@
+import { record } from '../apply-entry.ts';
 import type { Ask, Refusal } from '../ask.ts';
-import type { Chat, Exchange } from '../state.ts';
+import type { Chat } from '../state.ts';
 import type { World } from '../world.ts';
 
-/** Stores a message and lets the response to it begin then. */
-export function accept(world: World, ask: Ask, chat: Chat, text: string, beginsAt = world.clock.now()): Exchange {
+type Acceptance = {
+  /** When the response to it begins, now unless told. */
+  readonly beginsAt?: number;
+  /** The scope of its key, where it has one. */
+  readonly scope?: string | undefined;
+};
+
+/** Stores a message and its key, in one step, and lets the response to it begin. */
+export function accept(world: World, ask: Ask, chat: Chat, text: string, { beginsAt, scope }: Acceptance = {}): void {
   const { rules } = world;
   const previous = chat.exchanges.at(-1);
-  const exchange: Exchange = {
+  const at = world.clock.now();
+  const message = {
     chatId: chat.id,
     organizationId: chat.organizationId,
-    caller: ask.caller,
     userId: rules.messageId(world.freshId('msg'), 'user', previous, ask),
     assistantId: rules.messageId(world.freshId('msg'), 'assistant', previous, ask),
     parentId: rules.parentOfUser(previous, ask),
     text,
-    acceptedAt: world.clock.now(),
-    finishesAt: beginsAt + rules.assistantMs(text, ask),
-    first: undefined,
+    acceptedAt: at,
+    finishesAt: (beginsAt ?? at) + rules.assistantMs(text, ask),
   };
-  chat.exchanges.push(exchange);
-  return exchange;
+  record(world, { kind: 'message', at, message, scope });
 }
 
 /** Refuses a message, and leaves the trace of it that the rules want: none. */
@@ -31,10 +37,10 @@ export function leave(world: World, ask: Ask, chat: Chat, why: Refusal, text: st
       accept(world, ask, chat, text);
       break;
     case 'answered-later':
-      accept(world, ask, chat, text, Math.max(...chat.exchanges.map(({ finishesAt }) => finishesAt)));
+      accept(world, ask, chat, text, { beginsAt: Math.max(...chat.exchanges.map(({ finishesAt }) => finishesAt)) });
       break;
     case 'stored':
-      accept(world, ask, chat, text, Number.NEGATIVE_INFINITY);
+      accept(world, ask, chat, text, { beginsAt: Number.NEGATIVE_INFINITY });
       break;
   }
   return why;

@@ -1,4 +1,6 @@
+import { record } from '../apply-entry.ts';
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
+import type { Account } from '../state.ts';
 import type { World } from '../world.ts';
 import { jsonBody } from './json-body.ts';
 import type { OperationModel } from './operation.ts';
@@ -40,18 +42,22 @@ function attachableId(world: World, ask: Ask): { readonly ok: true; readonly id:
   return refusal('unknownAttached', attached.id);
 }
 
+function attach(world: World, account: Account, organizationId: string): void {
+  record(world, { kind: 'attachment', at: world.clock.now(), accountId: account.data.id, organizationId });
+}
+
 function act(world: World, ask: Ask): Outcome {
   const { rules } = world;
   const account = findAccount(world, ask);
   if (account === undefined) return refusal('unknownAccount', ask.ids.accountId);
   const attached = attachableId(world, ask);
   if (!attached.ok) {
-    if (rules.countsRefused(attached.kind, ask)) account.attachments.push(`refused ${ask.turn}`);
+    if (rules.countsRefused(attached.kind, ask)) attach(world, account, `refused ${ask.turn}`);
     return attached;
   }
   const again = attached.id === account.data.owner || account.attachments.includes(attached.id);
   if (again && rules.attachAgain(ask) === 'refuse') return refusal('conflict', attached.id);
-  if (rules.attachmentCounts(attached.id, account.attachments, ask)) account.attachments.push(attached.id);
+  if (rules.attachmentCounts(attached.id, account.attachments, ask)) attach(world, account, attached.id);
   const answer = rules.attachAnswer(shownAccount(world, ask, account), attached.id, ask);
   const text = answer === undefined ? '' : JSON.stringify(answer);
   return { ok: true, status: rules.attachStatus(again, ask), text };

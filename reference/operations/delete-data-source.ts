@@ -1,3 +1,4 @@
+import { record } from '../apply-entry.ts';
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
 import type { Item } from '../data/item.ts';
 import type { Organization } from '../state.ts';
@@ -28,7 +29,8 @@ function missing(world: World, ask: Ask): Refusal | undefined {
 function mark(world: World, ask: Ask, { organization, item }: Found): void {
   const all = organization.data.sources;
   for (const victim of world.rules.deletes(item, all, ask)) {
-    organization.deleted.set(victim.id, { item: victim, deletedAt: world.clock.now() });
+    const organizationId = organization.data.id;
+    record(world, { kind: 'deletion', at: world.clock.now(), organizationId, sourceId: victim.id });
   }
 }
 

@@ -1,3 +1,4 @@
+import { record } from '../apply-entry.ts';
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
 import type { Chat, Exchange } from '../state.ts';
 import { hold, type World } from '../world.ts';
@@ -78,13 +79,15 @@ async function act(world: World, ask: Ask): Promise<Outcome> {
   const conflictPauseMs = rules.conflictPauseMs(ask);
   if (conflictPauseMs > 0) await hold(world, ask, conflictPauseMs);
   if (isBusy && rules.whenBusy(ask) === 'refuse') {
-    if (scope !== undefined && rules.conflictUsesKey(ask)) state.keysUsedUp.add(scope);
+    if (scope !== undefined && rules.conflictUsesKey(ask)) {
+      record(world, { kind: 'key-used-up', at: clock.now(), scope });
+    }
     return leave(world, ask, chat, refusal('conflict', chat.id), request.text);
   }
 
-  // Accepting and registering the key is one step: nothing is awaited between them.
-  const exchange = accept(world, ask, chat, request.text);
-  if (scope !== undefined) state.exchangesByKey.set(scope, exchange);
+  accept(world, ask, chat, request.text, { scope });
+  const exchange = chat.exchanges.at(-1);
+  if (exchange === undefined) throw new Error(`chat ${chat.id} keeps no message`);
   return answer(world, ask, chat, exchange, request.wait);
 }
 

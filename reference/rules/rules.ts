@@ -4,6 +4,7 @@ import { billingRules } from './billing.ts';
 import { conflictRules } from './conflict.ts';
 import { sourceRules } from './data-sources.ts';
 import { deletionRules } from './deletion.ts';
+import { durabilityRules } from './durability.ts';
 import { errorRules } from './errors.ts';
 import { idempotencyRules } from './idempotency.ts';
 import { messageRules } from './messages.ts';
@@ -28,6 +29,7 @@ export const specification = {
   ...billingRules,
   ...rateRules,
   ...errorRules,
+  ...durabilityRules,
   ...wireRules,
 } as const;
 

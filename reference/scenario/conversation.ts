@@ -19,11 +19,12 @@ export type Conversation = {
   readonly send: (what: Sent) => Promise<string>;
   readonly sleep: (ms: number) => Promise<void>;
   readonly now: () => number;
+  readonly restart: () => Promise<void>;
 };
 
 export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conversation {
   const clock = virtualClock();
-  const { deployment, target } = createReference({ ...options, clock });
+  const { deployment, target, restart } = createReference({ ...options, clock });
   const header = target.idempotencyHeader ?? '';
 
   async function send({
@@ -58,5 +59,5 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
     }
   }
 
-  return { target, send, sleep: clock.sleep, now: clock.now };
+  return { target, send, sleep: clock.sleep, now: clock.now, restart };
 }

@@ -2,11 +2,21 @@ import type { ReferenceOptions } from '../reference.ts';
 import { lists } from './lists.ts';
 import { contents, keys } from './messages.ts';
 import { rate } from './rate.ts';
+import { restarts } from './restarts.ts';
 import { openStage, type Stage } from './stage.ts';
 import { who } from './who.ts';
 import { attachments, deletions } from './writes.ts';
 
-const acts: readonly ((stage: Stage) => Promise<void>)[] = [who, deletions, attachments, contents, keys, rate, lists];
+const acts: readonly ((stage: Stage) => Promise<void>)[] = [
+  who,
+  deletions,
+  attachments,
+  contents,
+  keys,
+  rate,
+  lists,
+  restarts,
+];
 
 /**
  * A long conversation that touches every decision, for tests: a line an answer. Two deployments that say the same here
