@@ -1,20 +1,29 @@
 import type { Command } from 'commander';
-import { diffRecords } from '../../reports/diff.ts';
-import { renderDiff } from '../../reports/diff-terminal.ts';
-import { type Context, wantsColor } from '../context.ts';
-import { readRecord } from '../read-record.ts';
-import { UserError } from '../user-error.ts';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { repeated, wholeNumber } from '../option-values.ts';
 
-/** `awc diff A B`: two reports side by side. Exit 1 when B is worse anywhere. */
+const optionsSchema = z.object({
+  only: z.array(z.string()).default([]),
+  seed: z.int().optional(),
+  out: z.string().optional(),
+});
+
+/** `awc diff A B`: two runs side by side. Exit 1 when B is worse anywhere. */
 export function configureDiff(command: Command, context: Context): void {
   command
-    .argument('<a>', 'a report.json')
-    .argument('<b>', 'a later one, or that of another deployment')
+    .argument('<a>', 'a report.json or, ending in .yaml, the target file of a deployment, which is judged first')
+    .argument('<b>', 'the same: a later one, or another deployment')
+    .option('--only <glob>', 'target files: run only checks whose id, or requirement, fits; may be repeated', repeated)
+    .option(
+      '--seed <n>',
+      'target files: draw the same random values as a run with that seed',
+      wholeNumber(0, 2 ** 32 - 1),
+    )
+    .option('--out <dir>', 'target files: write their reports there, in a and b')
     .action(async (first: string, second: string) => {
-      const runs = [await readRecord(first), await readRecord(second)] as const;
-      const diff = diffRecords(...runs);
-      if (diff.same + diff.changes.length === 0) throw new UserError('the reports have no check in common.');
-      context.out.write(renderDiff(diff, runs, { color: wantsColor(context.out) }));
-      context.end(diff.changes.some(({ kind }) => kind === 'worse') ? 1 : 0);
+      const options = optionsSchema.parse(command.opts());
+      const { diffAndReport } = await import('../diff-and-report.ts'); // the suites take a while
+      context.end(await diffAndReport([first, second], options, context));
     });
 }
