@@ -60,7 +60,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'diff',
-    summary: 'two reports side by side',
+    summary: 'two reports, or two deployments, side by side',
     load: async () => (await import('./commands/diff.ts')).configureDiff,
   },
   {
