@@ -1,4 +1,3 @@
-import { test } from 'vitest';
 import { type Check, judge, phases } from '../harness/check.ts';
 import { createRedactor } from '../harness/redact.ts';
 import type { Session } from '../harness/session.ts';
@@ -26,6 +25,19 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * What of vitest is needed, which is handed over: a project that embeds the suite runs tests with a copy of its own, and
+ * only that copy knows of the run.
+ */
+export type Vitest = {
+  readonly test: (
+    name: string,
+    options: { readonly timeout: number; readonly retry: number; readonly concurrent: boolean },
+    run: (context: { readonly task: { readonly meta: object }; readonly skip: (reason?: string) => never }) => unknown,
+  ) => void;
+  readonly afterAll: (run: () => void) => void;
+};
+
 /** A check that waits for its turn on a slow and limited target may take long, but not for ever. */
 const testTimeoutMs = 60 * 60 * 1000;
 
@@ -33,25 +45,32 @@ const testTimeoutMs = 60 * 60 * 1000;
  * One test for each check, in the order of the phases: those that run together first. A test passes, fails or is skipped
  * as its check is judged, and carries the verdict in its meta; nothing that it shows holds a key.
  */
-export function defineTests(checks: readonly Check[], session: Session, strict: boolean): void {
+export function defineTests(
+  { test }: Pick<Vitest, 'test'>,
+  checks: readonly Check[],
+  session: Session,
+  strict: boolean,
+): void {
   const redactor = createRedactor(session.target.principals);
   const options = { baseUrl: session.target.baseUrl, redactor, strict };
-  let told = 0;
+  let observed = 0;
 
   function newObservations(): ObservationRecord[] {
-    const fresh = session.observations().slice(told);
-    told += fresh.length;
+    const fresh = session.observations().slice(observed);
+    observed += fresh.length;
     return fresh.map((observation) => observationRecord(observation, options.baseUrl, redactor));
   }
 
   for (const phase of phases) {
     for (const check of checks.filter((candidate) => candidate.phase === phase)) {
-      const define = phase === 'together' ? test.concurrent : test;
-      define(check.title, { timeout: testTimeoutMs }, async ({ task, skip }) => {
+      // Said of each test, because a project may have other defaults. A second try would hide what the first one found.
+      const manner = { timeout: testTimeoutMs, retry: 0, concurrent: phase === 'together' };
+      test(check.title, manner, async ({ task, skip }) => {
         const startedAt = performance.now();
         const verdict = await judge(check, session);
         const record = checkRecord(check, verdict, performance.now() - startedAt, options);
-        task.meta.awc = { check: record, requests: session.sender.sent(), observations: newObservations() };
+        const told: Told = { check: record, requests: session.sender.sent(), observations: newObservations() };
+        Object.assign(task.meta, { awc: told });
         conclude(record, skip);
       });
     }

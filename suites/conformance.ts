@@ -1,4 +1,4 @@
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, test } from 'vitest';
 import { createSession } from '../harness/session.ts';
 import { diagnose } from '../targets/doctor.ts';
 import { openDeployment } from '../targets/open-deployment.ts';
@@ -15,5 +15,5 @@ if (preflight) {
   const { unusable } = await diagnose(session);
   if (unusable !== undefined) throw new Error(unusable);
 }
-defineTests(selectChecks(suites, only), session, strict);
+defineTests({ test }, selectChecks(suites, only), session, strict);
 afterAll(close);

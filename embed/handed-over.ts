@@ -1,0 +1,39 @@
+import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../harness/http.ts';
+
+/**
+ * A deployment that a program hands over, held to what the suite counts on: it answers in time, with an answer of the right
+ * shape, or rejects with a TransportError. Nothing more is sent once the signal is aborted.
+ */
+export function handedOver(deployment: Deployment, signal?: AbortSignal): Deployment {
+  return async (request) => {
+    if (signal?.aborted === true) throw new TransportError('refused', 'The run was aborted.');
+    return wellFormed(await inTime(deployment, request));
+  };
+}
+
+/** By the wall, whatever clock the run has: a promise that never settles would keep the run for ever. */
+async function inTime(deployment: Deployment, request: HttpRequest): Promise<HttpResponse> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const words = `The deployment gave no answer within ${request.timeoutMs} ms.`;
+  const timer = setTimeout(() => reject(new TransportError('timeout', words)), request.timeoutMs);
+  try {
+    return await Promise.race([deployment(request), promise]);
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    throw new TransportError(
+      'reset',
+      `The deployment threw: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A program without types may return anything. */
+function wellFormed({ status, headers, body }: HttpResponse): HttpResponse {
+  if (!Number.isInteger(status) || !(body instanceof Uint8Array)) {
+    throw new TransportError('malformed', 'The deployment must return { status, headers, body }, body a Uint8Array.');
+  }
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { status, headers: Object.fromEntries(lowered), body };
+}

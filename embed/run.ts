@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import { type Check, judge, phases } from '../harness/check.ts';
+import { createRedactor } from '../harness/redact.ts';
+import { createSession, type Session } from '../harness/session.ts';
+import { buildRecord } from '../reports/build.ts';
+import { checkRecord } from '../reports/check-record.ts';
+import { observationRecord } from '../reports/observation-record.ts';
+import type { CheckRecord, RunRecord } from '../reports/record.ts';
+import { watches } from '../suites/watches.ts';
+import { diagnose } from '../targets/doctor.ts';
+import { CannotRun } from './cannot-run.ts';
+import { chosenChecks, type Choice } from './chosen-checks.ts';
+import { type InPlace, openTarget, type TargetSource } from './open-target.ts';
+
+export type RunOptions = Choice &
+  InPlace & {
+    /** Draws the same random values as another run with that seed; a new one is drawn without it. */
+    readonly seed?: number;
+    /** Counts a violated should as failed. */
+    readonly strict?: boolean;
+    /** Ends the run early: its record is that of an interrupted run, with the verdicts that there are. */
+    readonly signal?: AbortSignal;
+    /** Is told of every check when it is done, and how many there are. */
+    readonly onCheck?: (check: CheckRecord, done: number, of: number) => void;
+  };
+
+/** Checks that run side by side, as many as the command runs. */
+const concurrency = 8;
+
+/**
+ * Judges a deployment and gives the record of the run. Reads nothing but the target file, writes and prints nothing, and
+ * listens to no signal of the process. Rejects with {@link CannotRun}; whatever a deployment does is in the record.
+ */
+export async function run(target: TargetSource, options: RunOptions = {}): Promise<RunRecord> {
+  const { seed = randomInt(2 ** 32), strict = false, signal, onCheck, only = [] } = options;
+  const { all, selected } = chosenChecks(options);
+  const open = await openTarget(target, options, signal);
+  try {
+    const startedAt = open.clock.now();
+    const session = createSession({ ...open, seed, watches });
+    const { unusable, notes } = await diagnose(session);
+    if (unusable !== undefined && signal?.aborted !== true) throw new CannotRun('unreachable', unusable);
+
+    const { name, baseUrl } = session.target;
+    const redactor = createRedactor(session.target.principals);
+    const done: CheckRecord[] = [];
+    await judgeAll(selected, session, signal, (check, verdict, durationMs) => {
+      const record = checkRecord(check, verdict, durationMs, { baseUrl, redactor, strict });
+      done.push(record);
+      onCheck?.(record, done.length, selected.length);
+    });
+    return buildRecord(all, selected, done, {
+      target: { name, baseUrl },
+      seed,
+      strict,
+      only: [...only],
+      startedAt,
+      durationMs: open.clock.now() - startedAt,
+      requests: session.sender.sent(),
+      observations: session.observations().map((observation) => observationRecord(observation, baseUrl, redactor)),
+      notes: [...open.notes, ...notes],
+      problems: [],
+      interrupted: signal?.aborted === true,
+      waivers: [],
+    });
+  } finally {
+    open.close();
+  }
+}
+
+type Told = (check: Check, verdict: Awaited<ReturnType<typeof judge>>, durationMs: number) => void;
+
+/** Judges checks phase by phase; those of the first side by side. Ends at once when the signal is aborted. */
+async function judgeAll(
+  checks: readonly Check[],
+  session: Session,
+  signal: AbortSignal | undefined,
+  told: Told,
+): Promise<void> {
+  const isAborted = () => signal?.aborted === true;
+  const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+
+  async function judgeOf(queue: Check[]): Promise<void> {
+    for (let check = queue.shift(); check !== undefined && !isAborted(); check = queue.shift()) {
+      const startedAt = performance.now();
+      const verdict = await judge(check, session);
+      if (!isAborted()) told(check, verdict, performance.now() - startedAt); // What is cut off says nothing.
+    }
+  }
+
+  for (const phase of phases) {
+    const queue = checks.filter((check) => check.phase === phase);
+    const lanes = Array.from({ length: phase === 'together' ? concurrency : 1 }, () => judgeOf(queue));
+    await Promise.race([Promise.all(lanes), aborted]);
+    if (isAborted()) return;
+  }
+}

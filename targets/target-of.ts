@@ -1,0 +1,28 @@
+import type { Target } from '../harness/target.ts';
+import { resolveTarget } from './resolve-target.ts';
+import { schemaProblems } from './schema-problems.ts';
+import { TargetFileError } from './target-file-error.ts';
+import { targetFileSchema } from './target-schema.ts';
+import { senseProblems } from './target-sense.ts';
+
+/**
+ * The target that data describes which has the fields of a target file. Throws {@link TargetFileError} with everything
+ * that is wrong with it.
+ */
+export function targetOf(data: unknown): { readonly target: Target; readonly notes: readonly string[] } {
+  const parsed = targetFileSchema.safeParse(data);
+  const problems = parsed.success
+    ? senseProblems(parsed.data)
+    : schemaProblems(targetFileSchema, parsed.error.issues, data, 'a target');
+  if (!parsed.success || problems.length > 0) {
+    throw new TargetFileError(
+      'the target',
+      problems.map(({ message }) => ({ message })),
+    );
+  }
+  const { target, notes } = resolveTarget(parsed.data);
+  if (target.principals.length === 0) {
+    throw new TargetFileError('the target', [{ message: 'no principal has a key' }]);
+  }
+  return { target, notes };
+}
