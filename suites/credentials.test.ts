@@ -35,3 +35,7 @@ test('a key of one case is not tried in the other: hexadecimal keys may be read 
   expect(alteredKeys('00112233445566778899aabbccddeeff')).toHaveLength(2);
   expect(alteredKeys('awc_test_Zk3vQ0pLr8Tn5XyB2mWc7HdJ4sFg9aEuK1iOqRtY')).toHaveLength(3);
 });
+
+test('a look-alike tells nothing of the key but its form', () => {
+  expect(unknownKeyLike('awc_test_aBcD1234', 1)).toBe(unknownKeyLike('awc_test_zYxW9876', 1));
+});

@@ -10,13 +10,23 @@ export function somebody(name: string, authorization: string): Caller {
   return { name, authorization };
 }
 
-/** A key that nobody issued, of the length, prefix and kinds of characters of a real one. */
+/** Draws of a look-alike: only of a very short key one may turn out to be the key itself. */
+const maxDraws = 8;
+
+/**
+ * A key that nobody issued, of the length, prefix and kinds of characters of a real one. Beyond the prefix it follows from
+ * these and the seed alone: reports show it and the seed, and nobody may work a key out from them.
+ */
 export function unknownKeyLike(key: string, seed: number): string {
   const prefix = /^.{0,12}[_.-]/.exec(key.slice(0, key.length / 2))?.[0].length ?? 0;
-  return key
-    .split('')
-    .map((character, place) => (place < prefix ? character : otherCharacter(character, hash(`${seed} ${place}`))))
-    .join('');
+  for (let draw = 0; draw < maxDraws; draw += 1) {
+    const unknown = key
+      .split('')
+      .map((character, place) => (place < prefix ? character : drawnLike(character, hash(`${seed} ${draw} ${place}`))))
+      .join('');
+    if (unknown !== key) return unknown;
+  }
+  return `${key}x`;
 }
 
 export function firstHalf(key: string): string {
@@ -31,7 +41,7 @@ export function alteredKeys(key: string): readonly string[] {
   const places = [Math.floor(key.length / 2), Math.floor((key.length * 3) / 4)]
     .filter((place, index) => index === 0 || place < key.length - 4)
     .map((from) => placeOf(key, /[A-Za-z0-9]/, from));
-  const replaced = places.map((place) => withCharacter(key, place, otherCharacter(key.charAt(place), 0)));
+  const replaced = places.map((place) => withCharacter(key, place, otherCharacter(key.charAt(place))));
   const tail = key.slice(firstHalf(key).length, -4);
   const mixesCases = /[a-z]/.test(tail) && /[A-Z]/.test(tail);
   const letter = placeOf(key, /[A-Za-z]/, firstHalf(key).length);
@@ -49,12 +59,16 @@ function withCharacter(key: string, place: number, character: string): string {
   return key.slice(0, place) + character + key.slice(place + 1);
 }
 
-/** Another character of the same kind, so that a check of the form alone lets it pass. */
-function otherCharacter(character: string, draw: number): string {
+/** A character of the same kind, so that a check of the form alone lets it pass. */
+function drawnLike(character: string, draw: number): string {
   const alphabet = classes.find((members) => members.includes(character));
   if (alphabet === undefined) return /[\x21-\x7e]/.test(character) ? character : 'x';
-  const step = 1 + (draw % (alphabet.length - 1));
-  return alphabet.charAt((alphabet.indexOf(character) + step) % alphabet.length);
+  return alphabet.charAt(draw % alphabet.length);
+}
+
+/** Another character of the same kind; which one says no more of the character than what it is not. */
+function otherCharacter(character: string): string {
+  return drawnLike(character, drawnLike(character, 0) === character ? 1 : 0);
 }
 
 function otherCase(letter: string): string {
