@@ -1,5 +1,6 @@
 import { shown } from '../harness/text.ts';
 import type { RecordDiff, VerdictChange } from './diff.ts';
+import { groupOutcomes, outcomeText } from './group-outcomes.ts';
 import { type Paint, painter, type Tone } from './paint.ts';
 import type { RunRecord } from './record.ts';
 import { tones } from './tones.ts';
@@ -80,8 +81,9 @@ function observed({ observations }: RecordDiff, paint: Paint): string {
 
 function side(name: string, values: readonly string[], paint: Paint): readonly string[] {
   if (values.length === 0) return [];
-  const texts = values.slice(0, 10).map((value) => shown(value, 200));
-  const more = values.length > texts.length ? ` and ${values.length - texts.length} more` : '';
+  const outcomes = groupOutcomes(values, (value) => value);
+  const texts = outcomes.slice(0, 10).map((outcome) => shown(outcomeText(outcome, 8), 300));
+  const more = outcomes.length > texts.length ? ` and ${outcomes.length - texts.length} more` : '';
   return [`    ${paint('faint', `only ${name}`)}  ${texts.join(', ')}${more}`];
 }
 

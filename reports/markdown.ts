@@ -1,6 +1,7 @@
 import { areasOf } from './areas.ts';
 import { blockedReasons } from './blocked-reasons.ts';
 import { countStandings } from './count-standings.ts';
+import { groupOutcomes, outcomeText } from './group-outcomes.ts';
 import { codeBlock, codeText, plainText } from './markdown-text.ts';
 import type { CheckRecord, RunRecord } from './record.ts';
 import { shownStandings, type Standing, standingOf } from './standing.ts';
@@ -99,8 +100,9 @@ function blocked(record: RunRecord): readonly string[] {
 function observed({ observations }: RunRecord): readonly string[] {
   if (observations.length === 0) return [];
   const rows = [...Map.groupBy(observations, ({ point }) => point)].map(([point, own]) => {
-    const values = own.slice(0, 30).map(({ value }) => codeText(value, 300));
-    const rest = own.length > values.length ? ` and ${own.length - values.length} more` : '';
+    const outcomes = groupOutcomes(own, ({ value }) => value);
+    const values = outcomes.slice(0, 30).map((outcome) => codeText(outcomeText(outcome, 20), 600));
+    const rest = outcomes.length > values.length ? ` and ${outcomes.length - values.length} more` : '';
     return `| ${codeText(point, 80)} | ${values.join('<br>')}${rest} |`;
   });
   const head = '| point | observed |\n| --- | --- |';

@@ -3,6 +3,7 @@ import { areasOf } from './areas.ts';
 import { blockedReasons } from './blocked-reasons.ts';
 import { countStandings } from './count-standings.ts';
 import { finding } from './finding.ts';
+import { groupOutcomes, outcomeText } from './group-outcomes.ts';
 import { type Paint, painter } from './paint.ts';
 import type { CheckRecord, RunRecord } from './record.ts';
 import { shownStandings, type Standing, standingOf } from './standing.ts';
@@ -73,7 +74,9 @@ function blocked(record: RunRecord, paint: Paint): string {
 function observed({ observations }: RunRecord, paint: Paint): string {
   if (observations.length === 0) return '';
   const lines = [...Map.groupBy(observations, ({ point }) => point)].map(([point, own]) => {
-    const values = someOf(own.map(({ value }) => shown(value, 90)));
+    const outcomes = groupOutcomes(own, ({ value }) => value);
+    const mostNames = Math.max(1, Math.floor(4 / outcomes.length));
+    const values = someOf(outcomes.map((outcome) => shown(outcomeText(outcome, mostNames), 120)));
     return `  ${shown(point, 40).padEnd(26)} ${values}`;
   });
   return [paint('strong', 'Observed, where the specification leaves it open'), ...lines].join('\n');

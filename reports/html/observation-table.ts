@@ -1,4 +1,5 @@
 import type { ObservationRecord, RunRecord } from '../record.ts';
+import { groupOutcomes, type Outcome } from '../group-outcomes.ts';
 import { exchangeDetails } from './exchange.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -7,7 +8,7 @@ export function observationTable({ observations }: RunRecord): Markup | undefine
   if (observations.length === 0) return undefined;
   const rows = [...Map.groupBy(observations, ({ point }) => point)].map(
     ([point, own]) => markup`<tr><th scope="row"><code>${point}</code></th><td>
-<ul class="plain values">${own.map((observation) => value(observation))}</ul></td></tr>`,
+<ul class="plain values">${groupOutcomes(own, ({ value }) => value).map(outcomeItem)}</ul></td></tr>`,
   );
   return markup`<section id="observations" aria-labelledby="observations-title">
 <h2 id="observations-title">Observations <span class="count">${rows.length}</span></h2>
@@ -16,7 +17,17 @@ export function observationTable({ observations }: RunRecord): Markup | undefine
 <tbody>${rows}</tbody></table></section>`;
 }
 
-function value({ point, value: text, exchange }: ObservationRecord): Markup {
+/** Cases with one outcome stand under it, each with what shows it. */
+function outcomeItem({ outcome, seen }: Outcome<ObservationRecord>): Markup {
+  const [first] = seen;
+  if (first !== undefined && seen.length === 1) return value(first.of.value, first.of);
+  return markup`<li><details class="cases"><summary><span class="value">${outcome}</span> <span class="note">in ${
+    seen.length
+  } cases</span></summary>
+<ul class="plain values">${seen.map(({ name, of }) => value(name ?? of.value, of))}</ul></details></li>`;
+}
+
+function value(text: string, { point, exchange }: ObservationRecord): Markup {
   if (exchange === undefined) return markup`<li class="value">${text}</li>`;
   return markup`<li><details class="evidence"><summary><span class="value">${text}</span>
 <span class="hidden">, the exchange that shows ${point}</span></summary>${exchangeDetails(exchange)}</details></li>`;
