@@ -28,9 +28,12 @@ export const durability: readonly Check[] = [
         return;
       }
       // The response that the restart broke off may be gone, and then the question is followed.
+      if (parentIn(next, last) !== undefined) return;
       const parent = at(next.json, 'data', 'userMessage', 'parentId');
-      const follows = `the next message to follow the last one before the restart`;
-      must(parentIn(next, last) !== undefined, follows, `parentId ${describe(parent)}`, last.answer, next);
+      const isLost = !parent || parentIn(next, first) !== undefined || parentIn(next, second) !== undefined;
+      if (!isLost) throw new Blocked('the next message follows one that this check did not send');
+      const follows = 'the next message to follow the last one before the restart';
+      must(false, follows, `parentId ${describe(parent)}`, last.answer, next);
     },
     { phase, uses: ['messages'] },
   ),
