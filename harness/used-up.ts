@@ -1,5 +1,6 @@
 import { type Answer, answerOf, type Exchange, isSuccess } from './exchange.ts';
 import { parseJson, stringAt } from './json.ts';
+import type { Sender } from './sender.ts';
 import type { Session } from './session.ts';
 import type { Target } from './target.ts';
 
@@ -20,7 +21,8 @@ type Ledger = {
   readonly messages: Map<string, Set<string>>;
 };
 
-const ledgers = new WeakMap<Session, Ledger>();
+/** By sender, which everything that one run sends goes through. */
+const ledgers = new WeakMap<Sender, Ledger>();
 
 /** Remembers what an exchange changed of what the target file declares; what nobody declared, nobody has to replenish. */
 export function noteUse(session: Session, exchange: Exchange): void {
@@ -29,8 +31,8 @@ export function noteUse(session: Session, exchange: Exchange): void {
   const answer = answerOf(exchange);
   if (answer !== undefined && !isSuccess(answer) && answer.status < 500) return;
   const certain = answer !== undefined && isSuccess(answer);
-  const ledger = ledgers.get(session) ?? { deletions: new Map(), attachments: new Map(), messages: new Map() };
-  ledgers.set(session, ledger);
+  const ledger = ledgers.get(session.sender) ?? { deletions: new Map(), attachments: new Map(), messages: new Map() };
+  ledgers.set(session.sender, ledger);
   const [first = '', second = ''] = idsIn(request.path);
   const { target } = session;
   if (operation === 'deleteDataSource') {
@@ -49,7 +51,7 @@ export function noteUse(session: Session, exchange: Exchange): void {
 
 /** What the run changed so far, as far as its answers tell. */
 export function usedUp(session: Session): UsedUp {
-  const { deletions = [], attachments = [], messages = [] } = ledgers.get(session) ?? {};
+  const { deletions = [], attachments = [], messages = [] } = ledgers.get(session.sender) ?? {};
   return {
     runId: session.runId,
     deletions: [...deletions].map(([name, certain]) => {

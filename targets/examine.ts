@@ -1,0 +1,41 @@
+import { Api } from '../harness/api.ts';
+import type { Session } from '../harness/session.ts';
+import { type UsedUp, usedUp } from '../harness/used-up.ts';
+import { converse, type Conversation } from './converse.ts';
+import { type Fixtures, readFixtures } from './fixtures.ts';
+import { type Pulse, pulseOf } from './pulse.ts';
+import { probeReach, type Reach } from './reach.ts';
+
+/** What a deployment shows of itself before a run, beside what its target file says. */
+export type Examination = {
+  readonly reached: readonly Reach[];
+  /** Pairs of principal and resource that were left out. */
+  readonly untriedPairs: number;
+  readonly fixtures: Fixtures;
+  readonly conversation: Conversation;
+  readonly pulse: Pulse;
+  readonly usedUp: UsedUp;
+  readonly requests: number;
+};
+
+/**
+ * Looks at a deployment that can be judged: reads what the target file declares, and writes a few messages to one chat
+ * where it allows messages. Never rejects.
+ */
+export async function examine(session: Session): Promise<Examination> {
+  const reading = new Api(session, 'doctor reach');
+  const { reached, untried } = await probeReach(reading);
+  const walking = new Api(session, 'doctor fixtures');
+  const fixtures = await readFixtures(walking);
+  const talking = new Api(session, 'doctor messages');
+  const conversation = await converse(talking);
+  return {
+    reached,
+    untriedPairs: untried,
+    fixtures,
+    conversation,
+    pulse: pulseOf([reading, walking, talking].flatMap(({ exchanges }) => exchanges)),
+    usedUp: usedUp(session),
+    requests: session.sender.sent(),
+  };
+}
