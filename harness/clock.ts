@@ -16,6 +16,9 @@ export const realClock: Clock = {
 
 type Sleeper = { readonly at: number; readonly wake: () => void };
 
+/** Wake-ups after which whoever waits for the real world has a turn: a signal, a message of another thread. */
+const wakesInARow = 64;
+
 /**
  * A clock that jumps to the next wake-up as soon as everyone sleeps. "Everyone sleeps" is when no promise is left to
  * run, so whatever shares the clock may wait for nothing but promises and this clock.
@@ -23,6 +26,7 @@ type Sleeper = { readonly at: number; readonly wake: () => void };
 export function virtualClock(startMs = Date.UTC(2026, 0, 15, 12)): Clock {
   let now = startMs;
   let pumping = false;
+  let wakes = 0;
   const sleepers: Sleeper[] = []; // by wake-up time, then by arrival
 
   function pump(): void {
@@ -33,7 +37,14 @@ export function virtualClock(startMs = Date.UTC(2026, 0, 15, 12)): Clock {
     }
     now = Math.max(now, next.at);
     next.wake();
-    setImmediate(pump);
+    pumpWhenIdle();
+  }
+
+  /** A tick that a microtask asks for comes after all other microtasks: much sooner than a turn of the event loop. */
+  function pumpWhenIdle(): void {
+    wakes += 1;
+    if (wakes % wakesInARow === 0) setImmediate(pump);
+    else queueMicrotask(() => process.nextTick(pump));
   }
 
   function sleep(ms: number): Promise<void> {

@@ -1,4 +1,3 @@
-import type { PreparedText } from './operations/page-memory.ts';
 import type { Operation } from '../spec/requirement.ts';
 
 /** Somebody with a key, as the state knows them. */
@@ -77,8 +76,6 @@ export type Success = {
   readonly status: number;
   /** JSON. */
   readonly text: string;
-  /** Where the same text is answered often: it keeps its bytes. */
-  readonly prepared?: PreparedText;
 };
 
 export type Outcome = Success | Refusal;

@@ -1,6 +1,5 @@
 import type { Ask, Outcome, Refusal } from './ask.ts';
 import type { Json } from './json.ts';
-import { specification } from './rules/rules.ts';
 import { BrokenAnswer, type WireForm, type WireResponse } from './wire-form.ts';
 import type { World } from './world.ts';
 
@@ -32,15 +31,6 @@ const formHeaders: Readonly<Record<WireForm, Readonly<Record<string, string>>>> 
   close: { connection: 'close' },
 };
 
-/** The text in bytes, which are the same object for a page that is kept. */
-function encoded(world: World, ask: Ask, outcome: Outcome, text: string, status: number): Uint8Array {
-  const { encode } = world.rules;
-  const prepared = outcome.ok ? outcome.prepared : undefined;
-  if (prepared?.text !== text || encode !== specification.encode) return encode(text, status, ask);
-  prepared.bytes ??= encode(text, status, ask);
-  return prepared.bytes;
-}
-
 /** The bytes of an outcome. Throws {@link BrokenAnswer} where the rules break it off. */
 export function writeAnswer(world: World, ask: Ask, outcome: Outcome): WireResponse {
   const { rules } = world;
@@ -52,7 +42,7 @@ export function writeAnswer(world: World, ask: Ask, outcome: Outcome): WireRespo
   if (!outcome.ok && outcome.retryAfterMs !== undefined) {
     headers = { ...headers, ...rules.rateHeaders(outcome.retryAfterMs, ask) };
   }
-  const body = encoded(world, ask, outcome, text, status);
+  const body = rules.encode(text, status, ask);
   const how = rules.breaks(status, ask);
   if (how !== undefined) throw new BrokenAnswer(how, { status, headers, body });
   const form = rules.form(status, ask);

@@ -12,17 +12,17 @@ export const rateChoices: readonly Choice[] = [
     axis: 'rate-quota',
     section: '8',
     sentence: 'How many requests a caller has in which time.',
-    default: '400-in-2s',
+    default: '200-in-2s',
     values: {
-      '400-in-2s': {},
+      '200-in-2s': {},
       '20-in-1s': quota(20, 1000),
       '100-in-5s': quota(100, 5000),
-      '600-in-30s': quota(600, 30_000),
+      '200-in-30s': quota(200, 30_000),
       none: quota(Number.POSITIVE_INFINITY, 1000),
     },
     blocks: {
       '100-in-5s': { 'rate.no-effect': outlasted },
-      '600-in-30s': { 'rate.no-effect': outlasted },
+      '200-in-30s': { 'rate.no-effect': outlasted },
       none: {
         'rate.body': unlimited,
         'rate.honest': unlimited,

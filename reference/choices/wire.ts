@@ -1,5 +1,6 @@
 import { timestamp } from '../data/timestamp.ts';
 import type { TimestampForm } from '../data/options.ts';
+import { remembered } from '../remembered.ts';
 import type { Choice, Variation } from '../variation.ts';
 import type { WireForm } from '../wire-form.ts';
 
@@ -17,9 +18,9 @@ function timestamps(name: TimestampForm): Variation {
 }
 
 /** Every character outside ASCII as an escape. */
-function escaped(text: string): string {
-  return text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
+const escaped = remembered((text) =>
+  text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+);
 
 const withinQuota = 'Who is answered slowly stays within most quotas, or is refused a few times only.';
 
@@ -73,7 +74,9 @@ export const wireChoices: readonly Choice[] = [
     default: 'compact',
     values: {
       compact: {},
-      indented: { alter: () => ({ bodyText: (text) => `${JSON.stringify(JSON.parse(text), undefined, 2)}\n` }) },
+      spaced: {
+        alter: () => ({ bodyText: (text) => `${text.slice(0, 1)}\n\t ${text.slice(1, -1)}\r\n${text.slice(-1)}\n` }),
+      },
       escaped: { alter: () => ({ bodyText: (text) => escaped(text) }) },
     },
   },

@@ -14,6 +14,8 @@ import { timestamp } from './timestamp.ts';
 
 export type ModelSeed = {
   readonly index: number;
+  /** Models of the organization. */
+  readonly total: number;
   readonly id: string;
   readonly organizationId: string;
   readonly sourceId: string;
@@ -35,9 +37,7 @@ const special = new Map<number, (seed: ModelSeed, options: DataOptions) => JsonO
   [3, () => ({ ...empty, description: '', usageGuidance: '', grain: '' })],
   [20, (seed) => fullest(seed)],
   [49, (seed) => ({ ...fullest(seed), measures: [], segments: [] })],
-  [57, (seed) => longest(seed, 'plain')],
   [102, (seed) => everyKind(seed)],
-  [110, () => ({ grain: textOf(10_000, 'astral'), synonyms: distinctTexts(20, 100, 'astral') })],
   [125, () => ({ ...shortest })],
 ]);
 
@@ -102,6 +102,13 @@ function longest(seed: ModelSeed, alphabet: Alphabet): JsonObject {
   };
 }
 
+/** Where few models are, so that few pages are large: the only one has the longest texts, the first of two some of them. */
+function greatest(seed: ModelSeed, { texts }: DataOptions): JsonObject | undefined {
+  if (texts === 'short' || seed.total > 2) return undefined;
+  if (seed.total === 1) return longest(seed, texts === 'long-astral' ? 'astral' : 'plain');
+  return seed.index === 0 ? { grain: textOf(10_000, 'astral'), synonyms: distinctTexts(20, 100, 'astral') } : undefined;
+}
+
 function ordinary(seed: ModelSeed, whole: boolean): JsonObject {
   const type = columnTypes[seed.index % columnTypes.length] ?? 'string';
   return {
@@ -129,7 +136,6 @@ export function modelRecord(seed: ModelSeed, options: DataOptions): JsonObject {
   const set = present(options.nullable, index);
   const verifiedAt: Json = set ? timestamp(options.timestamps, createdAtMs + 30_000) : null;
   const boundaries = options.texts === 'boundaries' ? special.get(index)?.(seed, options) : undefined;
-  const long = options.texts === 'long-astral' && index % 100 === 0 ? longest(seed, 'astral') : undefined;
   return {
     id: seed.id,
     createdAt: timestamp(options.timestamps, createdAtMs),
@@ -145,7 +151,7 @@ export function modelRecord(seed: ModelSeed, options: DataOptions): JsonObject {
     defaultTimeColumn: set ? 'day' : null,
     ...ordinary(seed, present(options.optional, index)),
     ...boundaries,
-    ...long,
+    ...greatest(seed, options),
     ...extraFields(options),
     ...(options.nullable === 'null' ? { defaultTimeColumn: null, verifiedAt: null, verifiedByMemberId: null } : {}),
   };

@@ -67,7 +67,7 @@ function modelItems(
     const targetId = ids[(index + 1) % ids.length] ?? id;
     const known = { id, createdAtMs: at, sourceId, organizationId };
     return lazyItem(known, () =>
-      modelRecord({ index, id, organizationId, sourceId, createdAtMs: at, targetId }, options),
+      modelRecord({ index, total: ids.length, id, organizationId, sourceId, createdAtMs: at, targetId }, options),
     );
   });
 }

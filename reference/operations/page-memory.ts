@@ -1,24 +1,29 @@
 import type { Item } from '../data/item.ts';
 
-/** The JSON of a page, and its bytes once they were made. */
-export type PreparedText = { readonly text: string; bytes: Uint8Array | undefined };
+type Page = { readonly texts: readonly string[]; readonly pagination: string; readonly text: string };
 
-/** Pages that are kept of one list. */
-const pagesMost = 64;
+/** Pages that are kept of those that begin with one item. */
+const pagesMost = 16;
 
-/** By list: worlds of the same data share their lists, and most requests ask for the same few pages of them. */
-const pages = new WeakMap<readonly Item[], Map<string, PreparedText>>();
+/** By first item: worlds of the same data share their items, and most requests ask for the same few pages of them. */
+const pages = new WeakMap<Item, Page[]>();
 
-/** The page of that name of a list, made when it is asked for first. */
-export function rememberedPage(items: readonly Item[], name: string, make: () => string): PreparedText {
-  let ofList = pages.get(items);
-  if (ofList === undefined) {
-    ofList = new Map();
-    pages.set(items, ofList);
+/** The JSON of a page that begins with `first`, made when it is asked for first. */
+export function rememberedPage(first: Item, texts: readonly string[], pagination: string, make: () => string): string {
+  let known = pages.get(first);
+  if (known === undefined) {
+    known = [];
+    pages.set(first, known);
   }
-  const known = ofList.get(name);
-  if (known !== undefined) return known;
-  const made: PreparedText = { text: make(), bytes: undefined };
-  if (ofList.size < pagesMost) ofList.set(name, made);
-  return made;
+  for (const page of known) {
+    if (page.pagination === pagination && areSame(page.texts, texts)) return page.text;
+  }
+  const text = make();
+  if (known.length >= pagesMost) known.shift();
+  known.push({ texts, pagination, text });
+  return text;
+}
+
+function areSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((text, index) => text === right[index]);
 }

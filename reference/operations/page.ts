@@ -65,11 +65,8 @@ export function page(world: World, ask: Ask, listing: Listing): Outcome {
   const pagination = rules.pagination({ nextCursor, hasMore }, ask);
   const status = rules.listStatus(ask);
   const make = (): string => rules.pageText(texts.join(','), pagination, ask);
-  const asStored = shown.every((item, index) => texts[index] === item.text);
-  // A list without what was filtered out is another one with every request: nothing would be found again.
-  const shared = items === listing.all;
-  const asUsual = rules.pageItems === specification.pageItems && rules.pageText === specification.pageText;
-  if (!shared || !asStored || !asUsual) return { ok: true, status, text: make() };
-  const prepared = rememberedPage(items, `${start} ${shown.length} ${JSON.stringify(pagination)}`, make);
-  return { ok: true, status, text: prepared.text, prepared };
+  const [first] = shown;
+  const isUsual = first !== undefined && rules.pageText === specification.pageText;
+  const text = isUsual ? rememberedPage(first, texts, JSON.stringify(pagination), make) : make();
+  return { ok: true, status, text };
 }

@@ -9,7 +9,7 @@ export const rateRules = {
     return true;
   },
   rateQuota(_ask: Ask): number {
-    return 400;
+    return 200;
   },
   rateWindowMs(_ask: Ask): number {
     return 2000;

@@ -1,8 +1,10 @@
 import type { Ask } from '../ask.ts';
+import { remembered } from '../remembered.ts';
 import type { WireBreak, WireForm } from '../wire-form.ts';
 
 const json: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=utf-8' };
 const encoder = new TextEncoder();
+const encoded = remembered((text) => encoder.encode(text));
 
 /** Section 1, "all bodies are JSON", and HTTP below it. */
 export const wireRules = {
@@ -14,7 +16,7 @@ export const wireRules = {
     return text;
   },
   encode(text: string, _status: number, _ask: Ask): Uint8Array {
-    return encoder.encode(text);
+    return encoded(text);
   },
   form(_status: number, _ask: Ask): WireForm {
     return 'plain';
