@@ -1,0 +1,28 @@
+/** The files of a bundle, each with the size in bytes up to which it is read. */
+export const bundleFiles = {
+  /** The signed statement. */
+  'certificate.json': 1024 * 1024,
+  /** The digests of all the others. */
+  'manifest.sha256': 16 * 1024,
+  /** Of the key that signed. */
+  'public-key.pem': 16 * 1024,
+  /** What the run was. */
+  'run.json': 8 * 1024 * 1024,
+  /** What came of it. */
+  'report.json': 128 * 1024 * 1024,
+  /** All that it was told. */
+  'exchanges.ndjson': 384 * 1024 * 1024,
+} as const;
+
+export type BundleFile = keyof typeof bundleFiles;
+
+/** Those that the manifest names, in its order. */
+export const digestedFiles = ['exchanges.ndjson', 'public-key.pem', 'report.json', 'run.json'] as const satisfies
+  readonly BundleFile[];
+
+/** A bundle in memory. */
+export type Bundle = ReadonlyMap<BundleFile, Uint8Array>;
+
+export function isBundleFile(name: string): name is BundleFile {
+  return Object.hasOwn(bundleFiles, name);
+}

@@ -1,0 +1,43 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { Malformed } from './malformed.ts';
+import { sha256 } from './sha256.ts';
+
+/** A new pair of ed25519 keys in PEM: PKCS #8 and SubjectPublicKeyInfo, which openssl reads. */
+export function createKeys(): { readonly privateKey: string; readonly publicKey: string } {
+  return generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+}
+
+/** Throws Malformed, which says nothing of what is in the file. */
+export function readPrivateKey(pem: string, what: string): KeyObject {
+  return ofEd25519(() => createPrivateKey(pem), `${what} is no ed25519 private key in PEM: awc keygen makes one`);
+}
+
+/** Throws Malformed. A private key is refused, although a public one could be made of it: it is not to be handed about. */
+export function readPublicKey(pem: string, what: string): KeyObject {
+  const sentence = `${what} is no ed25519 public key in PEM`;
+  if (!pem.startsWith('-----BEGIN PUBLIC KEY-----')) throw new Malformed(sentence);
+  return ofEd25519(() => createPublicKey(pem), sentence);
+}
+
+export function publicPem(key: KeyObject): string {
+  return (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** What a key is known by: `sha256:` and the SHA-256 of its SubjectPublicKeyInfo in DER. */
+export function keyId(key: KeyObject): string {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
+  return `sha256:${sha256(publicKey.export({ type: 'spki', format: 'der' }))}`;
+}
+
+function ofEd25519(read: () => KeyObject, sentence: string): KeyObject {
+  try {
+    const key = read();
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // What openssl says of it helps nobody.
+  }
+  throw new Malformed(sentence);
+}

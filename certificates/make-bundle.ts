@@ -1,0 +1,45 @@
+import type { KeyObject } from 'node:crypto';
+import { createRedactor } from '../harness/redact.ts';
+import type { Target } from '../harness/target.ts';
+import type { RunRecord } from '../reports/record.ts';
+import { safeJson } from '../reports/safe-json.ts';
+import { type Bundle, type BundleFile, bundleFiles } from './bundle.ts';
+import { sealEnvelope } from './envelope.ts';
+import { publicPem } from './keys.ts';
+import { renderManifest } from './manifest.ts';
+import type { Recording } from './recording.ts';
+import { redactRecording } from './redact-recording.ts';
+import type { RunFile } from './run-file.ts';
+import { statementOf } from './statement.ts';
+import { renderRecording } from './written-recording.ts';
+
+/** What a run left behind: still with keys in the recording. */
+export type Certifiable = {
+  readonly run: RunFile;
+  readonly record: RunRecord;
+  readonly recording: Recording;
+  readonly target: Target;
+};
+
+/** The bundle of a run, signed. Throws when a file would hold a key or be too large to be read again. */
+export function makeBundle({ run, record, recording, target }: Certifiable, privateKey: KeyObject): Bundle {
+  const redactor = createRedactor(target.principals);
+  const runText = safeJson(run);
+  const files = new Map<BundleFile, string>([
+    ['exchanges.ndjson', renderRecording(redactRecording(recording, redactor))],
+    ['public-key.pem', publicPem(privateKey)],
+    ['report.json', safeJson(record)],
+    ['run.json', runText],
+  ]);
+  const manifest = renderManifest(new Map([...files].map(([name, text]) => [name, Buffer.from(text)])));
+  const statement = statementOf(run, record, manifest, runText);
+  files.set('manifest.sha256', manifest);
+  files.set('certificate.json', sealEnvelope(JSON.stringify(statement), privateKey));
+  for (const [name, text] of files) {
+    if (redactor.pieces(text).some(({ kind }) => kind === 'secret')) {
+      throw new Error(`${name} would hold a part of a key: use keys that are no words and no bare signs`);
+    }
+    if (Buffer.byteLength(text) > bundleFiles[name]) throw new Error(`${name} would be larger than a bundle may be`);
+  }
+  return new Map([...files].map(([name, text]) => [name, Buffer.from(text)]));
+}

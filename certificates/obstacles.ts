@@ -1,0 +1,38 @@
+import type { RunRecord } from '../reports/record.ts';
+import type { Revision } from '../spec/revisions/revision.ts';
+import { checksOf } from './judge-revision.ts';
+
+/** What keeps a run from being certified, one sentence each. */
+export function obstacles(record: RunRecord, revision: Revision): readonly string[] {
+  return [...lacking(record, revision), ...unwanted(record)];
+}
+
+/** Whatever of the revision has no good verdict. */
+function lacking({ checks, requirements }: RunRecord, revision: Revision): readonly string[] {
+  const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
+  const judged = new Map(checks.map((check) => [check.id, check]));
+  return [
+    ...revision.requirements.filter((id) => !verdicts.has(id)).map((id) => `requirement ${id} is left out`),
+    ...checksOf(revision.number).flatMap(({ id }) => {
+      const check = judged.get(id);
+      if (check === undefined) return [`check ${id} is left out`];
+      if (check.verdict === 'passed' || check.verdict === 'warned') return [];
+      const { verdict, reason, expected, actual } = check;
+      return [`${id} ${verdict}: ${reason ?? `expected ${expected}; got ${actual}`}`];
+    }),
+  ];
+}
+
+/** Whatever makes a run another one than that of the whole revision. */
+function unwanted(record: RunRecord): readonly string[] {
+  const { checks, only, waivers, problems, target, result } = record;
+  const { faults = [], choices = {} } = target.embedded ?? {};
+  return [
+    ...(new Set(checks.map(({ id }) => id)).size < checks.length ? ['a check stands in the report twice'] : []),
+    ...(only.length > 0 ? ['only some checks were asked for'] : []),
+    ...(waivers.length > 0 ? ['a violation is waived, and a certificate knows no waivers'] : []),
+    ...problems.map((problem) => `a fault in the suite: ${problem}`),
+    ...(faults.length > 0 || Object.keys(choices).length > 0 ? ['the embedded reference was changed'] : []),
+    ...(result === 'conformant' ? [] : [`the result is ${result}`]),
+  ];
+}

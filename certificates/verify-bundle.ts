@@ -1,0 +1,125 @@
+import type { KeyObject } from 'node:crypto';
+import { createRedactor } from '../harness/redact.ts';
+import { shown } from '../harness/text.ts';
+import { identity } from '../reports/identity.ts';
+import { type RunRecord, recordSchema } from '../reports/record.ts';
+import { revisions } from '../spec/revisions/revisions.ts';
+import { type Bundle, type BundleFile, bundleFiles, isBundleFile } from './bundle.ts';
+import { differences } from './differences.ts';
+import { openEnvelope } from './envelope.ts';
+import { judgeRevision } from './judge-revision.ts';
+import { keyId, readPublicKey } from './keys.ts';
+import { Malformed } from './malformed.ts';
+import { manifestProblems } from './manifest.ts';
+import { obstacles } from './obstacles.ts';
+import { redactRequest } from './redact-recording.ts';
+import { replayWorld } from './replay-world.ts';
+import { type RunFile, runFileSchema, targetOf } from './run-file.ts';
+import { statementOf } from './statement.ts';
+import { parseStrictJson } from './strict-json.ts';
+import { parseRecording } from './written-recording.ts';
+
+export type Verification =
+  | {
+      readonly kind: 'verified';
+      readonly run: RunFile;
+      readonly record: RunRecord;
+      /** Of the key that signed. */
+      readonly key: string;
+      /** Exchanges that were judged again. */
+      readonly exchanges: number;
+    }
+  | { readonly kind: 'refused'; readonly reasons: readonly string[] }
+  /** Signed and whole, but judged by another version, which alone can make the run again. */
+  | { readonly kind: 'other-suite'; readonly suite: string };
+
+/**
+ * Whether a bundle is signed, whole, and says what its exchanges say. `trusted` is the key that it has to be signed with;
+ * without one it is the bundle's own. Nothing that is not signed is judged. Rejects for a fault of the suite only.
+ */
+export async function verifyBundle(bundle: Bundle, trusted?: KeyObject): Promise<Verification> {
+  const missing = Object.keys(bundleFiles).filter((name) => isBundleFile(name) && !bundle.has(name));
+  if (missing.length > 0) return refused(missing.map((name) => `${name} is missing`));
+  try {
+    return await verifyWhole(bundle, trusted);
+  } catch (error) {
+    if (error instanceof Malformed) return refused([error.message]);
+    throw error;
+  }
+}
+
+async function verifyWhole(bundle: Bundle, trusted: KeyObject | undefined): Promise<Verification> {
+  const manifest = textOf(bundle, 'manifest.sha256');
+  const altered = manifestProblems(manifest, bundle);
+  if (altered.length > 0) return refused(altered);
+  const ownKey = readPublicKey(textOf(bundle, 'public-key.pem'), 'public-key.pem');
+  const key = trusted ?? ownKey;
+  const statement = openEnvelope(textOf(bundle, 'certificate.json'), 'certificate.json', key);
+  if (keyId(ownKey) !== keyId(key)) throw new Malformed('public-key.pem is not the key that signed');
+
+  const runText = textOf(bundle, 'run.json');
+  const run = readJson(runFileSchema, runText, 'run.json');
+  const record = readJson(recordSchema, textOf(bundle, 'report.json'), 'report.json');
+  const stated = differences(
+    'the signed statement',
+    statementOf(run, record, manifest, runText),
+    parseStrictJson(statement, 'the signed statement'),
+  );
+  if (stated.length > 0) return refused(stated);
+  const { suite } = identity();
+  if (run.suite.name !== suite.name || run.suite.version !== suite.version) {
+    return { kind: 'other-suite', suite: shown(`${run.suite.name} ${run.suite.version}`, 120) };
+  }
+  const reasons = await judgeAgain(run, record, bundle);
+  if (reasons.kind === 'refused') return reasons;
+  return { kind: 'verified', run, record, key: keyId(key), exchanges: reasons.exchanges };
+}
+
+type JudgedAgain = Extract<Verification, { kind: 'refused' }> | { readonly kind: 'same'; readonly exchanges: number };
+
+/** Whether the report is complete, and what the suite says of the recorded exchanges today. */
+async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Promise<JudgedAgain> {
+  const revision = revisions.get(run.revision.number);
+  if (revision === undefined) return refused([`revision ${run.revision.number} is not known to this suite`]);
+  if (revision.digest !== run.revision.digest) {
+    return refused([`revision ${revision.number} has another digest: run.json does not mean the promises of this suite`]);
+  }
+  const incomplete = obstacles(record, revision).map((sentence) => `report.json: ${shown(sentence, 300)}`);
+  const recording = parseRecording(textOf(bundle, 'exchanges.ndjson'), 'exchanges.ndjson');
+  const target = targetOf(run);
+  const redactor = createRedactor(target.principals);
+  const replayed = await replayWorld(
+    recording,
+    (request) => redactRequest(request, redactor),
+    (world) => judgeRevision(run, target, world),
+  );
+  if (replayed.kind === 'diverged') {
+    return refused([...incomplete, `exchanges.ndjson is not the run that run.json tells of: ${replayed.reason}`]);
+  }
+  const again: unknown = JSON.parse(JSON.stringify(replayed.result));
+  const reasons = [...incomplete, ...differences('report.json', again, record)];
+  if (reasons.length > 0) return refused(reasons);
+  return { kind: 'same', exchanges: recording.events.filter(({ kind }) => kind === 'exchange').length };
+}
+
+function refused(reasons: readonly string[]): Extract<Verification, { kind: 'refused' }> {
+  return { kind: 'refused', reasons };
+}
+
+function textOf(bundle: Bundle, name: BundleFile): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bundle.get(name));
+  } catch {
+    throw new Malformed(`${name} is no UTF-8`);
+  }
+}
+
+function readJson<Value>(
+  schema: { readonly safeParse: (json: unknown) => { success: true; data: Value } | { success: false } },
+  text: string,
+  name: string,
+): Value {
+  const parsed = schema.safeParse(parseStrictJson(text, name));
+  if (!parsed.success) throw new Malformed(`${name} is not what it has to be: it departs from its schema`);
+  return parsed.data;
+}
