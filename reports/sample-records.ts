@@ -1,5 +1,5 @@
 /** Records for the tests of the renderers: one of a run in which everything happened, with hostile text in every place. */
-import type { CheckRecord, ExchangeRecord, RunRecord } from './record.ts';
+import type { CheckRecord, ExchangeRecord, RunRecord, Waiver } from './record.ts';
 
 /** Markup, escape codes, bidirectional controls, a null, half a surrogate pair, quotes, and the end of CDATA. */
 export const hostile = '<b onload="x">&amp;\u001b[31m\u202eEVIL\u0000\ud800 \'"`$(id)` ]]> \r\n\ufffe';
@@ -108,4 +108,30 @@ export function sampleRecord(changed: Partial<RunRecord> = {}): RunRecord {
     problems: [],
     ...changed,
   };
+}
+
+const waiver: Waiver = {
+  waives: 'paging.limit/listModels',
+  reason: `The gateway is older. ${hostile}`,
+  owner: `Team Gateway ${hostile}`,
+  link: `https://issues.example.test/${hostile}`,
+  expires: '2026-12-31',
+};
+
+/** The same run with its violation waived, and with two more waivers, which are out of date. */
+export function waivedRecord(): RunRecord {
+  const record = sampleRecord({
+    checks: checks.map((check) => (check.verdict === 'failed' ? { ...check, waived: waiver } : check)),
+    summary: { passed: 1, failed: 0, warned: 1, blocked: 1, errored: 1, waived: 1 },
+    result: 'waived',
+    waivers: [
+      { ...waiver, state: 'applied', checks: ['paging.limit/listModels'] },
+      { ...waiver, waives: 'auth.no-key', state: 'stale', checks: ['auth.no-key/listModels'] },
+      { ...waiver, waives: 'models.columns', state: 'expired', checks: ['models.columns'] },
+    ],
+  });
+  const requirements = record.requirements.map((requirement) =>
+    requirement.verdict === 'failed' ? { ...requirement, verdict: 'waived' as const } : requirement,
+  );
+  return { ...record, requirements };
 }
