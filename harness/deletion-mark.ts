@@ -21,6 +21,7 @@ const livingName = /^(is)?_?(active|enabled|visible)$/i;
 
 /** The names of the fields by which a record was marked: what differs, but for the times of its ordinary use. */
 export function marksOf(before: unknown, after: unknown): readonly string[] {
+  if (sameJson(before, after)) return [];
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const names = new Set([...old.keys(), ...now.keys()]);
   return [...names].filter((name) => !busyFields.has(name) && !sameJson(old.get(name), now.get(name)));
@@ -49,10 +50,11 @@ export function strayMark(
   after: unknown,
   deleted: { readonly before: unknown; readonly after: unknown } | undefined,
 ): string | undefined {
+  const marks = marksOf(before, after).filter((name) => !isDocumented(name));
+  if (marks.length === 0) return undefined;
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const [deletedOld, deletedNow] = [fieldsOf(deleted?.before), fieldsOf(deleted?.after)];
-  return marksOf(before, after).find((name) => {
-    if (isDocumented(name)) return false;
+  return marks.find((name) => {
     const [from, to] = [old.get(name), now.get(name)];
     if (saysDeleted(name, to) && !saysDeleted(name, from)) return true;
     // Counters such as a revision move by one for many reasons.
@@ -66,11 +68,12 @@ export function strayMark(
  * undefined where there is none. What synchronisation and health checks set may change at any moment.
  */
 export function strayEdit(before: unknown, after: unknown): string | undefined {
-  const edited = !sameJson(fieldsOf(before).get('updatedAt'), fieldsOf(after).get('updatedAt'));
-  const changed = marksOf(before, after).filter(
+  const changed = marksOf(before, after).find(
     (name) => isDocumented(name) && !statusFields.has(name) && !syncFields.has(name),
   );
-  return edited ? undefined : changed[0];
+  if (changed === undefined) return undefined;
+  const edited = !sameJson(fieldsOf(before).get('updatedAt'), fieldsOf(after).get('updatedAt'));
+  return edited ? undefined : changed;
 }
 
 function isDocumented(name: string): boolean {

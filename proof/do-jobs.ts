@@ -14,7 +14,9 @@ export async function doJobs(jobs: readonly Job[], workers: number, done: (job: 
   let next = 0;
   await Promise.all(
     Array.from({ length: Math.min(workers, jobs.length) }, () => {
-      const worker = new Worker(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url), { resourceLimits });
+      const worker = new Worker(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url), {
+        resourceLimits,
+      });
       return new Promise<void>((resolve, reject) => {
         let current = -1;
         const take = () => {
