@@ -2,6 +2,7 @@ import type { Reporter, TestCase } from 'vitest/node';
 import type { Check } from '../harness/check.ts';
 import type { Redactor } from '../harness/redact.ts';
 import { shown } from '../harness/text.ts';
+import type { UsedUp } from '../harness/used-up.ts';
 import type { CheckRecord, ObservationRecord } from '../reports/record.ts';
 import type {} from '../suites/bridge.ts';
 
@@ -13,6 +14,8 @@ export type Collected = {
   /** What went wrong outside of any check. */
   readonly problems: string[];
   readonly requests: () => number;
+  /** What the run had used up when the last test told; undefined while none has. */
+  readonly usedUp: () => UsedUp | undefined;
 };
 
 /** Who is told what comes out, as it does. */
@@ -28,6 +31,7 @@ export function collectVerdicts(selected: readonly Check[], redactor: Redactor, 
   const observations: ObservationRecord[] = [];
   const problems: string[] = [];
   let requests = 0;
+  let usedUp: UsedUp | undefined;
 
   function add(check: CheckRecord): void {
     checks.push(check);
@@ -42,7 +46,7 @@ export function collectVerdicts(selected: readonly Check[], redactor: Redactor, 
     const told = testCase.meta().awc;
     const result = testCase.result();
     if (told !== undefined) {
-      requests = Math.max(requests, told.requests);
+      if (told.requests >= requests) ({ requests, usedUp } = told);
       observations.push(...told.observations);
       for (const observation of told.observations) listener.onObservation(observation);
       add(told.check);
@@ -62,7 +66,7 @@ export function collectVerdicts(selected: readonly Check[], redactor: Redactor, 
       }
     },
   };
-  return { reporter, checks, observations, problems, requests: () => requests };
+  return { reporter, checks, observations, problems, requests: () => requests, usedUp: () => usedUp };
 }
 
 function withoutVerdict(check: Check, reason: string, durationMs: number): CheckRecord {

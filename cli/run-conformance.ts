@@ -4,6 +4,7 @@ import { buildRecord } from '../reports/build.ts';
 import { identity } from '../reports/identity.ts';
 import type { RunRecord, Waiver } from '../reports/record.ts';
 import { eventFormat, type RunEvent } from '../reports/run-event.ts';
+import { usedUpRecord } from '../reports/used-up-record.ts';
 import { waive } from '../reports/waive.ts';
 import { suites } from '../suites/index.ts';
 import { type RunPlan, selectChecks } from '../suites/plan.ts';
@@ -45,12 +46,14 @@ export async function runConformance({ plan, onEvent, ...options }: RunOptions):
   const begun = { ...identity(), ...facts, startedAt: new Date(startedAt).toISOString() };
   onEvent({ event: 'start', format: eventFormat, ...begun, checks: selected.map(({ id }) => id), waivers });
   const interrupted = await runInVitest(plan, collected.reporter);
+  const usedUp = collected.usedUp();
   const record = buildRecord(suites, selected, collected.checks, {
     ...facts,
     startedAt,
     durationMs: Date.now() - startedAt,
     requests: options.requestsBefore + collected.requests(),
     observations: collected.observations,
+    ...(usedUp === undefined ? {} : { usedUp: usedUpRecord(usedUp) }),
     notes: [...options.notes],
     problems: collected.problems,
     interrupted,

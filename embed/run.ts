@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto';
 import { type Check, judge, phases } from '../harness/check.ts';
 import { createRedactor } from '../harness/redact.ts';
 import { createSession, type Session } from '../harness/session.ts';
+import { usedUp } from '../harness/used-up.ts';
 import { buildRecord } from '../reports/build.ts';
 import { checkRecord } from '../reports/check-record.ts';
 import { observationRecord } from '../reports/observation-record.ts';
 import type { CheckRecord, RunRecord } from '../reports/record.ts';
+import { usedUpRecord } from '../reports/used-up-record.ts';
 import { watches } from '../suites/watches.ts';
 import { diagnose } from '../targets/doctor.ts';
 import { CannotRun } from './cannot-run.ts';
@@ -58,6 +60,7 @@ export async function run(target: TargetSource, options: RunOptions = {}): Promi
       durationMs: open.clock.now() - startedAt,
       requests: session.sender.sent(),
       observations: session.observations().map((observation) => observationRecord(observation, baseUrl, redactor)),
+      usedUp: usedUpRecord(usedUp(session)),
       notes: [...open.notes, ...notes],
       problems: [],
       interrupted: signal?.aborted === true,

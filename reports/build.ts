@@ -9,7 +9,7 @@ import { waive, waiverRecord } from './waive.ts';
 /** What a run was, besides its verdicts. */
 export type RunFacts = Pick<
   RunRecord,
-  'target' | 'seed' | 'strict' | 'only' | 'durationMs' | 'requests' | 'observations' | 'notes' | 'problems'
+  'target' | 'seed' | 'strict' | 'only' | 'durationMs' | 'requests' | 'observations' | 'usedUp' | 'notes' | 'problems'
 > & {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;

@@ -111,6 +111,19 @@ export const observationRecordSchema = z
   .strictObject({ point: z.string(), value: z.string(), exchange: exchangeRecordSchema.optional() })
   .meta({ id: 'Observation' });
 
+const isCertain = z.boolean().meta({ description: 'False where no answer, or a 5xx, left open whether it happened.' });
+
+const usedUpSchema = z
+  .strictObject({
+    runId: z.string().meta({ description: 'What every idempotency key of the run holds.' }),
+    deletions: z.array(z.strictObject({ organizationId: z.string(), dataSourceId: z.string(), certain: isCertain })),
+    attachments: z.array(
+      z.strictObject({ billingAccountId: z.string(), organizationId: z.string(), certain: isCertain }),
+    ),
+    messages: z.array(z.strictObject({ organizationId: z.string(), chatId: z.string(), count: z.int().min(1) })),
+  })
+  .meta({ id: 'UsedUp', description: 'What the run changed of what the target file declares.' });
+
 export const recordSchema = z
   .strictObject({
     format: z.literal(recordFormat),
@@ -149,6 +162,7 @@ export const recordSchema = z
     requirements: z.array(requirementRecordSchema),
     observations: z.array(observationRecordSchema),
     waivers: z.array(waiverRecordSchema),
+    usedUp: usedUpSchema.optional(),
     notes: z.array(z.string()).meta({ description: 'What the reader should know of the target file and the keys.' }),
     problems: z.array(z.string()).meta({ description: 'Faults of the suite outside of any check.' }),
   })
@@ -158,6 +172,7 @@ export const recordSchema = z
 export type RunRecord = z.infer<typeof recordSchema>;
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
 export type Waiver = z.infer<typeof waiverSchema>;
+export type UsedUpRecord = z.infer<typeof usedUpSchema>;
 export type WaiverRecord = z.infer<typeof waiverRecordSchema>;
 export type CheckVerdict = CheckRecord['verdict'];
 export type RequirementRecord = z.infer<typeof requirementRecordSchema>;

@@ -9,6 +9,7 @@ import type { CheckRecord, RunRecord } from './record.ts';
 import { shownStandings, type Standing, standingOf } from './standing.ts';
 import { resultTones, tones } from './tones.ts';
 import { resultWord, verdictSentence } from './verdict-sentence.ts';
+import { usedUpLines } from './used-up-lines.ts';
 import { waiverProblems } from './waiver-problem.ts';
 
 /** Failures that are told in full; further ones get a line each. */
@@ -29,6 +30,7 @@ export function renderTerminal(record: RunRecord, { color }: { readonly color: b
     ...told(record, 'waived', paint),
     blocked(record, paint),
     observed(record, paint),
+    used(record, paint),
     [...record.notes, ...record.problems, ...waiverProblems(record)].map((note) => `! ${shown(note, 1000)}`).join('\n'),
     verdictLine(record, paint),
   ];
@@ -80,6 +82,11 @@ function observed({ observations }: RunRecord, paint: Paint): string {
     return `  ${shown(point, 40).padEnd(26)} ${values}`;
   });
   return [paint('strong', 'Observed, where the specification leaves it open'), ...lines].join('\n');
+}
+
+function used({ usedUp }: RunRecord, paint: Paint): string {
+  const lines = usedUp === undefined ? [] : usedUpLines(usedUp);
+  return lines.length === 0 ? '' : [paint('strong', 'Used up'), ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** As many as stand in a line, and the number of the rest. */

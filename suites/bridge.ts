@@ -1,6 +1,7 @@
 import { type Check, judge, phases } from '../harness/check.ts';
 import { createRedactor } from '../harness/redact.ts';
 import type { Session } from '../harness/session.ts';
+import { type UsedUp, usedUp } from '../harness/used-up.ts';
 import { checkRecord } from '../reports/check-record.ts';
 import { observationRecord } from '../reports/observation-record.ts';
 import type { CheckRecord, ObservationRecord } from '../reports/record.ts';
@@ -13,6 +14,8 @@ export type Told = {
   readonly requests: number;
   /** What was observed since the last test that told. */
   readonly observations: readonly ObservationRecord[];
+  /** What the run has used up so far. */
+  readonly usedUp: UsedUp;
 };
 
 declare module 'vitest' {
@@ -69,7 +72,12 @@ export function defineTests(
         const startedAt = performance.now();
         const verdict = await judge(check, session);
         const record = checkRecord(check, verdict, performance.now() - startedAt, options);
-        const told: Told = { check: record, requests: session.sender.sent(), observations: newObservations() };
+        const told: Told = {
+          check: record,
+          requests: session.sender.sent(),
+          observations: newObservations(),
+          usedUp: usedUp(session),
+        };
         Object.assign(task.meta, { awc: told });
         conclude(record, skip);
       });
