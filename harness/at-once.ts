@@ -1,5 +1,3 @@
-import type { Answer } from './exchange.ts';
-
 /** Waits, once a request's turn has come, until the others' has come too. */
 export type Gate = () => Promise<void>;
 
@@ -7,10 +5,10 @@ export type Gate = () => Promise<void>;
  * Sends `count` requests at the same instant: each takes its turn under the limit of requests a second, and they go out
  * when the last one's has come. Rejects when one gets no answer, after all have ended.
  */
-export async function atOnce(
+export async function atOnce<Made>(
   count: number,
-  send: (index: number, gate: Gate) => Promise<Answer>,
-): Promise<readonly Answer[]> {
+  send: (index: number, gate: Gate) => Promise<Made>,
+): Promise<readonly Made[]> {
   const opened = Promise.withResolvers<void>();
   let missing = count;
   function gate(): Promise<void> {

@@ -29,6 +29,8 @@ export type Check = {
   readonly uses: readonly SideEffect[];
   /** Times are judged only when they are wrong this many times in a row. */
   readonly tries: number;
+  /** It asks more of a promise than other checks of it do: where only its own stage is missing, those have exercised it. */
+  readonly further: boolean;
   readonly run: (api: Api) => Promise<void>;
 };
 
@@ -41,6 +43,8 @@ type CheckOptions = {
   readonly uses?: readonly SideEffect[];
   /** Set to 3 where a slow network could look like a violation. */
   readonly tries?: number;
+  /** True for a check that needs more than a usual target declares, beside one that does not. */
+  readonly further?: boolean;
 };
 
 /** A check of the requirement. Its id is the requirement's, with `/operation` where there are several, and `/variant`. */
@@ -59,6 +63,7 @@ export function check(id: RequirementId, run: (api: Api) => Promise<void>, optio
     phase: options.phase ?? 'together',
     uses: options.uses ?? [],
     tries: options.tries ?? 1,
+    further: options.further ?? false,
     run,
   };
 }

@@ -43,6 +43,23 @@ export async function takeDisposable(
   return chosen;
 }
 
+/**
+ * Up to `most` data sources of one organization to delete, for a check that asks more than the recorded deletion does:
+ * one is left over. Blocked where none can be spared.
+ */
+export async function takeSpareDisposables(api: Api, most: number): Promise<readonly [Disposable, ...Disposable[]]> {
+  const spare = (await untaken(api)).slice(0, -1);
+  const groups = [...Map.groupBy(spare, ({ organizationId }) => organizationId).values()];
+  const [first, ...rest] = (groups.find((group) => group.length >= most) ?? groups[0] ?? []).slice(0, most);
+  if (first === undefined) {
+    throw new Blocked(
+      'no disposable data source can be spared: declare three or more under organizations.<id>.disposableDataSources',
+    );
+  }
+  for (const one of [first, ...rest]) takenBy(api.session).add(nameOf(one));
+  return [first, ...rest];
+}
+
 /** Takes out one that a request changed which should have been refused: it serves no other check. */
 export function discardDisposable(api: Api, disposable: Disposable): void {
   takenBy(api.session).add(nameOf(disposable));

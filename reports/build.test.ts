@@ -60,6 +60,20 @@ test.each([
   expect([exitCode(record, false), exitCode(record, true)]).toEqual([code, codeWhenAllowed]);
 });
 
+test.each([
+  ['leaves the promise to the check that was exercised', passed, blocked, 'passed', 'conformant'],
+  ['does not stand for the check that was not', blocked, blocked, 'blocked', 'incomplete'],
+  ['is exercised alone where only it could be', blocked, passed, 'blocked', 'incomplete'],
+  ['fails the promise', passed, failed, 'failed', 'nonconformant'],
+] as const)('a further check %s', (_what, usual, more, verdict, result) => {
+  const further = check('attach.count', async () => {}, { variant: 'at-once', further: true });
+  const plain = check('attach.count', async () => {});
+  const all = [plain, further];
+  const record = buildRecord(all, all, [done(plain, usual), done(further, more)], { ...facts, only: ['attach.count'] });
+  expect(record.requirements.find(({ id }) => id === 'attach.count')?.verdict).toBe(verdict);
+  expect(record.result).toBe(result);
+});
+
 test('a run that exercised nothing is never green', () => {
   const record = buildRecord([should], [should], [done(should, blocked)], facts);
   expect([record.result, exitCode(record, false), exitCode(record, true)]).toEqual(['incomplete', 4, 4]);

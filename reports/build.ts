@@ -40,7 +40,7 @@ export function buildRecord(
   const byId = new Map(done.map((record) => [record.id, record]));
   const { startedAt, interrupted, waivers, ...rest } = facts;
   const checks = selected.map((check) => waive(byId.get(check.id) ?? notRun(check, interrupted), waivers, startedAt));
-  const requirements = requirementRecords(facts.only.length === 0 ? all : undefined, checks);
+  const requirements = requirementRecords(facts.only.length === 0 ? all : undefined, checks, furtherOf(selected));
   return {
     format: recordFormat,
     ...identity(),
@@ -69,18 +69,33 @@ function resultOf(
 }
 
 /** `all` are the checks of a whole run; undefined for a run of some. */
-function requirementRecords(all: readonly Check[] | undefined, checks: readonly CheckRecord[]): RequirementRecord[] {
+function requirementRecords(
+  all: readonly Check[] | undefined,
+  checks: readonly CheckRecord[],
+  further: ReadonlySet<string>,
+): RequirementRecord[] {
   const withCheck = all && new Set(all.map(({ requirement }) => requirement));
   return catalogue.map(({ id, section, level, sentence, unobservable }) => {
     const own = checks.filter(({ requirement }) => requirement === id);
     const common = { id, section, level, sentence, checks: own.map((check) => check.id) };
     if (unobservable !== undefined) return { ...common, verdict: 'unobservable', reason: unobservable };
     if (withCheck?.has(id) === false) return { ...common, verdict: 'blocked', reason: 'the suite has no check of it' };
-    const worst = worstFirst.find((candidate) => own.some((check) => standingOf(check) === candidate));
+    const telling = tellingOf(own, further);
+    const worst = worstFirst.find((candidate) => telling.some((check) => standingOf(check) === candidate));
     if (worst === undefined) return { ...common, verdict: 'unselected' };
-    const reason = own.find((check) => standingOf(check) === worst)?.reason;
+    const reason = telling.find((check) => standingOf(check) === worst)?.reason;
     return { ...common, verdict: worst, ...(reason === undefined ? {} : { reason }) };
   });
+}
+
+function furtherOf(checks: readonly Check[]): ReadonlySet<string> {
+  return new Set(checks.filter(({ further }) => further).map(({ id }) => id));
+}
+
+/** A further check whose stage could not be set leaves the requirement to the others, where those were exercised. */
+function tellingOf(own: readonly CheckRecord[], further: ReadonlySet<string>): readonly CheckRecord[] {
+  const telling = own.filter(({ id, verdict }) => verdict !== 'blocked' || !further.has(id));
+  return telling.some(({ verdict }) => verdict !== 'blocked') ? telling : own;
 }
 
 function notRun(check: Check, interrupted: boolean): CheckRecord {

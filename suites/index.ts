@@ -24,6 +24,7 @@ import { models } from './models.ts';
 import { observations } from './observations.ts';
 import { filteredPaging } from './filtered-paging.ts';
 import { paging } from './paging.ts';
+import { races } from './races.ts';
 import { rateLimiting } from './rate-limit.ts';
 import { robustness } from './robustness.ts';
 import { unauthenticatedWrites } from './unauthenticated-writes.ts';
@@ -57,6 +58,7 @@ export const suites: readonly Check[] = [
   ...conflict,
   ...billing,
   ...attaching,
+  ...races,
   ...robustness,
   ...errors,
   ...observations,

@@ -17,7 +17,7 @@ function plans(options: DataOptions): readonly OrganizationPlan[] {
   const disposable = Math.min(options.disposableSources, Math.floor(options.sources / 3));
   return [
     { name: 'org_main', models: options.models, sources: options.sources, disposable, chats: options.chats },
-    { name: 'org_other', models: 3, sources: 4, disposable: 2, chats: 2 },
+    { name: 'org_other', models: 6, sources: 9, disposable: 6, chats: 2 },
     plain('org_small', 50, 2),
     plain('org_empty', 0, 0),
     plain('org_owner', 0, 0),
@@ -28,6 +28,9 @@ function plans(options: DataOptions): readonly OrganizationPlan[] {
     plain('org_pair', 2, 2),
   ];
 }
+
+/** What may be attached: some hold nothing, and some what their admins may read. */
+const attachable = ['org_new', 'org_new_2', 'org_new_3', 'org_small', 'org_empty', 'org_solo', 'org_pair'];
 
 function create(seed: number, options: DataOptions): WorldData {
   const counter: Counter = { count: 0 };
@@ -40,7 +43,7 @@ function create(seed: number, options: DataOptions): WorldData {
     const record = accountRecord(id, idOf(owner), options);
     return { id, owner: idOf(owner), attachable: attachable.map(idOf), record };
   };
-  const accounts = [account(0, 'org_owner', ['org_new', 'org_new_2', 'org_new_3']), account(4, 'org_other', [])];
+  const accounts = [account(0, 'org_owner', attachable), account(4, 'org_other', [])];
   const callers = principals(seed, idOf);
   return {
     organizations: new Map([...byName.values()].map((organization) => [organization.id, organization])),

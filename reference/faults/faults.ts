@@ -15,6 +15,7 @@ import { modelSenseFaults } from './model-sense.ts';
 import { modelFaults } from './models.ts';
 import { pagingLimitFaults } from './paging-limits.ts';
 import { pagingFaults } from './paging.ts';
+import { raceFaults } from './races.ts';
 import { rateFaults } from './rate.ts';
 import { waitingFaults } from './waiting.ts';
 import { wireFaults } from './wire.ts';
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   ...conflictFaults,
   ...billingFaults,
   ...attachFaults,
+  ...raceFaults,
   ...errorFaults,
   ...rateFaults,
   ...wireFaults,

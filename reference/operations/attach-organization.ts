@@ -1,7 +1,7 @@
 import { record } from '../apply-entry.ts';
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
 import type { Account } from '../state.ts';
-import type { World } from '../world.ts';
+import { hold, type World } from '../world.ts';
 import { jsonBody } from './json-body.ts';
 import type { OperationModel } from './operation.ts';
 import { findAccount, shownAccount } from './shown-account.ts';
@@ -46,7 +46,7 @@ function attach(world: World, account: Account, organizationId: string): void {
   record(world, { kind: 'attachment', at: world.clock.now(), accountId: account.data.id, organizationId });
 }
 
-function act(world: World, ask: Ask): Outcome {
+async function act(world: World, ask: Ask): Promise<Outcome> {
   const { rules } = world;
   const account = findAccount(world, ask);
   if (account === undefined) return refusal('unknownAccount', ask.ids.accountId);
@@ -57,7 +57,10 @@ function act(world: World, ask: Ask): Outcome {
   }
   const again = attached.id === account.data.owner || account.attachments.includes(attached.id);
   if (again && rules.attachAgain(ask) === 'refuse') return refusal('conflict', attached.id);
-  if (rules.attachmentCounts(attached.id, account.attachments, ask)) attach(world, account, attached.id);
+  const counts = rules.attachmentCounts(attached.id, account.attachments, ask);
+  const pauseMs = rules.attachPauseMs(ask);
+  if (pauseMs > 0) await hold(world, ask, pauseMs);
+  if (counts) attach(world, account, attached.id);
   const answer = rules.attachAnswer(shownAccount(world, ask, account), attached.id, ask);
   const text = answer === undefined ? '' : JSON.stringify(answer);
   return { ok: true, status: rules.attachStatus(again, ask), text };

@@ -2,7 +2,7 @@ import { record } from '../apply-entry.ts';
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
 import type { Item } from '../data/item.ts';
 import type { Organization } from '../state.ts';
-import type { World } from '../world.ts';
+import { hold, type World } from '../world.ts';
 import type { OperationModel } from './operation.ts';
 import { deniedInOrganization, missingOrganization } from './organization-access.ts';
 import { shownSource } from './shown-source.ts';
@@ -34,7 +34,7 @@ function mark(world: World, ask: Ask, { organization, item }: Found): void {
   }
 }
 
-function act(world: World, ask: Ask): Outcome {
+async function act(world: World, ask: Ask): Promise<Outcome> {
   const { rules } = world;
   const found = find(world, ask);
   if (found === undefined) {
@@ -44,6 +44,8 @@ function act(world: World, ask: Ask): Outcome {
   }
   const again = found.organization.deleted.has(found.item.id);
   if (again && rules.secondDelete(ask) === 'refuse') return refusal('alreadyDeleted', ask.ids.sourceId);
+  const pauseMs = rules.deletePauseMs(ask);
+  if (pauseMs > 0) await hold(world, ask, pauseMs);
   if (!again) mark(world, ask, found);
   const deletedAt = found.organization.deleted.get(found.item.id)?.deletedAt;
   const record = shownSource(world, ask, found.item, deletedAt);

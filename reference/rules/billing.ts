@@ -31,6 +31,10 @@ export const billingRules = {
   attachable(exists: boolean, _ask: Ask): boolean {
     return exists;
   },
+  /** Milliseconds between looking at an account and attaching to it; asked once the look is taken. */
+  attachPauseMs(_ask: Ask): number {
+    return 0;
+  },
   /** Whether an accepted attachment takes effect. */
   attachmentCounts(_organizationId: string, _before: readonly string[], _ask: Ask): boolean {
     return true;

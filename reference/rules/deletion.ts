@@ -4,6 +4,10 @@ import type { JsonObject } from '../json.ts';
 
 /** Section 4.6. */
 export const deletionRules = {
+  /** Milliseconds between finding a data source and deleting it; asked once it is found. */
+  deletePauseMs(_ask: Ask): number {
+    return 0;
+  },
   /** The data sources that a deletion marks. */
   deletes(source: Item, _all: readonly Item[], _ask: Ask): readonly Item[] {
     return [source];
