@@ -8,7 +8,7 @@ import type { HttpResponse } from '../harness/http.ts';
 import { BrokenAnswer } from '../reference/wire-form.ts';
 import { recordSchema } from '../reports/record.ts';
 import jsonSchema from '../reports/awc-report-1.schema.json' with { type: 'json' };
-import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from './try-awc.ts';
+import { awc, servedReference, startAwc, temporaryFolder, writtenTarget, writtenWaivers } from './try-awc.ts';
 
 const validate = new Ajv2020({ validateFormats: false }).compile(jsonSchema);
 
@@ -190,11 +190,15 @@ test('no key is in anything that leaves a run, whatever the target repeats', asy
   const file = await writtenTarget(target);
   const out = await temporaryFolder();
   const only = ['--only', 'auth.*', '--only', 'access.*', '--only', 'paging.*'];
-  const { code, out: text, err } = await awc('run', file, ...only, '--out', out);
+  const key = target.principals[0]?.key ?? '';
+  const waivers = await writtenWaivers({ waives: 'paging.any-id-is-cursor', reason: `see ${key}`, owner: key });
+  const kept = ['--out', out, '--stream', join(out, 'events.ndjson'), '--waivers', waivers];
+  const { code, out: text, err } = await awc('run', file, ...only, ...kept);
   expect(code).toBe(1);
   const doctor = await awc('doctor', file);
   const replay = await awc('replay', join(out, 'report.json'), 'paging.any-id-is-cursor/listModels', '--target', file);
   const written = await Promise.all((await readdir(out)).map((name) => readFile(join(out, name), 'utf8')));
+  expect(written.join('')).toContain('Waived until 2999-12-31 by $AWC_KEY_');
   const everything = [text, err, ...written, doctor.out, doctor.err, replay.out, replay.err].join('\n');
   expect(everything).toContain('$AWC_KEY_ALICE');
   for (const { key } of target.principals) {

@@ -11,6 +11,7 @@ import type { Target } from '../harness/target.ts';
 import { createReference } from '../reference/reference.ts';
 import { serve } from '../reference/serve.ts';
 import { targetFile } from '../reference/target-file.ts';
+import type { Waiver } from '../reports/record.ts';
 
 const launcher = fileURLToPath(new URL('awc.mjs', import.meta.url));
 
@@ -61,16 +62,31 @@ export async function writtenTarget(target: Target): Promise<string> {
   return path;
 }
 
+/** A file of waivers that lacks nothing; what is not given is made up. */
+export async function writtenWaivers(...waivers: readonly Partial<Waiver>[]): Promise<string> {
+  const path = join(await temporaryFolder(), 'waivers.yaml');
+  const whole = {
+    reason: 'It is known.',
+    owner: 'Somebody',
+    link: 'https://issues.example.com/1',
+    expires: '2999-12-31',
+  };
+  await writeFile(path, JSON.stringify({ waivers: waivers.map((waiver) => ({ ...whole, ...waiver })) }));
+  return path;
+}
+
 type ServedOptions = {
   readonly faults?: readonly string[];
+  readonly choices?: Readonly<Record<string, string>>;
   readonly latencyMs?: readonly [number, number];
   /** Puts another deployment in front of the reference. */
   readonly wrap?: (reference: Deployment) => Deployment;
 };
 
 /** A reference on a port, until the test ends. */
-export async function servedReference({ faults = [], latencyMs = [0, 0], wrap }: ServedOptions = {}): Promise<Target> {
-  const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, latencyMs });
+export async function servedReference(options: ServedOptions = {}): Promise<Target> {
+  const { faults = [], choices = {}, latencyMs = [0, 0], wrap } = options;
+  const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, choices, latencyMs });
   const server = await serve(wrap?.(deployment) ?? deployment, { port: 0, host: '127.0.0.1' });
   onTestFinished(server.close);
   return { ...target, baseUrl: server.url };
