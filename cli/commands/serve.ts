@@ -15,9 +15,13 @@ const optionsSchema = z.object({
   port: z.int(),
   host: z.string(),
   out: z.string(),
+  data: z.string().optional(),
   fault: z.array(z.string()).default([]),
   choice: z.record(z.string(), z.string()).default({}),
 });
+
+/** The world that is served: always the same, so that its target file stays right. */
+const seed = 1;
 
 /** `awc serve`: the reference on a port, until it is told to end. */
 export function configureServe(command: Command, context: Context): void {
@@ -27,13 +31,14 @@ export function configureServe(command: Command, context: Context): void {
     .option('--fault <name>', 'build that fault in; may be repeated', repeated)
     .option('--choice <key=value>', 'decide that otherwise; may be repeated', keyValue)
     .option('--out <file>', 'where to write its target file', 'reference.yaml')
+    .option('--data <file>', 'keep there what is accepted, so that it outlasts this process')
     .action(async () => {
       await serveReference(optionsSchema.parse(command.opts()), context);
     });
 }
 
 async function serveReference(options: z.infer<typeof optionsSchema>, { out }: Context): Promise<void> {
-  const { deployment, target } = createForUser(options);
+  const { deployment, target, close } = await createForUser(options);
   const server = await listen(deployment, options);
   const file = resolve(options.out);
   try {
@@ -42,12 +47,19 @@ async function serveReference(options: z.infer<typeof optionsSchema>, { out }: C
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   } finally {
     await server.close();
+    close();
   }
 }
 
-function createForUser({ fault, choice }: z.infer<typeof optionsSchema>): ReturnType<typeof createReference> {
+type Served = ReturnType<typeof createReference> & { readonly close: () => void };
+
+async function createForUser({ fault, choice, data }: z.infer<typeof optionsSchema>): Promise<Served> {
+  const options = { clock: realClock, seed, faults: fault, choices: choice };
   try {
-    return createReference({ clock: realClock, seed: 1, faults: fault, choices: choice });
+    if (data === undefined) return { ...createReference(options), close: () => {} };
+    const { openJournal } = await import('../../reference/sqlite-journal.ts'); // a database is needed for this alone
+    const journal = openJournal(resolve(data), { seed, choices: choice }, realClock.now());
+    return { ...createReference({ ...options, journal }), close: journal.close };
   } catch (error) {
     throw error instanceof Error ? new UserError(error.message) : error;
   }

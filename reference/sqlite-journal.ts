@@ -1,0 +1,96 @@
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Entry, Journal } from './journal.ts';
+
+/** Marks a file as ours: "awc1" in ASCII. */
+const applicationId = 0x61_77_63_31;
+
+/** How long to wait for the process that had the file before, in milliseconds. */
+const lockedMs = 5000;
+
+const at = z.number();
+const text = z.string();
+// JSON has no infinity: a response that never was counts as finished long ago.
+const instant = z
+  .number()
+  .nullable()
+  .transform((value) => value ?? 0);
+
+const entrySchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('message'),
+    at,
+    message: z.object({
+      chatId: text,
+      organizationId: text,
+      userId: text,
+      assistantId: text,
+      parentId: text.nullable(),
+      text,
+      acceptedAt: at,
+      finishesAt: instant,
+    }),
+    scope: text.optional(),
+  }),
+  z.object({ kind: z.literal('key-used-up'), at, scope: text }),
+  z.object({ kind: z.literal('deletion'), at, organizationId: text, sourceId: text }),
+  z.object({ kind: z.literal('attachment'), at, accountId: text, organizationId: text }),
+]);
+
+/** What a journal belongs to: entries mean nothing in another world. */
+type World = { readonly seed: number; readonly choices: Readonly<Record<string, string>> };
+
+/**
+ * A journal in a file. An entry is with the operating system when `append` returns, so that the end of this process, by
+ * whatever signal, loses none. Throws Error with the remedy where the file is another's or belongs to another world.
+ */
+export function openJournal(path: string, world: World, now: number): Journal & { readonly close: () => void } {
+  const database = open(path);
+  const begunAt = begin(database, path, JSON.stringify(world), now);
+  const insert = database.prepare('INSERT INTO entries (entry) VALUES (?)');
+  // Read once: afterwards they are in the state.
+  const rows = database.prepare('SELECT entry FROM entries ORDER BY ordinal').all();
+  const entries: Entry[] = rows.map(({ entry }) => entrySchema.parse(JSON.parse(String(entry))));
+  return {
+    begunAt,
+    entries: () => entries,
+    append: (entry) => {
+      insert.run(JSON.stringify(entry));
+      entries.push(entry);
+    },
+    close: () => database.close(),
+  };
+}
+
+function open(path: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path, { timeout: lockedMs });
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    return database;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${path} cannot be used as data file (${why}): is it in use, or no file of this command?`, {
+      cause: error,
+    });
+  }
+}
+
+/** Makes the tables of a new file, or looks whether those of an old one are of this world. Gives when it began. */
+function begin(database: DatabaseSync, path: string, world: string, now: number): number {
+  const owner = database.prepare('PRAGMA application_id').get()?.['application_id'];
+  if (owner !== applicationId) {
+    const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'];
+    if (tables !== 0) throw new Error(`${path} is a database of something else: name another file.`);
+    database.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${applicationId};
+      CREATE TABLE world (begun_at REAL NOT NULL, description TEXT NOT NULL) STRICT;
+      CREATE TABLE entries (ordinal INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT`);
+    database.prepare('INSERT INTO world VALUES (?, ?)').run(now, world);
+    database.exec('COMMIT');
+    return now;
+  }
+  const kept = database.prepare('SELECT begun_at, description FROM world').get();
+  if (kept?.['description'] === world) return z.number().parse(kept['begun_at']);
+  throw new Error(
+    `${path} was begun as ${String(kept?.['description'])}: serve with the same choices, or name another file.`,
+  );
+}
