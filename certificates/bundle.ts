@@ -17,8 +17,12 @@ export const bundleFiles = {
 export type BundleFile = keyof typeof bundleFiles;
 
 /** Those that the manifest names, in its order. */
-export const digestedFiles = ['exchanges.ndjson', 'public-key.pem', 'report.json', 'run.json'] as const satisfies
-  readonly BundleFile[];
+export const digestedFiles = [
+  'exchanges.ndjson',
+  'public-key.pem',
+  'report.json',
+  'run.json',
+] as const satisfies readonly BundleFile[];
 
 /** A bundle in memory. */
 export type Bundle = ReadonlyMap<BundleFile, Uint8Array>;

@@ -37,7 +37,8 @@ export function openEnvelope(text: string, name: string, publicKey: KeyObject): 
   if (!verify(null, signedBytes(payloadType, bytes), publicKey, sig)) {
     throw new Malformed(`the signature in ${name} is not one of this statement by the key ${keyId(publicKey)}`);
   }
-  if (signature?.keyid !== keyId(publicKey)) throw new Malformed(`${name} names another key than the one that signed it`);
+  if (signature?.keyid !== keyId(publicKey))
+    throw new Malformed(`${name} names another key than the one that signed it`);
   return bytes.toString('utf8');
 }
 

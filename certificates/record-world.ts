@@ -50,7 +50,13 @@ export function recordWorld(
       if (!(error instanceof TransportError)) throw error;
       await takeTurn();
       const { failure, message } = error;
-      events.push({ kind: 'exchange', clock: timesSoFar(), number, request, outcome: { kind: 'failed', failure, message } });
+      events.push({
+        kind: 'exchange',
+        clock: timesSoFar(),
+        number,
+        request,
+        outcome: { kind: 'failed', failure, message },
+      });
       throw error;
     }
   }

@@ -7,8 +7,7 @@ import type { RecordedEvent, RecordedRequest, Recording } from './recording.ts';
 
 /** What came of making a run again. `diverged`: the suite asks for something else than what was recorded. */
 export type Replayed<Result> =
-  | { readonly kind: 'done'; readonly result: Result }
-  | { readonly kind: 'diverged'; readonly reason: string };
+  { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'diverged'; readonly reason: string };
 
 type Exchange = Extract<RecordedEvent, { kind: 'exchange' }>;
 
@@ -42,7 +41,8 @@ export async function replayWorld<Result>(
     const exchange = exchanges.get(number);
     const asked = kept(request);
     if (exchange === undefined) return diverge(`the suite sends ${lineOf(asked)}, which is not in the recording`);
-    if (!isDeepStrictEqual(comparable(asked), comparable(exchange.request))) return diverge(differenceOf(asked, exchange));
+    if (!isDeepStrictEqual(comparable(asked), comparable(exchange.request)))
+      return diverge(differenceOf(asked, exchange));
     await new Promise<void>((resolve) => answers.set(number, resolve));
     const { outcome } = exchange;
     if (outcome.kind === 'failed') throw new TransportError(outcome.failure, outcome.message);

@@ -82,7 +82,9 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
   const revision = revisions.get(run.revision.number);
   if (revision === undefined) return refused([`revision ${run.revision.number} is not known to this suite`]);
   if (revision.digest !== run.revision.digest) {
-    return refused([`revision ${revision.number} has another digest: run.json does not mean the promises of this suite`]);
+    return refused([
+      `revision ${revision.number} has another digest: run.json does not mean the promises of this suite`,
+    ]);
   }
   const incomplete = obstacles(record, revision).map((sentence) => `report.json: ${shown(sentence, 300)}`);
   const recording = parseRecording(textOf(bundle, 'exchanges.ndjson'), 'exchanges.ndjson');

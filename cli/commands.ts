@@ -64,6 +64,21 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/diff.ts')).configureDiff,
   },
   {
+    name: 'keygen',
+    summary: 'a pair of keys for certificates',
+    load: async () => (await import('./commands/keygen.ts')).configureKeygen,
+  },
+  {
+    name: 'certify',
+    summary: 'a whole run, sealed for others to verify',
+    load: async () => (await import('./commands/certify.ts')).configureCertify,
+  },
+  {
+    name: 'verify',
+    summary: 'whether a certificate is signed, whole, and says what its exchanges say',
+    load: async () => (await import('./commands/verify.ts')).configureVerify,
+  },
+  {
     name: 'openapi',
     summary: 'the six operations as OpenAPI 3.1',
     load: async () => (await import('./commands/openapi.ts')).configureOpenapi,

@@ -1,0 +1,40 @@
+import { rm, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { createKeys, keyId, readPublicKey } from '../../certificates/keys.ts';
+import type { Context } from '../context.ts';
+import { UserError } from '../user-error.ts';
+import { cannotWrite } from '../write-whole.ts';
+
+const optionsSchema = z.object({ out: z.string().min(1) });
+
+/** `awc keygen`: a pair of keys for certificates. */
+export function configureKeygen(command: Command, context: Context): void {
+  command
+    .requiredOption('--out <file>', 'where the private key goes; the public one goes beside it, with .pub')
+    .action(async () => {
+      const { out } = optionsSchema.parse(command.opts());
+      const { privateKey, publicKey } = createKeys();
+      await writeNew(out, privateKey, 0o600);
+      await writeNew(`${out}.pub`, publicKey, 0o644).catch(async (error: unknown) => {
+        await rm(out, { force: true }); // half a pair is of no use
+        throw error;
+      });
+      context.out.write(
+        `${out}      the private key: keep it to yourself\n${out}.pub  the public key, for whoever verifies: ${keyId(readPublicKey(publicKey, out))}\n`,
+      );
+      context.end(0);
+    });
+}
+
+/** Never writes over a key. */
+async function writeNew(path: string, text: string, mode: number): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode, flush: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new UserError(`${path} is there already, and a key is never written over: name another file.`);
+    }
+    throw cannotWrite(path, error);
+  }
+}
