@@ -7,9 +7,9 @@ import { TargetFileError } from '../targets/target-file-error.ts';
 import { loadTarget } from '../targets/target-file.ts';
 import { type Context, wantsColor } from './context.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { judgeDeployment, mustFit } from './judge-deployment.ts';
+import { mustFit } from './judge-deployment.ts';
+import { judgeIntoFolder } from './judge-into-folder.ts';
 import { readRecord } from './read-record.ts';
-import { writeReports } from './run-and-report.ts';
 import { UserError } from './user-error.ts';
 import { makeFolder } from './write-whole.ts';
 
@@ -72,7 +72,5 @@ async function recordOf(side: Side, name: 'a' | 'b', options: DiffOptions, conte
   if (folder !== undefined) await makeFolder(folder);
   context.err.write(`${name.toUpperCase()}: ${side.path}\n`);
   const judging = { only, seed, strict: false, waivers: [], onEvent: () => undefined };
-  const record = await judgeDeployment(deploymentOf(side.path), judging, context);
-  if (folder !== undefined) await writeReports(folder, record);
-  return record;
+  return judgeIntoFolder(deploymentOf(side.path), folder, judging, context);
 }

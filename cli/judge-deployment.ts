@@ -4,12 +4,12 @@ import type { RunRecord, Waiver } from '../reports/record.ts';
 import type { RunEvent } from '../reports/run-event.ts';
 import { suites } from '../suites/index.ts';
 import { type RunPlan, selectChecks } from '../suites/plan.ts';
-import type { DeploymentPlan } from '../targets/open-deployment.ts';
 import type { Context } from './context.ts';
 import { lookAt } from './look-at.ts';
 import { showProgress } from './progress.ts';
 import { runConformance } from './run-conformance.ts';
 import { UserError } from './user-error.ts';
+import { type HookedPlan, unlessInterrupted } from './with-hooks.ts';
 
 /** How a deployment is to be judged. */
 export type Judging = Pick<RunPlan, 'strict' | 'only'> & {
@@ -24,14 +24,14 @@ export type Judging = Pick<RunPlan, 'strict' | 'only'> & {
  * plan is wrong, and with exit code 3 when the deployment cannot be judged.
  */
 export async function judgeDeployment(
-  deployment: DeploymentPlan,
+  { deployment, signal }: HookedPlan,
   { strict, only, waivers, onEvent, ...options }: Judging,
   { err }: Pick<Context, 'err'>,
 ): Promise<RunRecord> {
   // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
   const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
   const plan: RunPlan = { deployment, seed, strict, only, preflight: false };
-  const { target, notes, diagnosis } = await lookAt(plan);
+  const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt(plan));
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const selected = selectChecks(suites, only);
   const progress = showProgress(

@@ -1,15 +1,12 @@
-import { join } from 'node:path';
 import { exitCode } from '../reports/exit-code.ts';
-import { renderJunit } from '../reports/junit.ts';
-import type { RunRecord } from '../reports/record.ts';
-import { safeJson } from '../reports/safe-json.ts';
 import { renderTerminal } from '../reports/terminal.ts';
 import { type Context, wantsColor } from './context.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { judgeDeployment, mustFit } from './judge-deployment.ts';
+import { mustFit } from './judge-deployment.ts';
+import { judgeIntoFolder } from './judge-into-folder.ts';
 import { openStream } from './open-stream.ts';
 import { readWaivers } from './read-waivers.ts';
-import { makeFolder, writeWhole } from './write-whole.ts';
+import { makeFolder } from './write-whole.ts';
 
 /** What `awc run` can be told. */
 export type RunCommandOptions = {
@@ -40,16 +37,10 @@ export async function runAndReport(
   if (out !== undefined) await makeFolder(out);
   const stream = openStream(options.stream, context);
 
-  const record = await judgeDeployment(deployment, { only, seed, strict, waivers, onEvent: stream.write }, context);
-  if (out !== undefined) await writeReports(out, record);
+  const judging = { only, seed, strict, waivers, onEvent: stream.write };
+  const record = await judgeIntoFolder(deployment, out, judging, context);
   const screen = options.stream === '-' ? context.err : context.out;
   screen.write(renderTerminal(record, { color: wantsColor(screen) }));
   stream.close();
   return exitCode(record, options.allowIncomplete);
-}
-
-/** Writes what every run leaves in its folder. */
-export async function writeReports(folder: string, record: RunRecord): Promise<void> {
-  await writeWhole(join(folder, 'report.json'), safeJson(record));
-  await writeWhole(join(folder, 'junit.xml'), renderJunit(record));
 }

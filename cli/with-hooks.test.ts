@@ -24,7 +24,7 @@ async function hooked(setup: string | undefined, teardown: string | undefined, t
 test('setup is merged, teardown reads what it printed, and both leave a log without keys', async () => {
   const setup = `echo made key_of_bob >&2; echo '{"name":"M","principals":{"b":{"key":"key_of_bob"}}}'`;
   const { run, read, said, path } = await hooked(setup, 'cat > torn-down; echo key_of_alice; echo $AWC_TARGET');
-  expect(await run(async (plan) => plan)).toEqual({
+  expect(await run(async ({ deployment }) => deployment)).toEqual({
     kind: 'file',
     path,
     patch: { name: 'M', principals: { b: { key: 'key_of_bob' } } },

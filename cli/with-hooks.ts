@@ -10,22 +10,26 @@ import { UserError } from './user-error.ts';
 /** How long one hook may take. */
 export const hookTimeoutMs = 5 * 60_000;
 
-/** What hooks are run around. `signal` is aborted by SIGINT and SIGTERM; where there are no hooks, those end the process. */
-export type Hooked<Result> = (plan: DeploymentPlan, signal: AbortSignal) => Promise<Result>;
+/** What there is to work on between the hooks. */
+export type HookedPlan = {
+  readonly deployment: DeploymentPlan;
+  /** Aborted by SIGINT and SIGTERM; where there are no hooks, those end the process. */
+  readonly signal: AbortSignal;
+};
 
 /**
- * Runs the setup of a target file, hands on the plan with what that printed, and runs the teardown, whatever becomes of
+ * Runs the setup of a target file, hands on the deployment with what that printed, and runs the teardown, whatever becomes of
  * the setup, of `use` and of this process. What the hooks wrote is kept in `folder`.
  */
 export async function withHooks<Result>(
-  plan: DeploymentPlan,
+  deployment: DeploymentPlan,
   folder: string | undefined,
   { env, err }: { readonly env: Context['env']; readonly err: NodeJS.WritableStream },
-  use: Hooked<Result>,
+  use: (plan: HookedPlan) => Promise<Result>,
 ): Promise<Result> {
-  const hooks = plan.kind === 'file' ? readForUser(plan.path, env) : undefined;
-  if (plan.kind !== 'file' || (hooks?.setup ?? hooks?.teardown) === undefined || hooks === undefined) {
-    return use(plan, new AbortController().signal);
+  const hooks = deployment.kind === 'file' ? readForUser(deployment.path, env) : undefined;
+  if (hooks === undefined || (hooks.setup ?? hooks.teardown) === undefined) {
+    return use({ deployment, signal: new AbortController().signal });
   }
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
@@ -41,7 +45,8 @@ export async function withHooks<Result>(
     if (log !== undefined) await keepHookLog(folder, 'setup.log', log.text);
     if (interruption.signal.aborted) throw new UserError('interrupted before anything was sent.', 130);
     if (log?.failure !== undefined) throw new UserError(log.failure);
-    return await use(result === undefined ? plan : { ...plan, patch: patchIn(result) }, interruption.signal);
+    const prepared = result === undefined ? deployment : { ...deployment, patch: patchIn(result) };
+    return await use({ deployment: prepared, signal: interruption.signal });
   } finally {
     const failure = await tearDown(hooks, printed, folder);
     if (failure !== undefined) err.write(`! ${failure}\n! What it was to clean up is left behind.\n`);

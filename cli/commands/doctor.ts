@@ -18,7 +18,7 @@ export function configureDoctor(command: Command, context: Context): void {
         deploymentOf(path),
         undefined,
         context,
-        (deployment, signal) => unlessInterrupted(signal, lookAt({ deployment, seed: 1 })),
+        ({ deployment, signal }) => unlessInterrupted(signal, lookAt({ deployment, seed: 1 })),
       );
       const redactor = createRedactor(target.principals);
       const lines = [
