@@ -25,7 +25,7 @@ export type Listener = {
 };
 
 /** Listens to the tests of the entry. A test that ends without telling a verdict is a fault of the suite. */
-export function collectVerdicts(selected: readonly Check[], redactor: Redactor, listener: Listener): Collected {
+export function collectVerdicts(selected: readonly Check<string>[], redactor: Redactor, listener: Listener): Collected {
   const byTitle = new Map(selected.map((check) => [check.title, check]));
   const checks: CheckRecord[] = [];
   const observations: ObservationRecord[] = [];
@@ -69,7 +69,7 @@ export function collectVerdicts(selected: readonly Check[], redactor: Redactor, 
   return { reporter, checks, observations, problems, requests: () => requests, usedUp: () => usedUp };
 }
 
-function withoutVerdict(check: Check, reason: string, durationMs: number): CheckRecord {
+function withoutVerdict(check: Check<string>, reason: string, durationMs: number): CheckRecord {
   const { id, requirement, operation, level, title } = check;
   const common = { id, requirement, operation, level, title, durationMs };
   return { ...common, verdict: 'errored', fault: 'suite', reason, exchanges: [] };

@@ -2,17 +2,19 @@ import { randomInt } from 'node:crypto';
 import { nearest } from '../reference/nearest.ts';
 import type { RunRecord, Waiver } from '../reports/record.ts';
 import type { RunEvent } from '../reports/run-event.ts';
+import type { Check } from '../harness/check.ts';
 import { suites } from '../suites/index.ts';
 import { type RunPlan, selectChecks } from '../suites/plan.ts';
 import type { Context } from './context.ts';
 import { lookAt } from './look-at.ts';
 import { showProgress } from './progress.ts';
+import { readSuites } from './read-suites.ts';
 import { runConformance } from './run-conformance.ts';
 import { UserError } from './user-error.ts';
 import { type HookedPlan, unlessInterrupted } from './with-hooks.ts';
 
 /** How a deployment is to be judged. */
-export type Judging = Pick<RunPlan, 'strict' | 'only'> & {
+export type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
   readonly seed?: number | undefined;
   readonly waivers: readonly Waiver[];
   /** Is told what happens, as it does. */
@@ -25,15 +27,15 @@ export type Judging = Pick<RunPlan, 'strict' | 'only'> & {
  */
 export async function judgeDeployment(
   { deployment, signal }: HookedPlan,
-  { strict, only, waivers, onEvent, ...options }: Judging,
+  { strict, only, suites: folder, waivers, onEvent, ...options }: Judging,
   { err }: Pick<Context, 'err'>,
 ): Promise<RunRecord> {
   // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
   const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
-  const plan: RunPlan = { deployment, seed, strict, only, preflight: false };
+  const plan: RunPlan = { deployment, seed, strict, only, suites: folder, preflight: false };
   const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt(plan));
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
-  const selected = selectChecks(suites, only);
+  const selected = selectChecks(await readSuites(folder), only);
   const progress = showProgress(
     err,
     selected.map(({ id }) => id),
@@ -49,10 +51,10 @@ export async function judgeDeployment(
 }
 
 /** Rejects patterns that fit no check. */
-export function mustFit(only: readonly string[]): void {
+export function mustFit(only: readonly string[], checks: readonly Check<string>[] = suites): void {
   for (const pattern of only) {
-    if (selectChecks(suites, [pattern]).length > 0) continue;
-    const ids = new Set(suites.flatMap(({ id, requirement }) => [requirement, id]));
+    if (selectChecks(checks, [pattern]).length > 0) continue;
+    const ids = new Set(checks.flatMap(({ id, requirement }) => [requirement, id]));
     const near = nearest(pattern.slice(0, 100), [...ids]);
     throw new UserError(`no check fits --only ${pattern}. The nearest: ${near.join(', ')}.`);
   }

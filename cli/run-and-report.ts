@@ -5,6 +5,7 @@ import { deploymentOf } from './deployment-of.ts';
 import { mustFit } from './judge-deployment.ts';
 import { judgeIntoFolder } from './judge-into-folder.ts';
 import { openStream } from './open-stream.ts';
+import { readSuites } from './read-suites.ts';
 import { readWaivers } from './read-waivers.ts';
 import { makeFolder } from './write-whole.ts';
 
@@ -14,6 +15,8 @@ export type RunCommandOptions = {
   readonly seed?: number | undefined;
   readonly strict: boolean;
   readonly allowIncomplete: boolean;
+  /** The folder of the vendor's own checks. */
+  readonly suites?: string | undefined;
   /** The file of known violations. */
   readonly waivers?: string | undefined;
   /** The folder for report.json and junit.xml. */
@@ -30,14 +33,14 @@ export async function runAndReport(
   options: RunCommandOptions,
   context: Context,
 ): Promise<number> {
-  const { only, seed, strict, out } = options;
+  const { only, seed, strict, suites, out } = options;
   const deployment = deploymentOf(path, options.fault, options.choice);
-  mustFit(only);
+  mustFit(only, await readSuites(suites));
   const waivers = readWaivers(options.waivers, context);
   if (out !== undefined) await makeFolder(out);
   const stream = openStream(options.stream, context);
 
-  const judging = { only, seed, strict, waivers, onEvent: stream.write };
+  const judging = { only, seed, strict, suites, waivers, onEvent: stream.write };
   const record = await judgeIntoFolder(deployment, out, judging, context);
   const screen = options.stream === '-' ? context.err : context.out;
   screen.write(renderTerminal(record, { color: wantsColor(screen) }));

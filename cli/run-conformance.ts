@@ -6,7 +6,7 @@ import type { RunRecord, Waiver } from '../reports/record.ts';
 import { eventFormat, type RunEvent } from '../reports/run-event.ts';
 import { usedUpRecord } from '../reports/used-up-record.ts';
 import { waive } from '../reports/waive.ts';
-import { suites } from '../suites/index.ts';
+import { allChecks } from '../suites/all-checks.ts';
 import { type RunPlan, selectChecks } from '../suites/plan.ts';
 import { collectVerdicts } from './collect-verdicts.ts';
 import { runInVitest } from './run-in-vitest.ts';
@@ -30,7 +30,8 @@ export type RunOptions = {
  */
 export async function runConformance({ plan, onEvent, ...options }: RunOptions): Promise<RunRecord> {
   const { seed, strict } = plan;
-  const selected = selectChecks(suites, plan.only);
+  const all = await allChecks(plan.suites);
+  const selected = selectChecks(all, plan.only);
   const startedAt = Date.now();
   const redactor = createRedactor(options.target.principals);
   const waivers = options.waivers.map((waiver) => redacted(waiver, redactor.text));
@@ -47,7 +48,7 @@ export async function runConformance({ plan, onEvent, ...options }: RunOptions):
   onEvent({ event: 'start', format: eventFormat, ...begun, checks: selected.map(({ id }) => id), waivers });
   const interrupted = await runInVitest(plan, collected.reporter);
   const usedUp = collected.usedUp();
-  const record = buildRecord(suites, selected, collected.checks, {
+  const record = buildRecord(all, selected, collected.checks, {
     ...facts,
     startedAt,
     durationMs: Date.now() - startedAt,

@@ -1,20 +1,31 @@
 import type { Check } from '../harness/check.ts';
-import { suites } from '../suites/index.ts';
+import { allChecks } from '../suites/all-checks.ts';
+import { OwnChecksError } from '../suites/own-checks.ts';
 import { selectChecks } from '../suites/plan.ts';
 import { CannotRun } from './cannot-run.ts';
 
 export type Choice = {
   /** Patterns of ids of checks or requirements; without any, all are run. One that fits no check is an error. */
   readonly only?: readonly string[];
+  /** The folder of the vendor's own checks, which are run too. */
+  readonly suites?: string;
 };
 
-/** Every check there is, and those that are to run. Throws {@link CannotRun}. */
-export function chosenChecks({ only = [] }: Choice): {
-  readonly all: readonly Check[];
-  readonly selected: readonly Check[];
-} {
+export type Chosen = { readonly all: readonly Check<string>[]; readonly selected: readonly Check<string>[] };
+
+/** Every check there is, and those that are to run. Rejects with {@link CannotRun}. */
+export async function chosenChecks({ only = [], suites }: Choice): Promise<Chosen> {
+  const all = await checksWith(suites);
   for (const pattern of only) {
-    if (selectChecks(suites, [pattern]).length === 0) throw new CannotRun('usage', `no check fits only: ${pattern}.`);
+    if (selectChecks(all, [pattern]).length === 0) throw new CannotRun('usage', `no check fits only: ${pattern}.`);
   }
-  return { all: suites, selected: selectChecks(suites, only) };
+  return { all, selected: selectChecks(all, only) };
+}
+
+async function checksWith(folder: string | undefined): Promise<readonly Check<string>[]> {
+  try {
+    return await allChecks(folder);
+  } catch (error) {
+    throw error instanceof OwnChecksError ? new CannotRun('usage', error.message) : error;
+  }
 }

@@ -35,7 +35,7 @@ const concurrency = 8;
  */
 export async function run(target: TargetSource, options: RunOptions = {}): Promise<RunRecord> {
   const { seed = randomInt(2 ** 32), strict = false, signal, onCheck, only = [] } = options;
-  const { all, selected } = chosenChecks(options);
+  const { all, selected } = await chosenChecks(options);
   const open = await openTarget(target, options, signal);
   try {
     const startedAt = open.clock.now();
@@ -71,11 +71,11 @@ export async function run(target: TargetSource, options: RunOptions = {}): Promi
   }
 }
 
-type Told = (check: Check, verdict: Awaited<ReturnType<typeof judge>>, durationMs: number) => void;
+type Told = (check: Check<string>, verdict: Awaited<ReturnType<typeof judge>>, durationMs: number) => void;
 
 /** Judges checks phase by phase; those of the first side by side. Ends at once when the signal is aborted. */
 async function judgeAll(
-  checks: readonly Check[],
+  checks: readonly Check<string>[],
   session: Session,
   signal: AbortSignal | undefined,
   told: Told,
@@ -83,7 +83,7 @@ async function judgeAll(
   const isAborted = () => signal?.aborted === true;
   const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 
-  async function judgeOf(queue: Check[]): Promise<void> {
+  async function judgeOf(queue: Check<string>[]): Promise<void> {
     for (let check = queue.shift(); check !== undefined && !isAborted(); check = queue.shift()) {
       const startedAt = performance.now();
       const verdict = await judge(check, session);

@@ -27,7 +27,7 @@ export async function conformance(
   options: ConformanceOptions = {},
 ): Promise<void> {
   const { seed = 1, strict = false } = options;
-  const { selected } = chosenChecks(options);
+  const { selected } = await chosenChecks(options);
   const open = await openTarget(target, options);
   vitest.afterAll(open.close);
   const session = createSession({ ...open, seed, watches });

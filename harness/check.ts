@@ -15,11 +15,14 @@ import { Blocked, type Verdict, Violation } from './verdict.ts';
 export const phases = ['together', 'deletions', 'rateLimit', 'restart', 'last'] as const;
 export type Phase = (typeof phases)[number];
 
-/** One test of one requirement. */
-export type Check = {
+/** One test of one requirement, of the catalogue unless said otherwise. */
+export type Check<Id extends string = RequirementId> = {
   /** The requirement's id, followed by what distinguishes several checks of one requirement. */
   readonly id: string;
-  readonly requirement: RequirementId;
+  readonly requirement: Id;
+  /** The section of the specification that says it; `own` for a vendor's own. */
+  readonly section: string;
+  readonly sentence: string;
   readonly operation: Operation;
   readonly level: Level;
   /** The id and the catalogue's sentence. */
@@ -49,7 +52,7 @@ type CheckOptions = {
 
 /** A check of the requirement. Its id is the requirement's, with `/operation` where there are several, and `/variant`. */
 export function check(id: RequirementId, run: (api: Api) => Promise<void>, options: CheckOptions = {}): Check {
-  const { sentence, operations, level } = requirement(id);
+  const { section, sentence, operations, level } = requirement(id);
   const operation = options.on ?? operations[0];
   if (operation === undefined) throw new Error(`${id} names no operation`);
   const suffix = [options.on, options.variant].filter((part) => part !== undefined).map((part) => `/${part}`);
@@ -57,6 +60,8 @@ export function check(id: RequirementId, run: (api: Api) => Promise<void>, optio
   return {
     id: checkId,
     requirement: id,
+    section,
+    sentence,
     operation,
     level,
     title: `${checkId}: ${sentence}`,
@@ -69,7 +74,7 @@ export function check(id: RequirementId, run: (api: Api) => Promise<void>, optio
 }
 
 /** Runs a check. Never rejects: whatever happens is a verdict. `replayPath` tries one known counterexample only. */
-export async function judge(check: Check, session: Session, replayPath?: string): Promise<Verdict> {
+export async function judge(check: Check<string>, session: Session, replayPath?: string): Promise<Verdict> {
   const forbidden = check.uses.find((effect) => !session.target.allow.has(effect));
   if (forbidden !== undefined) {
     return { kind: 'blocked', reason: `not allowed: add ${forbidden} to allow in the target file`, evidence: [] };
@@ -80,7 +85,12 @@ export async function judge(check: Check, session: Session, replayPath?: string)
   }
 }
 
-async function judgeOnce(check: Check, session: Session, attempt: number, replayPath?: string): Promise<Verdict> {
+async function judgeOnce(
+  check: Check<string>,
+  session: Session,
+  attempt: number,
+  replayPath?: string,
+): Promise<Verdict> {
   const api = new Api(session, check.id, attempt, replayPath);
   try {
     await check.run(api);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { check, type Check } from '../harness/check.ts';
+import { ownCheck } from '../harness/own-check.ts';
 import { buildRecord, type RunFacts } from './build.ts';
 import { exitCode } from './exit-code.ts';
 import type { CheckRecord } from './record.ts';
@@ -7,6 +8,8 @@ import type { CheckRecord } from './record.ts';
 const must = check('paging.limit', async () => {}, { on: 'listModels' });
 const sibling = check('paging.limit', async () => {}, { on: 'listDataSources' });
 const should = check('paging.limit-refused', async () => {}, { on: 'listModels' });
+
+const own = ownCheck('own.promise', { on: 'listModels', sentence: 'It is so.' }, async () => {});
 
 const facts: RunFacts = {
   target: { name: 'T', baseUrl: 'http://x' },
@@ -31,7 +34,7 @@ const blocked: Outcome = { verdict: 'blocked', reason: 'needs chats' };
 const silent: Outcome = { verdict: 'errored', fault: 'target', reason: 'no answer' };
 const broken: Outcome = { verdict: 'errored', fault: 'suite', reason: 'a bug' };
 
-function done({ id, requirement, operation, level, title }: Check, outcome: Outcome): CheckRecord {
+function done({ id, requirement, operation, level, title }: Check<string>, outcome: Outcome): CheckRecord {
   return { id, requirement, operation, level, title, exchanges: [], durationMs: 1, ...outcome };
 }
 
@@ -114,4 +117,37 @@ test('requirements that a whole run does not test are blocked, those that nobody
   expect(verdictOf([], 'models.columns')).toBe('blocked');
   expect(verdictOf(['paging.*'], 'models.columns')).toBe('unselected');
   expect(verdictOf([], 'auth.key-life')).toBe('unobservable');
+});
+
+test.each([
+  ['kept', passed, passed, 'conformant', 0, 0],
+  ['broken', passed, failed, 'conformant', 1, 1],
+  ['not exercised', passed, blocked, 'conformant', 4, 0],
+  ['without an answer', passed, silent, 'conformant', 4, 4],
+  ['judged by a broken check', passed, broken, 'conformant', 5, 5],
+  ['broken, like the specification', failed, failed, 'nonconformant', 1, 1],
+  ['kept, unlike the specification', failed, passed, 'nonconformant', 1, 1],
+] as const)(
+  'an own promise that is %s fails the run, and not the deployment',
+  (_what, first, outcome, result, code, lax) => {
+    const all = [must, own];
+    const record = buildRecord(all, all, [done(must, first), done(own, outcome)], facts);
+    expect(record.result).toBe(result);
+    expect([exitCode(record, false), exitCode(record, true)]).toEqual([code, lax]);
+    expect(record.requirements.at(-1)).toMatchObject({
+      id: own.id,
+      section: 'own',
+      sentence: 'It is so.',
+      checks: [own.id],
+    });
+  },
+);
+
+test.each([
+  ['kept', passed, 0],
+  ['broken', failed, 1],
+  ['not exercised', blocked, 4],
+] as const)('a run of own checks alone shows nothing of the deployment: with one %s', (_what, outcome, code) => {
+  const record = buildRecord([own], [own], [done(own, outcome)], facts);
+  expect([record.result, exitCode(record, false)]).toEqual(['incomplete', code]);
 });

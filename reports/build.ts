@@ -1,4 +1,5 @@
 import type { Check } from '../harness/check.ts';
+import { isOwn } from '../harness/own-check.ts';
 import { catalogue } from '../spec/catalogue.ts';
 import { countStandings } from './count-standings.ts';
 import { identity } from './identity.ts';
@@ -32,22 +33,27 @@ const worstFirst = [
  * them, in any order; a selected check that is not done counts as blocked.
  */
 export function buildRecord(
-  all: readonly Check[],
-  selected: readonly Check[],
+  all: readonly Check<string>[],
+  selected: readonly Check<string>[],
   done: readonly CheckRecord[],
   facts: RunFacts,
 ): RunRecord {
   const byId = new Map(done.map((record) => [record.id, record]));
   const { startedAt, interrupted, waivers, ...rest } = facts;
   const checks = selected.map((check) => waive(byId.get(check.id) ?? notRun(check, interrupted), waivers, startedAt));
-  const requirements = requirementRecords(facts.only.length === 0 ? all : undefined, checks, furtherOf(selected));
+  const requirements = [
+    ...requirementRecords(facts.only.length === 0 ? all : undefined, checks, furtherOf(selected)),
+    ...ownRecords(selected, checks),
+  ];
   return {
     format: recordFormat,
     ...identity(),
     ...rest,
     durationMs: Math.round(facts.durationMs),
     startedAt: new Date(startedAt).toISOString(),
-    result: interrupted ? 'interrupted' : resultOf(checks, requirements, facts.problems),
+    result: interrupted
+      ? 'interrupted'
+      : resultOf(ofSpecification(checks), ofSpecification(requirements), facts.problems),
     summary: countStandings(checks),
     checks,
     requirements,
@@ -68,9 +74,14 @@ function resultOf(
   return checks.some(({ verdict }) => verdict === 'failed') ? 'waived' : 'conformant';
 }
 
+/** A vendor's own promises decide on the exit code, and not on what a deployment is by the specification. */
+function ofSpecification<Named extends { readonly id: string }>(all: readonly Named[]): readonly Named[] {
+  return all.filter(({ id }) => !isOwn(id));
+}
+
 /** `all` are the checks of a whole run; undefined for a run of some. */
 function requirementRecords(
-  all: readonly Check[] | undefined,
+  all: readonly Check<string>[] | undefined,
   checks: readonly CheckRecord[],
   further: ReadonlySet<string>,
 ): RequirementRecord[] {
@@ -80,15 +91,11 @@ function requirementRecords(
     const common = { id, section, level, sentence, checks: own.map((check) => check.id) };
     if (unobservable !== undefined) return { ...common, verdict: 'unobservable', reason: unobservable };
     if (withCheck?.has(id) === false) return { ...common, verdict: 'blocked', reason: 'the suite has no check of it' };
-    const telling = tellingOf(own, further);
-    const worst = worstFirst.find((candidate) => telling.some((check) => standingOf(check) === candidate));
-    if (worst === undefined) return { ...common, verdict: 'unselected' };
-    const reason = telling.find((check) => standingOf(check) === worst)?.reason;
-    return { ...common, verdict: worst, ...(reason === undefined ? {} : { reason }) };
+    return { ...common, ...worstOf(tellingOf(own, further)) };
   });
 }
 
-function furtherOf(checks: readonly Check[]): ReadonlySet<string> {
+function furtherOf(checks: readonly Check<string>[]): ReadonlySet<string> {
   return new Set(checks.filter(({ further }) => further).map(({ id }) => id));
 }
 
@@ -98,7 +105,27 @@ function tellingOf(own: readonly CheckRecord[], further: ReadonlySet<string>): r
   return telling.some(({ verdict }) => verdict !== 'blocked') ? telling : own;
 }
 
-function notRun(check: Check, interrupted: boolean): CheckRecord {
+function ownRecords(selected: readonly Check<string>[], checks: readonly CheckRecord[]): RequirementRecord[] {
+  return selected
+    .filter(({ id }) => isOwn(id))
+    .map(({ id, section, level, sentence }) => ({
+      id,
+      section,
+      level,
+      sentence,
+      checks: [id],
+      ...worstOf(checks.filter((check) => check.id === id)),
+    }));
+}
+
+function worstOf(checks: readonly CheckRecord[]): Pick<RequirementRecord, 'verdict' | 'reason'> {
+  const worst = worstFirst.find((candidate) => checks.some((check) => standingOf(check) === candidate));
+  if (worst === undefined) return { verdict: 'unselected' };
+  const reason = checks.find((check) => standingOf(check) === worst)?.reason;
+  return { verdict: worst, ...(reason === undefined ? {} : { reason }) };
+}
+
+function notRun(check: Check<string>, interrupted: boolean): CheckRecord {
   const { id, requirement, operation, level, title } = check;
   const reason = interrupted ? 'not run: the run was interrupted' : 'not run: the suite ended before it';
   return { id, requirement, operation, level, title, verdict: 'blocked', reason, exchanges: [], durationMs: 0 };

@@ -18,7 +18,12 @@ export type RecordOptions = {
 };
 
 /** A check with what became of it, as it leaves the run: no keys in it, and everything bounded. */
-export function checkRecord(check: Check, verdict: Verdict, durationMs: number, options: RecordOptions): CheckRecord {
+export function checkRecord(
+  check: Check<string>,
+  verdict: Verdict,
+  durationMs: number,
+  options: RecordOptions,
+): CheckRecord {
   const { baseUrl, redactor } = options;
   const { id, requirement, operation, level, title } = check;
   const common = { id, requirement, operation, level, title, durationMs: Math.round(durationMs * 1000) / 1000 };

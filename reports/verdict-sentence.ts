@@ -1,11 +1,15 @@
+import { isOwn } from '../harness/own-check.ts';
 import type { RunRecord } from './record.ts';
 import { waiverProblems } from './waiver-problem.ts';
 
 /** What a run amounts to, without its result, as one sentence; further ones say what limits it. */
 export function verdictSentence(record: RunRecord): string {
   const { only, checks, summary } = record;
+  const own = record.requirements.filter(({ id }) => isOwn(id));
+  const kept = own.filter(({ verdict }) => verdict === 'passed');
   const outdated = waiverProblems(record).length;
   const limits = [
+    ...(own.length === 0 ? [] : [`Of the own promises, ${kept.length} of ${own.length} hold.`]),
     ...(summary.waived === 0 ? [] : [`Violations that are waived: ${summary.waived}.`]),
     ...(only.length === 0 ? [] : [`Only ${checks.length} selected checks were run.`]),
     ...(outdated === 0 ? [] : [`Waivers out of date, which fails the run: ${outdated}.`]),
@@ -14,7 +18,9 @@ export function verdictSentence(record: RunRecord): string {
 }
 
 function amount({ result, checks, requirements, summary }: RunRecord): string {
-  const chosen = requirements.filter(({ verdict: kind }) => kind !== 'unobservable' && kind !== 'unselected');
+  const chosen = requirements.filter(
+    ({ id, verdict: kind }) => !isOwn(id) && kind !== 'unobservable' && kind !== 'unselected',
+  );
   const musts = chosen.filter(({ level }) => level === 'must');
   const shoulds = chosen.filter(({ level }) => level === 'should');
   const share = (of: typeof chosen, kind: string) =>

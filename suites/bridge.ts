@@ -50,7 +50,7 @@ const testTimeoutMs = 60 * 60 * 1000;
  */
 export function defineTests(
   { test }: Pick<Vitest, 'test'>,
-  checks: readonly Check[],
+  checks: readonly Check<string>[],
   session: Session,
   strict: boolean,
 ): void {

@@ -11,12 +11,17 @@ export type RunPlan = {
   readonly strict: boolean;
   /** Patterns of ids of checks or requirements; none means all. */
   readonly only: readonly string[];
+  /** The folder of the vendor's own checks. */
+  readonly suites?: string | undefined;
   /** Whether to look first if the deployment can be judged; the command has done so already. */
   readonly preflight: boolean;
 };
 
 /** The checks that the patterns name, by their own id or their requirement's. Without patterns, all. */
-export function selectChecks(checks: readonly Check[], only: readonly string[]): readonly Check[] {
+export function selectChecks<Id extends string>(
+  checks: readonly Check<Id>[],
+  only: readonly string[],
+): readonly Check<Id>[] {
   if (only.length === 0) return checks;
   return checks.filter(({ id, requirement }) =>
     only.some((pattern) => matchesGlob(pattern, id) || matchesGlob(pattern, requirement)),

@@ -11,6 +11,8 @@ import type { CheckRecord, CheckVerdict, RunRecord } from '../../reports/record.
 import { finding } from '../../reports/finding.ts';
 import { painter } from '../../reports/paint.ts';
 import { suites } from '../../suites/index.ts';
+import { isOwn } from '../../harness/own-check.ts';
+import { readSuites } from '../read-suites.ts';
 import { watches } from '../../suites/watches.ts';
 import { type Context, wantsColor } from '../context.ts';
 import { deploymentOf } from '../deployment-of.ts';
@@ -19,7 +21,7 @@ import { readRecord } from '../read-record.ts';
 import { UserError } from '../user-error.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 
-const optionsSchema = z.object({ target: z.string().optional() });
+const optionsSchema = z.object({ target: z.string().optional(), suites: z.string().optional() });
 
 const exitCodes: Readonly<Record<CheckVerdict, number>> = { passed: 0, warned: 0, failed: 1, blocked: 4, errored: 4 };
 
@@ -29,20 +31,34 @@ export function configureReplay(command: Command, context: Context): void {
     .argument('<report>', 'a report.json')
     .argument('<check>', 'the id of one of its checks')
     .option('--target <file>', 'the target file; needed unless the report is about the embedded reference')
+    .option('--suites <dir>', 'the folder of own checks; needed for one of them')
     .action(async (path: string, id: string) => {
-      const { target } = optionsSchema.parse(command.opts());
+      const { target, suites: folder } = optionsSchema.parse(command.opts());
       const record = await readRecord(path);
       const before = record.checks.find((check) => check.id === id) ?? noSuchCheck(id, record);
-      const check = await judgeAgain(record, before, target);
+      const check = await judgeAgain(record, await checkOf(before, folder), before, target);
       const told = finding(check, record.requirements, painter(wantsColor(context.out)));
       context.out.write(`${told}\n\nIt was ${before.verdict}, and now is ${check.verdict}.\n`);
       context.end(check.fault === 'suite' ? 5 : exitCodes[check.verdict]);
     });
 }
 
-async function judgeAgain(record: RunRecord, before: CheckRecord, path: string | undefined): Promise<CheckRecord> {
-  const check = suites.find(({ id }) => id === before.id);
-  if (check === undefined) throw new UserError(`this version of the suite has no check ${before.id}.`);
+async function checkOf({ id }: CheckRecord, folder: string | undefined): Promise<Check<string>> {
+  const check = (await readSuites(folder)).find((candidate) => candidate.id === id);
+  if (check !== undefined) return check;
+  throw new UserError(
+    isOwn(id)
+      ? `${id} is an own check: name its folder with --suites.`
+      : `this version of the suite has no check ${id}.`,
+  );
+}
+
+async function judgeAgain(
+  record: RunRecord,
+  check: Check<string>,
+  before: CheckRecord,
+  path: string | undefined,
+): Promise<CheckRecord> {
   const { seed, strict } = record;
   const opened = await openForUser({ deployment: deploymentAgain(record, path), seed });
   const { target, close } = opened;
@@ -58,7 +74,7 @@ async function judgeAgain(record: RunRecord, before: CheckRecord, path: string |
 }
 
 /** A check of the last phase judges what all the others have seen, so they have to go before it. */
-async function verdictOf(check: Check, session: Session, replayPath: string | undefined): Promise<Verdict> {
+async function verdictOf(check: Check<string>, session: Session, replayPath: string | undefined): Promise<Verdict> {
   if (check.phase !== 'last') return judge(check, session, replayPath);
   await runChecks(
     suites.filter(({ phase }) => phase !== 'last'),

@@ -8,6 +8,7 @@ const optionsSchema = z.object({
   seed: z.int().optional(),
   strict: z.boolean().default(false),
   allowIncomplete: z.boolean().default(false),
+  suites: z.string().optional(),
   waivers: z.string().optional(),
   out: z.string().optional(),
   stream: z.string().optional(),
@@ -23,6 +24,7 @@ export function configureRun(command: Command, context: Context): void {
     .option('--seed <n>', 'draw the same random values as a run with that seed', wholeNumber(0, 2 ** 32 - 1))
     .option('--strict', 'count a violated should as failed')
     .option('--allow-incomplete', 'exit with 0 although musts were not exercised')
+    .option('--suites <dir>', 'run the own checks in that folder too')
     .option('--waivers <file>', 'known violations that do not make the run fail, each until a day')
     .option('--out <dir>', 'write report.json and junit.xml there')
     .option('--stream <file>', 'write every verdict there as it is reached, a line of JSON each; - is standard output')

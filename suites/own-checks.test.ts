@@ -1,0 +1,84 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startAwc, temporaryFolder } from '../cli/try-awc.ts';
+import { catalogue } from '../spec/catalogue.ts';
+import { isOwn } from '../harness/own-check.ts';
+import { ownChecks } from './own-checks.ts';
+
+const from = (name: string) => JSON.stringify(new URL(`../harness/${name}.ts`, import.meta.url).href);
+
+/** A file of checks as a vendor writes it, but for what the package is called. */
+function fileOf(...checks: readonly string[]): string {
+  return `
+import { ownCheck as check } from ${from('own-check')};
+import { must, mustStatus } from ${from('answer')};
+import { as } from ${from('api')};
+export const checks = [${checks.join(', ')}];`;
+}
+
+const listed = (
+  id: string,
+  expected: number,
+) => `check('${id}', { on: 'listModels', sentence: 'It lists.' }, async (api) => {
+  const [alice] = api.session.target.principals;
+  mustStatus(await api.listModels(as(alice), alice.adminOf[0]), ${expected}, 'to the admin');
+})`;
+
+async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = join(await temporaryFolder(), 'checks');
+  await mkdir(folder);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+test('checks come in the order of the files, tests and declarations left out', async () => {
+  const folder = await folderOf({
+    'b.mjs': fileOf(listed('own.b', 200)),
+    'a.ts': fileOf(listed('own.a', 200), listed('own.a-2', 200)),
+    'a.test.ts': 'throw new Error()',
+    'a.d.ts': '',
+    'notes.md': '',
+  });
+  expect((await ownChecks(folder)).map(({ title }) => title)).toEqual([
+    'own.a: It lists.',
+    'own.a-2: It lists.',
+    'own.b: It lists.',
+  ]);
+});
+
+test.each([
+  ['nothing', {}, /checks holds no file of checks: \.js, /],
+  ['no export', { 'a.mjs': 'export const check = [];' }, /a\.mjs exports no array named checks\./],
+  ['no check', { 'a.mjs': 'export const checks = [];' }, /a\.mjs exports no check/],
+  ["another copy's check", { 'a.mjs': 'export const checks = [{ id: "own.a" }];' }, /must be made by check\(\) of the/],
+  ['broken code', { 'a.mjs': 'export const checks = [x];' }, /a\.mjs: x is not defined/],
+  ["an id of the catalogue's", { 'a.mjs': fileOf(listed('paging.limit', 200)) }, /"paging\.limit" is no id of an own/],
+  ['an odd id', { 'a.mjs': fileOf(listed('own.A b', 200)) }, /"own\.A b" is no id of an own check/],
+  [
+    'one id twice',
+    { 'a.mjs': fileOf(listed('own.a', 200)), 'b.mjs': fileOf(listed('own.a', 200)) },
+    /b\.mjs: own\.a is/,
+  ],
+] as const)('a folder with %s is an error that says so', async (_what, files, message) => {
+  await expect(ownChecks(await folderOf(files))).rejects.toThrow(message);
+});
+
+test('a folder that is not there is an error', async () => {
+  await expect(ownChecks('missing')).rejects.toThrow('missing is no folder that can be read.');
+});
+
+test('the catalogue leaves the area to vendors', () => {
+  expect(catalogue.filter(({ id }) => isOwn(id))).toEqual([]);
+});
+
+test('awc run judges own checks too: they fail the run, and not the deployment', async () => {
+  const folder = await folderOf({ 'a.ts': fileOf(listed('own.kept', 200), listed('own.broken', 418)) });
+  const { code, out } = await startAwc(['run', '--suites', folder, '--only', 'own.*', '--only', 'auth.no-key']).ended;
+  expect(code, out).toBe(1);
+  expect(out).toMatch(/^ {2}own +2 +1 +1 /m);
+  expect(out).toMatch(
+    /FAILED {2}own\.broken .*section own\n {2}It lists\.\n {2}expected +418 to the admin\n {2}actual +200/,
+  );
+  expect(out).toMatch(/Conformant: .*Of the own promises, 1 of 2 hold\. Only 8 selected checks/);
+});
