@@ -39,11 +39,16 @@ export function announcement(
 ): string {
   const { load, warmUpMs, mix } = profile;
   const part = shard.of === 1 ? '' : `, of which this is part ${shard.index} of ${shard.of}`;
-  const seconds = Math.ceil(((plannedMs(load) ?? 0) + warmUpMs) / 1000);
+  const seconds = Math.ceil(((plannedMs(load) ?? 0) + warmUpMs + besideMs(load)) / 1000);
   const what = mix.map(({ operation }) => operation).join(', ');
   const how = volume(profile, target);
   const time = plannedMs(load) === undefined ? '' : ` in ${seconds} s`;
   return `${profile.name} sends ${how}${time}${part} to ${target.baseUrl}${what === '' ? '' : `: ${what}`}. ${effects(profile, target)}`;
+}
+
+/** What a run takes beside its measured part: held requests need one without them, to compare with, and end in their time. */
+function besideMs(load: Profile['load']): number {
+  return load.kind === 'longPoll' ? load.durationMs + load.waitSeconds * 1000 : 0;
 }
 
 function effects(profile: Profile, { allow }: Target): string {

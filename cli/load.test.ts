@@ -18,14 +18,14 @@ async function recordIn(folder: string): Promise<LoadRecord> {
   return loadRecordSchema.parse(JSON.parse(await readFile(join(folder, 'load.json'), 'utf8')));
 }
 
+/** Answers take so long that a generator which a busy machine holds up for some milliseconds is still fit to measure them. */
+const unhurried = ['--choice', 'pace=sluggish'];
+
 describe('a load on the embedded reference', () => {
   test('0: says before what it sends, and ends with how fast and how right it was', async () => {
     const out = await temporaryFolder();
-    const {
-      code,
-      out: text,
-      err,
-    } = await awc('load', '--profile', await profileFile('thresholds: [violations == 0]\n'), '--out', out);
+    const profile = await profileFile('thresholds: [violations == 0]\n');
+    const { code, out: text, err } = await awc('load', '--profile', profile, '--out', out, ...unhurried);
     expect(code, text + err).toBe(0);
     expect(err).toMatch(
       /^short sends about 16 requests .* to http:\/\/127\.0\.0\.1:\d+: listModels\. It only reads\.$/m,
@@ -37,7 +37,7 @@ describe('a load on the embedded reference', () => {
   });
 
   test.each([
-    ['a missed threshold', 'thresholds: [throughput > 100000/s]\n', [], '✗ throughput > 100000/s'],
+    ['a missed threshold', 'thresholds: [throughput > 100000/s]\n', unhurried, '✗ throughput > 100000/s'],
     [
       'a broken promise',
       'thresholds: [violations == 0]\n',

@@ -136,7 +136,7 @@ function factsOf(
   return [
     {
       name: 'held requests',
-      value: `${heldAtEnd} of ${wanted} for ${waitSeconds} s each, on ${chats} chats${note}`,
+      value: `${heldAtEnd} of ${wanted} with wait=${waitSeconds}, on ${chats} chats${note}`,
       verdict: isHolding ? 'good' : 'unclear',
     },
     { name: 'the others before', value: timesText(before) },

@@ -4,8 +4,14 @@ import type { LimitedWindow } from './shot.ts';
 /** A number, and where it may lie. */
 export type Estimate = { readonly value: number; readonly low: number; readonly high: number };
 
+/** `fixed window` alone is one of either kind: what was seen of its resets fits both. */
 export type LimiterKind =
-  'fixed window, from its first request' | 'fixed window, on the clock' | 'sliding window' | 'token bucket' | 'unclear';
+  | 'fixed window, from its first request'
+  | 'fixed window, on the clock'
+  | 'fixed window'
+  | 'sliding window'
+  | 'token bucket'
+  | 'unclear';
 
 export type LimitEstimate = {
   /** Requests in a window; undefined when no window was seen whole. */
@@ -28,19 +34,25 @@ type Whole = {
   readonly resetTo: number;
 };
 
+/** What is known beside the windows themselves. */
+export type LimitContext = {
+  /** When the first request of all was sent. */
+  readonly firstOpenedAt: number;
+  /** Requests that were sent before the first burst, and may have used up a part of its quota. */
+  readonly sentBefore: number;
+  readonly isHonest: boolean;
+};
+
 /** Quota, window and kind of a limiter, from windows in the order of time; what honest refusals say is more exact than what is seen. */
-export function estimateLimit(
-  windows: readonly LimitedWindow[],
-  firstOpenedAt: number,
-  isHonest: boolean,
-): LimitEstimate {
+export function estimateLimit(windows: readonly LimitedWindow[], context: LimitContext): LimitEstimate {
+  const { firstOpenedAt, sentBefore, isHonest } = context;
   const [first, ...later] = windows;
   if (first === undefined) return { quota: undefined, windowMs: undefined, kind: 'unclear' };
   const afterSplit = windows.find((_window, index) => windows[index - 1]?.isSplit);
   const plain = later.filter((window) => window !== afterSplit);
   const counts = plain.map(({ accepted }) => accepted);
   const second = later[0]?.accepted ?? first.accepted; // later ones may have been left alone for a while
-  if (second < straddleShare * first.accepted) return trickle(windows, firstOpenedAt);
+  if (second < straddleShare * first.accepted) return trickle(windows, context);
   const most = Math.max(...counts, counts.length === 0 ? first.accepted : 0);
   const full = counts.filter((count) => count >= fullShare * most);
   const quota =
@@ -48,7 +60,10 @@ export function estimateLimit(
   const wholes = windows.flatMap((window) => wholeOf(window, isHonest));
   const small = plain.filter(({ accepted }) => accepted < fullShare * most);
   const isSliding = small.length > 0 ? areSoonOver(small, windows) : (afterSplit?.accepted ?? most) < fullShare * most;
-  if (isSliding) return { quota, windowMs: slidingWindow(windows, firstOpenedAt, isHonest), kind: 'sliding window' };
+  if (isSliding) {
+    const windowMs = slidingWindow(windows, firstOpenedAt, isHonest);
+    return { quota: slidingQuota(windows, sentBefore), windowMs, kind: 'sliding window' };
+  }
   const { windowMs, kind } = fixedWindow(wholes);
   const isSure = small.length === 0 && (afterSplit !== undefined || kind === 'fixed window, on the clock');
   return { quota, windowMs, kind: isSure ? kind : 'unclear' };
@@ -62,6 +77,12 @@ function areSoonOver(small: readonly LimitedWindow[], all: readonly LimitedWindo
   };
   const longest = Math.max(...all.map(refusedMs));
   return small.every((window) => refusedMs(window) < soonShare * longest);
+}
+
+/** No burst gets more than the quota, and the first one gets all of it that was not used up before. */
+function slidingQuota(windows: readonly LimitedWindow[], sentBefore: number): Estimate {
+  const low = Math.max(...windows.map(({ accepted }) => accepted));
+  return { value: low, low, high: Math.max(low, (windows[0]?.accepted ?? 0) + sentBefore) };
 }
 
 /** What slides was entered full, and is reset by its own first request, in the window that was split and in the first one. */
@@ -109,12 +130,12 @@ function fixedWindow(wholes: readonly Whole[]): Pick<LimitEstimate, 'windowMs' |
   });
   const fromFirst = common(sinceOpened);
   const onClock = common(sinceReset);
-  if (sinceOpened.length < 2) return { windowMs: fromFirst, kind: 'unclear' };
+  if (sinceOpened.length < 2) return { windowMs: fromFirst, kind: 'fixed window' };
   if (fromFirst !== undefined && onClock === undefined)
     return { windowMs: fromFirst, kind: 'fixed window, from its first request' };
   if (onClock !== undefined && fromFirst === undefined)
     return { windowMs: onClock, kind: 'fixed window, on the clock' };
-  return { windowMs: fromFirst ?? widest(sinceOpened), kind: 'unclear' };
+  return { windowMs: fromFirst ?? widest(sinceOpened), kind: 'fixed window' };
 }
 
 type Interval = { readonly low: number; readonly high: number };
@@ -141,9 +162,12 @@ function widest(intervals: readonly Interval[]): Estimate | undefined {
  * After a first burst of the whole quota, little by little comes free: evenly from the first moment on when a bucket is
  * refilled, and not before the window is over when it slides.
  */
-function trickle(windows: readonly LimitedWindow[], firstOpenedAt: number): LimitEstimate {
+function trickle(
+  windows: readonly LimitedWindow[],
+  { firstOpenedAt, sentBefore }: Pick<LimitContext, 'firstOpenedAt' | 'sentBefore'>,
+): LimitEstimate {
   const most = windows[0]?.accepted ?? 0;
-  const quota = { value: most, low: most, high: most };
+  const quota = { value: most, low: most, high: most + sentBefore };
   const usedUpAt = windows.map(({ refused }) => refused[0]?.receivedAt ?? firstOpenedAt);
   const tookMs = (usedUpAt.at(-1) ?? 0) - (usedUpAt[0] ?? 0);
   const accepted = windows.slice(1).reduce((sum, window) => sum + window.accepted, 0);
@@ -157,7 +181,10 @@ function trickle(windows: readonly LimitedWindow[], firstOpenedAt: number): Limi
   }
   const low = most / ((accepted + 1) / tookMs);
   const high = most / ((accepted - 1 || 1) / tookMs);
-  return { quota, windowMs: { value: most / perMs, low, high }, kind: 'token bucket' };
+  // What was refilled during the burst was accepted with the rest.
+  const refilled = Math.ceil(perMs * ((usedUpAt[0] ?? firstOpenedAt) - firstOpenedAt));
+  const bucket = { ...quota, low: Math.max(1, most - refilled) };
+  return { quota: bucket, windowMs: { value: most / perMs, low, high }, kind: 'token bucket' };
 }
 
 /** Tokens that a bucket may gather while a single client is refused, timers and travel included. */

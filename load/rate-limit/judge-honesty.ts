@@ -127,28 +127,33 @@ function wasRefusedAfterWaiting(window: LimitedWindow): boolean {
 
 function nameLie(windows: readonly LimitedWindow[]): Lie {
   const factors: number[] = [];
-  const remainders: number[] = [];
+  const told: { readonly said: number; readonly trueMs: number }[] = [];
   const early: number[] = [];
-  const told = windows.filter(isTelling);
-  for (const window of told) {
+  const telling = windows.filter(isTelling);
+  for (const window of telling) {
     const counting = toldIn(window).filter(({ retryAfterMs }) => retryAfterMs > 0);
     factors.push(-slope(counting));
     const reset = window.reopened?.sentAt ?? window.refused.at(-1)?.receivedAt ?? 0;
     for (const { receivedAt, retryAfterMs } of toldIn(window)) {
-      if (reset - receivedAt > slackMs) remainders.push(retryAfterMs / (reset - receivedAt));
+      if (reset - receivedAt > slackMs) told.push({ said: retryAfterMs, trueMs: reset - receivedAt });
     }
     early.push(reset - median(counting.map(({ receivedAt, retryAfterMs }) => receivedAt + retryAfterMs)));
   }
-  const spreadMs = Math.max(0, ...told.map(disagreementMs));
+  const spreadMs = Math.max(0, ...telling.map(disagreementMs));
   const factor = median(factors);
-  const values = told.flatMap((window) => toldIn(window).map(({ retryAfterMs }) => retryAfterMs));
-  if (Math.max(0, ...remainders) < 0.02) return { kind: 'seconds' };
+  const values = telling.flatMap((window) => toldIn(window).map(({ retryAfterMs }) => retryAfterMs));
+  if (told.length > 0 && told.every(isInSeconds) && Math.max(...values) > 0) return { kind: 'seconds' };
   if (Math.max(...values) - Math.min(...values) <= 0.02 * median(values))
     return { kind: 'constant', retryAfterMs: median(values) };
   if (Math.abs(factor - 1) < 0.05 && median(early) > slackMs) return { kind: 'early', byMs: median(early) };
   if (factor < risingBelow) return { kind: 'rising' };
   const isStraight = factors.every((one) => Math.abs(one - factor) <= 0.1 * Math.max(0.2, factor));
   return isStraight && factor > 0.02 ? { kind: 'scaled', factor } : { kind: 'scattered', spreadMs };
+}
+
+/** However it was rounded; the milliseconds themselves are far above that. */
+function isInSeconds({ said, trueMs }: { readonly said: number; readonly trueMs: number }): boolean {
+  return Math.abs(said - trueMs / 1000) <= 1 && said < trueMs / 10;
 }
 
 /** How `retryAfterMs` changes with the time at which it was said: −1 when it is honest. Least squares. */

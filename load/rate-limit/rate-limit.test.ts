@@ -28,7 +28,11 @@ async function observe(over: Partial<SimulatedLimiter>, windows = 6): Promise<Ob
 }
 
 function estimate({ windows, startedAt }: Observed) {
-  return estimateLimit(windows, startedAt, judgeHonesty(windows).verdict === 'honest');
+  return estimateLimit(windows, {
+    firstOpenedAt: startedAt,
+    sentBefore: 0,
+    isHonest: judgeHonesty(windows).verdict === 'honest',
+  });
 }
 
 describe('the limit', () => {
@@ -47,6 +51,8 @@ describe('the limit', () => {
       expect([kind, quota, found.kind]).toEqual([kind, quota, name]);
       expect(Math.abs((found.quota?.value ?? 0) / quota - 1)).toBeLessThan(0.15);
       expect(Math.abs((found.windowMs?.value ?? 0) / windowMs - 1)).toBeLessThan(0.2);
+      expect(found.quota?.low).toBeLessThanOrEqual(quota);
+      expect(found.quota?.high).toBeGreaterThanOrEqual(quota);
       if (name.startsWith('fixed')) {
         expect(found.quota).toEqual({ value: quota, low: quota, high: quota });
         expect(found.windowMs?.low).toBeLessThanOrEqual(windowMs);
@@ -59,6 +65,15 @@ describe('the limit', () => {
     const { windows, sent } = await observe({ quota: Number.POSITIVE_INFINITY });
     expect(windows).toEqual([]);
     expect(sent).toBeLessThanOrEqual(20_010);
+  });
+
+  test('that lies is named all the same, from what is seen', async () => {
+    for (const says of [(ms: number) => ms / 2, (ms: number) => Math.ceil(ms / 1000), () => 2000]) {
+      for (const kind of ['from-first', 'on-clock'] as const)
+        expect(estimate(await observe({ kind, says })).kind).toMatch(/^fixed window/);
+      expect(estimate(await observe({ kind: 'sliding', says })).kind).not.toMatch(/^fixed window/);
+      expect(estimate(await observe({ kind: 'bucket', says })).kind).not.toMatch(/^fixed window/);
+    }
   });
 });
 

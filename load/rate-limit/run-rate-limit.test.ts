@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { realClock } from '../../harness/clock.ts';
 import type { Target } from '../../harness/target.ts';
 import { parseProfile } from '../../profiles/profile-file.ts';
+import { createReference } from '../../reference/reference.ts';
+import { serve } from '../../reference/serve.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load-record.ts';
 import { wholeLoad } from '../arrivals.ts';
 import { runProfile } from '../run-profile.ts';
@@ -49,9 +52,9 @@ async function limitedServer(says: (ms: number) => number) {
   });
 }
 
-async function run(url: string): Promise<LoadRecord> {
+async function run(url: string, target = targetAt(url)): Promise<LoadRecord> {
   const record = await runProfile(profile, {
-    target: targetAt(url),
+    target: { ...target, baseUrl: url },
     isEmbedded: false,
     seed: 1,
     shard: wholeLoad,
@@ -75,11 +78,42 @@ test('an honest limit is found out over HTTP, and nobody is accused', async () =
   expect(record.result).not.toBe('missed');
 });
 
-test('a lie is found out over HTTP', async () => {
-  await using server = await limitedServer((ms) => Math.ceil(ms / 2));
-  const record = await run(server.url);
-  expect(factOf(record, 'retryAfterMs')).toMatchObject({ verdict: 'bad' });
-  expect(record.result).toBe('missed');
+const lies: readonly (readonly [string, (ms: number) => number, RegExp])[] = [
+  ['seconds', (ms) => Math.ceil(ms / 1000), /^in seconds, not in milliseconds$/],
+  ['a constant', () => windowMs, /^always 300, whatever is left of the window$/],
+  ['half', (ms) => Math.ceil(ms / 2), /^0\.[45]\d times the truth$/],
+  ['a fifth more', (ms) => Math.ceil(ms * 1.2), /^1\.[12]\d times the truth$/],
+];
+
+test('lies are told apart over HTTP', async () => {
+  const found = lies.map(async ([name, says, told]) => {
+    await using server = await limitedServer(says);
+    const record = await run(server.url);
+    const fact = factOf(record, 'retryAfterMs');
+    expect([name, fact]).toEqual([name, { name: 'retryAfterMs', value: expect.stringMatching(told), verdict: 'bad' }]);
+    expect(record.result).toBe('missed');
+  });
+  await Promise.all(found);
+});
+
+/** A reference that is limited to 20 requests in a second, and what comes of writes that it refuses. */
+async function refusedWrites(faults: readonly string[]) {
+  const choices = { 'rate-quota': '20-in-1s' };
+  const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, choices, latencyMs: [0, 0] });
+  const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
+  try {
+    const { facts, result } = await run(server.url, target);
+    return { verdicts: facts.filter(({ name }) => name === 'refused writes').map(({ verdict }) => verdict), result };
+  } finally {
+    await server.close();
+  }
+}
+
+test('refused writes that act are told from those that do not', async () => {
+  const [idle, act] = await Promise.all([refusedWrites([]), refusedWrites(['limited-requests-act'])]);
+  expect(idle.verdicts).toEqual(['good', 'good']);
+  expect(idle.result).not.toBe('missed');
+  expect(act).toEqual({ verdicts: ['bad', 'bad'], result: 'missed' });
 });
 
 test('a target without a limit is said to show none', async () => {

@@ -4,11 +4,10 @@ import type { Fact, LoadRecord } from '../../reports/load-record.ts';
 import { wholeLoad } from '../arrivals.ts';
 import { buildRecord } from '../build-record.ts';
 import { watchGenerator } from '../generator-watch.ts';
-
 import { createMeasurement } from '../measurement.ts';
 import { type LoadOptions, runIdOf } from '../run-load.ts';
 import { startValidator } from '../validator.ts';
-import { estimateLimit } from './estimate-limit.ts';
+import { estimateLimit, type LimitContext } from './estimate-limit.ts';
 import { judgeHonesty } from './judge-honesty.ts';
 import { insist, obey, sharingFacts, subjectOf } from './limit-experiments.ts';
 import { honestyFacts, limitFacts } from './limit-facts.ts';
@@ -55,6 +54,7 @@ export async function runRateLimit(
   });
   const firstSentAt = clock.now();
   await writes.prepare();
+  const sentBefore = [...measurement.operations.values()].reduce((sum, { sent }) => sum + sent, 0);
   const observed = await observeWindows({
     prober: limited,
     clock,
@@ -71,7 +71,7 @@ export async function runRateLimit(
   if (!signal.aborted) herds.push(...(await obey(limited, observed, connections, budget)));
   const refusedWrites = signal.aborted ? [] : await writes.verify();
   const { closes, unfinished } = await limited.close();
-  const facts = factsOf(observed, firstSentAt, budget);
+  const facts = factsOf(observed, { firstOpenedAt: firstSentAt, sentBefore }, budget);
   return buildRecord({
     ...options,
     shard: wholeLoad,
@@ -92,7 +92,11 @@ export async function runRateLimit(
   });
 }
 
-function factsOf({ windows, sent }: Observed, firstSentAt: number, budget: number): readonly Fact[] {
+function factsOf(
+  { windows, sent }: Observed,
+  before: Pick<LimitContext, 'firstOpenedAt' | 'sentBefore'>,
+  budget: number,
+): readonly Fact[] {
   if (windows.length === 0) {
     return [
       {
@@ -103,6 +107,6 @@ function factsOf({ windows, sent }: Observed, firstSentAt: number, budget: numbe
     ];
   }
   const honesty = judgeHonesty(windows);
-  const estimate = estimateLimit(windows, firstSentAt, honesty.verdict === 'honest');
+  const estimate = estimateLimit(windows, { ...before, isHonest: honesty.verdict === 'honest' });
   return [...limitFacts(estimate, windows.length), ...honestyFacts(honesty)];
 }
