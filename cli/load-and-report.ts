@@ -2,13 +2,16 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { plannedMs } from '../profiles/profile.ts';
 import type { LoadRecord } from '../reports/load-record.ts';
+import type { DeploymentPlan } from '../targets/open-deployment.ts';
 import { announcement, refuseUnlessAllowed } from './announce-load.ts';
 import type { Context } from './context.ts';
+import { deploymentOf } from './deployment-of.ts';
 import { type OpenHistory, openHistory } from './load-history.ts';
 import { type LoadCommandOptions, type LoadPlan, planLoad } from './load-plan.ts';
 import { type OpenedTarget, openLoadTarget } from './open-load-target.ts';
 import { reportTrials } from './report-trials.ts';
 import { runTrials, type Side } from './run-trials.ts';
+import { withHooks } from './with-hooks.ts';
 import { makeFolder } from './write-whole.ts';
 
 /** Puts a load on one deployment, or on two by turns, shows and writes what came of it, and gives the exit code. */
@@ -21,21 +24,38 @@ export async function loadAndReport(
   const history = options.history === undefined ? undefined : await openHistory(options.history, context);
   if (options.out !== undefined) await makeFolder(options.out);
   const seed = options.seed ?? randomInt(2 ** 32);
-  const opened: OpenedTarget[] = [];
-  async function open(file: string | undefined, changes: Pick<LoadCommandOptions, 'fault' | 'choice'>) {
-    const found = await openLoadTarget(plan.profile, { path: file, seed, ...changes });
-    opened.push(found);
-    refuseUnlessAllowed(plan.profile, found.target);
-    return found;
-  }
-  try {
-    const target = await open(path, options);
-    const other = options.versus === undefined ? undefined : await open(options.versus, { fault: [], choice: {} });
+  const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined) => {
     const { a, b } = await measure({ target, other }, { ...options, seed }, plan, context);
-    return await conclude({ a: other === undefined ? plan.baseline : a, b }, options, history, context);
-  } finally {
-    for (const { close } of opened) await close();
+    return conclude({ a: other === undefined ? plan.baseline : a, b }, options, history, context);
+  };
+  const { versus, out } = options;
+  const deployment = deploymentOf(path, options.fault, options.choice);
+  return between(deployment, versus === undefined ? out : within(out, 'b'), (target) =>
+    versus === undefined
+      ? measureAll(target, undefined)
+      : between(deploymentOf(versus), within(out, 'a'), (other) => measureAll(target, other)),
+  );
+
+  /** Opens a target between its setup and its teardown. */
+  function between<Result>(
+    of: DeploymentPlan,
+    folder: string | undefined,
+    use: (opened: OpenedTarget) => Promise<Result>,
+  ): Promise<Result> {
+    return withHooks(of, folder, context, async (hooked) => {
+      const opened = await openLoadTarget(plan.profile, { plan: hooked, seed });
+      try {
+        refuseUnlessAllowed(plan.profile, opened.target);
+        return await use(opened);
+      } finally {
+        await opened.close();
+      }
+    });
   }
+}
+
+function within(out: string | undefined, folder: string): string | undefined {
+  return out === undefined ? undefined : join(out, folder);
 }
 
 type Opened = { readonly target: OpenedTarget; readonly other: OpenedTarget | undefined };
@@ -48,9 +68,8 @@ async function measure(
   context: Context,
 ): Promise<Measured> {
   const { out, shard, startAt, seed } = options;
-  const within = (folder: string) => (out === undefined ? undefined : join(out, folder));
-  const b: Side = { name: 'B', opened: target, out: other === undefined ? out : within('b') };
-  const a: Side | undefined = other === undefined ? undefined : { name: 'A', opened: other, out: within('a') };
+  const b: Side = { name: 'B', opened: target, out: other === undefined ? out : within(out, 'b') };
+  const a: Side | undefined = other === undefined ? undefined : { name: 'A', opened: other, out: within(out, 'a') };
   const sides = a === undefined ? [b] : [a, b];
   for (const side of sides) {
     const name = a === undefined ? '' : `${side.name}: `;

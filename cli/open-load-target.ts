@@ -1,9 +1,9 @@
 import type { Target } from '../harness/target.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { deploymentOf } from './deployment-of.ts';
 import { startEmbedded } from './embedded-target.ts';
 import { lookAt } from './look-at.ts';
 import { UserError } from './user-error.ts';
+import { type HookedPlan, unlessInterrupted } from './with-hooks.ts';
 
 /** A target that load can be put on, until it is closed. */
 export type OpenedTarget = {
@@ -14,11 +14,9 @@ export type OpenedTarget = {
 };
 
 export type OpenTargetOptions = {
-  /** The target file; undefined is the embedded reference, in a process of its own. */
-  readonly path: string | undefined;
+  /** The embedded reference gets a process of its own. */
+  readonly plan: HookedPlan;
   readonly seed: number;
-  readonly fault: readonly string[];
-  readonly choice: Readonly<Record<string, string>>;
 };
 
 /**
@@ -27,13 +25,14 @@ export type OpenTargetOptions = {
  */
 export async function openLoadTarget(
   { load }: Profile,
-  { path, seed, fault, choice }: OpenTargetOptions,
+  { plan: { deployment, signal }, seed }: OpenTargetOptions,
 ): Promise<OpenedTarget> {
-  if (path === undefined) {
-    const choices = load.kind === 'rateLimit' ? choice : { 'rate-quota': 'none', ...choice };
-    return { isEmbedded: true, notes: [], ...(await startEmbedded({ seed: 1, faults: fault, choices })) };
+  if (deployment.kind === 'embedded') {
+    const { faults } = deployment;
+    const choices = load.kind === 'rateLimit' ? deployment.choices : { 'rate-quota': 'none', ...deployment.choices };
+    return { isEmbedded: true, notes: [], ...(await startEmbedded({ seed: 1, faults, choices })) };
   }
-  const { target, notes, diagnosis } = await lookAt({ deployment: deploymentOf(path, fault, choice), seed });
+  const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt({ deployment, seed }));
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   return { target, isEmbedded: false, notes, close: async () => {} };
 }

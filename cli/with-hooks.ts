@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { type HookLog, hookLog, keepHookLog, keysIn } from './hook-log.ts';
 import { guardTeardown } from './teardown-guard.ts';
 import { UserError } from './user-error.ts';
+import { makeFolder } from './write-whole.ts';
 
 /** How long one hook may take. */
 export const hookTimeoutMs = 5 * 60_000;
@@ -31,6 +32,7 @@ export async function withHooks<Result>(
   if (hooks === undefined || (hooks.setup ?? hooks.teardown) === undefined) {
     return use({ deployment, signal: new AbortController().signal });
   }
+  if (folder !== undefined) await makeFolder(folder);
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   const guard = guardTeardown(hooks, folder);
