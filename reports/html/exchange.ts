@@ -36,7 +36,7 @@ function bodyMarkup({ text, bytes, cut, escaped }: BodyRecord): Markup {
     ...(escaped ? ['no UTF-8: bytes are written as \\xNN'] : []),
   ];
   const pre = bytes === 0 ? undefined : bodyPre(indentJson(text, cut));
-  return markup`<p class="note">Body, ${notes.join(', ')}</p>${pre}`;
+  return markup`<p class="note body-note">Body, ${notes.join(', ')}</p>${pre}`;
 }
 
 function bodyPre(text: string): Markup {

@@ -62,8 +62,8 @@ ${timeline(check.exchanges)}</div></details>`;
 }
 
 function excuse({ reason, owner, link, expires }: Waiver): Markup {
-  const text = markup`${reason} <span class="note">${owner}, until ${expires}, <code>${link}</code></span>`;
-  return labelled('Waiver', text);
+  const who = markup`<span class="note">${owner}, until ${expires}, <code>${link}</code></span>`;
+  return markup`<div class="excuse">${labelled('Waiver', markup`${reason} ${who}`)}</div>`;
 }
 
 function compared({ expected, actual }: CheckRecord): Markup | undefined {

@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunRecord, recordSchema } from '../record.ts';
-import { sampleRecord } from '../sample-records.ts';
+import { sampleRecord, waivedRecord } from '../sample-records.ts';
 import { renderHtml } from './html.ts';
 import { noBrowser, startBrowser } from './try-browser.ts';
 
@@ -16,7 +16,9 @@ const attacks =
   '<a href="javascript:window.pwned=1">x</a>&lt;b&gt;\u001b[31m\u001b]8;;http://evil.test\u0007\u202eEVIL\u2066\u200f\u0000\ud800';
 
 /** What has to be one of a few words, so that nobody can send anything else. */
-const fixed = new Set('format verdict operation level result kind method sentAt startedAt fault'.split(' '));
+const fixed = new Set(
+  'format verdict operation level result kind method sentAt startedAt fault state expires'.split(' '),
+);
 
 /** The record with that text in every place that can hold any. */
 function everywhere(value: unknown, text: string, name = ''): unknown {
@@ -29,7 +31,11 @@ function everywhere(value: unknown, text: string, name = ''): unknown {
   );
 }
 
+const { checks, waivers } = waivedRecord();
+
 const full = sampleRecord({
+  checks: [...sampleRecord().checks, ...checks.filter(({ waived }) => waived !== undefined)],
+  waivers,
   target: { name: 'x', baseUrl: 'x', embedded: { faults: ['x'], choices: { x: 'x' } } },
   only: ['x'],
   problems: ['x'],

@@ -1,3 +1,4 @@
+import { openPoints } from '../../spec/open-points.ts';
 import type { ObservationRecord, RunRecord } from '../record.ts';
 import { groupOutcomes, type Outcome } from '../group-outcomes.ts';
 import { exchangeDetails } from './exchange.ts';
@@ -7,7 +8,7 @@ import { type Markup, markup } from './markup.ts';
 export function observationTable({ observations }: RunRecord): Markup | undefined {
   if (observations.length === 0) return undefined;
   const rows = [...Map.groupBy(observations, ({ point }) => point)].map(
-    ([point, own]) => markup`<tr><th scope="row"><code>${point}</code></th><td>
+    ([point, own]) => markup`<tr><th scope="row"><code>${point}</code>${sentenceOf(point)}</th><td>
 <ul class="plain values">${groupOutcomes(own, ({ value }) => value).map(outcomeItem)}</ul></td></tr>`,
   );
   return markup`<section id="observations" aria-labelledby="observations-title">
@@ -15,6 +16,12 @@ export function observationTable({ observations }: RunRecord): Markup | undefine
 <p class="lead">Facts about this deployment where the specification leaves a choice. None of them is judged.</p>
 <table class="observations"><thead><tr><th scope="col">Point</th><th scope="col">Observed</th></tr></thead>
 <tbody>${rows}</tbody></table></section>`;
+}
+
+/** What is open there, as far as this version of the catalogue knows the point. */
+function sentenceOf(point: string): Markup | undefined {
+  const known = openPoints.find((candidate) => candidate.point === point);
+  return known && markup`<p class="note">${known.sentence}</p>`;
 }
 
 /** Cases with one outcome stand under it, each with what shows it. */

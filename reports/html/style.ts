@@ -54,13 +54,13 @@ header .eyebrow { color: var(--faint); font-size: .9rem; }
 header .sentence { font-size: 1.15rem; margin-top: .4rem; }
 header .target { margin-top: 1rem; }
 header .target strong { margin-right: .5rem; unicode-bidi: isolate; }
-.tiles { display: grid; grid-template-columns: repeat(5, 1fr); gap: .75rem; margin-top: 1rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: .75rem; margin-top: 1rem; }
 .tile { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .7rem 1rem; text-decoration: none; color: var(--tone); }
 .tile b { display: block; font-size: 1.7rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .tile.none { color: var(--faint); }
 .tile.none b { font-weight: 400; }
 a.tile:hover { border-color: var(--tone); }
-.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .75rem 1.5rem; margin: 1.25rem .25rem 0; font-size: .92rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)); gap: .75rem 1.5rem; margin: 1.25rem .25rem 0; font-size: .92rem; }
 dt { color: var(--faint); font-size: .8rem; }
 .notes { margin: 1.25rem .25rem 0; }
 .notes h2 { font-size: 1rem; margin: 0; }
@@ -113,16 +113,19 @@ table { width: 100%; border-collapse: collapse; background: var(--card); border:
 th, td { text-align: left; vertical-align: top; padding: .45rem .75rem; border-bottom: 1px solid var(--line); }
 thead th { color: var(--faint); font-size: .8rem; font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 500; }
-.areas { min-width: 38rem; }
+.areas { min-width: 38rem; overflow-wrap: break-word; }
 tfoot th, tfoot td { border-bottom: 0; font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 td.number { color: var(--tone, inherit); }
 td.number.none { color: var(--faint); font-weight: 400; }
 td.share { width: 22%; vertical-align: middle; }
 td.share .bar { height: .55rem; min-width: 5rem; }
-.observations th[scope=row] { width: 16rem; }
+.observations th[scope=row] { width: 19rem; }
 .values li + li { margin-top: .15rem; }
-.evidence summary::marker { color: var(--faint); }
+.evidence summary::marker, .cases summary::marker { color: var(--faint); }
+.cases > .values { margin: .15rem 0 .3rem 1.1rem; }
+.observations th .note { font-weight: 400; margin-top: .15rem; }
+.excuse .note { display: block; margin-top: .3rem; }
 .evidence .exchange { border-left: 3px solid var(--line); margin: .3rem 0 .8rem .3rem; }
 .controls { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: end; background: var(--card); border: 1px solid var(--line);
   border-radius: .6rem; padding: 1rem 1.1rem; margin-top: .75rem; font-size: .92rem; }
@@ -147,7 +150,7 @@ const media = `
   header { padding: 1.1rem 1.1rem; }
   .tiles { grid-template-columns: repeat(6, 1fr); gap: .5rem; }
   .tile { grid-column: span 2; padding: .5rem .7rem; }
-  .tile:nth-child(n + 4) { grid-column: span 3; }
+  .tile:nth-child(4):nth-last-child(2), .tile:nth-child(5):last-child { grid-column: span 3; }
   .compared, .exchange { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .requirement { grid-template-columns: minmax(0, 1fr); }
   .timeline summary { grid-template-columns: 5rem minmax(0, 1fr); }
@@ -161,9 +164,18 @@ const media = `
   body { font-size: 10pt; }
   .page { max-width: none; padding: 0; }
   nav, .controls, .copy, .skip, .evidence > .exchange, .requirement details { display: none !important; }
+  .exchange { grid-template-columns: minmax(0, 1fr); }
+  .exchange pre { font-size: 7.5pt; }
+  .exchange .long { max-height: 9rem; overflow: hidden; break-inside: avoid; }
+  .body-note::after { content: "; on paper only the beginning"; }
+  .requirement { padding: .3rem 0; }
+  .requirement .meta { margin: 0; }
+  .group { margin-top: 1rem; }
+  td, th { padding: .25rem .6rem; }
   .finding > summary, .compared, .curl, .requirement, .reason, tr { break-inside: avoid; }
   .finding > summary { break-after: avoid; }
-  h2, h3, h4 { break-after: avoid; }
+  h2, h3, h4, .label, .body-note { break-after: avoid; }
+  tfoot { display: table-row-group; }
   pre.long { max-height: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
 }
