@@ -11,21 +11,56 @@ export type Replayed<Result> =
 
 type Exchange = Extract<RecordedEvent, { kind: 'exchange' }>;
 
+/** A request as the recording keeps it. */
+type Kept = (request: HttpRequest) => RecordedRequest;
+
+/** How far the clock jumps each time that it is asked for more than was recorded, in milliseconds. */
+const beyondMs = 3_600_000;
+
+const lessOften = 'the suite looks at the clock less often than the recording says';
+
 /**
  * Makes a run again from its recording: `run` gets a world that tells the same, in the same order. As soon as it is asked
- * for something that was not recorded, the run is left where it stands and never goes on. `kept` is a request as the
- * recording keeps it.
+ * for something that was not recorded, the run is left where it stands and never goes on.
  */
 export async function replayWorld<Result>(
-  { startMs, events, clockAtEnd }: Recording,
-  kept: (request: HttpRequest) => RecordedRequest,
+  recording: Recording,
+  kept: Kept,
   run: (world: World) => Promise<Result>,
 ): Promise<Replayed<Result>> {
+  const { world, deliver, reason } = createReplay(recording, kept);
+  let ended: { readonly result: Result } | { readonly error: unknown } | undefined;
+  run(world).then(
+    (result) => (ended = { result }),
+    (error: unknown) => (ended = { error }),
+  );
+  for (const [index] of recording.events.entries()) {
+    await settled();
+    deliver(index);
+    const because = reason();
+    if (because !== undefined) return { kind: 'diverged', reason: because };
+  }
+  await settled();
+  deliver(recording.events.length);
+  const outcome: typeof ended = ended;
+  const because = reason() ?? (outcome === undefined ? 'the suite waits for more than the recording holds' : undefined);
+  if (because !== undefined || outcome === undefined) return { kind: 'diverged', reason: because ?? '' };
+  if ('error' in outcome) throw outcome.error;
+  return { kind: 'done', result: outcome.result };
+}
+
+/** When all that follows from what was told so far has been done: nothing in a suite waits but for its world. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The world of a recording, and what moves it on. */
+function createReplay({ startMs, events, clockAtEnd }: Recording, kept: Kept) {
   const exchanges = new Map(events.flatMap((event) => (event.kind === 'exchange' ? [[event.number, event]] : [])));
-  const answers = new Map<number, () => void>();
-  const sleepers = new Map<number, () => void>();
+  const waiting = { exchange: new Map<number, () => void>(), wake: new Map<number, () => void>() };
   const left = Promise.withResolvers<never>(); // never settles: whoever waits for it has been left behind
   let times = [...(events[0]?.clock ?? clockAtEnd)];
+  let last = 0;
   let requests = 0;
   let sleeps = 0;
   let reason: string | undefined;
@@ -41,9 +76,9 @@ export async function replayWorld<Result>(
     const exchange = exchanges.get(number);
     const asked = kept(request);
     if (exchange === undefined) return diverge(`the suite sends ${lineOf(asked)}, which is not in the recording`);
-    if (!isDeepStrictEqual(comparable(asked), comparable(exchange.request)))
-      return diverge(differenceOf(asked, exchange));
-    await new Promise<void>((resolve) => answers.set(number, resolve));
+    const isSame = isDeepStrictEqual(comparable(asked), comparable(exchange.request));
+    if (!isSame) return diverge(differenceOf(asked, exchange));
+    await new Promise<void>((resolve) => waiting.exchange.set(number, resolve));
     const { outcome } = exchange;
     if (outcome.kind === 'failed') throw new TransportError(outcome.failure, outcome.message);
     return outcome.response;
@@ -51,54 +86,42 @@ export async function replayWorld<Result>(
 
   function now(): number {
     const time = times.shift();
-    if (time !== undefined) return startMs + time;
-    void diverge('the suite looks at the clock more often than the recording says');
-    throw new Error('diverged'); // ends whatever would wait for time to pass without sleeping
+    last = time ?? last + beyondMs; // so that whatever waits for a time to come does not wait for ever
+    if (time === undefined) void diverge('the suite looks at the clock more often than the recording says');
+    return startMs + last;
   }
 
   async function sleep(): Promise<void> {
     const number = sleeps;
     sleeps += 1;
-    await new Promise<void>((resolve) => sleepers.set(number, resolve));
+    await new Promise<void>((resolve) => waiting.wake.set(number, resolve));
   }
 
-  /** Undefined when the run goes on. */
-  function deliver(event: RecordedEvent): string | undefined {
-    if (times.length > 0) return lessOften;
-    const go = event.kind === 'wake' ? sleepers.get(event.sleep) : answers.get(event.number);
-    if (go !== undefined) {
-      (event.kind === 'wake' ? sleepers : answers).delete(event.kind === 'wake' ? event.sleep : event.number);
-      go();
-      return undefined;
-    }
-    return event.kind === 'wake'
-      ? 'the recording ends a sleep that is none'
-      : `the recording holds ${lineOf(event.request)} (exchange ${event.number}), which the suite does not send`;
-  }
-
-  let done: { readonly result: Result } | undefined;
-  const running = run({ deployment, clock: { now, sleep } }).then((result) => {
-    done = { result };
-  });
-  for (const [index, event] of events.entries()) {
-    await settled();
-    reason ??= deliver(event);
-    if (reason !== undefined) return { kind: 'diverged', reason };
+  /** Lets an event happen, unless the run asked for something else before. After the last one, only looks. */
+  function deliver(index: number): void {
+    const event = events[index];
+    if (times.length > 0) void diverge(lessOften);
+    if (event === undefined) return;
+    const number = event.kind === 'wake' ? event.sleep : event.number;
+    const go = waiting[event.kind].get(number);
+    if (go === undefined) void diverge(nobodyWaitsFor(event));
+    if (reason !== undefined) return;
+    waiting[event.kind].delete(number);
     times = [...(events[index + 1]?.clock ?? clockAtEnd)];
+    go?.();
   }
-  await settled();
-  if (times.length > 0) reason ??= lessOften;
-  if (done === undefined) reason ??= 'the suite waits for more than the recording holds';
-  if (reason !== undefined || done === undefined) return { kind: 'diverged', reason: reason ?? '' };
-  await running;
-  return { kind: 'done', result: done.result };
+
+  return {
+    world: { deployment, clock: { now, sleep } },
+    deliver,
+    /** Why the run is not the recorded one; undefined as long as it is. */
+    reason: () => reason,
+  };
 }
 
-const lessOften = 'the suite looks at the clock less often than the recording says';
-
-/** When all that follows from what was told so far has been done: nothing in a suite waits but for its world. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+function nobodyWaitsFor(event: RecordedEvent): string {
+  if (event.kind === 'wake') return 'the recording ends a sleep that is none';
+  return `the recording holds ${lineOf(event.request)} (exchange ${event.number}), which the suite does not send`;
 }
 
 function comparable(request: RecordedRequest): RecordedRequest {

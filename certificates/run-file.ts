@@ -4,16 +4,23 @@ import { type Target, sideEffects } from '../harness/target.ts';
 import type { RunRecord } from '../reports/record.ts';
 import { standInFor } from './stand-in.ts';
 
-const namesSchema = z.array(z.string());
+/** More than any target file names of anything. */
+const maxNamed = 2000;
+
+const namesSchema = z.array(z.string()).max(maxNamed);
 
 const targetSchema = z.strictObject({
   name: z.string(),
   baseUrl: z.string(),
-  principals: z.array(
-    z.strictObject({ name: z.string(), variable: z.string(), standIn: z.string().min(1), adminOf: namesSchema }),
-  ),
-  organizations: z.array(z.strictObject({ id: z.string(), chats: namesSchema, disposableDataSources: namesSchema })),
-  billingAccounts: z.array(z.strictObject({ id: z.string(), owner: z.string(), attachable: namesSchema })),
+  principals: z
+    .array(z.strictObject({ name: z.string(), variable: z.string(), standIn: z.string().min(1), adminOf: namesSchema }))
+    .max(maxNamed),
+  organizations: z
+    .array(z.strictObject({ id: z.string(), chats: namesSchema, disposableDataSources: namesSchema }))
+    .max(maxNamed),
+  billingAccounts: z
+    .array(z.strictObject({ id: z.string(), owner: z.string(), attachable: namesSchema }))
+    .max(maxNamed),
   idempotencyHeader: z.string().optional(),
   assistant: z.strictObject({
     quickPrompt: z.string(),

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createRedactor } from '../harness/redact.ts';
 import { shown } from '../harness/text.ts';
 import { identity } from '../reports/identity.ts';
-import { type RunRecord, recordSchema } from '../reports/record.ts';
+import { type CheckRecord, type RunRecord, recordSchema } from '../reports/record.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
 import { type Bundle, type BundleFile, bundleFiles, isBundleFile } from './bundle.ts';
 import { differences } from './differences.ts';
@@ -18,6 +18,9 @@ import { type RunFile, runFileSchema, targetOf } from './run-file.ts';
 import { statementOf } from './statement.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { parseRecording } from './written-recording.ts';
+
+/** Checks that are told of which the report says something else. */
+const maxContradictions = 8;
 
 export type Verification =
   | {
@@ -90,18 +93,33 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
   const recording = parseRecording(textOf(bundle, 'exchanges.ndjson'), 'exchanges.ndjson');
   const target = targetOf(run);
   const redactor = createRedactor(target.principals);
+  const judged: CheckRecord[] = [];
   const replayed = await replayWorld(
     recording,
     (request) => redactRequest(request, redactor),
-    (world) => judgeRevision(run, target, world),
+    (world) => judgeRevision(run, target, world, (check) => judged.push(check)),
   );
   if (replayed.kind === 'diverged') {
-    return refused([...incomplete, `exchanges.ndjson is not the run that run.json tells of: ${replayed.reason}`]);
+    const contradicted = judged.flatMap((check) => contradiction(check, record)).slice(0, maxContradictions);
+    return refused([
+      ...incomplete,
+      ...contradicted,
+      `exchanges.ndjson is not the run that run.json tells of: ${replayed.reason}`,
+    ]);
   }
   const again: unknown = JSON.parse(JSON.stringify(replayed.result));
   const reasons = [...incomplete, ...differences('report.json', again, record)];
   if (reasons.length > 0) return refused(reasons);
   return { kind: 'same', exchanges: recording.events.filter(({ kind }) => kind === 'exchange').length };
+}
+
+/** What the suite says of a check today, where the report says something else. */
+function contradiction(again: CheckRecord, { checks }: RunRecord): readonly string[] {
+  const reported = checks.find(({ id }) => id === again.id)?.verdict;
+  if (reported === again.verdict) return [];
+  const { id, verdict, expected, actual, reason } = again;
+  const why = reason ?? `expected ${expected}; got ${actual}`;
+  return [`report.json says ${reported ?? 'nothing'} of ${id}, the exchanges say ${verdict}: ${shown(why, 300)}`];
 }
 
 function refused(reasons: readonly string[]): Extract<Verification, { kind: 'refused' }> {

@@ -11,12 +11,18 @@ const maxLines = 1_000_000;
 
 const failures = ['refused', 'reset', 'truncated', 'malformed', 'timeout', 'too-large'] as const;
 const headersSchema = z.record(z.string(), z.string());
-const clockSchema = z.array(z.number().min(0));
+/** Milliseconds since the start: no run takes a year. */
+const clockSchema = z.array(
+  z
+    .number()
+    .min(0)
+    .max(366 * 86_400_000),
+);
 const countSchema = z.int().min(0);
 /** Text, or bytes that are none. */
 const bodySchema = z.union([z.string(), z.strictObject({ base64: z.base64() })]);
 
-const headSchema = z.strictObject({ format: z.literal(format), startMs: z.int() });
+const headSchema = z.strictObject({ format: z.literal(format), startMs: z.int().min(0).max(Date.UTC(2200)) });
 const requestSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'DELETE']),
   path: z.string(),
@@ -29,7 +35,7 @@ const lineSchema = z.union([
     exchange: countSchema,
     clock: clockSchema,
     request: requestSchema,
-    answer: z.strictObject({ status: z.int(), headers: headersSchema, body: countSchema }),
+    answer: z.strictObject({ status: z.int().min(0).max(999), headers: headersSchema, body: countSchema }),
   }),
   z.strictObject({
     exchange: countSchema,
