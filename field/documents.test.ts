@@ -1,42 +1,23 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { globSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { servedReference } from '../cli/try-awc.ts';
+import { inject, test, type TestContext } from 'vitest';
 import { realClock } from '../harness/clock.ts';
-import { targetFile } from '../reference/target-file.ts';
 import { type Fence, fences } from './fences.ts';
 import { start } from './finish.ts';
+import { setStage, type Stage } from './set-stage.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const documents = globSync(['README.md', 'docs/*.md'], { cwd: project }).toSorted();
 
 const knownWords = ['exit', 'background', 'skip', 'file'];
 
-/** How long one block may take. */
-const blockMs = 60_000;
+/** How long one block may take. A whole run over HTTP takes half a minute, most of it waiting. */
+const blockMs = 120_000;
 
-type Stage = { readonly folder: string; readonly env: Readonly<Record<string, string>> };
-
-/** The folder that CONTRIBUTING.md describes: the package, a target file, and its keys in the environment. */
-async function setStage(): Promise<Stage> {
-  const installed = inject('installed');
-  const folder = await mkdtemp(join(tmpdir(), 'awc-document-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const manifest = { private: true, type: 'module', scripts: { awc: 'awc' } };
-  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  await symlink(join(installed.folder, 'node_modules'), join(folder, 'node_modules'));
-  const target = await servedReference();
-  await writeFile(join(folder, 'staging.yaml'), targetFile({ ...target, name: 'Staging' }));
-  const keys = target.principals.map(({ name, key }) => [`AWC_KEY_${name.toUpperCase()}`, key] as const);
-  const bin = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH'] ?? ''];
-  const env = { ...Object.fromEntries(keys), AWC_BASE_URL: target.baseUrl, PATH: bin.join(':'), HOME: folder };
-  return { folder, env };
-}
-
-async function play({ language, words, text, line }: Fence, { folder, env }: Stage): Promise<void> {
+async function play(fence: Fence, { folder, env }: Stage, { expect, onTestFinished }: TestContext): Promise<void> {
+  const { language, words, text, line } = fence;
   const file = words.get('file');
   if (file !== undefined) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
@@ -46,7 +27,7 @@ async function play({ language, words, text, line }: Fence, { folder, env }: Sta
   const { finished, said, kill } = start('bash', ['-euo', 'pipefail', '-c', text], {
     cwd: folder,
     env,
-    timeoutMs: blockMs,
+    timeoutMs: words.has('background') ? 5 * blockMs : blockMs,
   });
   onTestFinished(kill);
   if (words.has('background')) {
@@ -61,13 +42,20 @@ async function play({ language, words, text, line }: Fence, { folder, env }: Sta
   expect(code, `line ${line}:\n${text}${out}${err}`).toBe(Number(words.get('exit') ?? 0));
 }
 
-test.each(documents)('what %s tells to type does what it says', { timeout: 4 * blockMs }, async (path) => {
-  const blocks = fences(await readFile(join(project, path), 'utf8'));
-  for (const { language, words, line } of blocks) {
-    expect(language, `${path}:${line}: write sh, so that it is executed`).not.toMatch(/^(bash|shell|console|zsh)$/);
-    for (const word of words.keys()) expect(knownWords, `${path}:${line}`).toContain(word);
-    if (words.has('skip')) expect(words.get('skip'), `${path}:${line}: say why`).not.toBe('');
-  }
-  const stage = await setStage();
-  for (const block of blocks) await play(block, stage);
-});
+// Side by side, because most of what they do is waiting.
+test.concurrent.for(documents)(
+  'what %s tells to type does what it says',
+  { timeout: 5 * blockMs },
+  async (path, context) => {
+    const { expect, onTestFinished } = context;
+    const blocks = fences(await readFile(join(project, path), 'utf8'));
+    for (const { language, words, line } of blocks) {
+      expect(language, `${path}:${line}: write sh, so that it is executed`).not.toMatch(/^(bash|shell|console|zsh)$/);
+      for (const word of words.keys()) expect(knownWords, `${path}:${line}`).toContain(word);
+      if (words.has('skip')) expect(words.get('skip'), `${path}:${line}: say why`).not.toBe('');
+    }
+    const stage = await setStage(inject('installed'));
+    onTestFinished(stage.clear);
+    for (const block of blocks) await play(block, stage, context);
+  },
+);
