@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { type Check, judge, phases } from '../harness/check.ts';
+import { judgeAll } from '../harness/judge-all.ts';
 import { createRedactor } from '../harness/redact.ts';
-import { createSession, type Session } from '../harness/session.ts';
+import { createSession } from '../harness/session.ts';
 import { usedUp } from '../harness/used-up.ts';
 import { buildRecord } from '../reports/build.ts';
 import { checkRecord } from '../reports/check-record.ts';
@@ -25,9 +25,6 @@ export type RunOptions = Choice &
     /** Is told of every check when it is done, and how many there are. */
     readonly onCheck?: (check: CheckRecord, done: number, of: number) => void;
   };
-
-/** Checks that run side by side, as many as the command runs. */
-const concurrency = 8;
 
 /**
  * Judges a deployment and gives the record of the run. Reads nothing but the target file, writes and prints nothing, and
@@ -68,33 +65,5 @@ export async function run(target: TargetSource, options: RunOptions = {}): Promi
     });
   } finally {
     open.close();
-  }
-}
-
-type Told = (check: Check<string>, verdict: Awaited<ReturnType<typeof judge>>, durationMs: number) => void;
-
-/** Judges checks phase by phase; those of the first side by side. Ends at once when the signal is aborted. */
-async function judgeAll(
-  checks: readonly Check<string>[],
-  session: Session,
-  signal: AbortSignal | undefined,
-  told: Told,
-): Promise<void> {
-  const isAborted = () => signal?.aborted === true;
-  const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
-
-  async function judgeOf(queue: Check<string>[]): Promise<void> {
-    for (let check = queue.shift(); check !== undefined && !isAborted(); check = queue.shift()) {
-      const startedAt = performance.now();
-      const verdict = await judge(check, session);
-      if (!isAborted()) told(check, verdict, performance.now() - startedAt); // What is cut off says nothing.
-    }
-  }
-
-  for (const phase of phases) {
-    const queue = checks.filter((check) => check.phase === phase);
-    const lanes = Array.from({ length: phase === 'together' ? concurrency : 1 }, () => judgeOf(queue));
-    await Promise.race([Promise.all(lanes), aborted]);
-    if (isAborted()) return;
   }
 }

@@ -5,12 +5,14 @@ import type { Ask, Outcome } from './ask.ts';
 import { createTarget } from './create-target.ts';
 import { createWorldData } from './data/create-world-data.ts';
 import { newId } from './data/ids.ts';
+import type { WorldData } from './data/world-data.ts';
 import { type Journal, memoryJournal } from './journal.ts';
 import { plan } from './plan.ts';
 import { seededRandom } from './random.ts';
 import { readAsk } from './read-ask.ts';
 import { respond } from './respond.ts';
 import { restoreState } from './restore-state.ts';
+import type { Rules } from './rules/rules.ts';
 import { BrokenAnswer, type WireResponse } from './wire-form.ts';
 import { hold, type World } from './world.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -28,6 +30,8 @@ export type ReferenceOptions = {
   readonly baseUrl?: string;
   /** Where it writes down what has to last, and what it begins with; by default the memory of this process. */
   readonly journal?: Journal;
+  /** What another deployment holds, and how it behaves as far as that is known: then it stands in for that one. */
+  readonly like?: { readonly data: WorldData; readonly rules: Partial<Rules> };
 };
 
 /** The specification as a deployment of its own, and the target that describes it. */
@@ -38,8 +42,9 @@ export function createReference(options: ReferenceOptions): {
   readonly restart: () => Promise<void>;
 } {
   const { clock, seed, journal = memoryJournal(options.clock.now()) } = options;
-  const { rules, data } = plan(options.faults ?? [], options.choices ?? {});
-  const worldData = createWorldData(seed, data);
+  const { rules: planned, data } = plan(options.faults ?? [], options.choices ?? {});
+  const rules = { ...planned, ...options.like?.rules };
+  const worldData = options.like?.data ?? createWorldData(seed, data);
   const [least, most] = options.latencyMs ?? [1, 5];
   const latency = seededRandom(seed, 'latency');
   // Started anew from a journal, it must not give the IDs again that it gave before.
