@@ -18,11 +18,18 @@ import { secretIn } from './secrets.ts';
 /** A data source as some page showed it, and where it departs from the specification. */
 type Listed = { readonly record: unknown; readonly answer: Answer; readonly issues: readonly SchemaIssue[] };
 
+/** What a departure from the schema breaks. */
+export const sourceShapes = [
+  {
+    id: 'sources.types',
+    speaks: ({ path, expected }: SchemaIssue): boolean => !isTime(path) || expected === 'string',
+  },
+  { id: 'sources.date-times', speaks: ({ path }: SchemaIssue): boolean => isTime(path) },
+] as const;
+
 /** Section 2.5: every data source on every page of every organization that can be read. */
 export const dataSources: readonly Check[] = [
-  check('sources.types', (api) => mustConform(api, ({ path, expected }) => !isTime(path) || expected === 'string')),
-
-  check('sources.date-times', (api) => mustConform(api, ({ path }) => isTime(path))),
+  ...sourceShapes.map(({ id, speaks }) => check(id, (api) => mustConform(api, speaks))),
 
   check(
     'sources.no-secret',

@@ -65,7 +65,7 @@ async function otherPages(api: Api): Promise<readonly ListedRecord[]> {
 }
 
 /** Each field is looked at by itself, so that one that is wrong a hundred times hides no other. */
-function departuresOf(model: ListedRecord): readonly Departure[] {
+export function departuresOf(model: ListedRecord): readonly Departure[] {
   return fields.flatMap(([field, schema]) =>
     schemaIssues(schema, at(model.record, field)).map(({ path, expected, received }) => {
       const inside = path === '(body)' ? '' : path;

@@ -1,44 +1,64 @@
 import { must } from '../harness/answer.ts';
-import type { Api } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import { instantOf } from '../harness/instant.ts';
 import { at } from '../harness/json.ts';
 import { sameJson } from '../harness/same-json.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
 import { givenModels } from './model-records.ts';
 
 /** What one model says, and whether it makes sense; undefined where it says nothing about the matter. */
 type Sense = { readonly holds: boolean; readonly actual: string } | undefined;
 
+/** One thing that the fields of a model have to do with each other. */
+export type ModelSense = {
+  readonly id: RequirementId;
+  readonly expected: string;
+  /** What a model has that says anything about it. */
+  readonly needed: string;
+  readonly sense: (record: unknown) => Sense;
+};
+
 /** Section 2.1: what the fields of a model have to do with each other. */
-export const modelSense: readonly Check[] = [
-  check('models.time-column-exists', (api) =>
-    eachShould(api, 'defaultTimeColumn to name a column', 'a defaultTimeColumn', (record) => {
+export const modelSenses: readonly ModelSense[] = [
+  {
+    id: 'models.time-column-exists',
+    expected: 'defaultTimeColumn to name a column',
+    needed: 'a defaultTimeColumn',
+    sense: (record) => {
       const name = at(record, 'defaultTimeColumn');
       return typeof name === 'string' ? namesColumns(record, [name]) : undefined;
-    }),
-  ),
+    },
+  },
 
-  check('models.key-columns-exist', (api) =>
-    eachShould(api, 'keyColumns to name columns', 'keyColumns', (record) => {
+  {
+    id: 'models.key-columns-exist',
+    expected: 'keyColumns to name columns',
+    needed: 'keyColumns',
+    sense: (record) => {
       const names = listAt(record, 'keyColumns');
       return names.length === 0 ? undefined : namesColumns(record, names);
-    }),
-  ),
+    },
+  },
 
-  check('models.example-is-first-sample', (api) =>
-    eachShould(api, 'example to be the first of sampleValues', 'columns with samples', (record) =>
+  {
+    id: 'models.example-is-first-sample',
+    expected: 'example to be the first of sampleValues',
+    needed: 'columns with samples',
+    sense: (record) =>
       eachColumn(record, (column, [first, ...more]) => {
         if (first === undefined && more.length === 0) return undefined;
         const example = at(column, 'example');
         return { holds: sameJson(example, first), actual: `${describe(example)} before ${describe(first)}` };
       }),
-    ),
-  ),
+  },
 
-  check('models.samples-distinct', (api) =>
-    eachShould(api, 'distinct sampleValues that are not null', 'columns with samples', (record) =>
+  {
+    id: 'models.samples-distinct',
+    expected: 'distinct sampleValues that are not null',
+    needed: 'columns with samples',
+    sense: (record) =>
       eachColumn(record, (_column, samples) => {
         if (samples.length === 0) return undefined;
         const distinct = new Set(
@@ -46,30 +66,29 @@ export const modelSense: readonly Check[] = [
         );
         return { holds: distinct.size === samples.length && !samples.includes(null), actual: describe(samples) };
       }),
-    ),
-  ),
+  },
 
-  check('models.updated-after-created', (api) =>
-    eachShould(api, 'updatedAt not before createdAt', 'createdAt and updatedAt with an offset', updatedAfterCreated),
-  ),
+  {
+    id: 'models.updated-after-created',
+    expected: 'updatedAt not before createdAt',
+    needed: 'createdAt and updatedAt with an offset',
+    sense: updatedAfterCreated,
+  },
 ];
 
-/** Judges every model. Blocked when none says anything about the matter. */
-async function eachShould(
-  api: Api,
-  expected: string,
-  needed: string,
-  sense: (record: unknown) => Sense,
-): Promise<void> {
-  let spoke = 0;
-  for (const { record, answer } of (await givenModels(api)).models) {
-    const verdict = sense(record);
-    if (verdict === undefined) continue;
-    spoke += 1;
-    must(verdict.holds, expected, `model ${describe(at(record, 'id'), 100)}: ${verdict.actual}`, answer);
-  }
-  if (spoke === 0) throw new Blocked(`no model has ${needed}: give one some`);
-}
+/** Every model is judged. Blocked when none says anything about the matter. */
+export const modelSense: readonly Check[] = modelSenses.map(({ id, expected, needed, sense }) =>
+  check(id, async (api) => {
+    let spoke = 0;
+    for (const { record, answer } of (await givenModels(api)).models) {
+      const verdict = sense(record);
+      if (verdict === undefined) continue;
+      spoke += 1;
+      must(verdict.holds, expected, `model ${describe(at(record, 'id'), 100)}: ${verdict.actual}`, answer);
+    }
+    if (spoke === 0) throw new Blocked(`no model has ${needed}: give one some`);
+  }),
+);
 
 /** A model whose columns were never inferred cannot name one. */
 function namesColumns(record: unknown, names: readonly unknown[]): Sense {

@@ -6,8 +6,8 @@ import { Blocked, Violation } from '../harness/verdict.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { type Departure, givenModels } from './model-records.ts';
 
-/** Sections 2.1 and 8, row by row: every model on every page of every organization that can be read. */
-export const models: readonly Check[] = [
+/** Sections 2.1 and 8, row by row. */
+export const modelShapes: readonly ModelShape[] = [
   shape('models.required-fields', lacksField),
   shape('models.text-fields', (departure) => isOf(departure, ...textFields) && !isTooLong(departure)),
   shape('models.description', (departure) => isOf(departure, 'description') && isTooLong(departure)),
@@ -56,6 +56,11 @@ export const models: readonly Check[] = [
     needs: 'warnings',
   }),
   shape('models.warning-code', (departure) => isPart(departure, 'warnings', 'code', 'field'), { needs: 'warnings' }),
+];
+
+/** Every model on every page of every organization that can be read. */
+export const models: readonly Check[] = [
+  ...modelShapes.map(checkOf),
 
   check('models.organization', async (api) => {
     for (const { organizationId, record, answer } of (await givenModels(api)).models) {
@@ -82,19 +87,33 @@ const expressionTexts = ['sql', 'description', 'synonyms'] as const;
 /** What some model must show before a check says anything: the array it is about, and a field of its items. */
 type Needs = { readonly needs?: string; readonly with?: string };
 
+/** One promise about the shape of a model. */
+export type ModelShape = {
+  readonly id: RequirementId;
+  /** Whether a departure from the schema breaks it. */
+  readonly speaks: (departure: Departure) => boolean;
+  /** Whether a model has anything that could depart from it. */
+  readonly shownBy: (record: unknown) => boolean;
+  /** What such a model has, in words. */
+  readonly needed: string;
+};
+
+function shape(id: RequirementId, speaks: ModelShape['speaks'], needed: Needs = {}): ModelShape {
+  const words = [needed.needs, needed.with].filter(Boolean).join(' with ');
+  return { id, speaks, shownBy: (record) => shows(record, needed), needed: words };
+}
+
 /** A check that no departure `speaks` of the promise. Blocked when no model has anything that could depart from it. */
-function shape(id: RequirementId, speaks: (departure: Departure) => boolean, needed: Needs = {}): Check {
+function checkOf({ id, speaks, shownBy, needed }: ModelShape): Check {
   return check(id, async (api) => {
     const { models: seen, departures } = await givenModels(api);
     const wrong = departures.find(speaks);
-    if (wrong !== undefined) throw violationOf(wrong);
-    if (!seen.some(({ record }) => shows(record, needed))) {
-      throw new Blocked(`no model has ${[needed.needs, needed.with].filter(Boolean).join(' with ')}: give one some`);
-    }
+    if (wrong !== undefined) throw departureViolation(wrong);
+    if (!seen.some(({ record }) => shownBy(record))) throw new Blocked(`no model has ${needed}: give one some`);
   });
 }
 
-function violationOf({ model, path, expected, received }: Departure): Violation {
+export function departureViolation({ model, path, expected, received }: Departure): Violation {
   const { record, answer } = model;
   const where = `${shown(path, 100)} of model ${describe(at(record, 'id'), 100)}`;
   return new Violation(`${where}: ${expected}`, shown(received), [answer.exchange]);
