@@ -6,6 +6,9 @@ import type { Check } from '../harness/check.ts';
 import { suites } from '../suites/index.ts';
 import { type RunPlan, selectChecks } from '../suites/plan.ts';
 import type { Context } from './context.ts';
+import { announcement } from './announce-run.ts';
+import { chooseWithin } from './choose-within.ts';
+import { forecast } from './forecast.ts';
 import { lookAt } from './look-at.ts';
 import { showProgress } from './progress.ts';
 import { readSuites } from './read-suites.ts';
@@ -13,10 +16,15 @@ import { runConformance } from './run-conformance.ts';
 import { UserError } from './user-error.ts';
 import { type HookedPlan, unlessInterrupted } from './with-hooks.ts';
 
+/** Assumed where no request showed it. */
+const usualLatencyMs = 50;
+
 /** How a deployment is to be judged. */
 export type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
   readonly seed?: number | undefined;
   readonly waivers: readonly Waiver[];
+  /** How long the run may take, in milliseconds; undefined: as long as it takes. */
+  readonly budgetMs?: number | undefined;
   /** Is told what happens, as it does. */
   readonly onEvent: (event: RunEvent) => void;
 };
@@ -27,18 +35,27 @@ export type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
  */
 export async function judgeDeployment(
   { deployment, signal }: HookedPlan,
-  { strict, only, suites: folder, waivers, onEvent, ...options }: Judging,
+  { strict, only, suites: folder, waivers, budgetMs, onEvent, ...options }: Judging,
   { err }: Pick<Context, 'err'>,
 ): Promise<RunRecord> {
   // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
   const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
-  const plan: RunPlan = { deployment, seed, strict, only, suites: folder, preflight: false };
-  const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt(plan));
+  const opened = { deployment, seed };
+  const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt(opened));
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const selected = selectChecks(await readSuites(folder), only);
+  const latencyMs = diagnosis.latencyMs ?? usualLatencyMs;
+  const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, target, selected, latencyMs);
+  const budget = choice?.budget;
+  // What is embedded takes a second or two, whatever it would take elsewhere.
+  const expected =
+    deployment.kind === 'embedded' ? undefined : (choice?.forecast ?? (await forecast(target, selected, latencyMs)));
+  if (expected !== undefined) err.write(announcement(expected, selected.length, budget));
+  const plan: RunPlan = { ...opened, strict, only, suites: folder, budget, preflight: false };
   const progress = showProgress(
     err,
     selected.map(({ id }) => id),
+    expected?.durationMs,
   );
   const onEach = (event: RunEvent) => {
     if (event.event === 'verdict') progress.onCheck(event.check);

@@ -9,6 +9,14 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
+/** Reads a duration such as `90s`, `10m` or `1h` as milliseconds. */
+export function duration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
+  const ms = Number(count) * ({ s: 1000, m: 60_000, h: 3_600_000 }[unit] ?? 0);
+  if (ms > 0) return ms;
+  throw new InvalidArgumentError('It must be a duration such as 90s, 10m or 1h.');
+}
+
 /** Gathers the values of an option that may be given several times. */
 export function repeated(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

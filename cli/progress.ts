@@ -2,6 +2,7 @@ import { shown } from '../harness/text.ts';
 import { areaOf, areasOf } from '../reports/areas.ts';
 import { countStandings } from '../reports/count-standings.ts';
 import type { CheckRecord } from '../reports/record.ts';
+import { spokenDuration } from './spoken-duration.ts';
 import { standingOf } from '../reports/standing.ts';
 
 /** Failures that are told as they come; the report tells all of them. */
@@ -15,9 +16,11 @@ export type Progress = {
 
 /**
  * Shows a run while it goes on. On a terminal: one line that is written over, and the failures above it. Elsewhere: a
- * line for each area that is done, and for each failure.
+ * line for each area that is done, and for each failure. With `expectedMs`, what a run is expected to take, it says how
+ * much of that is over.
  */
-export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[]): Progress {
+export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[], expectedMs?: number): Progress {
+  const startedAt = performance.now();
   const left = new Map([...Map.groupBy(ids, areaOf)].map(([area, own]) => [area, own.length]));
   const done: CheckRecord[] = [];
   let told = 0;
@@ -32,8 +35,14 @@ export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[])
     clear();
     const standing = standingOf(check);
     if (standing === 'failed' || standing === 'errored') tell(check);
-    if (stream.isTTY) stream.write(`${done.length}/${ids.length} ${shown(check.id, 60)}`);
-    else if (leftThere === 0) stream.write(`${areaLine(area, done)}\n`);
+    if (stream.isTTY) stream.write(`${done.length}/${ids.length}${soFar()} ${shown(check.id, 60)}`);
+    else if (leftThere === 0) stream.write(`${areaLine(area, done)}${soFar()}\n`);
+  }
+
+  /** Checks differ too much in what they take for their number to tell how far a run is. */
+  function soFar(): string {
+    if (expectedMs === undefined) return '';
+    return `, ${spokenDuration(performance.now() - startedAt)} of about ${spokenDuration(expectedMs)}`;
   }
 
   function tell({ verdict, title }: CheckRecord): void {

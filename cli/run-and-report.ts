@@ -19,6 +19,8 @@ export type RunCommandOptions = {
   readonly suites?: string | undefined;
   /** The file of known violations. */
   readonly waivers?: string | undefined;
+  /** How long the run may take, in milliseconds. */
+  readonly budget?: number | undefined;
   /** The folder for report.json and junit.xml. */
   readonly out?: string | undefined;
   /** The file for the events of the run; `-` is standard output, and the screen then goes to standard error. */
@@ -33,14 +35,14 @@ export async function runAndReport(
   options: RunCommandOptions,
   context: Context,
 ): Promise<number> {
-  const { only, seed, strict, suites, out } = options;
+  const { only, seed, strict, suites, budget, out } = options;
   const deployment = deploymentOf(path, options.fault, options.choice);
   mustFit(only, await readSuites(suites));
   const waivers = readWaivers(options.waivers, context);
   if (out !== undefined) await makeFolder(out);
   const stream = openStream(options.stream, context);
 
-  const judging = { only, seed, strict, suites, waivers, onEvent: stream.write };
+  const judging = { only, seed, strict, suites, waivers, budgetMs: budget, onEvent: stream.write };
   const record = await judgeIntoFolder(deployment, out, judging, context);
   const screen = options.stream === '-' ? context.err : context.out;
   screen.write(renderTerminal(record, { color: wantsColor(screen) }));

@@ -33,5 +33,5 @@ export async function conformance(
   const session = createSession({ ...open, seed, watches });
   const { unusable } = await diagnose(session);
   if (unusable !== undefined) throw new CannotRun('unreachable', unusable);
-  defineTests(vitest, selected, session, strict);
+  defineTests(vitest, selected, session, { strict });
 }

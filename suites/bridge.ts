@@ -2,6 +2,7 @@ import { type Check, judge, phases } from '../harness/check.ts';
 import { createRedactor } from '../harness/redact.ts';
 import type { Session } from '../harness/session.ts';
 import { type UsedUp, usedUp } from '../harness/used-up.ts';
+import type { Verdict } from '../harness/verdict.ts';
 import { checkRecord } from '../reports/check-record.ts';
 import { observationRecord } from '../reports/observation-record.ts';
 import type { CheckRecord, ObservationRecord } from '../reports/record.ts';
@@ -41,6 +42,14 @@ export type Vitest = {
   readonly afterAll: (run: () => void) => void;
 };
 
+/** How the checks are run. */
+type Manner = {
+  /** Whether a violated should counts as failed. */
+  readonly strict: boolean;
+  /** Asked when a check's turn has come: why it is left out, or undefined. */
+  readonly leaveOut?: ((check: Check<string>) => string | undefined) | undefined;
+};
+
 /** A check that waits for its turn on a slow and limited target may take long, but not for ever. */
 const testTimeoutMs = 60 * 60 * 1000;
 
@@ -52,7 +61,7 @@ export function defineTests(
   { test }: Pick<Vitest, 'test'>,
   checks: readonly Check<string>[],
   session: Session,
-  strict: boolean,
+  { strict, leaveOut = () => undefined }: Manner,
 ): void {
   const redactor = createRedactor(session.target.principals);
   const options = { baseUrl: session.target.baseUrl, redactor, strict };
@@ -70,7 +79,9 @@ export function defineTests(
       const manner = { timeout: testTimeoutMs, retry: 0, concurrent: phase === 'together' };
       test(check.title, manner, async ({ task, skip }) => {
         const startedAt = performance.now();
-        const verdict = await judge(check, session);
+        const reason = leaveOut(check);
+        const verdict: Verdict =
+          reason === undefined ? await judge(check, session) : { kind: 'blocked', reason, evidence: [] };
         const record = checkRecord(check, verdict, performance.now() - startedAt, options);
         const told: Told = {
           check: record,

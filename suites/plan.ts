@@ -2,6 +2,13 @@ import type { Check } from '../harness/check.ts';
 import { matchesGlob } from '../harness/glob.ts';
 import type { DeploymentPlan } from '../targets/open-deployment.ts';
 
+/** What a run is given of time: a check that has not begun when it is over is left out as well. */
+export type Budget = {
+  readonly ms: number;
+  /** The checks that are left out from the start, with the reason: by id. */
+  readonly leftOut: Readonly<Record<string, string>>;
+};
+
 /** A run, as plain data that can be handed to a worker. */
 export type RunPlan = {
   readonly deployment: DeploymentPlan;
@@ -13,6 +20,8 @@ export type RunPlan = {
   readonly only: readonly string[];
   /** The folder of the vendor's own checks. */
   readonly suites?: string | undefined;
+  /** How long the run may take, and what is left out for it. */
+  readonly budget?: Budget | undefined;
   /** Whether to look first if the deployment can be judged; the command has done so already. */
   readonly preflight: boolean;
 };

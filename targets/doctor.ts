@@ -7,6 +7,7 @@ import type { Session } from '../harness/session.ts';
 import type { Principal } from '../harness/target.ts';
 import { shown } from '../harness/text.ts';
 import type { Operation } from '../spec/requirement.ts';
+import { pulseOf } from './pulse.ts';
 
 /**
  * What an answer says of the deployment. `speaks`: this API is there. `unauthorized`: 401. `foreign`: something else is
@@ -34,6 +35,8 @@ export type Diagnosis = {
   /** What the reader of a report should know. */
   readonly notes: readonly string[];
   readonly requests: number;
+  /** How long a reading request takes, in milliseconds, the median; undefined where none was answered well. */
+  readonly latencyMs: number | undefined;
 };
 
 /** Principals that are tried. */
@@ -53,7 +56,7 @@ export async function diagnose(session: Session): Promise<Diagnosis> {
   const { baseUrl } = session.target;
   const unusable = whyUnusable(probes, baseUrl);
   const notes = unusable === undefined ? principals.flatMap((principal) => noteOf(principal, probes)) : [];
-  return { probes, unusable, notes, requests: api.sent };
+  return { probes, unusable, notes, requests: api.sent, latencyMs: pulseOf(api.exchanges).latencyMs?.median };
 }
 
 function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { keyValue, repeated, wholeNumber } from '../option-values.ts';
+import { duration, keyValue, repeated, wholeNumber } from '../option-values.ts';
 
 const optionsSchema = z.object({
   only: z.array(z.string()).default([]),
@@ -10,6 +10,7 @@ const optionsSchema = z.object({
   allowIncomplete: z.boolean().default(false),
   suites: z.string().optional(),
   waivers: z.string().optional(),
+  budget: z.number().optional(),
   out: z.string().optional(),
   stream: z.string().optional(),
   fault: z.array(z.string()).default([]),
@@ -26,6 +27,7 @@ export function configureRun(command: Command, context: Context): void {
     .option('--allow-incomplete', 'exit with 0 although musts were not exercised')
     .option('--suites <dir>', 'run the own checks in that folder too')
     .option('--waivers <file>', 'known violations that do not make the run fail, each until a day')
+    .option('--budget <time>', 'take no longer than that, such as 10m: the most telling checks first', duration)
     .option('--out <dir>', 'write report.json and junit.xml there')
     .option('--stream <file>', 'write every verdict there as it is reached, a line of JSON each; - is standard output')
     .option('--fault <name>', 'embedded reference only: build that fault in; may be repeated', repeated)
