@@ -1,11 +1,11 @@
 import { shown } from '../harness/text.ts';
-import type { UsedUpRecord } from './record.ts';
+import type { UsedUp } from '../harness/used-up.ts';
 
 /** Things of one kind that are named in a line. */
 const maxNamed = 12;
 
 /** What a run used up, a line for each kind of thing: what the next run needs others for, and what it wrote. */
-export function usedUpLines({ runId, deletions, attachments, messages }: UsedUpRecord): readonly string[] {
+export function usedUpLines({ runId, deletions, attachments, messages }: UsedUp): readonly string[] {
   const count = messages.reduce((sum, each) => sum + each.count, 0);
   const deleted = deletions.map((each) => `${each.dataSourceId} of ${each.organizationId}${doubt(each.certain)}`);
   const attached = attachments.map(

@@ -1,39 +1,38 @@
 import type { Command } from 'commander';
 import { createRedactor } from '../../harness/redact.ts';
 import { shown } from '../../harness/text.ts';
-import { painter } from '../../reports/paint.ts';
+import { type Paint, painter } from '../../reports/paint.ts';
 import type { Probe } from '../../targets/doctor.ts';
 import { type Context, wantsColor } from '../context.ts';
 import { deploymentOf } from '../deployment-of.ts';
-import { lookAt } from '../look-at.ts';
 import { UserError } from '../user-error.ts';
 import { unlessInterrupted, withHooks } from '../with-hooks.ts';
 
-/** `awc doctor`: whether a deployment can be judged, by a few reading requests. */
+/** `awc doctor`: whether a deployment can be judged, and what a run would be like. */
 export function configureDoctor(command: Command, context: Context): void {
   command
     .argument('[target]', 'the target file; without one, the embedded reference is looked at')
+    .addHelpText('after', '\nIt only reads, unless the target file allows messages: then it sends a few to one chat.')
     .action(async (path: string | undefined) => {
-      const { target, notes, diagnosis } = await withHooks(
-        deploymentOf(path),
-        undefined,
-        context,
-        ({ deployment, signal }) => unlessInterrupted(signal, lookAt({ deployment, seed: 1 })),
+      const { lookClosely } = await import('../doctor/look-closely.ts'); // the suites take a while
+      const { renderDoctor } = await import('../doctor/render-doctor.ts');
+      const color = wantsColor(context.out);
+      const { target, diagnosis, findings } = await withHooks(deploymentOf(path), undefined, context, (plan) =>
+        unlessInterrupted(plan.signal, lookClosely(plan.deployment, 1)),
       );
       const redactor = createRedactor(target.principals);
-      const lines = [
-        `${target.name} at ${target.baseUrl}`,
-        ...diagnosis.probes.map((probe) => probeLine(probe, wantsColor(context.out))),
-        ...notes.map((note) => `! ${note}`),
-      ];
-      context.out.write(`${lines.map((line) => redactor.text(line)).join('\n')}\n`);
-      if (diagnosis.unusable !== undefined) throw new UserError(redactor.text(diagnosis.unusable), 3);
-      context.out.write('This deployment can be judged.\n');
+      const say = (text: string) => void context.out.write(`${redactor.text(text)}\n`);
+      say(`${target.name} at ${target.baseUrl}`);
+      if (findings === undefined) {
+        for (const probe of diagnosis.probes) say(probeLine(probe, painter(color)));
+        throw new UserError(redactor.text(diagnosis.unusable ?? ''), 3);
+      }
+      say(`\n${renderDoctor(findings, color)}`);
+      say('This deployment can be judged.');
     });
 }
 
-function probeLine({ principal, operation, resource, isAdmin, sign, outcome }: Probe, color: boolean): string {
-  const paint = painter(color);
+function probeLine({ principal, operation, resource, isAdmin, sign, outcome }: Probe, paint: Paint): string {
   const mark = sign === 'speaks' ? paint('good', '✓') : paint('bad', '✗');
   const role = isAdmin ? 'admin' : 'no admin';
   return `  ${mark} ${principal.name} (${role})  ${operation} of ${shown(resource, 80)}: ${outcome}`;

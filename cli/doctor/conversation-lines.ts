@@ -1,0 +1,50 @@
+import type { Target } from '../../harness/target.ts';
+import type { Conversation } from '../../targets/converse.ts';
+import { bad, doubtful, good, type Line, plain } from './line.ts';
+
+/** What a few messages showed: which header carries keys, how long the assistant takes. */
+export function conversationLines(conversation: Conversation, target: Target): readonly Line[] {
+  if (conversation.kind === 'untried') return [plain(`messages: not tried, ${conversation.reason}`)];
+  const { quickMs, slow } = conversation;
+  return [headerLine(conversation.keyHeader, target.idempotencyHeader), quickLine(quickMs), slowLine(slow)];
+}
+
+function headerLine(found: string | undefined, declared: string | undefined): Line {
+  if (found === undefined) {
+    const what = declared === undefined ? 'no usual header' : `neither ${declared}, which is declared, nor a usual one`;
+    return bad(
+      `idempotency: ${what} makes a repeated message known: declare the right one as choices.idempotencyHeader`,
+    );
+  }
+  if (found === declared) return good(`idempotency: ${found} works, as declared`);
+  if (declared === undefined) return doubtful(`idempotency: ${found} works: declare it as choices.idempotencyHeader`);
+  return bad(
+    `idempotency: ${declared}, which is declared, does not work, but ${found} does: correct choices.idempotencyHeader`,
+  );
+}
+
+function quickLine(quickMs: number | undefined): Line {
+  if (quickMs === undefined) {
+    return doubtful(
+      'assistant: the quick prompt was not answered within one wait: choose a quicker assistant.quickPrompt',
+    );
+  }
+  return good(`assistant: the quick prompt is answered in ${seconds(quickMs)}`);
+}
+
+function slowLine(slow: Extract<Conversation, { kind: 'tried' }>['slow']): Line {
+  switch (slow.kind) {
+    case 'busy':
+      return good(`assistant: the slow prompt keeps it busy for ${seconds(slow.ms)}`);
+    case 'too-fast':
+      return doubtful(
+        'assistant: the slow prompt is answered too fast to see a response being generated: choose an assistant.slowPrompt that takes it seconds',
+      );
+    case 'unclear':
+      return doubtful(`assistant: how long the slow prompt takes is not clear: ${slow.reason}`);
+  }
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

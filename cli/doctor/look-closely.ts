@@ -1,0 +1,35 @@
+import { createSession } from '../../harness/session.ts';
+import { readTls } from '../../harness/tls-facts.ts';
+import type { Target } from '../../harness/target.ts';
+import { type Diagnosis, diagnose } from '../../targets/doctor.ts';
+import { examine } from '../../targets/examine.ts';
+import type { DeploymentPlan } from '../../targets/open-deployment.ts';
+import { openForUser } from '../look-at.ts';
+import { rehearse } from '../rehearse.ts';
+import type { Findings } from './render-doctor.ts';
+
+const tlsTimeoutMs = 10_000;
+
+export type ClosedLook = {
+  readonly target: Target;
+  readonly diagnosis: Diagnosis;
+  /** Undefined where nothing can be judged: then there is nothing more to look at. */
+  readonly findings: Findings | undefined;
+};
+
+/** Opens what a plan names, looks whether it can be judged and, if so, at everything. */
+export async function lookClosely(plan: DeploymentPlan, seed: number): Promise<ClosedLook> {
+  const { deployment, target, clock, notes, restart, close } = await openForUser({ deployment: plan, seed });
+  try {
+    const session = createSession({ deployment, target, clock, seed, watches: [] });
+    const diagnosis = await diagnose(session);
+    if (diagnosis.unusable !== undefined) return { target, diagnosis, findings: undefined };
+    const tls = plan.kind === 'file' ? await readTls(target.baseUrl, tlsTimeoutMs) : ({ kind: 'none' } as const);
+    const examination = await examine(session);
+    const rehearsal = await rehearse({ target, examination, seed, canRestart: restart !== undefined });
+    const found = { target, notes: [...notes, ...diagnosis.notes], examination, rehearsal, tls, nowMs: clock.now() };
+    return { target, diagnosis, findings: found };
+  } finally {
+    close();
+  }
+}

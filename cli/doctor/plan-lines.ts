@@ -1,0 +1,71 @@
+import type { Check } from '../../harness/check.ts';
+import type { Target } from '../../harness/target.ts';
+import { shown } from '../../harness/text.ts';
+import type { Rehearsal } from '../rehearse.ts';
+import { good, type Line, listed, plain } from './line.ts';
+
+/** What a run would send, change and take. */
+export function planLines(
+  { reads, writes, usedUp, durationMs, rateProbeRequests }: Rehearsal,
+  target: Target,
+): readonly Line[] {
+  const { messages, deletions, attachments } = writes;
+  const requests = reads + messages + deletions + attachments;
+  const chats = usedUp.messages.length;
+  return [
+    plain(`about ${number(requests)} requests in ${duration(durationMs)}: ${number(reads)} read`),
+    plain(
+      `${number(messages)} send a message${chats === 0 ? '' : `, to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}; most of these are wrong on purpose or repeated`,
+    ),
+    plain(`${number(deletions)} delete: ${used(usedUp.deletions.map(({ dataSourceId }) => dataSourceId))}`),
+    plain(`${number(attachments)} attach: ${used(usedUp.attachments.map(({ organizationId }) => organizationId))}`),
+    ...(rateProbeRequests === 0
+      ? []
+      : [
+          plain(
+            `up to ${number(rateProbeRequests)} more read, at once, until the rate limit is met (limits.rateProbeRequests)`,
+          ),
+        ]),
+    ...(Number.isFinite(target.limits.maxRequestsPerSecond)
+      ? [plain(`at most ${target.limits.maxRequestsPerSecond} a second (limits.maxRequestsPerSecond)`)]
+      : []),
+  ];
+}
+
+/** What will not be judged, the most telling way to unblock something first. */
+export function blockedLines({ blocked, checks }: Rehearsal): readonly Line[] {
+  if (blocked.length === 0) return [good(`none of the ${checks} checks`)];
+  return blocked
+    .toSorted((a, b) => b.checks.length - a.checks.length)
+    .flatMap(({ reason, checks: own }) => {
+      const count = `${own.length} ${own.length === 1 ? 'check' : 'checks'}${ofShoulds(own)}`;
+      return [
+        plain(shown(reason, 400)),
+        plain(
+          `  ${count}: ${listed(
+            own.map(({ id }) => id),
+            4,
+          )}`,
+        ),
+      ];
+    });
+}
+
+function ofShoulds(checks: readonly Check[]): string {
+  const shoulds = checks.filter(({ level }) => level === 'should').length;
+  if (shoulds === 0) return '';
+  return shoulds === checks.length ? ' of shoulds' : `, ${shoulds} of them of shoulds`;
+}
+
+function used(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing is used up' : `${listed(names)} ${names.length === 1 ? 'is' : 'are'} used up`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}

@@ -1,0 +1,72 @@
+import type { TlsFacts } from '../../harness/tls-facts.ts';
+import type { Target } from '../../harness/target.ts';
+import { shown } from '../../harness/text.ts';
+import type { Pulse } from '../../targets/pulse.ts';
+import { bad, doubtful, good, type Line, plain } from './line.ts';
+
+const dayMs = 86_400_000;
+/** A certificate that ends sooner is worth a word, and so is a clock that is further off. */
+const soonMs = 14 * dayMs;
+const skewMs = 5000;
+
+/** The way to the deployment: latency, clock, quota, TLS. `nowMs` is the time by which a certificate is valid or not. */
+export function pulseLines(pulse: Pulse, tls: TlsFacts, target: Target, nowMs: number): readonly Line[] {
+  return [...latencyLines(pulse, target), ...clockLines(pulse), ...quotaLines(pulse, target), ...tlsLines(tls, nowMs)];
+}
+
+function latencyLines({ latencyMs, answers }: Pulse, { limits }: Target): readonly Line[] {
+  if (latencyMs === undefined) return [];
+  const { median, p95 } = latencyMs;
+  const text = `latency: median ${milliseconds(median)}, p95 ${milliseconds(p95)}, of ${answers} answers`;
+  if (p95 <= limits.toleranceMs) return [good(text)];
+  return [
+    doubtful(`${text}; limits.toleranceMs is ${limits.toleranceMs}, and times are judged by it: raise it above that`),
+  ];
+}
+
+function clockLines({ clock }: Pulse): readonly Line[] {
+  if (clock === undefined) return [plain('clock: no answer has a readable Date header')];
+  const { aheadMs, uncertaintyMs } = clock;
+  const off = Math.abs(aheadMs) - uncertaintyMs;
+  const direction = aheadMs > 0 ? 'ahead of' : 'behind';
+  if (off <= 0) return [good(`clock: the same as here, to ${milliseconds(uncertaintyMs)}`)];
+  const text = `clock: ${milliseconds(Math.abs(aheadMs))} ${direction} this machine, to ${milliseconds(uncertaintyMs)}`;
+  return [off > skewMs ? doubtful(`${text}; no check depends on it, but logs will be hard to compare`) : good(text)];
+}
+
+function quotaLines({ limited, quotaHeaders, answers }: Pulse, { limits }: Target): readonly Line[] {
+  const pace = Number.isFinite(limits.maxRequestsPerSecond)
+    ? `${limits.maxRequestsPerSecond} requests a second at most`
+    : 'no limit of our own';
+  const headers = Object.entries(quotaHeaders).map(([name, value]) => `${shown(name, 40)}: ${shown(value, 60)}`);
+  const said = headers.length === 0 ? 'no header tells a quota' : headers.slice(0, 6).join(', ');
+  if (limited > 0) {
+    return [
+      doubtful(
+        `rate: ${limited} of ${answers} answers were 429 (${said}); lower limits.maxRequestsPerSecond, or runs will wait`,
+      ),
+    ];
+  }
+  return [good(`rate: no 429 in ${answers} answers with ${pace}; ${said}`)];
+}
+
+function tlsLines(tls: TlsFacts, nowMs: number): readonly Line[] {
+  switch (tls.kind) {
+    case 'none':
+      return [];
+    case 'failed':
+      return [bad(`TLS: no connection could be made (${tls.code})`)];
+    case 'secure': {
+      const { protocol, untrusted, validTo } = tls;
+      const days = validTo === undefined ? undefined : Math.floor((validTo - nowMs) / dayMs);
+      const valid = validTo === undefined ? '' : `, valid until ${new Date(validTo).toISOString().slice(0, 10)}`;
+      const text = `TLS: ${protocol}, certificate ${untrusted === undefined ? 'trusted' : `not trusted (${untrusted})`}${valid}`;
+      if (untrusted !== undefined) return [bad(text)];
+      return [days !== undefined && days * dayMs < soonMs ? doubtful(`${text}: ${days} days left`) : good(text)];
+    }
+  }
+}
+
+function milliseconds(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1000)} s`;
+}

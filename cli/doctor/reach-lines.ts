@@ -1,0 +1,40 @@
+import type { Examination } from '../../targets/examine.ts';
+import type { Reach } from '../../targets/reach.ts';
+import { bad, doubtful, good, type Line, listed } from './line.ts';
+
+/** What each principal reaches: one line where it is all as the target file says, and one for each thing that is not. */
+export function reachLines({ reached, untriedPairs }: Examination): readonly Line[] {
+  const byPrincipal = Map.groupBy(reached, ({ principal }) => principal);
+  return [
+    ...[...byPrincipal.values()].flatMap(linesOf),
+    ...(untriedPairs === 0 ? [] : [doubtful(`${untriedPairs} further pairs of principal and resource were not tried`)]),
+  ];
+}
+
+function linesOf(own: readonly Reach[]): readonly Line[] {
+  const [first] = own;
+  if (first === undefined) return [];
+  const name = `${first.principal.name} (${first.principal.variable})`;
+  const wrong = own.flatMap((reach) => whatIsWrong(reach) ?? []);
+  const kept = own.filter((reach) => whatIsWrong(reach) === undefined);
+  const reaches = kept.filter(({ declared }) => declared).map(({ resource }) => resource);
+  const denied = kept.length - reaches.length;
+  const facts = [
+    ...(reaches.length === 0 ? [] : [`reaches ${listed(reaches)}`]),
+    ...(denied === 0 ? [] : [`is denied ${denied === 1 ? 'the other one' : `${denied} others`}`]),
+  ];
+  const asDeclared = facts.length === 0 ? [] : [good(`${name} ${facts.join(' and ')}, as the file says`)];
+  return [...asDeclared, ...wrong.map((text) => bad(`${name} ${text}`))];
+}
+
+/** What is to be done about it, where an answer is not what the target file lets expect. */
+function whatIsWrong({ kind, resource, declared, access, outcome, principal }: Reach): string | undefined {
+  const what = kind === 'organization' ? resource : `billing account ${resource}`;
+  if (access === 'unclear') return `gets no clear answer about ${what}: ${outcome}`;
+  if (declared === (access === 'granted')) return undefined;
+  if (declared) {
+    return `should reach ${what}, and is answered ${outcome}: correct the ID, or take it out of adminOf of ${principal.name}`;
+  }
+  const organization = kind === 'organization' ? resource : 'its owner';
+  return `reaches ${what}, of which the file does not make it admin: if it is, add ${organization} to its adminOf; if not, this is a fault`;
+}

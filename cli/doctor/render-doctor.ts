@@ -1,0 +1,59 @@
+import { shown } from '../../harness/text.ts';
+import type { TlsFacts } from '../../harness/tls-facts.ts';
+import { type Paint, painter } from '../../reports/paint.ts';
+import { usedUpLines } from '../../reports/used-up-lines.ts';
+import type { Examination } from '../../targets/examine.ts';
+import type { Target } from '../../harness/target.ts';
+import type { Rehearsal } from '../rehearse.ts';
+import { conversationLines } from './conversation-lines.ts';
+import { fixtureLines } from './fixture-lines.ts';
+import { doubtful, type Line, plain } from './line.ts';
+import { blockedLines, planLines } from './plan-lines.ts';
+import { pulseLines } from './pulse-lines.ts';
+import { reachLines } from './reach-lines.ts';
+
+/** Everything that the doctor found. */
+export type Findings = {
+  readonly target: Target;
+  readonly notes: readonly string[];
+  readonly examination: Examination;
+  readonly rehearsal: Rehearsal;
+  readonly tls: TlsFacts;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+};
+
+const marks = { good: '✓', bad: '✗', doubtful: '!', plain: ' ' } as const;
+
+/** No line is longer, in characters. */
+const maxLine = 600;
+
+/** What the doctor says of a deployment that can be judged. */
+export function renderDoctor(findings: Findings, color: boolean): string {
+  const { target, notes, examination, rehearsal, tls, nowMs } = findings;
+  const { fixtures, conversation, pulse, usedUp, requests } = examination;
+  const paint = painter(color);
+  const changed = usedUpLines(usedUp);
+  const section = (title: string, lines: readonly Line[]) =>
+    lines.length === 0 ? [] : [paint('strong', title), ...lines.map((line) => rendered(line, paint)), ''];
+  return [
+    ...section('Who reaches what', reachLines(examination)),
+    ...section('What there is to check on', fixtureLines(fixtures, target)),
+    ...section('How it answers', [
+      ...pulseLines(pulse, tls, target, nowMs),
+      ...conversationLines(conversation, target),
+    ]),
+    ...section('What awc run would send', planLines(rehearsal, target)),
+    ...section('What it could not judge, by what would unblock it', blockedLines(rehearsal)),
+    ...section('To know', notes.map(doubtful)),
+    ...section(
+      `What this look sent: ${requests} requests`,
+      changed.length === 0 ? [plain('nothing was changed')] : changed.map(plain),
+    ),
+  ].join('\n');
+}
+
+function rendered({ tone, text }: Line, paint: Paint): string {
+  const mark = tone === 'plain' ? marks.plain : paint(tone, marks[tone]);
+  return `  ${mark} ${shown(text, maxLine)}`;
+}

@@ -1,0 +1,51 @@
+import { connect, type TLSSocket } from 'node:tls';
+
+/** What the TLS of a base URL is like. */
+export type TlsFacts =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly code: string }
+  | {
+      readonly kind: 'secure';
+      /** Such as `TLSv1.3`. */
+      readonly protocol: string;
+      /** Why the certificate is not trusted here, as a code; undefined when it is. */
+      readonly untrusted: string | undefined;
+      /** Milliseconds since the epoch; undefined where the certificate says nothing readable. */
+      readonly validTo: number | undefined;
+    };
+
+/** Makes one TLS connection, whose certificate may be a bad one: it is what is asked about. Sends nothing over it. Never rejects. */
+export async function readTls(baseUrl: string, timeoutMs: number): Promise<TlsFacts> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol !== 'https:') return { kind: 'none' };
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const { promise, resolve } = Promise.withResolvers<TlsFacts>();
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    rejectUnauthorized: false,
+    ...(/[a-z]/i.test(host) && !host.includes(':') ? { servername: host } : {}),
+  });
+  socket.setTimeout(timeoutMs, () => resolve({ kind: 'failed', code: 'ETIMEDOUT' }));
+  socket.once('error', (error) => resolve({ kind: 'failed', code: codeOf(error) }));
+  socket.once('secureConnect', () => resolve(factsOf(socket)));
+  const facts = await promise;
+  socket.destroy();
+  return facts;
+}
+
+function factsOf(socket: TLSSocket): TlsFacts {
+  const until = Date.parse(socket.getPeerCertificate().valid_to ?? '');
+  return {
+    kind: 'secure',
+    protocol: socket.getProtocol() ?? 'unknown',
+    untrusted: socket.authorized ? undefined : codeOf(socket.authorizationError),
+    validTo: Number.isNaN(until) ? undefined : until,
+  };
+}
+
+/** A code, never text from the other side. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : error;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'no code';
+}
