@@ -49,6 +49,13 @@ const COMPONENTS = {
   RateLimitError: rateLimitBodySchema,
 } as const;
 
+const tags = [
+  { name: 'Models', description: 'Reusable SQL queries with semantic metadata.' },
+  { name: 'Chats', description: 'Conversations with the AI agent.' },
+  { name: 'Billing accounts', description: 'Accounts that bill one or more organizations.' },
+  { name: 'Data sources', description: 'Database connections of an organization.' },
+];
+
 /**
  * The six operations as an OpenAPI 3.1 document, made anew at each call, so that the caller may change it. It is as
  * exact as the specification and no more: where a status is not shown, a range or `default` stands for it.
@@ -65,7 +72,7 @@ export function openApiDocument(): Record<string, unknown> {
     },
     servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://api.example.com' } } }],
     security: [{ apiKey: [] }],
-    tags: ['Models', 'Chats', 'Billing accounts', 'Data sources'].map((name) => ({ name })),
+    tags: structuredClone(tags),
     paths: openApiPaths(),
     components: {
       securitySchemes: {
