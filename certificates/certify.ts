@@ -1,14 +1,18 @@
 import type { KeyObject } from 'node:crypto';
+import { createRedactor } from '../harness/redact.ts';
 import type { Target } from '../harness/target.ts';
 import { identity } from '../reports/identity.ts';
 import type { CheckRecord, RunRecord } from '../reports/record.ts';
 import { currentRevision } from '../spec/revisions/revisions.ts';
 import type { Bundle } from './bundle.ts';
+import { judgeRecording } from './judge-recording.ts';
 import { judgeRevision } from './judge-revision.ts';
 import { makeBundle } from './make-bundle.ts';
 import { obstacles } from './obstacles.ts';
 import { recordWorld, type World } from './record-world.ts';
-import { runFileOf, type RunPremises } from './run-file.ts';
+import type { Recording } from './recording.ts';
+import { redactRecording } from './redact-recording.ts';
+import { type RunFile, runFileOf, type RunPremises } from './run-file.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
 export type CertifyOptions = Pick<RunPremises, 'seed' | 'startedAt' | 'embedded' | 'notes'> & {
@@ -26,7 +30,7 @@ export type Certified =
 
 /**
  * Judges by the current revision and seals what came of it, when nothing in it is violated or blocked. Rejects when the
- * bundle does not verify: then the suite is at fault, or a key stands where it must not.
+ * bundle does not verify: then the suite is at fault, or a key that cannot be told from other text.
  */
 export async function certify({
   world,
@@ -43,9 +47,27 @@ export async function certify({
   const record = await judgeRevision(run, target, recorded.world, onCheck);
   const reasons = obstacles(record, currentRevision);
   if (reasons.length > 0) return { kind: 'refused', record, reasons };
-  const bundle = makeBundle({ run, record, recording: recorded.recording(), target }, privateKey);
+
+  const redactor = createRedactor(target.principals);
+  const recording = redactRecording(recorded.recording(), redactor);
+  const bundle = makeBundle({ run, record: await recordOf(run, recording, record), recording }, privateKey, redactor);
   const verification = await verifyBundle(bundle, privateKey);
   if (verification.kind === 'verified') return { kind: 'certified', record, bundle };
-  const why = verification.kind === 'refused' ? verification.reasons.join('; ') : verification.suite;
-  throw new Error(`the run cannot be made again from its recording: ${why}`);
+  throw unrepeatable(verification.kind === 'refused' ? verification.reasons.join('; ') : verification.suite);
+}
+
+/** What the suite says where every key is taken out: what anybody else will find. */
+async function recordOf(run: RunFile, recording: Recording, before: RunRecord): Promise<RunRecord> {
+  const again = await judgeRecording(run, recording);
+  if (again.kind === 'diverged') throw unrepeatable(again.reason);
+  const verdicts = new Map(before.checks.map(({ id, verdict }) => [id, verdict]));
+  const other = again.result.checks.find(({ id, verdict }) => verdicts.get(id) !== verdict);
+  if (other !== undefined) throw unrepeatable(`${other.id} was ${verdicts.get(other.id)} and is ${other.verdict}`);
+  return again.result;
+}
+
+function unrepeatable(why: string): Error {
+  return new Error(
+    `the run cannot be made again from its recording; a key that holds common text, such as 0123456789, would explain it: ${why}`,
+  );
 }

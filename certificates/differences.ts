@@ -1,42 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stringAt } from '../harness/json.ts';
 import { describe, shown } from '../harness/text.ts';
-import { credentialForm, curlForm } from './credential-form.ts';
 
 /** Differences that are named; more help nobody. */
 const maxNamed = 8;
 
 /**
- * Where JSON that was found departs from what it should be, each place as one sentence that begins with `what`. Wrong
- * credentials count by their form.
+ * Where JSON that was found departs from what it should be, each place as one sentence that begins with `what`.
  */
 export function differences(what: string, should: unknown, found: unknown): readonly string[] {
   const named: string[] = [];
 
-  function compare(one: unknown, other: unknown, place: string, name: string): void {
+  function compare(one: unknown, other: unknown, place: string): void {
     if (named.length > maxNamed) return;
     const [names, otherNames] = [namesOf(one), namesOf(other)];
     if (names === undefined || otherNames === undefined || Array.isArray(one) !== Array.isArray(other)) {
-      if (!Object.is(comparable(one, name), comparable(other, name))) {
+      if (!Object.is(one, other)) {
         named.push(`${what}: ${place} is ${describe(other, 120)} and should be ${describe(one, 120)}`);
       }
+      return;
+    }
+    const ids = idsOf(one);
+    const otherIds = idsOf(other);
+    if (ids !== undefined && otherIds !== undefined && !isDeepStrictEqual(ids, otherIds)) {
+      named.push(`${what}: ${place} ${orderOrMembers(ids, otherIds)}`);
       return;
     }
     for (const key of new Set([...names, ...otherNames])) {
       const [value, otherValue] = [one, other].map((parent) => memberOf(parent, key));
       const inner = `${place}${place === '' ? '' : '.'}${labelOf(value ?? otherValue, key)}`;
       if (!otherNames.includes(key)) named.push(`${what}: ${inner} is left out`);
-      else if (names.includes(key)) compare(value, otherValue, inner, key);
+      else if (names.includes(key)) compare(value, otherValue, inner);
       else named.push(`${what}: ${inner} is added`);
     }
   }
 
-  compare(should, found, '', '');
+  compare(should, found, '');
   return named.length > maxNamed ? [...named.slice(0, maxNamed), `${what}: and more`] : named;
 }
 
 /** Of an object or an array; undefined for anything else. */
 function namesOf(value: unknown): readonly string[] | undefined {
   return typeof value === 'object' && value !== null ? Object.keys(value) : undefined;
+}
+
+/** Of the items of a list; undefined for anything else, and where one has none. */
+function idsOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const ids = value.flatMap((item: unknown) => stringAt(item, 'id') ?? []);
+  return ids.length === value.length ? ids : undefined;
+}
+
+function orderOrMembers(should: readonly string[], found: readonly string[]): string {
+  const missing = should.find((id) => !found.includes(id));
+  if (missing !== undefined) return `leaves out ${missing}`;
+  const added = found.find((id) => !should.includes(id));
+  return added === undefined ? 'tells its items in another order, or twice' : `adds ${shown(added, 120)}`;
 }
 
 function memberOf(parent: unknown, name: string): unknown {
@@ -47,10 +66,4 @@ function memberOf(parent: unknown, name: string): unknown {
 function labelOf(value: unknown, name: string): string {
   const id = /^\d+$/.test(name) ? stringAt(value, 'id') : undefined;
   return shown(id ?? name, 120);
-}
-
-function comparable(value: unknown, name: string): unknown {
-  if (typeof value !== 'string') return value;
-  if (name === 'authorization') return credentialForm(value);
-  return name === 'curl' ? curlForm(value) : value;
 }

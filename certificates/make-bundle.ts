@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createRedactor } from '../harness/redact.ts';
-import type { Target } from '../harness/target.ts';
+import type { Redactor } from '../harness/redact.ts';
 import type { RunRecord } from '../reports/record.ts';
 import { safeJson } from '../reports/safe-json.ts';
 import { type Bundle, type BundleFile, bundleFiles } from './bundle.ts';
@@ -8,25 +7,26 @@ import { sealEnvelope } from './envelope.ts';
 import { publicPem } from './keys.ts';
 import { renderManifest } from './manifest.ts';
 import type { Recording } from './recording.ts';
-import { redactRecording } from './redact-recording.ts';
 import type { RunFile } from './run-file.ts';
 import { statementOf } from './statement.ts';
 import { renderRecording } from './written-recording.ts';
 
-/** What a run left behind: still with keys in the recording. */
+/** What a run left behind, without keys. */
 export type Certifiable = {
   readonly run: RunFile;
   readonly record: RunRecord;
   readonly recording: Recording;
-  readonly target: Target;
 };
 
-/** The bundle of a run, signed. Throws when a file would hold a key or be too large to be read again. */
-export function makeBundle({ run, record, recording, target }: Certifiable, privateKey: KeyObject): Bundle {
-  const redactor = createRedactor(target.principals);
+/** The bundle of a run, signed. Throws when a file would all the same hold a key, or be too large to be read again. */
+export function makeBundle(
+  { run, record, recording }: Certifiable,
+  privateKey: KeyObject,
+  redactor: Pick<Redactor, 'pieces'>,
+): Bundle {
   const runText = safeJson(run);
   const files = new Map<BundleFile, string>([
-    ['exchanges.ndjson', renderRecording(redactRecording(recording, redactor))],
+    ['exchanges.ndjson', renderRecording(recording)],
     ['public-key.pem', publicPem(privateKey)],
     ['report.json', safeJson(record)],
     ['run.json', runText],

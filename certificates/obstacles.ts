@@ -1,4 +1,4 @@
-import type { RunRecord } from '../reports/record.ts';
+import type { CheckRecord, RunRecord } from '../reports/record.ts';
 import type { Revision } from '../spec/revisions/revision.ts';
 import { checksOf } from './judge-revision.ts';
 
@@ -17,8 +17,7 @@ function lacking({ checks, requirements }: RunRecord, revision: Revision): reado
       const check = judged.get(id);
       if (check === undefined) return [`check ${id} is left out`];
       if (check.verdict === 'passed' || check.verdict === 'warned') return [];
-      const { verdict, reason, expected, actual } = check;
-      return [`${id} ${verdict}: ${reason ?? `expected ${expected}; got ${actual}`}`];
+      return [`${id} ${whyOf(check)}`];
     }),
   ];
 }
@@ -35,4 +34,10 @@ function unwanted(record: RunRecord): readonly string[] {
     ...(faults.length > 0 || Object.keys(choices).length > 0 ? ['the embedded reference was changed'] : []),
     ...(result === 'conformant' ? [] : [`the result is ${result}`]),
   ];
+}
+
+/** The verdict of a check, and what it rests on. */
+export function whyOf({ verdict, reason, expected, actual }: CheckRecord): string {
+  if (reason !== undefined) return `${verdict}: ${reason}`;
+  return expected === undefined ? verdict : `${verdict}: expected ${expected}; got ${actual ?? 'nothing'}`;
 }

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { createRedactor } from '../harness/redact.ts';
 import { shown } from '../harness/text.ts';
 import { identity } from '../reports/identity.ts';
 import { type CheckRecord, type RunRecord, recordSchema } from '../reports/record.ts';
@@ -7,14 +6,12 @@ import { revisions } from '../spec/revisions/revisions.ts';
 import { type Bundle, type BundleFile, bundleFiles, isBundleFile } from './bundle.ts';
 import { differences } from './differences.ts';
 import { openEnvelope } from './envelope.ts';
-import { judgeRevision } from './judge-revision.ts';
+import { judgeRecording } from './judge-recording.ts';
 import { keyId, readPublicKey } from './keys.ts';
 import { Malformed } from './malformed.ts';
 import { manifestProblems } from './manifest.ts';
-import { obstacles } from './obstacles.ts';
-import { redactRequest } from './redact-recording.ts';
-import { replayWorld } from './replay-world.ts';
-import { type RunFile, runFileSchema, targetOf } from './run-file.ts';
+import { obstacles, whyOf } from './obstacles.ts';
+import { type RunFile, runFileSchema } from './run-file.ts';
 import { statementOf } from './statement.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { parseRecording } from './written-recording.ts';
@@ -89,26 +86,17 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
       `revision ${revision.number} has another digest: run.json does not mean the promises of this suite`,
     ]);
   }
-  const incomplete = obstacles(record, revision).map((sentence) => `report.json: ${shown(sentence, 300)}`);
+  const incomplete = obstacles(record, revision);
+  if (incomplete.length > 0) return refused(incomplete.map((sentence) => `report.json: ${shown(sentence, 300)}`));
   const recording = parseRecording(textOf(bundle, 'exchanges.ndjson'), 'exchanges.ndjson');
-  const target = targetOf(run);
-  const redactor = createRedactor(target.principals);
   const judged: CheckRecord[] = [];
-  const replayed = await replayWorld(
-    recording,
-    (request) => redactRequest(request, redactor),
-    (world) => judgeRevision(run, target, world, (check) => judged.push(check)),
-  );
-  if (replayed.kind === 'diverged') {
-    const contradicted = judged.flatMap((check) => contradiction(check, record)).slice(0, maxContradictions);
-    return refused([
-      ...incomplete,
-      ...contradicted,
-      `exchanges.ndjson is not the run that run.json tells of: ${replayed.reason}`,
-    ]);
-  }
-  const again: unknown = JSON.parse(JSON.stringify(replayed.result));
-  const reasons = [...incomplete, ...differences('report.json', again, record)];
+  const replayed = await judgeRecording(run, recording, (check) => judged.push(check));
+  const reasons = [
+    ...judged.flatMap((check) => contradiction(check, record)).slice(0, maxContradictions),
+    ...(replayed.kind === 'diverged'
+      ? [`exchanges.ndjson is not the run that run.json tells of: ${replayed.reason}`]
+      : differences('report.json', asJson(replayed.result), record)),
+  ];
   if (reasons.length > 0) return refused(reasons);
   return { kind: 'same', exchanges: recording.events.filter(({ kind }) => kind === 'exchange').length };
 }
@@ -117,9 +105,11 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
 function contradiction(again: CheckRecord, { checks }: RunRecord): readonly string[] {
   const reported = checks.find(({ id }) => id === again.id)?.verdict;
   if (reported === again.verdict) return [];
-  const { id, verdict, expected, actual, reason } = again;
-  const why = reason ?? `expected ${expected}; got ${actual}`;
-  return [`report.json says ${reported ?? 'nothing'} of ${id}, the exchanges say ${verdict}: ${shown(why, 300)}`];
+  return [`report.json says ${reported ?? 'nothing'} of ${again.id}, the exchanges say ${shown(whyOf(again), 300)}`];
+}
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 function refused(reasons: readonly string[]): Extract<Verification, { kind: 'refused' }> {

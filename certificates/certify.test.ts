@@ -1,0 +1,101 @@
+import { createPublicKey } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Deployment } from '../harness/http.ts';
+import { createRedactor } from '../harness/redact.ts';
+import type { Target } from '../harness/target.ts';
+import type { Bundle } from './bundle.ts';
+import { certifyReference, newKey, textIn } from '../cli/try-bundle.ts';
+import { verifyBundle } from './verify-bundle.ts';
+
+const vendor = newKey();
+
+/** Keys as vendors make them, none of which may be in a bundle, in whole or in part. */
+const canaries: Readonly<Record<string, string>> = {
+  alice: 'canary-key-of-alice-4f9a1c77e2',
+  bob: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJib2IifQ.dBjftJeZ4CVPmB92K27uhbUJU1p1rwW1gFWFOEjXkg',
+  carol: 'Y2FuYXJ5LW9mLWNhcm9s/+Y2FuYXJ5==',
+  dave: 'clé_de_Dave_ÿÿ_7402958136',
+  erin: '8c1f52',
+};
+
+/** The reference behind other keys, which tells them to whoever asks. */
+function withCanaries(reference: Deployment, target: Target): { deployment: Deployment; target: Target } {
+  const principals = target.principals.map((principal) => ({ ...principal, key: canaries[principal.name] ?? '' }));
+  const issued = new Map(principals.map(({ key }, index) => [key, target.principals[index]?.key ?? '']));
+  const deployment: Deployment = async (request) => {
+    const [, scheme = '', key = ''] = /^(\S+ +)(.*)$/.exec(request.headers['authorization'] ?? '') ?? [];
+    const authorization = issued.get(key);
+    const headers =
+      authorization === undefined ? request.headers : { ...request.headers, authorization: scheme + authorization };
+    const answer = await reference({ ...request, headers });
+    const keys = [...issued.keys()].join(' ');
+    const body = Buffer.from(answer.body)
+      .toString()
+      .replace('"name":"', `"name":${JSON.stringify(`${keys} `).slice(0, -1)}`);
+    const told = request.path.startsWith('/api/public/billing-accounts') ? Buffer.from(body) : answer.body;
+    const echo = Buffer.from(keys).toString('base64');
+    return {
+      ...answer,
+      body: told,
+      headers: { ...answer.headers, 'x-keys': encodeURIComponent(keys), 'x-echo': echo },
+    };
+  };
+  return { deployment, target: { ...target, name: `Staging ${canaries['alice']}`, principals } };
+}
+
+async function certified(options: Parameters<typeof certifyReference>[1] = {}): Promise<Bundle> {
+  const result = await certifyReference(vendor, options);
+  if (result.kind === 'refused') throw new Error(result.reasons.join('\n'));
+  return result.bundle;
+}
+
+function predicate(bundle: Bundle) {
+  const { payload } = JSON.parse(textIn(bundle, 'certificate.json'));
+  return JSON.parse(Buffer.from(payload, 'base64').toString()).predicate;
+}
+
+test('a run in which a should is broken is certified, and says which', async () => {
+  const bundle = await certified({ choices: { 'limit-out-of-range': 'clamp' } });
+  const { result, warnedTests, failedTests, passedTests } = predicate(bundle);
+  expect([result, failedTests]).toEqual(['WARNED', []]);
+  expect(warnedTests).toEqual(['paging.limit-refused/listModels', 'paging.limit-refused/listDataSources']);
+  expect(passedTests.length).toBeGreaterThan(200);
+  expect(await verifyBundle(bundle, createPublicKey(vendor))).toMatchObject({ kind: 'verified' });
+});
+
+describe('not certified is', () => {
+  test('a deployment that breaks a promise', async () => {
+    expect(await certifyReference(vendor, { faults: ['later-pages-short'] })).toMatchObject({
+      kind: 'refused',
+      reasons: expect.arrayContaining([expect.stringMatching(/^paging\.\S+ failed: expected .*; got /)]),
+    });
+  });
+
+  test('one of which something could not be seen, and it is said what', async () => {
+    const wrap = (deployment: Deployment, target: Target) => ({
+      deployment,
+      target: { ...target, allow: new Set(['messages', 'deletions', 'rateLimit'] as const) },
+    });
+    expect(await certifyReference(vendor, { wrap })).toMatchObject({
+      kind: 'refused',
+      reasons: expect.arrayContaining([
+        'attach.success blocked: not allowed: add attachments to allow in the target file',
+      ]),
+    });
+  });
+});
+
+test('no key is in a bundle, in whole or in part, and it can be judged again without them', async () => {
+  const bundle = await certified({ wrap: withCanaries });
+  const redactor = createRedactor(Object.entries(canaries).map(([name, key]) => ({ key, variable: name })));
+  for (const name of bundle.keys()) {
+    const text = textIn(bundle, name);
+    for (const key of Object.values(canaries)) expect(text.includes(key), `${key} in ${name}`).toBe(false);
+    expect(
+      redactor.pieces(text).filter(({ kind }) => kind === 'secret'),
+      name,
+    ).toEqual([]);
+  }
+  expect(textIn(bundle, 'exchanges.ndjson')).toContain('$AWC_KEY_ALICE');
+  expect(await verifyBundle(bundle)).toMatchObject({ kind: 'verified' });
+});
