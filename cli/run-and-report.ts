@@ -37,8 +37,9 @@ export async function runAndReport(
 ): Promise<number> {
   const { only, seed, strict, suites, budget, out } = options;
   const deployment = deploymentOf(path, options.fault, options.choice);
-  mustFit(only, await readSuites(suites));
-  const waivers = readWaivers(options.waivers, context);
+  const checks = await readSuites(suites);
+  mustFit(only, checks);
+  const waivers = readWaivers(options.waivers, checks, context);
   if (out !== undefined) await makeFolder(out);
   const stream = openStream(options.stream, context);
 
