@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../harness/clock.ts';
+import type { Deployment } from '../../harness/http.ts';
+import { createSession } from '../../harness/session.ts';
+import type { Target } from '../../harness/target.ts';
+import type { TlsFacts } from '../../harness/tls-facts.ts';
+import { createReference } from '../../reference/reference.ts';
+import { type Examination, examine } from '../../targets/examine.ts';
+import { rehearse } from '../rehearse.ts';
+import { pulseLines } from './pulse-lines.ts';
+import { renderDoctor } from './render-doctor.ts';
+
+type Changed = {
+  readonly choices?: Readonly<Record<string, string>>;
+  readonly retarget?: (target: Target) => Target;
+  readonly wrap?: (reference: Deployment) => Deployment;
+};
+
+/** What the doctor says of a reference in memory. */
+async function told({ choices = {}, retarget = (target) => target, wrap = (each) => each }: Changed = {}) {
+  const clock = virtualClock();
+  const reference = createReference({ clock, seed: 1, choices });
+  const target = retarget(reference.target);
+  const session = createSession({ deployment: wrap(reference.deployment), target, clock, seed: 1, watches: [] });
+  const examination = await examine(session);
+  const rehearsal = await rehearse({ target, examination, seed: 1, canRestart: false });
+  const tls: TlsFacts = { kind: 'none' };
+  const text = renderDoctor({ target, notes: [], examination, rehearsal, tls, nowMs: clock.now() }, false);
+  return { text, rehearsal, examination, target };
+}
+
+test('a thin deployment: what it cannot show, and what would unblock it', async () => {
+  const { text } = await told({
+    choices: { models: '3', sources: '3' },
+    retarget: (target) => ({
+      ...target,
+      principals: target.principals
+        .filter(({ name }) => name === 'alice')
+        .map((alice) => ({ ...alice, adminOf: alice.adminOf.slice(0, 1) })),
+      allow: new Set(['messages']),
+    }),
+  });
+  expect(text).toContain(
+    '  ! paging of models: the longest list has 3, so small limits are used; it cannot show the default limit of 50 (51)',
+  );
+  expect(text).toMatch(
+    /could not judge, by what would unblock it\n {4}not allowed: add deletions to allow in the target file\n {6}\d+ checks/,
+  );
+  expect(text).toContain('delete: nothing is used up');
+  expect(text).toContain('3 messages sent to');
+});
+
+test('a target file that says wrong things', async () => {
+  const { text } = await told({
+    retarget: (target) => ({
+      ...target,
+      principals: target.principals.map((each) => {
+        if (each.name === 'bob') return { ...each, adminOf: ['org_unheard'] };
+        return each.name === 'carol' ? { ...each, adminOf: [] } : each;
+      }),
+      organizations: [
+        ...target.organizations.map((each, index) =>
+          index === 0 ? { ...each, disposableDataSources: ['ds_gone', ...each.disposableDataSources] } : each,
+        ),
+        { id: 'org_unheard', chats: [], disposableDataSources: [] },
+      ],
+      billingAccounts: target.billingAccounts.map((each, index) =>
+        index === 0 ? { ...each, owner: target.billingAccounts[1]?.owner ?? '' } : each,
+      ),
+      idempotencyHeader: 'x-wrong',
+    }),
+  });
+  expect(text).toContain(
+    '✗ bob ($AWC_KEY_BOB) should reach org_unheard, and is answered 404 "NotFound": correct the ID',
+  );
+  expect(text).toMatch(
+    /✗ carol .* reaches org_new, of which the file does not make it admin: if it is, add org_new to its adminOf/,
+  );
+  expect(text).toMatch(/! \S+ does not list ds_gone any more: replace them in disposableDataSources/);
+  expect(text).toMatch(/✗ billing account \S+ could not be read by an admin of \S+/);
+  expect(text).toContain('✗ idempotency: x-wrong, which is declared, does not work, but idempotency-key does');
+});
+
+test('the plan of a run is what a run on the reference sends, and uses up', async () => {
+  const { rehearsal, target } = await told();
+  const { attachable = [] } = target.billingAccounts[0] ?? {};
+  expect(rehearsal.reads).toBeGreaterThan(500);
+  expect(rehearsal.blocked.map(({ reason }) => reason)).toEqual([
+    'nothing restarts the deployment: name a command that does as hooks.restart in the target file',
+  ]);
+  expect(rehearsal.usedUp.attachments.map(({ organizationId }) => organizationId)).toContain(attachable[0]);
+});
+
+test('nothing that a hostile deployment says reaches the terminal as it is', async () => {
+  const { text } = await told({
+    wrap: (reference) => async (request) => {
+      const answer = await reference(request);
+      const said = Buffer.from(answer.body)
+        .toString()
+        .replaceAll('"NotFound"', String.raw`"\u001b[2J\u202eNotFound"`);
+      const headers = { ...answer.headers, 'ratelimit-limit': '\u001b[31m1', date: 'Thu, 15 Jan 2026 13:00:00 GMT' };
+      return { ...answer, headers, body: Buffer.from(said) };
+    },
+  });
+  expect(text).toContain('ahead of this machine');
+  expect(text).not.toMatch(/[\p{Cf}]|\p{Cc}(?<!\n)/u);
+});
+
+const { pulse }: Pick<Examination, 'pulse'> = {
+  pulse: { latencyMs: { median: 900, p95: 1200 }, clock: undefined, answers: 40, limited: 3, quotaHeaders: {} },
+};
+const now = Date.UTC(2026, 0, 15);
+const secure = { kind: 'secure', protocol: 'TLSv1.3', untrusted: undefined } as const;
+
+test.each<[TlsFacts, RegExp]>([
+  [{ ...secure, validTo: now + 100 * 86_400_000 }, /✓ TLS: TLSv1\.3, certificate trusted, valid until 2026-04-25$/],
+  [{ ...secure, validTo: now + 5 * 86_400_000 }, /! TLS: .* valid until 2026-01-20: 5 days left$/],
+  [{ ...secure, untrusted: 'CERT_HAS_EXPIRED', validTo: now }, /✗ TLS: .* not trusted \(CERT_HAS_EXPIRED\)/],
+  [{ kind: 'failed', code: 'ECONNRESET' }, /✗ TLS: no connection could be made \(ECONNRESET\)$/],
+])('%j', (tls, line) => {
+  const { target } = createReference({ clock: virtualClock(), seed: 1 });
+  const marks = { good: '✓', bad: '✗', doubtful: '!', plain: ' ' };
+  const lines = pulseLines(pulse, tls, target, now).map(({ tone, text }) => `${marks[tone]} ${text}`);
+  expect(lines.at(-1)).toMatch(line);
+  expect(lines[0]).toMatch(/^! latency: median 900 ms, p95 1200 ms, .* limits\.toleranceMs is 750, .* raise it/);
+  expect(lines.find((each) => each.includes('rate:'))).toMatch(/^! rate: 3 of 40 answers were 429 .* lower limits/);
+});

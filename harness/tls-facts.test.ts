@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createPlainServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { readTls } from './tls-facts.ts';
+
+/** A certificate for localhost that nobody vouches for; undefined where there is no openssl to make one. */
+function selfSigned(days: number): { readonly key: Buffer; readonly cert: Buffer } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'awc-test-'));
+  try {
+    const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout k -out c -subj /CN=localhost -days ${days}`;
+    execFileSync('openssl', request.split(' '), { cwd: folder, stdio: 'ignore' });
+    return { key: readFileSync(join(folder, 'k')), cert: readFileSync(join(folder, 'c')) };
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test('protocol, trust and validity of a certificate are read, though it is a bad one', async ({ skip }) => {
+  const pair = selfSigned(30);
+  if (pair === undefined) return skip('needs openssl to make a certificate');
+  const port = await portOf(createServer(pair));
+  const facts = await readTls(`https://localhost:${port}/base`, 5000);
+  expect(facts).toMatchObject({ kind: 'secure', protocol: 'TLSv1.3', untrusted: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  const days = facts.kind === 'secure' ? ((facts.validTo ?? 0) - Date.now()) / 86_400_000 : 0;
+  expect(Math.round(days)).toBe(30);
+});
+
+test('without TLS there is nothing to say', async () => {
+  expect(await readTls('http://127.0.0.1:9', 5000)).toEqual({ kind: 'none' });
+});
+
+test.each([
+  ['nothing listens', undefined, 5000, 'ECONNREFUSED'],
+  ['what answers is no TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n', 5000, /^(ERR_SSL|EPROTO)/],
+  ['nothing is answered', '', 50, 'ETIMEDOUT'],
+])('no connection comes about where %s', async (_what, reply, timeoutMs, code) => {
+  const server = createPlainServer((socket) => {
+    socket.on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    if (reply !== undefined && reply !== '') socket.end(reply);
+  });
+  const port = await portOf(server);
+  if (reply === undefined) await new Promise((resolve) => server.close(resolve));
+  const facts = await readTls(`https://127.0.0.1:${port}`, timeoutMs);
+  expect(facts).toEqual({ kind: 'failed', code: expect.stringMatching(code) });
+});
