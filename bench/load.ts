@@ -1,4 +1,5 @@
 import { accuracy } from './accuracy.ts';
+import { capacity } from './capacity.ts';
 import { type Figure, figureLine } from './figure.ts';
 import { honesty } from './honesty.ts';
 import { memory } from './memory.ts';
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figur
   throughput,
   validation: validationCost,
   honesty,
+  capacity,
   memory,
 };
 

@@ -1,12 +1,14 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 import { sampleBodies } from '../schemas/sample-bodies.ts';
+import { queueLaw } from './queue-law.ts';
 
 /**
  * The fastest server that Node can be: it answers every request with the same page of models, without reading it. Told to,
- * it makes every answer another one, or notes when requests arrive. In a process of its own; it says its port.
+ * it makes every answer another one, or serves only so many at once and lets the others wait. It notes when requests arrive.
+ * In a process of its own; it says its port.
  */
-const modeSchema = z.enum(['same', 'distinct']);
+const modeSchema = z.enum(['same', 'distinct', 'queue']);
 const mode = modeSchema.parse(process.argv[2]);
 const mark = '########';
 
@@ -34,6 +36,22 @@ const markAt = answer.indexOf(mark);
 const arrivals: number[] = [];
 let count = 0;
 
+/** When each of those who serve a queue is free again. */
+const freeAt = Array.from({ length: queueLaw.servers }, () => 0);
+
+/** How long a request has to wait for its turn and its service. */
+function waitMs(now: number): number {
+  const server = freeAt.indexOf(Math.min(...freeAt));
+  const doneAt = Math.max(now, freeAt[server] ?? now) + queueLaw.serviceMs;
+  freeAt[server] = doneAt;
+  return doneAt - now;
+}
+
+function reply(socket: Socket, now: number): void {
+  if (mode === 'queue') setTimeout(() => socket.write(answer), waitMs(now));
+  else socket.write(nextAnswer());
+}
+
 function nextAnswer(): Buffer {
   count += 1;
   if (mode === 'same') return answer;
@@ -48,7 +66,7 @@ const server = createServer({ noDelay: true }, (socket) => {
     const now = performance.timeOrigin + performance.now();
     for (let at = bytes.indexOf('\r\n\r\n'); at >= 0; at = bytes.indexOf('\r\n\r\n', at + 4)) {
       arrivals.push(now);
-      socket.write(nextAnswer());
+      reply(socket, now);
     }
   });
 });

@@ -25,13 +25,13 @@ test.each(Object.values(laws))('the truth of %o is what its requests wait', (law
 });
 
 test('the open engine sees a stall that the closed one hardly meets', async () => {
-  const law: Law = { name: 'stall', baseMs: 5, periodMs: 600, stallFromMs: 200, stallUntilMs: 500 };
+  const law: Law = { name: 'stall', baseMs: 5, periodMs: 400, stallFromMs: 130, stallUntilMs: 330 };
   const [open, closed] = await calibrate({
     law,
     arrivals: 'poisson',
     ratePerSecond: 200,
     connections: 4,
-    durationMs: 1200,
+    durationMs: 800,
     seed: 1,
   });
   if (open === undefined || closed === undefined) throw new Error('an engine is missing');

@@ -38,7 +38,7 @@ export type CalibrationOptions = {
 };
 
 const sockets = 512;
-const warmUpMs = 500;
+const warmUpMs = 300;
 const timeoutMs = 20_000;
 const shares = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 const serverUrl = new URL(`./law-server${import.meta.url.slice(-3)}`, import.meta.url);

@@ -42,9 +42,7 @@ export function capacityInterval(tallies: readonly Tally[]): {
   const from = Math.log(tallies[0]?.ratePerSecond ?? 1) - Math.log(reach);
   const to = Math.log(tallies.at(-1)?.ratePerSecond ?? 1) + Math.log(reach);
   const candidates = Array.from({ length: Math.ceil((to - from) / step) + 1 }, (_, index) => from + index * step);
-  const evidence = candidates.map((candidate) =>
-    widths.flatMap((width) => accidents.map((share) => logLikelihood(tallies, candidate, width, share))),
-  );
+  const evidence = candidates.map((candidate) => widths.flatMap((width) => logLikelihoods(tallies, candidate, width)));
   const best = Math.max(...evidence.map((each) => Math.max(...each)));
   const weights = evidence.map((each) => each.reduce((sum, likelihood) => sum + Math.exp(likelihood - best), 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -56,11 +54,15 @@ export function capacityInterval(tallies: readonly Tally[]): {
   return { lowPerSecond: quantile(tail), highPerSecond: quantile(1 - tail) };
 }
 
-/** Trials that the generator spoilt tell nothing. */
-function logLikelihood(tallies: readonly Tally[], logCapacity: number, width: number, accident: number): number {
-  return tallies.reduce((sum, { ratePerSecond, held, broke }) => {
-    const curve = 1 / (1 + Math.exp((Math.log(ratePerSecond) - logCapacity) / width));
-    const holds = luck + (1 - luck - accident) * curve;
-    return sum + held * Math.log(holds) + broke * Math.log(1 - holds);
-  }, 0);
+/** For each share of accidents. Trials that the generator spoilt tell nothing. */
+function logLikelihoods(tallies: readonly Tally[], logCapacity: number, width: number): readonly number[] {
+  const curves = tallies.map(
+    ({ ratePerSecond }) => 1 / (1 + Math.exp((Math.log(ratePerSecond) - logCapacity) / width)),
+  );
+  return accidents.map((share) =>
+    tallies.reduce((sum, { held, broke }, index) => {
+      const holds = luck + (1 - luck - share) * (curves[index] ?? 0);
+      return sum + held * Math.log(holds) + broke * Math.log(1 - holds);
+    }, 0),
+  );
 }

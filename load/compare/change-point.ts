@@ -2,7 +2,7 @@
 export const fewestBeside = 3;
 
 /** Shuffles that the critical score is taken from. */
-const shuffles = 2000;
+const shuffles = 1200;
 
 /** The place where a series most looks as if it changed its level. */
 export type ChangePoint = {

@@ -19,6 +19,9 @@ export function powerWithin({ log, degrees }: Spread, marginLog: number, alpha: 
   return studentCdf(marginLog / log - studentQuantile(1 - alpha, degrees), degrees);
 }
 
+/** A single round has no spread. */
+const fewestRounds = 2;
+
 /**
  * The number of rounds after which two equal builds are found, with probability `power`, to differ by less than a margin;
  * undefined above `most`. The spread is that of a single round.
@@ -30,9 +33,16 @@ export function roundsFor(
   power: number,
   most: number,
 ): number | undefined {
-  for (let rounds = 2; rounds <= most; rounds += 1) {
-    const spread = { log: roundLog / Math.sqrt(rounds), degrees: rounds - 1 };
-    if (powerWithin(spread, marginLog, alpha) >= power) return rounds;
+  const isEnough = (rounds: number): boolean =>
+    powerWithin({ log: roundLog / Math.sqrt(rounds), degrees: rounds - 1 }, marginLog, alpha) >= power;
+  if (!isEnough(most)) return undefined;
+  // Every round makes it likelier, so the first number that is enough is found by halving.
+  let low = fewestRounds;
+  let high = most;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isEnough(middle)) high = middle;
+    else low = middle + 1;
   }
-  return undefined;
+  return high;
 }

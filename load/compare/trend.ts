@@ -74,7 +74,11 @@ type Followed = Pick<FigureTrend, 'movement' | 'direction' | 'runToRun'>;
 
 function follow(figure: Figure, losses: readonly number[], offset: number, random: () => number): Followed {
   if (losses.length < fewestRuns) return { movement: { kind: 'too-few' }, direction: 'none', runToRun: undefined };
-  const levels = levelsOf(losses, fewestRuns, testError, random);
+  // Shuffling is all the work there is, and the whole series is asked for twice.
+  const critical = criticalScore(losses, testError, random);
+  const criticalOf = (values: readonly number[]) =>
+    values === losses ? critical : criticalScore(values, testError, random);
+  const levels = levelsOf(losses, { fewest: fewestRuns, criticalOf });
   const flat = levels.flatMap(({ values }) => aroundMedian(values));
   const line = theilSen(losses);
   const sloped = losses.map((loss, index) => loss - line.start - line.slope * index);
@@ -94,7 +98,7 @@ function follow(figure: Figure, losses: readonly number[], offset: number, rando
   const runToRun = spreadOf(flat, levels.length);
   const [before, after] = levels.slice(-2);
   if (before === undefined || after === undefined) {
-    return { movement: { kind: 'steady', detectable: detectable(losses, random) }, direction: 'none', runToRun };
+    return { movement: { kind: 'steady', detectable: detectable(losses, critical) }, direction: 'none', runToRun };
   }
   const loss = median(after.values) - median(before.values);
   const error = runToRun.log * memory * Math.sqrt(1 / before.values.length + 1 / after.values.length);
@@ -107,10 +111,10 @@ function follow(figure: Figure, losses: readonly number[], offset: number, rando
 }
 
 /** The step of the next five runs that would have been seen, as a share of the level before. */
-function detectable(losses: readonly number[], random: () => number): number {
+function detectable(losses: readonly number[], critical: number): number {
   const around = aroundMedian(losses);
   const shown = Math.min(runsToSee, losses.length - fewestBeside);
-  const scores = criticalScore(losses, testError, random) + normalQuantile(statedPower);
+  const scores = critical + normalQuantile(statedPower);
   const error = deviation(around) * memoryFactor(around) * Math.sqrt(1 / shown + 1 / (losses.length - shown));
   return Math.expm1(scores * error);
 }

@@ -39,7 +39,7 @@ async function run(faults: readonly string[]): Promise<LoadRecord> {
   }
 }
 
-test('a deployment that takes one message at a time is told to', async () => {
+test.concurrent('a deployment that takes one message at a time is told to', async () => {
   const record = loadRecordSchema.parse(await run([]));
   expect(record.facts.map(({ name }) => name)).toEqual([
     'accepted messages',
@@ -50,7 +50,7 @@ test('a deployment that takes one message at a time is told to', async () => {
   expect(record.facts.filter(({ verdict }) => verdict === 'bad')).toEqual([]);
 });
 
-test('one that looks before it takes is found out', async () => {
+test.concurrent('one that looks before it takes is found out', async () => {
   const { facts, result } = await run(['idle-read-then-taken']);
   expect(facts.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name)).toEqual([
     'one message for a key',

@@ -37,6 +37,8 @@ const slackMs = 25;
 const slackShare = 0.05;
 /** A window tells something when its refusals are spread over this share of it. */
 const leastSpan = 0.2;
+/** The truth is told only where a lie as small as this would have shown. */
+const leastLie = 0.2;
 /** What counts up, one for each millisecond, has the factor −1. */
 const risingBelow = -0.5;
 
@@ -66,7 +68,7 @@ export function judgeHonesty(windows: readonly LimitedWindow[]): Honesty {
   };
   const isDishonest = isMost(contradicting, telling.length) || isMost(refusedAfter, closed.length);
   if (isDishonest) return { ...common, verdict: 'dishonest', lie: nameLie(windows) };
-  const isClear = telling.length >= 2 && closed.length >= 2;
+  const isClear = telling.filter(wouldShowLie).length >= 2 && closed.length >= 2;
   return { ...common, verdict: isClear ? 'honest' : 'unclear', lie: { kind: 'none' } };
 }
 
@@ -94,6 +96,14 @@ function isTelling(window: LimitedWindow): boolean {
   const last = told.at(-1);
   if (first === undefined || last === undefined || told.length < 3 || !window.isWaitedOut) return false;
   return last.sentAt - first.sentAt >= leastSpan * lengthMs(window);
+}
+
+/** Whether a lie of a fifth would have moved the implied instants further apart than is allowed, and than the way blurs. */
+function wouldShowLie(window: LimitedWindow): boolean {
+  const told = toldIn(window);
+  const spanMs = (told.at(-1)?.sentAt ?? 0) - (told[0]?.sentAt ?? 0);
+  const blurMs = median(told.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
+  return leastLie * spanMs > allowedMs(window) + blurMs;
 }
 
 /** How far the intervals of the implied instants are from having one in common. */

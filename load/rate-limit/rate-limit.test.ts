@@ -96,6 +96,11 @@ describe('retryAfterMs', () => {
     expect(judged).toBeGreaterThan(100);
   });
 
+  test('is not called the truth where a lie of a fifth would not have shown', async () => {
+    const { windows } = await observe({ says: (ms) => Math.ceil(ms / 1000) * 1000 });
+    expect(judgeHonesty(windows).verdict).toBe('unclear');
+  });
+
   test('is called honest where there was enough to see', async () => {
     expect(judgeHonesty((await observe({})).windows)).toMatchObject({
       verdict: 'honest',

@@ -10,7 +10,7 @@ import { runProfile } from '../run-profile.ts';
 import { json, tinyServer } from '../tiny-server.ts';
 
 const quota = 30;
-const windowMs = 300;
+const windowMs = 600;
 
 const profile = parseProfile(
   'question: What?\nload: { rateLimit: { connections: 4, windows: 3, longestWindow: 5s } }\nvalidate: 0%\n',
@@ -69,7 +69,7 @@ function factOf({ facts }: LoadRecord, name: string) {
   return facts.find((fact) => fact.name === name);
 }
 
-test('an honest limit is found out over HTTP, and nobody is accused', async () => {
+test.concurrent('an honest limit is found out over HTTP, and nobody is accused', async () => {
   await using server = await limitedServer((ms) => Math.ceil(ms));
   const record = await run(server.url);
   expect(factOf(record, 'quota')?.value).toContain(`${quota} requests`);
@@ -80,12 +80,13 @@ test('an honest limit is found out over HTTP, and nobody is accused', async () =
 
 const lies: readonly (readonly [string, (ms: number) => number, RegExp])[] = [
   ['seconds', (ms) => Math.ceil(ms / 1000), /^in seconds, not in milliseconds$/],
-  ['a constant', () => windowMs, /^always 300, whatever is left of the window$/],
+  ['a constant', () => windowMs, /^always 600, whatever is left of the window$/],
   ['half', (ms) => Math.ceil(ms / 2), /^0\.[45]\d times the truth$/],
   ['a fifth more', (ms) => Math.ceil(ms * 1.2), /^1\.[12]\d times the truth$/],
 ];
 
-test('lies are told apart over HTTP', async () => {
+// On a machine that is busy with other things the way there takes so long that a small lie cannot be seen.
+test.concurrent('lies are told apart over HTTP', { retry: 2 }, async () => {
   const found = lies.map(async ([name, says, told]) => {
     await using server = await limitedServer(says);
     const record = await run(server.url);
@@ -109,14 +110,14 @@ async function refusedWrites(faults: readonly string[]) {
   }
 }
 
-test('refused writes that act are told from those that do not', async () => {
+test.concurrent('refused writes that act are told from those that do not', async () => {
   const [idle, act] = await Promise.all([refusedWrites([]), refusedWrites(['limited-requests-act'])]);
   expect(idle.verdicts).toEqual(['good', 'good']);
   expect(idle.result).not.toBe('missed');
   expect(act).toEqual({ verdicts: ['bad', 'bad'], result: 'missed' });
 });
 
-test('a target without a limit is said to show none', async () => {
+test.concurrent('a target without a limit is said to show none', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 200, {}));
   const record = await run(server.url);
   expect(factOf(record, 'rate limit')).toMatchObject({ verdict: 'unclear' });

@@ -1,0 +1,63 @@
+import type { Target } from '../harness/target.ts';
+import { wholeLoad } from '../load/arrivals.ts';
+import { runProfile } from '../load/run-profile.ts';
+import { parseProfile } from '../profiles/profile-file.ts';
+import { type Figure, figure, percent } from './figure.ts';
+import { queueCeiling, queueLaw } from './queue-law.ts';
+import { startRawServer } from './start-raw-server.ts';
+
+/** As the shipped profile asks it, of a narrower range: finding the range takes time and shows nothing. */
+const profile = parseProfile(
+  `question: Where does it break?
+load: { capacity: { from: 50, to: 1000, trial: 4s, repeats: 2, precision: 5% } }
+warmUp: 500ms
+timeout: 5s
+operations: { listModels: { weight: 1, limits: [2] } }
+thresholds: [errors.rate < 1%, latency.p95 < 250ms]
+`,
+  'capacity.yaml',
+  {},
+);
+
+function targetAt(baseUrl: string): Target {
+  return {
+    name: 'Queue',
+    baseUrl,
+    principals: [{ name: 'bench', key: 'none', variable: '$NONE', adminOf: ['org_1'] }],
+    organizations: [{ id: 'org_1', chats: [], disposableDataSources: [] }],
+    billingAccounts: [],
+    assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
+    limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
+    allow: new Set(['load']),
+  };
+}
+
+/** What the search makes of a target whose ceiling is known. */
+export async function capacity(): Promise<readonly Figure[]> {
+  const server = await startRawServer('queue');
+  const record = await runProfile(profile, {
+    target: targetAt(server.url),
+    isEmbedded: false,
+    seed: 1,
+    shard: wholeLoad,
+    startAt: undefined,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+  await server.close();
+  const { result, trials = [] } = record.capacity ?? {};
+  const name = `capacity of ${queueLaw.servers} at a time, ${queueLaw.serviceMs} ms each`;
+  const wanted = `within 10% of ${queueCeiling}/s`;
+  if (result?.kind !== 'found') return [figure(name, record.sentence, wanted, false)];
+  const { lowPerSecond, highPerSecond } = result.interval;
+  const error = Math.abs(result.ratePerSecond / queueCeiling - 1);
+  const interval = `${lowPerSecond.toFixed(0)} to ${highPerSecond.toFixed(0)}`;
+  return [
+    figure(
+      name,
+      `${result.ratePerSecond}/s (${interval}), ${trials.length} trials, off ${percent(error)}`,
+      wanted,
+      error <= 0.1,
+    ),
+  ];
+}
