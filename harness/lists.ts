@@ -155,9 +155,23 @@ export async function givenLists(api: Api, list: ListOperation): Promise<readonl
   return fixtures;
 }
 
-/** The longest list. Blocked when even that has fewer than `atLeast` items: a thin fixture proves nothing. */
-export async function givenLongestList(api: Api, list: ListOperation, atLeast: number): Promise<ListFixture> {
-  const fixtures = await givenLists(api, list);
+/**
+ * The longest list, or the longest that was read to its end. Blocked when even that has fewer than `atLeast` items: a
+ * thin fixture proves nothing.
+ */
+export async function givenLongestList(
+  api: Api,
+  list: ListOperation,
+  atLeast: number,
+  extent: 'complete' | 'any' = 'any',
+): Promise<ListFixture> {
+  const all = await givenLists(api, list);
+  const fixtures = extent === 'any' ? all : all.filter(({ walk }) => walk.complete);
+  if (fixtures.length === 0) {
+    throw new Blocked(
+      `every list is longer than the ${maxWalkItems} items that are read: declare a smaller organization`,
+    );
+  }
   const longest = fixtures.reduce((best, next) => (next.walk.items.length > best.walk.items.length ? next : best));
   const { organizationId, walk } = longest;
   const noun = list === 'listModels' ? 'models' : 'data sources';

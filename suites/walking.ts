@@ -11,7 +11,6 @@ import {
   type ListFixture,
   type ListOperation,
   listOperations,
-  maxWalkItems,
   type Page,
   readPage,
   requestPage,
@@ -34,9 +33,8 @@ function walkingOf(list: ListOperation): readonly Check[] {
     check(
       'paging.has-more',
       async (api) => {
-        const fixture = await givenLongestList(api, list, 2);
-        const { items, complete } = fixture.walk;
-        if (!complete) throw new Blocked(`the list is longer than the ${maxWalkItems} items that are read of it`);
+        const fixture = await givenLongestList(api, list, 2, 'complete');
+        const { items } = fixture.walk;
         const sizes = [1, 2, Math.floor(items.length / 2), items.length - 1, items.length, 50, 100];
         for (const limit of new Set(sizes.filter((size) => size >= 1 && size <= Math.min(100, items.length)))) {
           await mustTellWhatFollows(api, fixture, limit, items.length - limit);
@@ -92,9 +90,11 @@ function walkingOf(list: ListOperation): readonly Check[] {
       'paging.any-id-is-cursor',
       async (api) => {
         const fixture = await givenLongestList(api, list, 3);
-        const { items } = fixture.walk;
+        const { items, complete } = fixture.walk;
+        // What follows the end of a walk that was cut short is not known.
+        const positions = complete ? items.length : items.length - 100;
         const drawn = fc.record({
-          position: fc.nat(items.length - 1),
+          position: fc.nat(positions - 1),
           limit: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.integer({ min: 1, max: 100 })),
         });
         await forAll(api, drawn, { runs: 15, requests: 60 }, async ({ position, limit }) => {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../harness/clock.ts';
+import { maxWalkItems } from '../harness/lists.ts';
+import { runChecks } from '../harness/run-checks.ts';
+import { createSession } from '../harness/session.ts';
+import { createWorldData } from '../reference/data/create-world-data.ts';
+import { defaultDataOptions } from '../reference/data/options.ts';
+import { createReference } from '../reference/reference.ts';
+import { suites } from '../suites/index.ts';
+import { watches } from '../suites/watches.ts';
+
+const listOperations: ReadonlySet<string> = new Set(['listModels', 'listDataSources', 'deleteDataSource']);
+
+test('Lists that are longer than what is read of them accuse nobody, and block nothing', async () => {
+  const clock = virtualClock();
+  const data = createWorldData(1, { ...defaultDataOptions, models: maxWalkItems + 350, sources: maxWalkItems + 1 });
+  const { deployment, target, restart } = createReference({ clock, seed: 1, like: { data, rules: {} } });
+  const session = createSession({ deployment, target, clock, seed: 1, watches, restart });
+  const own = suites.filter(({ operation, phase }) => listOperations.has(operation) && phase !== 'rateLimit');
+  const judged = await runChecks(own, session);
+  expect(judged.length).toBeGreaterThan(80);
+  expect(judged.filter(({ verdict }) => verdict.kind !== 'passed')).toEqual([]);
+});
