@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -65,7 +64,7 @@ test('only plain files of a bounded size are read', async () => {
   await symlink('/etc/passwd', join(bundle, 'run.json'));
   await writeFile(join(bundle, 'manifest.sha256'), '');
   await truncate(join(bundle, 'manifest.sha256'), bundleFiles['manifest.sha256'] + 1);
-  execFileSync('mkfifo', [join(bundle, 'report.json')]);
+  await mkdir(join(bundle, 'report.json'));
   for (let index = 0; index < 12; index += 1) await writeFile(join(bundle, `extra\u001b[31m${index}`), '');
   const { bundle: read, problems } = await readBundle(bundle);
   expect(read.size).toBe(0);
