@@ -1,4 +1,4 @@
-import type { Profile } from '../profiles/profile.ts';
+import type { LongPollLoad, Profile } from '../profiles/profile.ts';
 import type { Fact, LoadRecord, LoadThresholdRecord } from '../reports/load-record.ts';
 import { pointOf } from './distribution.ts';
 import { judgeThresholds, type Measured, timesOf } from './judge-thresholds.ts';
@@ -66,10 +66,19 @@ function successes({ operations }: Measured): number {
 
 function speed({ load }: Pick<Profile, 'load'>, measured: Measured, throughputPerSecond: number): string {
   const rate = `${trimmed(throughputPerSecond)} req/s`;
-  const times = timesOf(measured.operations, 'latency');
   if (load.kind === 'closed') return `${rate} from ${load.connections} connections`;
+  if (load.kind === 'longPoll') return besideHeld(load, measured);
+  const times = timesOf(measured.operations, 'latency');
   if (times.totalCount === 0) return `no answer at ${rate}`;
   return `p99 ${trimmed(pointOf(times, 'p99'))} ms at ${rate}`;
+}
+
+/** What is held waits because it was asked to; the question is what the others wait meanwhile. */
+function besideHeld({ held, ratePerSecond }: LongPollLoad, { operations }: Measured): string {
+  const others = [...operations].filter(([operation]) => operation !== 'sendMessage');
+  const times = timesOf(others, 'latency');
+  if (times.totalCount === 0) return `no answer to anybody beside ${held} held requests`;
+  return `p99 ${trimmed(pointOf(times, 'p99'))} ms of ${trimmed(ratePerSecond)} req/s beside ${held} held requests`;
 }
 
 function rightness({ checked, broken }: Measured): string {

@@ -27,3 +27,13 @@ test('a record is a trial of its slices, and has the figures of all its answers'
   ]);
   expect(figuresOfTrial(trial)).toEqual({ p50: 1000, p90: 90_000, p95: 90_000, p99: 90_000, throughput: 4 / 1.5 });
 });
+
+test('how many requests a random schedule happened to have is no throughput', () => {
+  const slice = (due: number, ok: number) => ({ due, lagMaxUs: 0, classes: { ok }, latency: { listModels: [] } });
+  const record = { sliceMs: 1000, measuredMs: 2000, offeredPerSecond: 100 };
+  const throughputOf = (...slices: readonly ReturnType<typeof slice>[]) =>
+    figuresOfTrial(trialOfRecord({ ...record, slices: [...slices] })).throughput;
+  expect(throughputOf(slice(90, 90), slice(80, 80))).toBeCloseTo(100);
+  expect(throughputOf(slice(110, 110), slice(130, 130))).toBeCloseTo(100);
+  expect(throughputOf(slice(100, 90), slice(100, 90))).toBeCloseTo(90);
+});

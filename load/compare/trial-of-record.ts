@@ -4,19 +4,29 @@ import { perFigure, type PerFigure } from './figure.ts';
 import { countBuckets } from './latency-counts.ts';
 import type { Block, Trial } from './trial.ts';
 
+type Measured = Pick<LoadRecord, 'slices' | 'sliceMs' | 'measuredMs' | 'offeredPerSecond'>;
+
 /** A finished run as a trial: its slices, the latencies of all operations together, successes as throughput. */
-export function trialOfRecord({
-  slices,
-  sliceMs,
-  measuredMs,
-}: Pick<LoadRecord, 'slices' | 'sliceMs' | 'measuredMs'>): Trial {
+export function trialOfRecord(record: Measured): Trial {
+  const { slices, sliceMs, measuredMs } = record;
+  const weight = weightOf(record);
   const blocks = slices.map(({ latency, classes }, index): Block => ({
     latency: countBuckets(...Object.values(latency).map((buckets) => new Map(buckets ?? []))),
-    answers: classes.ok ?? 0,
+    answers: (classes.ok ?? 0) * weight,
     // The last slice ends with the run.
     durationMs: Math.min(sliceMs, Math.max(1, measuredMs - index * sliceMs)),
   }));
   return { blocks };
+}
+
+/**
+ * What an answer counts as throughput. Arrivals are drawn at random: as many requests as were due more or less than were
+ * asked for say something of the draw and nothing of the build, so the throughput is that share of the asked rate which
+ * was answered.
+ */
+function weightOf({ slices, measuredMs, offeredPerSecond }: Measured): number {
+  const due = slices.reduce((sum, slice) => sum + slice.due, 0);
+  return offeredPerSecond === undefined || due === 0 ? 1 : (offeredPerSecond * measuredMs) / 1000 / due;
 }
 
 /** The figures of one trial, for its line in a history: latencies in microseconds, throughput in answers a second. */
