@@ -1,4 +1,5 @@
 import { createSession } from '../harness/session.ts';
+import { shown } from '../harness/text.ts';
 import { defineTests, type Told, type Vitest } from '../suites/bridge.ts';
 import { watches } from '../suites/watches.ts';
 import { diagnose } from '../targets/doctor.ts';
@@ -33,5 +34,9 @@ export async function conformance(
   const session = createSession({ ...open, seed, watches });
   const { unusable } = await diagnose(session);
   if (unusable !== undefined) throw new CannotRun('unreachable', unusable);
-  defineTests(vitest, selected, session, { strict });
+  // The phases have their order, whatever the project has for its other tests.
+  const inOrder = { shuffle: false, concurrent: false };
+  vitest.describe(`conformance of ${shown(open.target.name, 100)}`, inOrder, () => {
+    defineTests(vitest, selected, session, { strict });
+  });
 }

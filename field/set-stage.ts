@@ -15,12 +15,12 @@ export type Stage = {
 };
 
 /** The folder that CONTRIBUTING.md describes: the package, a target file, and its keys in the environment. */
-export async function setStage(installed: InstalledPackage): Promise<Stage> {
+export async function setStage(installed: InstalledPackage, faults: readonly string[] = []): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'awc-stage-'));
   const manifest = { private: true, type: 'module', scripts: { awc: 'awc' } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await symlink(join(installed.folder, 'node_modules'), join(folder, 'node_modules'));
-  const { deployment, target } = createReference({ clock: realClock, seed: 1, latencyMs: [0, 0] });
+  const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, latencyMs: [0, 0] });
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
   const served = { ...target, name: 'Staging', baseUrl: server.url };
   await writeFile(join(folder, 'staging.yaml'), targetFile(served));

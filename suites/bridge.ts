@@ -39,6 +39,11 @@ export type Vitest = {
     options: { readonly timeout: number; readonly retry: number; readonly concurrent: boolean },
     run: (context: { readonly task: { readonly meta: object }; readonly skip: (reason?: string) => never }) => unknown,
   ) => void;
+  readonly describe: (
+    name: string,
+    options: { readonly shuffle: boolean; readonly concurrent: boolean },
+    define: () => void,
+  ) => void;
   readonly afterAll: (run: () => void) => void;
 };
 
