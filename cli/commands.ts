@@ -24,8 +24,13 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/serve.ts')).configureServe,
   },
   {
+    name: 'init',
+    summary: 'a target file, by asking',
+    load: async () => (await import('./commands/init.ts')).configureInit,
+  },
+  {
     name: 'doctor',
-    summary: 'whether a deployment can be judged',
+    summary: 'whether a deployment can be judged, and what a run would send and leave out',
     load: async () => (await import('./commands/doctor.ts')).configureDoctor,
   },
   {
@@ -77,6 +82,11 @@ export const commands: readonly Entry[] = [
     name: 'verify',
     summary: 'whether a certificate is signed, whole, and says what its exchanges say',
     load: async () => (await import('./commands/verify.ts')).configureVerify,
+  },
+  {
+    name: 'check-traffic',
+    summary: 'recorded traffic judged by the same promises; nothing is sent',
+    load: async () => (await import('./commands/check-traffic.ts')).configureCheckTraffic,
   },
   {
     name: 'openapi',

@@ -1,0 +1,57 @@
+import type { Principal } from '../harness/target.ts';
+import { HarError } from './har.ts';
+
+/** Who sent a request, as far as its Authorization header tells. */
+export type Sender = {
+  /** What stands for the caller in reports; the same for the same header. */
+  readonly name: string;
+  /** Whether two requests with this name surely have one caller: not where the header was left out or replaced. */
+  readonly isKnown: boolean;
+  /** The header as it is kept; undefined where there was none. */
+  readonly authorization: string | undefined;
+};
+
+/** The credentials of a recording, each under a name of its own, so that none of them is ever shown. Throws HarError for too many. */
+export type Keyring = {
+  readonly senderOf: (authorization: string | undefined) => Sender;
+  readonly principals: () => readonly Principal[];
+};
+
+/** Distinct credentials that are told apart: each costs time wherever text is searched for it. */
+const maxKeys = 200;
+
+/** Less is no key, and would be taken out of words. */
+const leastKey = 6;
+
+const anonymous: Sender = { name: 'no credential recorded', isKnown: false, authorization: undefined };
+
+export function createKeyring(): Keyring {
+  const senders = new Map<string, Sender>();
+  const principals: Principal[] = [];
+
+  function named(authorization: string): Sender {
+    const [, scheme = '', token = authorization] = /^([\w-]+) +(.+)$/.exec(authorization) ?? [];
+    // Our own reports write keys as variables.
+    if (/^\$[A-Z][A-Z0-9_]*$/.test(token)) return { name: token, isKnown: true, authorization };
+    const isReplaced = /redact|filtered|masked|removed|\*{2}|^<.*>$|^\[.*\]$|^x+$|…/i.test(token);
+    if (isReplaced || token.length < leastKey) {
+      return { name: 'a credential not recorded', isKnown: false, authorization: `${scheme} (not recorded)`.trim() };
+    }
+    if (principals.length >= maxKeys) throw new HarError(`holds over ${maxKeys} different credentials: split it.`);
+    const name = `key-${principals.length + 1}`;
+    const variable = `$AWC_KEY_${principals.length + 1}`;
+    principals.push({ name, key: token, variable, adminOf: [] });
+    return { name, isKnown: true, authorization };
+  }
+
+  function senderOf(authorization: string | undefined): Sender {
+    if (authorization === undefined) return anonymous;
+    const known = senders.get(authorization);
+    if (known !== undefined) return known;
+    const sender = named(authorization);
+    senders.set(authorization, sender);
+    return sender;
+  }
+
+  return { senderOf, principals: () => principals };
+}

@@ -1,0 +1,116 @@
+import { type Answer, answerOf, type Exchange } from '../harness/exchange.ts';
+import type { HarEntry } from './har.ts';
+import type { Keyring, Sender } from './keyring.ts';
+import { recordedBody } from './recorded-body.ts';
+import { type Route, routeOf, targetAt } from './route.ts';
+
+/** A request to one of the six operations and its answer, as far as the recording can be trusted. */
+export type Recorded = {
+  readonly route: Route;
+  readonly sender: Sender;
+  /** With an empty body where none was kept for sure. */
+  readonly exchange: Exchange;
+  readonly answer: Answer;
+  /** Whether the body of the answer is the one that was received. */
+  readonly isWhole: boolean;
+  /** Whether the body of the request, of one that has to have one, is the one that was sent. */
+  readonly isAskedWhole: boolean;
+  /** Whether it is known when it was sent and answered. */
+  readonly isTimed: boolean;
+};
+
+/** Why an entry accuses nobody. */
+export type LeftOut = 'elsewhere' | 'another operation' | 'no answer' | 'from a cache';
+
+/** Headers that are kept: whatever else was recorded, cookies above all, is nobody's business. */
+const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'retry-after', 'accept']);
+
+/** What a recorder took for the time of an aborted request is not believed, in milliseconds. */
+const longestMs = 24 * 3600 * 1000;
+
+/** No recording is from after the year 2200, in milliseconds since the epoch. */
+const latestMs = Date.UTC(2200);
+
+/** Reads entries of the API at a base URL. `keyHeader` is the idempotency header's name in lower case, where it is known. */
+export function recordedReader(base: string, keyring: Keyring, keyHeader: string | undefined) {
+  const ofRequest = new Set([...keptHeaders, ...(keyHeader === undefined ? [] : [keyHeader])]);
+
+  function read(entry: HarEntry): Recorded | LeftOut {
+    const { request, response, startedDateTime, time } = entry;
+    const target = targetAt(base, request.url);
+    if (target === undefined) return 'elsewhere';
+    const route = routeOf(request.method, target);
+    if (route === undefined) return 'another operation';
+    if (!Number.isInteger(response.status) || response.status < 200 || response.status > 599) return 'no answer';
+    const isCached = response.status === 304 || entry._fromCache !== '' || response._fetchedViaServiceWorker;
+    if (isCached) return 'from a cache';
+
+    const asked = bodyOfRequest(entry);
+    const body = bodyOfResponse(entry);
+    const sender = keyring.senderOf(headerIn(request.headers, 'authorization'));
+    const startedAt = Date.parse(startedDateTime);
+    const isDated = startedAt >= 0 && startedAt < latestMs;
+    const isTimed = isDated && time >= 0 && time <= longestMs;
+    const sentAt = isDated ? startedAt : 0;
+    const headers = {
+      ...headersOf(request.headers, ofRequest),
+      ...(sender.authorization === undefined ? {} : { authorization: sender.authorization }),
+    };
+    const exchange: Exchange = {
+      operation: route.operation,
+      caller: sender.name,
+      request: {
+        method: route.method,
+        path: route.path,
+        headers,
+        ...(asked === undefined ? {} : { body: asked }),
+        timeoutMs: 0,
+      },
+      sentAt,
+      receivedAt: sentAt + (isTimed ? time : 0),
+      outcome: {
+        kind: 'answered',
+        response: {
+          status: response.status,
+          headers: headersOf(response.headers, keptHeaders),
+          body: body ?? new Uint8Array(),
+        },
+      },
+    };
+    const answer = answerOf(exchange);
+    if (answer === undefined) return 'no answer';
+    const isAskedWhole = route.method !== 'POST' || asked !== undefined;
+    return { route, sender, exchange, answer, isWhole: body !== undefined, isAskedWhole, isTimed };
+  }
+
+  return read;
+}
+
+function bodyOfRequest({ request: { postData, bodySize } }: HarEntry): string | undefined {
+  if (postData === undefined) return undefined;
+  const bytes = recordedBody({ ...postData, text: postData.text, sizes: [bodySize] });
+  return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+}
+
+/** Recorders count the decoded body, or the body as it travelled and what its coding saved. */
+function bodyOfResponse({ response: { content } }: HarEntry): Uint8Array | undefined {
+  const { size, compression } = content;
+  return recordedBody({ ...content, text: content.text, sizes: size < 0 ? [] : [size, size + compression] });
+}
+
+type Headers = readonly { readonly name: string; readonly value: string }[];
+
+function headerIn(headers: Headers, name: string): string | undefined {
+  return headers.find((header) => header.name.toLowerCase() === name)?.value;
+}
+
+function headersOf(headers: Headers, kept: ReadonlySet<string>): Readonly<Record<string, string>> {
+  const found = new Map<string, string>();
+  for (const { name, value } of headers) {
+    const lower = name.toLowerCase();
+    if (!kept.has(lower)) continue;
+    const before = found.get(lower);
+    found.set(lower, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,57 @@
+import { type Exchange, isSuccess } from '../harness/exchange.ts';
+import { Violation } from '../harness/verdict.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import type { Operation } from '../spec/requirement.ts';
+import type { Recorded } from './recorded.ts';
+
+/** An exchange that says something about a promise: that it was kept, unless there is a violation. */
+export type Seen = { readonly exchange: Exchange; readonly violation: Violation | undefined };
+
+/** A promise that recorded traffic can be held to: whatever it accuses, no legal deployment does, whoever else is about. */
+export type Rule = {
+  readonly requirement: RequirementId;
+  /** Whether it says nothing unless the name of the idempotency header is known. */
+  readonly needsKeyHeader?: true;
+  /** Pairs of exchanges are looked at in the order in which they were sent. */
+  readonly over: (traffic: readonly Recorded[]) => readonly Seen[];
+};
+
+/** What is wrong with an answer. */
+export type Wrong = { readonly expected: string; readonly actual: string };
+
+/** Undefined: the exchange says nothing about the promise. */
+type Judgement = Wrong | 'kept' | undefined;
+
+/** A promise that each exchange keeps or breaks by itself. */
+export function eachExchange(requirement: RequirementId, judge: (recorded: Recorded) => Judgement): Rule {
+  return {
+    requirement,
+    over: (traffic) => traffic.flatMap((recorded) => seen(recorded, judge(recorded))),
+  };
+}
+
+/** A promise about the whole body of every 2xx answer of these operations. */
+export function eachSuccess(
+  requirement: RequirementId,
+  operations: readonly Operation[],
+  judge: (recorded: Recorded) => Judgement,
+): Rule {
+  return eachExchange(requirement, (recorded) => {
+    const { route, isWhole, answer } = recorded;
+    // What is no JSON is for robustness.json alone.
+    const isJudged =
+      isWhole && isSuccess(answer) && answer.problem === undefined && operations.includes(route.operation);
+    return isJudged ? judge(recorded) : undefined;
+  });
+}
+
+function seen({ exchange }: Recorded, judgement: Judgement): readonly Seen[] {
+  if (judgement === undefined) return [];
+  if (judgement === 'kept') return [{ exchange, violation: undefined }];
+  return [{ exchange, violation: new Violation(judgement.expected, judgement.actual, [exchange]) }];
+}
+
+/** Kept, or what is wrong. */
+export function keptIf(holds: boolean, expected: string, actual: string): Wrong | 'kept' {
+  return holds ? 'kept' : { expected, actual };
+}

@@ -1,0 +1,98 @@
+import { instantOf } from '../../harness/instant.ts';
+import { isSuccess } from '../../harness/exchange.ts';
+import { type Page, readPage } from '../../harness/lists.ts';
+import { sameJson } from '../../harness/same-json.ts';
+import { describe } from '../../harness/text.ts';
+import { Violation } from '../../harness/verdict.ts';
+import type { Recorded } from '../recorded.ts';
+import type { Rule, Seen } from '../rule.ts';
+import { isList } from './lists.ts';
+
+/** A page of a list, and what was asked for. */
+type Turned = { readonly recorded: Recorded; readonly page: Page; readonly cursor: string | undefined };
+
+/** A page and the one that its cursor led to, which lists what comes after it. */
+type Step = { readonly from: Turned; readonly to: Turned };
+
+/** Section 4.1: pages that follow one another. */
+export const walkRules: readonly Rule[] = [
+  {
+    requirement: 'paging.walk',
+    // A page alone can break the promise, and is too little to keep it.
+    over: (traffic) => [
+      ...pages(traffic)
+        .map(seenOnce)
+        .filter(({ violation }) => violation !== undefined),
+      ...steps(traffic).flatMap(seenTwice),
+    ],
+  },
+  { requirement: 'paging.newest-first', over: (traffic) => steps(traffic).flatMap(seenInOrder) },
+];
+
+function pages(traffic: readonly Recorded[]): readonly Turned[] {
+  return traffic.flatMap((recorded): readonly Turned[] => {
+    const { route, isWhole, answer } = recorded;
+    const page = isList(route.operation) && isWhole && isSuccess(answer) ? readPage(answer) : undefined;
+    const isPlain = [...route.query.values()].every((values) => values.length === 1);
+    if (page === undefined || page.items.length === 0 || !isPlain) return [];
+    return [{ recorded, page, cursor: route.query.get('cursor')?.[0] }];
+  });
+}
+
+/**
+ * Steps of a walk whose border surely stood still: what the cursor of an item gives that was deleted is open, so the item
+ * has to be seen again, unchanged, in an answer to a later request. Of models only: a data source that was deleted may
+ * still be listed, under a mark that nobody knows.
+ */
+function steps(traffic: readonly Recorded[]): readonly Step[] {
+  const lists = Map.groupBy(
+    pages(traffic).filter(({ recorded: { isTimed, route } }) => isTimed && route.operation === 'listModels'),
+    ({ recorded: { route } }) => JSON.stringify([route.ownerId, route.query.get('databaseConnectionId')]),
+  );
+  return [...lists.values()].flatMap((list) => {
+    const byCursor = Map.groupBy(list, ({ cursor }) => cursor);
+    const lastSeen = new Map<string, { readonly sentAt: number; readonly record: unknown }>();
+    for (const { recorded, page } of list) {
+      for (const { id, record } of page.items) {
+        const before = lastSeen.get(id);
+        const { sentAt } = recorded.exchange;
+        if (before === undefined || before.sentAt <= sentAt) lastSeen.set(id, { sentAt, record });
+      }
+    }
+    return list.flatMap((from) => {
+      const last = from.page.items.at(-1);
+      const seen = lastSeen.get(last?.id ?? '');
+      if (last === undefined || seen === undefined || !sameJson(last.record, seen.record)) return [];
+      return (byCursor.get(last.id) ?? [])
+        .filter(({ recorded: { exchange } }) => exchange.sentAt >= from.recorded.exchange.receivedAt)
+        .filter(({ recorded: { exchange } }) => seen.sentAt >= exchange.receivedAt)
+        .map((to) => ({ from, to }));
+    });
+  });
+}
+
+function seenOnce({ recorded: { exchange }, page: { items } }: Turned): Seen {
+  const ids = new Set<string>();
+  const twice = items.find(({ id }) => ids.size === ids.add(id).size);
+  const found = `${describe(twice?.id)} twice in one page`;
+  return { exchange, violation: twice && new Violation('every item once', found, [exchange]) };
+}
+
+function seenTwice({ from, to }: Step): readonly Seen[] {
+  const before = new Set(from.page.items.map(({ id }) => id));
+  const repeated = to.page.items.find(({ id }) => before.has(id));
+  const evidence = [from.recorded.exchange, to.recorded.exchange];
+  const expected = `after ${describe(from.page.items.at(-1)?.id)} nothing of the page before`;
+  const found = `${describe(repeated?.id)} again`;
+  return [{ exchange: to.recorded.exchange, violation: repeated && new Violation(expected, found, evidence) }];
+}
+
+function seenInOrder({ from, to }: Step): readonly Seen[] {
+  const [last, first] = [from.page.items.at(-1), to.page.items[0]];
+  const [older, newer] = [instantOf(last?.createdAt), instantOf(first?.createdAt)];
+  if (older === undefined || newer === undefined) return [];
+  const { exchange } = to.recorded;
+  if (newer <= older) return [{ exchange, violation: undefined }];
+  const found = `${describe(first?.id)} of ${first?.createdAt} after ${describe(last?.id)} of ${last?.createdAt}`;
+  return [{ exchange, violation: new Violation('the newest first', found, [from.recorded.exchange, exchange]) }];
+}

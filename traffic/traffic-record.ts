@@ -1,0 +1,64 @@
+import { createRedactor } from '../harness/redact.ts';
+import { buildRecord } from '../reports/build.ts';
+import { checkRecord } from '../reports/check-record.ts';
+import type { RunRecord, Waiver } from '../reports/record.ts';
+import { suites } from '../suites/index.ts';
+import { judgeTraffic } from './judge-traffic.ts';
+import type { Traffic } from './read-traffic.ts';
+
+export type TrafficFacts = {
+  /** What the recording is called in reports. */
+  readonly name: string;
+  readonly keyHeader: string | undefined;
+  readonly strict: boolean;
+  readonly waivers: readonly Waiver[];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** How long it has taken so far, in milliseconds: asked when all is judged. */
+  readonly durationMs: () => number;
+};
+
+/** Judges recorded traffic to the record of a run that sent nothing. No key of the recording is in it. */
+export function trafficRecord(traffic: Traffic, facts: TrafficFacts): RunRecord {
+  const { name, keyHeader, strict, waivers, startedAt, durationMs } = facts;
+  const { baseUrl, recorded, principals } = traffic;
+  const redactor = createRedactor(principals);
+  const verdicts = judgeTraffic(suites, recorded, keyHeader);
+  const done = suites.flatMap((check) => {
+    const verdict = verdicts.get(check.id);
+    return verdict === undefined ? [] : [checkRecord(check, verdict, 0, { baseUrl, redactor, strict })];
+  });
+  return buildRecord(suites, suites, done, {
+    target: { name: redactor.text(name), baseUrl: redactor.text(baseUrl) },
+    seed: 0,
+    strict,
+    only: [],
+    startedAt,
+    durationMs: durationMs(),
+    requests: 0,
+    observations: [],
+    notes: [noteOf(traffic)],
+    problems: [],
+    interrupted: false,
+    waivers,
+  });
+}
+
+const words = {
+  elsewhere: 'to other addresses',
+  'another operation': 'for other operations',
+  'no answer': 'without an answer',
+  'from a cache': 'answered from a cache',
+  malformed: 'that are no entries',
+} as const;
+
+function noteOf({ entries, recorded, leftOut }: Traffic): string {
+  const unread = recorded.filter(({ isWhole }) => !isWhole).length;
+  const left = [...leftOut].map(([reason, count]) => `${count} ${words[reason]}`);
+  return [
+    `Nothing was sent. Of ${entries} recorded requests ${recorded.length} are judged`,
+    ...(left.length === 0 ? [] : [`; left out: ${left.join(', ')}`]),
+    ...(unread === 0 ? [] : [`; ${unread} answers only by their status, because their bodies were not recorded whole`]),
+    '.',
+  ].join('');
+}
