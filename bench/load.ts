@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { accuracy } from './accuracy.ts';
 import { capacity } from './capacity.ts';
 import { type Figure, figureLine } from './figure.ts';
@@ -25,9 +26,15 @@ async function main([only, seconds]: readonly string[]): Promise<void> {
   const chosen = Object.entries(parts).filter(([name]) => only === undefined || name === only);
   if (chosen.length === 0) throw new Error(`there is no part ${only}; there are ${Object.keys(parts).join(', ')}`);
   for (const [name, measure] of chosen) {
-    process.stdout.write(`${name}\n`);
-    for (const found of await measure(Number(seconds ?? memorySeconds))) process.stdout.write(`${figureLine(found)}\n`);
+    process.stdout.write(`${name}, ${machine()}\n`);
+    const figures = await measure(Number(seconds ?? memorySeconds));
+    for (const found of figures) process.stdout.write(`${figureLine(found)}\n`);
   }
+}
+
+/** Figures of a machine that is busy with something else are figures of that. */
+function machine(): string {
+  return `${availableParallelism()} cores, load average ${loadavg()[0]?.toFixed(1)}`;
 }
 
 await main(process.argv.slice(2));

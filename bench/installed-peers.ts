@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { benchRequest } from './run-engines.ts';
+
+const run = promisify(execFile);
+const mostOutput = 64 * 1024 * 1024;
+const graceMs = 30_000;
+
+/** What a peer is asked for. Its connections share the rate. */
+export type PeerRun = {
+  readonly url: string;
+  readonly durationMs: number;
+  readonly connections: number;
+  readonly ratePerSecond: number;
+};
+
+/** A generator of load that a machine may have. */
+type Peer = {
+  readonly name: string;
+  /** Every latency that it saw under a rate, in milliseconds. */
+  readonly latenciesMs: (run: PeerRun) => Promise<readonly number[]>;
+};
+
+/** Those that keep a rate. */
+const peers: readonly Peer[] = [
+  {
+    name: 'hey',
+    async latenciesMs({ url, durationMs, connections, ratePerSecond }) {
+      const perConnection = String(ratePerSecond / connections);
+      const args = ['-z', `${durationMs / 1000}s`, '-c', String(connections), '-q', perConnection, '-o', 'csv'];
+      const { stdout } = await run('hey', [...args, url + benchRequest.request.path], limitsOf(durationMs));
+      return column(stdout, ',', 0).map((seconds) => seconds * 1000);
+    },
+  },
+  {
+    name: 'h2load',
+    async latenciesMs({ url, durationMs, connections, ratePerSecond }) {
+      const folder = await mkdtemp(join(tmpdir(), 'awc-bench-'));
+      const log = join(folder, 'log');
+      const seconds = String(durationMs / 1000);
+      const rate = `--rps=${ratePerSecond / connections}`;
+      const args = ['--h1', '-t1', `-c${connections}`, '-D', seconds, rate, `--log-file=${log}`];
+      await run('h2load', [...args, url + benchRequest.request.path], limitsOf(durationMs));
+      const text = await readFile(log, 'utf8');
+      await rm(folder, { recursive: true });
+      return column(text, '\t', 2).map((us) => us / 1000);
+    },
+  },
+];
+
+function limitsOf(durationMs: number) {
+  return { timeout: durationMs + graceMs, maxBuffer: mostOutput };
+}
+
+function column(text: string, separator: string, index: number): readonly number[] {
+  return text
+    .split('\n')
+    .map((line) => Number(line.split(separator)[index] || Number.NaN))
+    .filter((value) => Number.isFinite(value));
+}
+
+/** Percentiles of one peer; undefined for one that is not installed. */
+export type PeerLatencies = { readonly name: string; readonly at: ((share: number) => number) | undefined };
+
+export async function peerLatencies(asked: PeerRun): Promise<readonly PeerLatencies[]> {
+  const found: PeerLatencies[] = [];
+  for (const { name, latenciesMs } of peers) {
+    try {
+      const sorted = (await latenciesMs(asked)).toSorted((one, other) => one - other);
+      found.push({ name, at: (share) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN });
+    } catch {
+      found.push({ name, at: undefined });
+    }
+  }
+  return found;
+}
