@@ -63,6 +63,13 @@ test('lets one who waits for two chats not keep others from one of them', async 
   expect((await pair).map(({ chatId }) => chatId)).toEqual(['chat_1', 'chat_2']);
 });
 
+test('finds a pair of two organizations however many chats the first one has', async () => {
+  const many = Array.from({ length: 40 }, (_, index) => `chat_${index}`);
+  const pool = poolOf(many, ['chat_z']);
+  const pair = await pool.leasePair((first, second) => first.organizationId !== second.organizationId);
+  expect(pair.map(({ chatId }) => chatId)).toContain('chat_z');
+});
+
 test('prefers a chat that is idle', async () => {
   const pool = poolOf(['chat_1', 'chat_2']);
   const [, second] = pool.all;

@@ -56,7 +56,7 @@ export function createChatPool(target: Target): ChatPool {
   }
 
   async function leasePair(wanted: (first: Chat, second: Chat) => boolean): Promise<readonly [Chat, Chat]> {
-    const some = all.slice(0, maxPaired);
+    const some = fromEveryOrganization(all).slice(0, maxPaired);
     const pairs = some.flatMap((first) =>
       some.filter((second) => second !== first && wanted(first, second)).map((second) => [first, second]),
     );
@@ -90,6 +90,15 @@ function usableChats(target: Target): Chat[] {
     const admin = target.principals.find((principal) => principal.adminOf.includes(id));
     return admin === undefined ? [] : chats.map((chatId) => ({ organizationId: id, chatId, admin }));
   });
+}
+
+/** The first chat of each organization, then the second of each: the beginning of it has chats of different callers. */
+function fromEveryOrganization(all: readonly Chat[]): readonly Chat[] {
+  const placed = all.map((chat, index) => {
+    const earlier = all.slice(0, index).filter(({ organizationId }) => organizationId === chat.organizationId);
+    return { chat, place: earlier.length };
+  });
+  return placed.toSorted((one, other) => one.place - other.place).map(({ chat }) => chat);
 }
 
 function missing(all: readonly Chat[]): string {
