@@ -4,9 +4,10 @@ import { spokenDuration } from './spoken-duration.ts';
 
 /** What a run is about to do to a target, as one line. */
 export function announcement(expected: Forecast, checks: number, budget: Budget | undefined): string {
-  const { requests, messages, deletions, attachments, durationMs } = expected;
+  const { reads, durationMs } = expected;
+  const { messages, deletions, attachments } = expected.writes;
   const left = Object.keys(budget?.leftOut ?? {}).length;
   const which = left === 0 ? `${checks} checks` : `${checks - left} of ${checks} checks, the rest for want of time`;
-  const writes = `${messages} messages, ${deletions} deletions, ${attachments} attachments`;
-  return `${which}: about ${requests} requests (${writes}) in about ${spokenDuration(durationMs)}\n`;
+  const writes = `${messages} of messages, ${deletions} of deletions, ${attachments} of attachments`;
+  return `${which}: about ${reads} reading requests and ${writes} in about ${spokenDuration(durationMs)}\n`;
 }

@@ -1,8 +1,8 @@
 import type { Check } from '../harness/check.ts';
-import type { Target } from '../harness/target.ts';
 import { faults } from '../reference/faults/faults.ts';
 import type { Budget } from '../suites/plan.ts';
-import { checksAtOnce, type Forecast, forecast } from './forecast.ts';
+import { checksAtOnce } from '../harness/judge-all.ts';
+import { type Forecast, forecast, type ForecastOptions } from './forecast.ts';
 import { spokenDuration } from './spoken-duration.ts';
 
 /** What is left of a budget for surprises: an estimate is one. */
@@ -17,20 +17,18 @@ export type Choice = { readonly budget: Budget; readonly forecast: Forecast };
  * The checks that tell most in the time: musts before shoulds, and of each those first whose requirement is broken by
  * most of the known faults for the time that they take alone; then as many as fit. Costs some seconds.
  */
-export async function chooseWithin(
-  ms: number,
-  target: Target,
-  checks: readonly Check<string>[],
-  latencyMs: number,
-): Promise<Choice> {
+export async function chooseWithin(ms: number, options: ForecastOptions): Promise<Choice> {
+  const { checks } = options;
+  const whole = await forecast(options);
+  if (whole.durationMs <= ms * (1 - reserve)) return { budget: { ms, leftOut: {} }, forecast: whole };
   const alone = new Map<Check<string>, number>();
-  for (const check of checks) alone.set(check, await msAlone(target, check, latencyMs));
+  for (const check of checks) alone.set(check, await msAlone(check, options));
   const rank = (check: Check<string>): number => {
     const worth = (1 + faultsAgainst(check)) / (1 + (alone.get(check) ?? 0));
     return check.level === 'must' ? mustsFirst + worth : worth;
   };
   const ranked = checks.toSorted((one, other) => rank(other) - rank(one));
-  const chosen = await mostThatFit(ms * (1 - reserve), ranked, (some) => forecast(target, some, latencyMs));
+  const chosen = await mostThatFit(ms * (1 - reserve), ranked, (some) => forecast({ ...options, checks: some }));
   const reason = (check: Check<string>): string =>
     `left out for the budget of ${spokenDuration(ms)}: alone it takes about ${spokenDuration(alone.get(check) ?? 0)}`;
   const leftOut = ranked.slice(chosen.count).map((check) => [check.id, reason(check)] as const);
@@ -38,9 +36,10 @@ export async function chooseWithin(
 }
 
 /** What a check takes that nobody shares anything with: its requests at the pace, or its share of the waiting of a crew. */
-async function msAlone(target: Target, check: Check<string>, latencyMs: number): Promise<number> {
-  const { requests, durationMs } = await forecast(target, [check], latencyMs);
-  return Math.max((requests * 1000) / target.limits.maxRequestsPerSecond, durationMs / checksAtOnce);
+async function msAlone(check: Check<string>, options: ForecastOptions): Promise<number> {
+  const { reads, writes, durationMs } = await forecast({ ...options, checks: [check] });
+  const requests = reads + writes.messages + writes.deletions + writes.attachments;
+  return Math.max((requests * 1000) / options.target.limits.maxRequestsPerSecond, durationMs / checksAtOnce);
 }
 
 function faultsAgainst({ requirement }: Check<string>): number {

@@ -1,57 +1,85 @@
-import { type Check, judge, phases } from '../harness/check.ts';
+import type { Check } from '../harness/check.ts';
 import { virtualClock } from '../harness/clock.ts';
-import type { Deployment } from '../harness/http.ts';
+import type { HttpRequest } from '../harness/http.ts';
+import { judgeAll } from '../harness/judge-all.ts';
 import { createSession } from '../harness/session.ts';
 import type { Target } from '../harness/target.ts';
-import { createReference } from '../reference/reference.ts';
+import { type UsedUp, usedUp } from '../harness/used-up.ts';
+import { createReference, type ReferenceOptions } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 import { watches } from '../suites/watches.ts';
 
-/** A vendor's own checks may do anything, and are not tried out. */
-const known: ReadonlySet<Check<string>> = new Set<Check<string>>(suites);
-
-/** What a run would do to a target: an estimate. */
+/** What a run would send, and how long it would take: an estimate. */
 export type Forecast = {
-  readonly requests: number;
-  /** Messages that would be accepted. */
-  readonly messages: number;
-  readonly deletions: number;
-  readonly attachments: number;
+  readonly reads: number;
+  readonly writes: { readonly messages: number; readonly deletions: number; readonly attachments: number };
+  readonly usedUp: UsedUp;
   readonly durationMs: number;
+  /** The checks that could not be judged, with the reason. */
+  readonly blocked: readonly { readonly reason: string; readonly check: Check }[];
 };
 
-/** As many checks as a run has under way at once. */
-export const checksAtOnce = 8;
+export type ForecastOptions = {
+  readonly target: Target;
+  readonly checks: readonly Check<string>[];
+  /** How long a request takes at least and at most, in milliseconds. */
+  readonly latencyMs: readonly [number, number];
+  readonly seed: number;
+  /** Whether somebody can restart the deployment. */
+  readonly canRestart: boolean;
+  /** What the target holds; without it, what the reference does, with no more to use up than the target declares. */
+  readonly like?: ReferenceOptions['like'];
+};
 
 /**
- * Runs the checks on the embedded reference in virtual time, as rich in chats and in what may be used up as the target,
- * as slow, and within its limits: what it took there is what it would take. Costs a quarter of a second.
+ * Runs the checks in memory and in virtual time on the reference, which stands in for the target and keeps to its limits:
+ * so a run is not guessed but counted. A vendor's own checks may do anything, and are not tried. Costs a quarter second.
  */
-export async function forecast(target: Target, checks: readonly Check<string>[], latencyMs: number): Promise<Forecast> {
+export async function forecast({
+  target,
+  checks,
+  latencyMs: [least, most],
+  seed,
+  canRestart,
+  like,
+}: ForecastOptions): Promise<Forecast> {
   const clock = virtualClock();
   const startedAt = clock.now();
-  const latency = Math.min(60_000, Math.max(0, Math.round(latencyMs)));
-  const reference = createReference({ clock, seed: 1, latencyMs: [latency, latency] });
-  const counts = { requests: 0, messages: 0, deletions: 0, attachments: 0 };
-  const deployment: Deployment = async (request) => {
-    const answer = await reference.deployment(request);
-    counts.requests += 1;
-    if (answer.status >= 300) return answer;
-    if (request.method === 'DELETE') counts.deletions += 1;
-    else if (request.method === 'POST')
-      counts[request.path.endsWith('/organizations') ? 'attachments' : 'messages'] += 1;
-    return answer;
+  const latencyMs = [Math.round(least), Math.round(most)] as const;
+  const reference = createReference({ clock, seed, latencyMs, ...(like === undefined ? {} : { like }) });
+  const sent = { reads: 0, messages: 0, deletions: 0, attachments: 0 };
+  const deployment = (request: HttpRequest) => {
+    sent[kindOf(request)] += 1;
+    return reference.deployment(request);
   };
-  const session = createSession({ deployment, target: alike(reference.target, target), clock, seed: 1, watches });
+  const session = createSession({
+    deployment,
+    target: like === undefined ? alike(reference.target, target) : target,
+    clock,
+    seed,
+    watches,
+    restart: canRestart ? reference.restart : undefined,
+  });
+  const byId = new Map(suites.map((check) => [check.id, check]));
+  const blocked: { reason: string; check: Check }[] = [];
+  const known = checks.filter(({ id }) => byId.has(id));
+  await judgeAll(known, session, undefined, ({ id }, verdict) => {
+    const check = byId.get(id);
+    if (verdict.kind === 'blocked' && check !== undefined) blocked.push({ reason: verdict.reason, check });
+  });
+  const { reads, ...writes } = sent;
+  return { reads, writes, usedUp: usedUp(session), durationMs: clock.now() - startedAt, blocked };
+}
 
-  for (const phase of phases) {
-    const waiting = checks.filter((check) => check.phase === phase && known.has(check)).values();
-    const crew = Array.from({ length: phase === 'together' ? checksAtOnce : 1 }, async () => {
-      for (const check of waiting) await judge(check, session);
-    });
-    await Promise.all(crew);
+function kindOf({ method, path }: HttpRequest): 'reads' | 'messages' | 'deletions' | 'attachments' {
+  switch (method) {
+    case 'GET':
+      return 'reads';
+    case 'DELETE':
+      return 'deletions';
+    case 'POST':
+      return path.includes('/chats/') ? 'messages' : 'attachments';
   }
-  return { ...counts, durationMs: clock.now() - startedAt };
 }
 
 /** The reference's target with no more to use up than the other has, and the other's limits. */

@@ -41,15 +41,15 @@ export async function judgeDeployment(
   // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
   const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
   const opened = { deployment, seed };
-  const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt(opened));
+  const { target, notes, diagnosis, canRestart } = await unlessInterrupted(signal, lookAt(opened));
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const selected = selectChecks(await readSuites(folder), only);
   const latencyMs = diagnosis.latencyMs ?? usualLatencyMs;
-  const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, target, selected, latencyMs);
+  const planned = { target, checks: selected, latencyMs: [latencyMs, latencyMs] as const, seed, canRestart };
+  const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, planned);
   const budget = choice?.budget;
   // What is embedded takes a second or two, whatever it would take elsewhere.
-  const expected =
-    deployment.kind === 'embedded' ? undefined : (choice?.forecast ?? (await forecast(target, selected, latencyMs)));
+  const expected = deployment.kind === 'embedded' ? undefined : (choice?.forecast ?? (await forecast(planned)));
   if (expected !== undefined) err.write(announcement(expected, selected.length, budget));
   const plan: RunPlan = { ...opened, strict, only, suites: folder, budget, preflight: false };
   const progress = showProgress(

@@ -11,15 +11,17 @@ export type Look = {
   readonly target: Target;
   readonly notes: readonly string[];
   readonly diagnosis: Diagnosis;
+  /** Whether somebody can restart the deployment. */
+  readonly canRestart: boolean;
 };
 
 /** Opens what a plan names, and looks whether it can be judged. Rejects with UserError when the plan is wrong. */
 export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
-  const { deployment, target, clock, notes, close } = await openForUser(plan);
+  const { deployment, target, clock, notes, restart, close } = await openForUser(plan);
   try {
     const session = createSession({ deployment, target, clock, seed: plan.seed, watches: [] });
     const diagnosis = await diagnose(session);
-    return { target, notes: [...notes, ...diagnosis.notes], diagnosis };
+    return { target, notes: [...notes, ...diagnosis.notes], diagnosis, canRestart: restart !== undefined };
   } finally {
     close();
   }

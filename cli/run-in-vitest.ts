@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 import type { Reporter } from 'vitest/node';
+import { checksAtOnce } from '../harness/judge-all.ts';
 import type { RunPlan } from '../suites/plan.ts';
 import { ownModule } from './own-module.ts';
 import { UserError } from './user-error.ts';
@@ -35,7 +36,7 @@ export async function runInVitest(plan: RunPlan, reporter: Reporter): Promise<bo
         provide: { awc: plan },
         pool: 'threads',
         isolate: false,
-        maxConcurrency: 8,
+        maxConcurrency: checksAtOnce,
         retry: 0,
         allowOnly: false,
         cache: false,

@@ -10,6 +10,10 @@ describe('wrong usage ends with 2 and one sentence that helps', () => {
     [['run', '--stict'], /unknown option '--stict'\n\(Did you mean --strict\?\)/],
     [['rum'], /unknown command 'rum'\n\(Did you mean run\?\)/],
     [[], /Usage: awc/],
+    [
+      ['run', '--budget', '10'],
+      /'--budget <time>' argument '10' is invalid\. It must be a duration such as 90s, 10m or 1h/,
+    ],
     [['run', '--seed', 'x'], /'--seed <n>' argument 'x' is invalid\. It must be a whole number/],
     [['run', '--choice', 'x'], /It must be KEY=VALUE/],
     [['run', 'a.yaml', 'b.yaml'], /too many arguments/],

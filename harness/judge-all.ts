@@ -1,8 +1,8 @@
 import { type Check, judge, phases } from './check.ts';
 import type { Session } from './session.ts';
 
-/** Checks that run side by side, as many as the command runs. */
-const concurrency = 8;
+/** Checks that run side by side. */
+export const checksAtOnce = 8;
 
 export type Told = (check: Check<string>, verdict: Awaited<ReturnType<typeof judge>>, durationMs: number) => void;
 
@@ -26,7 +26,7 @@ export async function judgeAll(
 
   for (const phase of phases) {
     const queue = checks.filter((check) => check.phase === phase);
-    const lanes = Array.from({ length: phase === 'together' ? concurrency : 1 }, () => judgeOf(queue));
+    const lanes = Array.from({ length: phase === 'together' ? checksAtOnce : 1 }, () => judgeOf(queue));
     await Promise.race([Promise.all(lanes), aborted]);
     if (isAborted()) return;
   }
