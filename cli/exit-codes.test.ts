@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpResponse } from '../harness/http.ts';
 import { BrokenAnswer } from '../reference/wire-form.ts';
+import { formats } from '../reports/formats.ts';
 import { recordSchema } from '../reports/record.ts';
 import jsonSchema from '../reports/awc-report-1.schema.json' with { type: 'json' };
 import { awc, servedReference, startAwc, temporaryFolder, writtenTarget, writtenWaivers } from './try-awc.ts';
@@ -199,7 +200,9 @@ test('no key is in anything that leaves a run, whatever the target repeats', asy
   const replay = await awc('replay', join(out, 'report.json'), 'paging.any-id-is-cursor/listModels', '--target', file);
   const written = await Promise.all((await readdir(out)).map((name) => readFile(join(out, name), 'utf8')));
   expect(written.join('')).toContain('Waived until 2999-12-31 by $AWC_KEY_');
-  const everything = [text, err, ...written, doctor.out, doctor.err, replay.out, replay.err].join('\n');
+  const report = recordSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
+  const rendered = Object.values(formats).map((render) => render(report));
+  const everything = [text, err, ...written, ...rendered, doctor.out, doctor.err, replay.out, replay.err].join('\n');
   expect(everything).toContain('$AWC_KEY_ALICE');
   for (const { key } of target.principals) {
     for (const part of [key.slice(9), key.slice(9, 25), Buffer.from(key.slice(9)).toString('base64').slice(0, 20)]) {
