@@ -26,7 +26,7 @@ type Judgement = Wrong | 'kept' | undefined;
 export function eachExchange(requirement: RequirementId, judge: (recorded: Recorded) => Judgement): Rule {
   return {
     requirement,
-    over: (traffic) => traffic.flatMap((recorded) => seen(recorded, judge(recorded))),
+    over: (traffic) => traffic.flatMap((recorded) => seenAs(judge(recorded), recorded.exchange)),
   };
 }
 
@@ -45,7 +45,8 @@ export function eachSuccess(
   });
 }
 
-function seen({ exchange }: Recorded, judgement: Judgement): readonly Seen[] {
+/** What a judgement of an exchange says of the promise: nothing, or one thing. */
+export function seenAs(judgement: Judgement, exchange: Exchange): readonly Seen[] {
   if (judgement === undefined) return [];
   if (judgement === 'kept') return [{ exchange, violation: undefined }];
   return [{ exchange, violation: new Violation(judgement.expected, judgement.actual, [exchange]) }];

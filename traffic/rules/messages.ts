@@ -2,11 +2,10 @@ import { summary } from '../../harness/answer.ts';
 import { isSuccess } from '../../harness/exchange.ts';
 import { at, stringAt } from '../../harness/json.ts';
 import { describe } from '../../harness/text.ts';
-import { Violation } from '../../harness/verdict.ts';
 import { countCodePoints } from '../../schemas/code-points.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import { type MessageFacts, messageFacts, messageIds } from '../message-facts.ts';
-import { eachExchange, eachSuccess, keptIf, type Rule, type Seen, type Wrong } from '../rule.ts';
+import { eachExchange, eachSuccess, keptIf, type Rule, seenAs, type Seen, type Wrong } from '../rule.ts';
 
 const records = ['chat', 'userMessage', 'assistantMessage'] as const;
 
@@ -15,18 +14,15 @@ const toleranceMs = 1000;
 
 /** Sections 2.3, 2.4, 4.2 and 8, one message at a time. */
 export function messageRules(keyHeader: string | undefined): readonly Rule[] {
-  /** A promise about messages that are surely no repetitions. */
+  /** A promise that a repetition may seem to break, and is accused of only where it is none. */
   function eachNew(requirement: RequirementId, judge: (facts: MessageFacts) => Wrong | 'kept' | undefined): Rule {
     return {
       requirement,
       needsKeyHeader: true,
       over: (traffic) =>
         messageFacts(traffic, keyHeader).flatMap((facts): readonly Seen[] => {
-          const verdict = facts.isNew ? judge(facts) : undefined;
-          const { exchange } = facts.recorded;
-          if (verdict === undefined) return [];
-          if (verdict === 'kept') return [{ exchange, violation: undefined }];
-          return [{ exchange, violation: new Violation(verdict.expected, verdict.actual, [exchange]) }];
+          const verdict = judge(facts);
+          return verdict !== 'kept' && !facts.isNew ? [] : seenAs(verdict, facts.recorded.exchange);
         }),
     };
   }
@@ -68,9 +64,15 @@ export function messageRules(keyHeader: string | undefined): readonly Rule[] {
       const message = at(asked, 'message');
       return message === undefined || typeof message === 'string' ? undefined : `the message ${describe(message, 60)}`;
     }),
-    eachRefused('idempotency.key-too-long', ({ key }) =>
-      key !== undefined && key.length > 255 ? `a key of ${key.length} characters` : undefined,
-    ),
+    {
+      requirement: 'idempotency.key-too-long',
+      needsKeyHeader: true,
+      over: (traffic) =>
+        // No earlier request with such a key can have been accepted.
+        messageFacts(traffic, keyHeader).flatMap(({ key = '', recorded: { answer, exchange } }) =>
+          key.length > 255 ? seenAs(refused(answer, `a key of ${key.length} characters`), exchange) : [],
+        ),
+    },
   ];
 }
 
