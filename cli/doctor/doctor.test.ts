@@ -46,7 +46,7 @@ test('a thin deployment: what it cannot show, and what would unblock it', async 
   expect(text).toMatch(
     /could not judge, by what would unblock it\n {4}not allowed: add deletions to allow in the target file\n {6}\d+ checks/,
   );
-  expect(text).toContain('delete: nothing is used up');
+  expect(text).toContain('try to delete: nothing is used up');
   expect(text).toContain('3 messages sent to');
 });
 

@@ -17,8 +17,10 @@ export function planLines(
     plain(
       `${number(messages)} send a message${chats === 0 ? '' : `, to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}; most of these are wrong on purpose or repeated`,
     ),
-    plain(`${number(deletions)} delete: ${used(usedUp.deletions.map(({ dataSourceId }) => dataSourceId))}`),
-    plain(`${number(attachments)} attach: ${used(usedUp.attachments.map(({ organizationId }) => organizationId))}`),
+    plain(`${number(deletions)} try to delete: ${used(usedUp.deletions.map(({ dataSourceId }) => dataSourceId))}`),
+    plain(
+      `${number(attachments)} try to attach: ${used(usedUp.attachments.map(({ organizationId }) => organizationId))}`,
+    ),
     ...(rateProbeRequests === 0
       ? []
       : [

@@ -1,0 +1,40 @@
+import type { SideEffect } from '../../harness/target.ts';
+
+/** Somebody who has a key, by the variable that holds it: the key itself is never asked for. */
+export type PrincipalAnswer = {
+  readonly name: string;
+  readonly variable: string;
+  readonly adminOf: readonly string[];
+};
+
+export type AccountAnswer = { readonly id: string; readonly owner: string; readonly attachable: readonly string[] };
+
+/** Everything that a target file is written from. */
+export type Answers = {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly principals: readonly PrincipalAnswer[];
+  /** By organization. */
+  readonly chats: Readonly<Record<string, readonly string[]>>;
+  readonly disposable: Readonly<Record<string, readonly string[]>>;
+  readonly accounts: readonly AccountAnswer[];
+  readonly idempotencyHeader: string | undefined;
+  readonly allow: readonly SideEffect[];
+};
+
+/** What was answered by flags: undefined is still to be asked. */
+export type Given = {
+  readonly baseUrl?: string | undefined;
+  readonly name?: string | undefined;
+  /** Name to variable. */
+  readonly principal?: Readonly<Record<string, string>> | undefined;
+  /** Lists of IDs, separated by commas. */
+  readonly adminOf?: Readonly<Record<string, string>> | undefined;
+  readonly chats?: Readonly<Record<string, string>> | undefined;
+  readonly disposable?: Readonly<Record<string, string>> | undefined;
+  /** ID to owner. */
+  readonly billingAccount?: Readonly<Record<string, string>> | undefined;
+  readonly attachable?: Readonly<Record<string, string>> | undefined;
+  readonly idempotencyHeader?: string | undefined;
+  readonly allow?: string | undefined;
+};

@@ -1,0 +1,33 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { servedReference, startAwc, temporaryFolder } from '../try-awc.ts';
+
+test('init writes a file without keys, never over another one, and the doctor accepts it', async () => {
+  const target = await servedReference();
+  const [alice, bob] = target.principals;
+  const [main, owner] = [target.organizations[0], target.billingAccounts[0]];
+  const cwd = await temporaryFolder();
+  const env = { AWC_KEY_ALICE: alice?.key ?? '', AWC_KEY_BOB: bob?.key ?? '' };
+  const run = (...args: readonly string[]) => startAwc(args, { cwd, env }).ended;
+  const answers = [
+    ...['--base-url', target.baseUrl, '--principal', 'alice=AWC_KEY_ALICE', '--principal', 'bob=AWC_KEY_BOB'],
+    ...['--admin-of', `alice=${alice?.adminOf.join(',')}`, '--admin-of', 'bob='],
+    ...['--chats', `${main?.id}=${main?.chats.join(',')}`, '--billing-account', `${owner?.id}=${owner?.owner}`],
+    ...['--idempotency-header', 'Idempotency-Key'],
+  ];
+  const written = await run('init', ...answers);
+  expect(written, written.err).toMatchObject({ code: 0, out: 'target.yaml is written.\nawc doctor target.yaml\n' });
+  expect(written.err).toContain(`alice sees of ${main?.id}: 100 or more models`);
+  const text = await readFile(join(cwd, 'target.yaml'), 'utf8');
+  for (const key of Object.values(env)) expect(text + written.err).not.toContain(key);
+
+  await writeFile(join(cwd, 'target.yaml'), `${text}# changed\n`);
+  const [doctor, again] = await Promise.all([run('doctor', 'target.yaml'), run('init', ...answers)]);
+  expect(doctor, doctor.err).toMatchObject({ code: 0 });
+  expect(doctor.out).toMatch(/nothing was changed\n\nThis deployment can be judged\.\n$/);
+  expect(doctor.out).not.toContain('✗');
+  expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/target\.yaml is there already: .* --force/) });
+  expect(await readdir(cwd)).toEqual(['target.yaml']);
+  expect(await readFile(join(cwd, 'target.yaml'), 'utf8')).toContain('# changed');
+});

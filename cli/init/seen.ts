@@ -1,0 +1,93 @@
+import { Api, as } from '../../harness/api.ts';
+import { summary } from '../../harness/answer.ts';
+import { realClock } from '../../harness/clock.ts';
+import { isSuccess } from '../../harness/exchange.ts';
+import { TransportError } from '../../harness/http.ts';
+import { stringAt } from '../../harness/json.ts';
+import { type ListOperation, readPage, requestPage } from '../../harness/lists.ts';
+import { networkDeployment } from '../../harness/network.ts';
+import { createRedactor } from '../../harness/redact.ts';
+import { createSession } from '../../harness/session.ts';
+import type { Principal } from '../../harness/target.ts';
+import { Blocked } from '../../harness/verdict.ts';
+import { targetOf } from '../../targets/target-of.ts';
+import type { PrincipalAnswer } from './answers.ts';
+
+/** What an admin of an organization saw of it: the first page of each list. */
+export type SeenOrganization = {
+  readonly id: string;
+  readonly by: string;
+  /** Such as `130 models`, or why none could be read. */
+  readonly models: string;
+  readonly sources: string;
+  /** IDs of data sources, each with its name. */
+  readonly sourceNames: readonly string[];
+};
+
+export type Seen = {
+  readonly organizations: readonly SeenOrganization[];
+  /** The owner that a billing account shows to one of the principals; undefined where nobody could read it. */
+  readonly ownerOf: (accountId: string) => Promise<string | undefined>;
+  readonly close: () => void;
+};
+
+/** Organizations that are looked at. */
+const maxOrganizations = 20;
+
+/** Looks at what the principals are said to reach, as far as their keys are in the environment; it only reads. */
+export async function seeTarget(
+  baseUrl: string,
+  principals: readonly PrincipalAnswer[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Seen> {
+  const withKeys = principals.flatMap(({ name, variable, adminOf }) => {
+    const key = environment[variable] ?? '';
+    return key === '' ? [] : [[name, { key, adminOf: [...adminOf] }] as const];
+  });
+  if (withKeys.length === 0) return { organizations: [], ownerOf: async () => undefined, close: () => {} };
+  const { target } = targetOf({ name: 'init', baseUrl, principals: Object.fromEntries(withKeys) });
+  const { deployment, close } = networkDeployment(baseUrl);
+  const api = new Api(createSession({ deployment, target, clock: realClock, seed: 1, watches: [] }), 'init');
+  const organizations: SeenOrganization[] = [];
+  for (const { id } of target.organizations.slice(0, maxOrganizations)) {
+    const admin = target.principals.find(({ adminOf }) => adminOf.includes(id));
+    if (admin !== undefined) organizations.push(await seeOrganization(api, admin, id));
+  }
+  return { organizations, ownerOf: (accountId) => shownOwner(api, target.principals, accountId), close };
+}
+
+async function seeOrganization(api: Api, admin: Principal, id: string): Promise<SeenOrganization> {
+  const models = await seeList(api, 'listModels', admin, id);
+  const sources = await seeList(api, 'listDataSources', admin, id);
+  const nameOf = (record: unknown) => stringAt(record, 'displayName') ?? stringAt(record, 'dialect') ?? 'no name';
+  const { text } = createRedactor(api.session.target.principals);
+  const sourceNames = sources.items.map((item) => text(`${item.id} (${nameOf(item.record)})`));
+  return { id, by: admin.name, models: text(models.text), sources: text(sources.text), sourceNames };
+}
+
+async function seeList(api: Api, list: ListOperation, admin: Principal, organizationId: string) {
+  const noun = list === 'listModels' ? 'models' : 'data sources';
+  const unreadable = (why: string) => ({ text: `${noun} unreadable: ${why}`, items: [] });
+  try {
+    const answer = await requestPage(api, list, as(admin), organizationId, { limit: 100 });
+    const page = readPage(answer);
+    if (page === undefined) return unreadable(answer.problem ?? summary(answer));
+    return { text: `${page.items.length}${page.hasMore ? ' or more' : ''} ${noun}`, items: page.items };
+  } catch (error) {
+    if (error instanceof TransportError || error instanceof Blocked) return unreadable(error.message);
+    throw error;
+  }
+}
+
+async function shownOwner(api: Api, principals: readonly Principal[], id: string): Promise<string | undefined> {
+  for (const principal of principals) {
+    try {
+      const answer = await api.getBillingAccount(as(principal), id);
+      const owner = stringAt(answer.json, 'data', 'ownerOrganizationId');
+      if (isSuccess(answer) && owner !== undefined) return owner;
+    } catch (error) {
+      if (!(error instanceof TransportError || error instanceof Blocked)) throw error;
+    }
+  }
+  return undefined;
+}
