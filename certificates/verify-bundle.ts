@@ -94,7 +94,9 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
   const reasons = [
     ...judged.flatMap((check) => contradiction(check, record)).slice(0, maxContradictions),
     ...(replayed.kind === 'diverged'
-      ? [`exchanges.ndjson is not the run that run.json tells of: ${replayed.reason}`]
+      ? [
+          `exchanges.ndjson is not the run that run.json tells of, or this is another build of the suite: ${replayed.reason}`,
+        ]
       : differences('report.json', asJson(replayed.result), record)),
   ];
   if (reasons.length > 0) return refused(reasons);
