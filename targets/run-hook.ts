@@ -37,7 +37,7 @@ export const maxOutputBytes = 1024 * 1024;
 /** How long a command that is told to end may take to do so, before it is killed. */
 const graceMs = 3000;
 /** How long output may lag behind the end of a command. What the command left running may hold its output open for ever. */
-const drainMs = 200;
+const drainMs = 1000;
 
 /**
  * Runs a hook to its end, which comes at `timeoutMs` at the latest: then it is killed with everything that it started.

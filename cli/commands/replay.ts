@@ -20,6 +20,7 @@ import { openForUser } from '../look-at.ts';
 import { readRecord } from '../read-record.ts';
 import { UserError } from '../user-error.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
+import { unlessInterrupted, withHooks } from '../with-hooks.ts';
 
 const optionsSchema = z.object({ target: z.string().optional(), suites: z.string().optional() });
 
@@ -36,7 +37,10 @@ export function configureReplay(command: Command, context: Context): void {
       const { target, suites: folder } = optionsSchema.parse(command.opts());
       const record = await readRecord(path);
       const before = record.checks.find((check) => check.id === id) ?? noSuchCheck(id, record);
-      const check = await judgeAgain(record, await checkOf(before, folder), before, target);
+      const again = await checkOf(before, folder);
+      const check = await withHooks(deploymentAgain(record, target), undefined, context, (plan) =>
+        unlessInterrupted(plan.signal, judgeAgain(record, again, before, plan.deployment)),
+      );
       const told = finding(check, record.requirements, painter(wantsColor(context.out)));
       context.out.write(`${told}\n\nIt was ${before.verdict}, and now is ${check.verdict}.\n`);
       context.end(check.fault === 'suite' ? 5 : exitCodes[check.verdict]);
@@ -57,10 +61,10 @@ async function judgeAgain(
   record: RunRecord,
   check: Check<string>,
   before: CheckRecord,
-  path: string | undefined,
+  deployment: DeploymentPlan,
 ): Promise<CheckRecord> {
   const { seed, strict } = record;
-  const opened = await openForUser({ deployment: deploymentAgain(record, path), seed });
+  const opened = await openForUser({ deployment, seed });
   const { target, close } = opened;
   try {
     const session = createSession({ ...opened, seed, watches });
