@@ -40,6 +40,11 @@ export const openPoints = [
     sentence: 'Whether characters are counted as code points or as UTF-16 units.',
   },
   {
+    point: 'messages.odd-characters',
+    section: '4.2',
+    sentence: 'What becomes of NUL, control characters, noncharacters and unpaired surrogates in a message.',
+  },
+  {
     point: 'messages.without-key',
     section: '4.2',
     sentence: 'Whether a message may be sent without an idempotency key.',

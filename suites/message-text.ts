@@ -9,6 +9,7 @@ import { firstWait } from '../harness/patience.ts';
 import { forAll } from '../harness/properties.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
+import { sendOddCharacters } from './odd-characters.ts';
 
 /** Texts that careless handling changes; the first one is sent at the beginning of a message, the last at its end. */
 const delicate = [
@@ -27,17 +28,20 @@ const delicate = [
   `"double" 'single' \`back\` “curly” «guillemets»`,
   'back\\slash \\n \\u0041 \\\\ c:\\temp',
   '100% %41 %s %20 a+b ?x=1&y=2 #hash',
-  '${var} {{var}} {0} $1 @user /command',
+  '${var} {{var}} {0} $1 $$ $& @user /command',
   "'; DROP TABLE messages; -- 1 OR 1=1",
   '**bold** _it_ # heading [link](http://example.com) ```code```',
   '0012.50 1e3 true null undefined NaN',
   'a word at the end, two spaces and a line feed  \n',
 ] as const;
 
+/** A weight beside which leaving a text out has no chance: only shrinking does that. */
+const always = 1_000_000_000;
+
 /** Every delicate text with what is drawn between, all in one message; shrunk to the one that comes back changed. */
 const messageText = fc
   .tuple(
-    fc.tuple(...delicate.map((text) => fc.option(fc.constant(text), { nil: '', freq: 40 }))),
+    fc.tuple(...delicate.map((text) => fc.option(fc.constant(text), { nil: '', freq: always }))),
     fc.string({ unit: 'grapheme', maxLength: 60 }),
   )
   .map(([texts, drawn]) => [...texts.slice(0, -1), `[${drawn}]`, ...texts.slice(-1)].join(''));
@@ -55,6 +59,7 @@ export const messageTexts: readonly Check[] = [
           mustShowText(await sendWhenFree(api, chat, { message, ...held }), message);
         });
       }
+      for (const { message, answer } of await sendOddCharacters(api, chat)) mustShowText(answer, message);
       for (const { text, answer } of longest) if (isSuccess(answer)) mustShowText(answer, text);
     },
     { uses: ['messages'] },

@@ -77,6 +77,22 @@ export const messageChoices: readonly Choice[] = [
     values: { 'code-points': {}, units: { alter: () => ({ messageLength: (text) => text.length }) } },
   },
   {
+    axis: 'odd-characters',
+    section: '4.2',
+    sentence: 'What becomes of NUL, control characters and unpaired surrogates in a message.',
+    default: 'kept',
+    values: {
+      kept: {},
+      refused: {
+        alter: () => ({
+          charactersAccepted: (text) => text.isWellFormed() && !/[^\P{C}\t\r\n\p{Cf}\p{Co}]/u.test(text),
+        }),
+      },
+      'without-nul': { alter: () => ({ charactersAccepted: (text) => !text.includes('\0') }) },
+      'surrogates-replaced': { alter: () => ({ messageStored: (text) => text.toWellFormed() }) },
+    },
+  },
+  {
     axis: 'message-role',
     section: '5',
     sentence: 'Whether a principal without a role in the organization may send messages.',

@@ -4,6 +4,7 @@ import { attachFaults } from './attach.ts';
 import { authenticationFaults } from './authentication.ts';
 import { billingFaults } from './billing.ts';
 import { conflictFaults } from './conflict.ts';
+import { cursorFaults } from './cursors.ts';
 import { deletionFaults, sourceFaults } from './data-sources.ts';
 import { durabilityFaults } from './durability.ts';
 import { errorFaults } from './errors.ts';
@@ -25,6 +26,7 @@ export const faults: readonly Fault[] = [
   ...authenticationFaults,
   ...accessFaults,
   ...pagingFaults,
+  ...cursorFaults,
   ...pagingLimitFaults,
   ...modelFaults,
   ...modelLimitFaults,

@@ -35,6 +35,26 @@ export const messageTextFaults: readonly Fault[] = [
     alter: () => ({ messageStored: (text) => text.replaceAll('\r\n', '\n') }),
   },
   {
+    name: 'text-without-nul',
+    breaks: 'messages.text',
+    sentence: 'NUL is dropped, because the database cannot hold it.',
+    idle: { 'odd-characters': ['refused', 'without-nul'] },
+    alter: () => ({ messageStored: (text) => text.replaceAll('\0', '') || text }),
+  },
+  {
+    name: 'text-without-controls',
+    breaks: 'messages.text',
+    sentence: 'Control characters are dropped, but for tabs and line breaks.',
+    idle: { 'odd-characters': ['refused'] },
+    alter: () => ({ messageStored: (text) => text.replaceAll(/[^\P{Cc}\t\r\n\0]/gu, '') || text }),
+  },
+  {
+    name: 'text-as-replacement',
+    breaks: 'messages.text',
+    sentence: 'The text is put in a template as a replacement, in which $$ and $& have a meaning.',
+    alter: () => ({ messageStored: (text) => 'x'.replace('x', text) || text }),
+  },
+  {
     name: 'text-cut-at-5000',
     breaks: 'messages.text',
     sentence: 'A message is cut to 5000 characters when it is stored.',
@@ -150,6 +170,16 @@ export const messageTextFaults: readonly Fault[] = [
     sentence: 'A message whose wait is refused is stored all the same, without an answer.',
     idle: { 'message-fields': ['few'], parent: ['never'] },
     alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidWait' ? 'stored' : 'nothing') }),
+  },
+  {
+    name: 'unpaired-surrogate-500',
+    breaks: 'message.malformed',
+    sentence: 'An escape that is half a character ends in an exception when the text is stored.',
+    alter: (rules) => ({
+      charactersAccepted: (text, ask) => text.isWellFormed() && rules.charactersAccepted(text, ask),
+      refusalStatus: (kind, ask) =>
+        kind === 'invalidMessage' && /^\{"message":"\\ud83d"\}$/.test(ask.body) ? 500 : rules.refusalStatus(kind, ask),
+    }),
   },
   {
     name: 'malformed-json-500',

@@ -95,30 +95,6 @@ export const pagingFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'only-issued-cursors',
-    breaks: 'paging.any-id-is-cursor',
-    sentence: 'Only cursors that were handed out before are known.',
-    alter: (rules) => {
-      const issued = new Set<string>();
-      return {
-        nextCursor: (page, hasMore, following, ask) => {
-          const cursor = rules.nextCursor(page, hasMore, following, ask);
-          if (cursor !== null) issued.add(cursor);
-          return cursor;
-        },
-        readCursor: (text) => (issued.has(text) ? text : `never issued: ${text}`),
-      };
-    },
-  },
-  {
-    name: 'newest-id-is-no-cursor',
-    breaks: 'paging.any-id-is-cursor',
-    sentence: 'The place of the newest item is 0, which is taken for no cursor at all.',
-    alter: (rules) => ({
-      pageStart: (following, items, ask) => (following === 1 ? 0 : rules.pageStart(following, items, ask)),
-    }),
-  },
-  {
     name: 'cursor-inclusive',
     breaks: 'paging.walk',
     sentence: 'A page begins with the item that its cursor names, a <= in place of a <.',

@@ -20,6 +20,7 @@ function readText(world: World, ask: Ask): string | Refusal {
   if (text === undefined || !rules.messageInRange(rules.messageLength(text, ask), ask)) {
     return refusal('invalidMessage');
   }
+  if (!rules.charactersAccepted(text, ask)) return refusal('invalidMessage');
   return rules.messageStored(text, ask);
 }
 

@@ -25,6 +25,10 @@ export const messageRules = {
     }
     return length;
   },
+  /** Whether the service can hold these characters. */
+  charactersAccepted(_text: string, _ask: Ask): boolean {
+    return true;
+  },
   messageInRange(length: number, _ask: Ask): boolean {
     return length >= 1 && length <= 10_000;
   },

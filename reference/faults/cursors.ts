@@ -1,0 +1,45 @@
+import type { Fault } from '../variation.ts';
+
+export const cursorFaults: readonly Fault[] = [
+  {
+    name: 'only-issued-cursors',
+    breaks: 'paging.any-id-is-cursor',
+    sentence: 'Only cursors that were handed out before are known.',
+    alter: (rules) => {
+      const issued = new Set<string>();
+      return {
+        nextCursor: (page, hasMore, following, ask) => {
+          const cursor = rules.nextCursor(page, hasMore, following, ask);
+          if (cursor !== null) issued.add(cursor);
+          return cursor;
+        },
+        readCursor: (text) => (issued.has(text) ? text : `never issued: ${text}`),
+      };
+    },
+  },
+  {
+    name: 'newest-id-is-no-cursor',
+    breaks: 'paging.any-id-is-cursor',
+    sentence: 'The place of the newest item is 0, which is taken for no cursor at all.',
+    alter: (rules) => ({
+      pageStart: (following, items, ask) => (following === 1 ? 0 : rules.pageStart(following, items, ask)),
+    }),
+  },
+  {
+    name: 'nothing-follows-the-last-but-one',
+    breaks: 'paging.any-id-is-cursor',
+    sentence: 'The last item is not looked for, a < length - 1 in place of a < length.',
+    alter: (rules) => ({
+      pageStart: (following, items, ask) =>
+        following === items.length - 1 ? items.length : rules.pageStart(following, items, ask),
+    }),
+  },
+  {
+    name: 'page-border-counted-twice',
+    breaks: 'paging.any-id-is-cursor',
+    sentence: 'After the 50th item, where the next block of the cache begins, one item is passed over.',
+    alter: (rules) => ({
+      pageStart: (following, items, ask) => rules.pageStart(following, items, ask) + (following === 50 ? 1 : 0),
+    }),
+  },
+];
