@@ -60,9 +60,13 @@ export async function runConformance({ plan, onEvent, ...options }: RunOptions):
     interrupted,
     waivers,
   });
-  const { result, summary, durationMs, requests, notes, problems } = record;
-  onEvent({ event: 'end', result, summary, durationMs, requests, waivers: record.waivers, notes, problems });
+  onEvent(endOf(record));
   return record;
+}
+
+function endOf({ result, summary, durationMs, requests, waivers, usedUp, notes, problems }: RunRecord): RunEvent {
+  const known = { result, summary, durationMs, requests, waivers, notes, problems };
+  return { event: 'end', ...known, ...(usedUp === undefined ? {} : { usedUp }) };
 }
 
 function targetFacts({ deployment }: RunPlan, { name, baseUrl }: Target): RunRecord['target'] {

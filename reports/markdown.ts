@@ -5,6 +5,7 @@ import { groupOutcomes, outcomeText } from './group-outcomes.ts';
 import { codeBlock, codeText, plainText } from './markdown-text.ts';
 import type { CheckRecord, RunRecord } from './record.ts';
 import { shownStandings, type Standing, standingOf } from './standing.ts';
+import { usedUpLines } from './used-up-lines.ts';
 import { resultWord, verdictSentence } from './verdict-sentence.ts';
 import { waiverProblems } from './waiver-problem.ts';
 import { waiverSentence } from './waiver-sentence.ts';
@@ -36,11 +37,12 @@ export function renderMarkdown(record: RunRecord): string {
 function heading(record: RunRecord): readonly string[] {
   const { target, requests, durationMs, seed, suite, notes, problems } = record;
   const effort = `${requests} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
+  const used = record.usedUp === undefined ? [] : usedUpLines(record.usedUp).map((line) => `Used up: ${line}`);
   const judge = `${plainText(suite.name, 100)} ${plainText(suite.version, 40)}`;
   return [
     `## ${resultWord(record)}: ${plainText(verdictSentence(record), 1000)}`,
     `**${plainText(target.name, 200)}** ${codeText(target.baseUrl, 500)} · ${effort} · ${judge}`,
-    ...[...notes, ...problems, ...waiverProblems(record)].map((note) => `> ${plainText(note, 1000)}`),
+    ...[...notes, ...problems, ...waiverProblems(record), ...used].map((note) => `> ${plainText(note, 1000)}`),
   ];
 }
 

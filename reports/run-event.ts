@@ -5,9 +5,9 @@ import { checkRecordSchema, observationRecordSchema, recordSchema, waiverSchema 
 export const eventFormat = 'awc-events/1';
 
 const { suite, spec, target, seed, strict, only, startedAt, requests, ...rest } = recordSchema.shape;
-const { result, summary, durationMs, waivers, notes, problems } = rest;
+const { result, summary, durationMs, waivers, usedUp, notes, problems } = rest;
 const begun = { suite, spec, target, seed, strict, only, startedAt };
-const ended = { result, summary, durationMs, requests, waivers, notes, problems };
+const ended = { result, summary, durationMs, requests, waivers, usedUp, notes, problems };
 
 /** What a run tells while it goes on: a line of JSON each, `start` first and `end` last. */
 export const runEventSchema = z.discriminatedUnion('event', [

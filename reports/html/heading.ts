@@ -1,5 +1,6 @@
 import type { RunRecord } from '../record.ts';
 import { shownStandings, type Standing } from '../standing.ts';
+import { usedUpLines } from '../used-up-lines.ts';
 import { resultWord, verdictSentence } from '../verdict-sentence.ts';
 import { waiverProblems } from '../waiver-problem.ts';
 import { type Markup, markup } from './markup.ts';
@@ -18,7 +19,7 @@ ${target.embedded && embedded(target.embedded)}</header>
 <div class="tiles">${shownStandings(record.checks).map((verdict) => tile(record, verdict))}</div>
 <dl class="facts">${facts(record)}</dl>
 ${list('Waivers out of date: for these the run fails', waiverProblems(record))}
-${list('Notes', record.notes)}${list('Faults of the suite', record.problems)}`;
+${list('Notes', record.notes)}${list('Used up', record.usedUp === undefined ? [] : usedUpLines(record.usedUp))}${list('Faults of the suite', record.problems)}`;
 }
 
 function sentence(record: RunRecord): string {

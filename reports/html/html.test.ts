@@ -39,6 +39,12 @@ const full = sampleRecord({
   target: { name: 'x', baseUrl: 'x', embedded: { faults: ['x'], choices: { x: 'x' } } },
   only: ['x'],
   problems: ['x'],
+  usedUp: {
+    runId: 'x',
+    deletions: [{ organizationId: 'x', dataSourceId: 'x', certain: true }],
+    attachments: [{ billingAccountId: 'x', organizationId: 'x', certain: false }],
+    messages: [{ organizationId: 'x', chatId: 'x', count: 2 }],
+  },
 });
 const filledWith = (text: string) => recordSchema.parse(everywhere(full, text));
 
