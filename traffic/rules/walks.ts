@@ -1,6 +1,6 @@
 import { instantOf } from '../../harness/instant.ts';
 import { isSuccess } from '../../harness/exchange.ts';
-import { type Page, readPage } from '../../harness/lists.ts';
+import { type Item, type Page, readPage } from '../../harness/lists.ts';
 import { sameJson } from '../../harness/same-json.ts';
 import { describe } from '../../harness/text.ts';
 import { Violation } from '../../harness/verdict.ts';
@@ -41,7 +41,7 @@ function pages(traffic: readonly Recorded[]): readonly Turned[] {
 
 /**
  * Steps of a walk whose border surely stood still: what the cursor of an item gives that was deleted is open, so the item
- * has to be seen again, unchanged, in an answer to a later request. Of models only: a data source that was deleted may
+ * has to be seen again, unchanged, in that answer or in one to a later request. Of models only: a data source that was deleted may
  * still be listed, under a mark that nobody knows.
  */
 function steps(traffic: readonly Recorded[]): readonly Step[] {
@@ -65,10 +65,14 @@ function steps(traffic: readonly Recorded[]): readonly Step[] {
       if (last === undefined || seen === undefined || !sameJson(last.record, seen.record)) return [];
       return (byCursor.get(last.id) ?? [])
         .filter(({ recorded: { exchange } }) => exchange.sentAt >= from.recorded.exchange.receivedAt)
-        .filter(({ recorded: { exchange } }) => seen.sentAt >= exchange.receivedAt)
+        .filter(({ recorded, page }) => seen.sentAt >= recorded.exchange.receivedAt || shows(page, last))
         .map((to) => ({ from, to }));
     });
   });
+}
+
+function shows({ items }: Page, { id, record }: Item): boolean {
+  return items.some((item) => item.id === id && sameJson(item.record, record));
 }
 
 function seenOnce({ recorded: { exchange }, page: { items } }: Turned): Seen {
