@@ -74,5 +74,5 @@ test('only plain files of a bounded size are read', async () => {
     'run.json is no plain file: links and the like are not followed',
   ]);
   expect(problems.join()).not.toContain('\u001b');
-  expect(problems).toContain('and 4 more files were added');
+  expect(problems).toContain('and more files were added');
 });

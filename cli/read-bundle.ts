@@ -1,11 +1,12 @@
-import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { constants, type Dirent } from 'node:fs';
+import { open, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bundle, type BundleFile, bundleFiles, isBundleFile } from '../certificates/bundle.ts';
 import { shown } from '../harness/text.ts';
 import { UserError } from './user-error.ts';
 
-/** Foreign names that are told. */
+/** Entries of a folder that are looked at, and foreign names that are told. */
+const maxEntries = 64;
 const maxTold = 8;
 
 /** A folder as far as it is a bundle, and what is wrong with it as a folder. */
@@ -13,13 +14,11 @@ export type ReadBundle = { readonly bundle: Bundle; readonly problems: readonly 
 
 /** Reads plain files of known names alone, each up to its bound. Rejects with UserError when there is no such folder. */
 export async function readBundle(folder: string): Promise<ReadBundle> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
-    throw new UserError(`${folder} is no folder that can be read: name the folder that awc certify wrote.`);
-  });
+  const entries = await firstEntries(folder);
   const foreign = entries.filter(({ name }) => !isBundleFile(name)).map(({ name }) => shown(name, 80));
   const problems = [
     ...foreign.slice(0, maxTold).map((name) => `${name} was added: it is no file of a bundle`),
-    ...(foreign.length > maxTold ? [`and ${foreign.length - maxTold} more files were added`] : []),
+    ...(foreign.length > maxTold ? ['and more files were added'] : []),
   ];
   const bundle = new Map<BundleFile, Uint8Array>();
   for (const entry of entries) {
@@ -32,6 +31,20 @@ export async function readBundle(folder: string): Promise<ReadBundle> {
     } else problems.push(`${name} is no plain file: links and the like are not followed`);
   }
   return { bundle, problems };
+}
+
+/** A folder may hold millions of files: a bundle that holds so few more is refused already. */
+async function firstEntries(folder: string): Promise<readonly Dirent[]> {
+  const entries: Dirent[] = [];
+  try {
+    for await (const entry of await opendir(folder)) {
+      entries.push(entry);
+      if (entries.length >= maxEntries) break;
+    }
+  } catch {
+    throw new UserError(`${folder} is no folder that can be read: name the folder that awc certify wrote.`);
+  }
+  return entries;
 }
 
 /** Undefined for a file that is too large or cannot be read. A link that took its place meanwhile is not followed. */
