@@ -4,12 +4,11 @@ import { virtualClock } from '../harness/clock.ts';
 import type { Deployment, HttpRequest, HttpResponse } from '../harness/http.ts';
 import { runChecks } from '../harness/run-checks.ts';
 import { createSession } from '../harness/session.ts';
-import type { Verdict } from '../harness/verdict.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 import { watches } from '../suites/watches.ts';
 import { judgeTraffic } from './judge-traffic.ts';
-import { readTraffic, type Traffic } from './read-traffic.ts';
+import { readTraffic } from './read-traffic.ts';
 
 export const baseUrl = 'https://api.example.com/v0';
 
@@ -80,12 +79,9 @@ export async function recordedRun(
 }
 
 /** The requirements that a recording breaks. */
-export function brokenIn(har: Uint8Array, keyHeader: string | undefined): readonly string[] {
-  return requirementsOf(readTraffic(har, { baseUrl: undefined, keyHeader }), keyHeader, 'violated');
-}
-
-/** The requirements of which a recording gives that verdict. */
-export function requirementsOf(traffic: Traffic, keyHeader: string | undefined, kind: Verdict['kind']): readonly string[] {
-  const verdicts = judgeTraffic(suites, traffic.recorded, keyHeader);
-  return [...new Set(suites.filter(({ id }) => verdicts.get(id)?.kind === kind).map(({ requirement }) => requirement))];
+export function brokenIn(har: Uint8Array, keyHeader: string | undefined, base?: string): readonly string[] {
+  const { recorded } = readTraffic(har, { baseUrl: base, keyHeader });
+  const verdicts = judgeTraffic(suites, recorded, keyHeader);
+  const broken = suites.filter(({ id }) => verdicts.get(id)?.kind === 'violated');
+  return [...new Set(broken.map(({ requirement }) => requirement))];
 }

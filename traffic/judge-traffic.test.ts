@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { drawnChoices } from '../proof/draw-choices.ts';
+import { choices as axes } from '../reference/choices/choices.ts';
+import { faults } from '../reference/faults/faults.ts';
+import { brokenIn, harOf, recordedRun } from './try-har.ts';
+
+/** Shoulds that a legal deployment with these choices may leave unheeded. */
+function unheeded(choices: Readonly<Record<string, string>>): readonly string[] {
+  return axes.flatMap(({ axis, warns, default: own }) => warns?.[choices[axis] ?? own] ?? []);
+}
+
+const drawn = fc.sample(drawnChoices, { numRuns: 3, seed: 4 });
+
+test.each([{}, ...drawn])('all that the suite asks a legal deployment accuses it of nothing: %j', async (choices) => {
+  const { entries, keyHeader } = await recordedRun({ seed: 3, choices });
+  const allowed = unheeded(choices);
+  expect(brokenIn(harOf(entries), keyHeader).filter((id) => !allowed.includes(id))).toEqual([]);
+  // Without the name of the header, and with half of the entries gone, it may say less, and nothing else.
+  const half = entries.filter((_entry, index) => index % 2 === 0);
+  expect(brokenIn(harOf(half), undefined).filter((id) => !allowed.includes(id))).toEqual([]);
+});
+
+test.each([
+  'filtered-pages-cut-short',
+  'cursor-is-next-item',
+  'cursor-inclusive',
+  'last-cursor-absent',
+  'two-swapped-deep-in',
+  'filter-ignored',
+  'model-of-neighbour',
+  'column-type-sql',
+  'password-listed',
+  'deletion-shows-neighbour',
+  'replay-with-new-ids',
+  'conflict-with-retry',
+  'errors-flat',
+  'retry-on-every-error',
+  'retry-in-text',
+  'one-id-for-both-messages',
+])('a fault shows in recorded traffic: %s', async (name) => {
+  const fault = faults.find((candidate) => candidate.name === name);
+  if (fault === undefined) throw new Error(`no fault ${name}`);
+  const { entries, keyHeader } = await recordedRun({ faults: [name] }, (id) => id === fault.breaks);
+  expect(brokenIn(harOf(entries), keyHeader)).toContain(fault.breaks);
+});
