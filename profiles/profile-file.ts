@@ -3,10 +3,9 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../targets/interpolate.ts';
 import { nearest } from '../targets/nearest.ts';
-import { schemaProblems } from '../targets/schema-problems.ts';
+import { parseFile } from '../targets/parse-file.ts';
 import { readBounded } from '../targets/read-bounded.ts';
-import { TargetFileError, type TargetProblem } from '../targets/target-file-error.ts';
-import { parseTargetYaml } from '../targets/target-yaml.ts';
+import { TargetFileError } from '../targets/target-file-error.ts';
 import type { Profile } from './profile.ts';
 import { profileFileSchema } from './profile-schema.ts';
 import { profileSenseProblems } from './profile-sense.ts';
@@ -28,16 +27,7 @@ export function loadProfile(nameOrPath: string, environment: Environment): Profi
 
 /** A profile's text, as {@link loadProfile}; `file` is how errors call it. */
 export function parseProfile(text: string, file: string, environment: Environment): Profile {
-  const yaml = parseTargetYaml(text, environment);
-  if (yaml.problems.length > 0) throw new TargetFileError(file, yaml.problems);
-  const parsed = profileFileSchema.safeParse(yaml.value);
-  const found = parsed.success
-    ? profileSenseProblems(parsed.data)
-    : schemaProblems(profileFileSchema, parsed.error.issues, yaml.value, 'a profile');
-  const problems = found.map(({ path, part, message }): TargetProblem => ({
-    message,
-    at: yaml.positionAt(yaml.offsetOf(path, part)),
-  }));
-  if (!parsed.success || problems.length > 0) throw new TargetFileError(file, problems);
-  return resolveProfile(basename(file).replace(/\.ya?ml$/, ''), parsed.data);
+  const kind = { name: 'a profile', schema: profileFileSchema, sense: profileSenseProblems };
+  const parsed = parseFile(text, file, environment, kind);
+  return resolveProfile(basename(file).replace(/\.ya?ml$/, ''), parsed);
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Waiver } from '../reports/record.ts';
 import type { Environment } from '../targets/interpolate.ts';
+import { parseFile } from '../targets/parse-file.ts';
 import { readBounded } from '../targets/read-bounded.ts';
-import { schemaProblems } from '../targets/schema-problems.ts';
-import { TargetFileError, type TargetProblem } from '../targets/target-file-error.ts';
-import { parseTargetYaml } from '../targets/target-yaml.ts';
-import { waiverFileSchema } from './waiver-schema.ts';
+import { TargetFileError } from '../targets/target-file-error.ts';
+import { type WaiverFile, waiverFileSchema } from './waiver-schema.ts';
 import { type Waivable, waiverSenseProblems } from './waiver-sense.ts';
 
 /** Reads a file of waivers. Throws TargetFileError with everything that is wrong with it. */
@@ -21,16 +20,6 @@ export function parseWaivers(
   environment: Environment,
   waivable: readonly Waivable[],
 ): readonly Waiver[] {
-  const yaml = parseTargetYaml(text, environment);
-  if (yaml.problems.length > 0) throw new TargetFileError(file, yaml.problems);
-  const parsed = waiverFileSchema.safeParse(yaml.value);
-  const found = parsed.success
-    ? waiverSenseProblems(parsed.data, waivable)
-    : schemaProblems(waiverFileSchema, parsed.error.issues, yaml.value, 'a file of waivers');
-  const problems = found.map(({ path, part, message }): TargetProblem => ({
-    message,
-    at: yaml.positionAt(yaml.offsetOf(path, part)),
-  }));
-  if (!parsed.success || problems.length > 0) throw new TargetFileError(file, problems);
-  return parsed.data.waivers;
+  const sense = (value: WaiverFile) => waiverSenseProblems(value, waivable);
+  return parseFile(text, file, environment, { name: 'a file of waivers', schema: waiverFileSchema, sense }).waivers;
 }
