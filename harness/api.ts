@@ -1,6 +1,6 @@
 import type { Operation } from '../spec/requirement.ts';
 import type { Chat } from './chat-pool.ts';
-import type { Answer, Exchange } from './exchange.ts';
+import { type Answer, answerOf, type Exchange } from './exchange.ts';
 import type { HttpRequest } from './http.ts';
 import { paths, type Query } from './paths.ts';
 import type { Session } from './session.ts';
@@ -61,12 +61,15 @@ export class Api {
   #keys = 0;
 
   readonly #keyPrefix: string;
+  readonly #userAgent: string;
 
   /** Each attempt at a check draws the same values, but writes under keys of its own. */
   constructor(session: Session, checkId: string, attempt = 1, replayPath?: string) {
     this.session = session;
     this.seed = hash(`${session.seed} ${checkId}`);
     this.replayPath = replayPath;
+    // So that logs of the target tell the requests of a run apart, those too that carry no idempotency key.
+    this.#userAgent = `analytics-workspace-conformance (awc-${session.runId})`;
     this.#keyPrefix = `awc-${session.runId}-${this.seed.toString(36)}-${attempt}`;
   }
 
@@ -132,7 +135,7 @@ export class Api {
       path,
       headers: {
         accept: 'application/json',
-        'user-agent': 'analytics-workspace-conformance',
+        'user-agent': this.#userAgent,
         ...(caller.authorization === undefined ? {} : { authorization: caller.authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
@@ -142,7 +145,11 @@ export class Api {
     };
     const { patient = true, gate } = options;
     const outgoing = { operation, caller: caller.name, request, patient, gate };
-    return this.session.sender.send(outgoing, (exchange) => this.#keep(exchange, options.watched ?? true));
+    return this.session.sender.send(outgoing, (exchange, standing) => {
+      if (standing === 'final') return this.#keep(exchange, options.watched ?? true);
+      this.#keep(exchange, false);
+      this.session.observe('errors.passing', `${operation}: ${answerOf(exchange)?.status ?? ''}`, exchange);
+    });
   }
 
   #keep(exchange: Exchange, watched: boolean): void {

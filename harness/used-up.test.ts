@@ -72,3 +72,13 @@ test('the checks of deletions and attachments use up only what is declared, and 
     certain: true,
   });
 });
+
+test('everything that is sent is recognisable as of this run', async () => {
+  const { session, api, caller, id, chats, source } = begin();
+  await api.listModels(caller, id);
+  await api.deleteDataSource(caller, id, source);
+  await api.sendMessage(caller, { organizationId: id, chatId: chats[0] ?? '' }, { message: 'Hi', key: api.freshKey() });
+  const marks = api.exchanges.map(({ request }) => request.headers['user-agent']);
+  expect(new Set(marks)).toEqual(new Set([`analytics-workspace-conformance (awc-${usedUp(session).runId})`]));
+  expect(api.exchanges.at(-1)?.request.headers['idempotency-key']).toMatch(`awc-${session.runId}-`);
+});
