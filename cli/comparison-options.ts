@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { type Figure, figures } from '../load/compare/figure.ts';
 import { parseShare } from '../profiles/quantity.ts';
@@ -17,13 +17,20 @@ export type ComparisonOptions = {
 
 /** Adds what every command takes that compares builds. */
 export function addComparisonOptions(command: Command): Command {
+  const all = [...figures];
   return command
-    .option('--margin <share>', 'how much worse is still acceptable', margin, 0.05)
-    .option(
-      '--require <figures>',
-      `which must be shown to be no worse, or there is no verdict; one that is worse always counts (default: ${figures.join(',')})`,
-      figureList,
-      [...figures],
+    .addOption(
+      new Option('--margin <share>', 'how much worse than the build before is still acceptable')
+        .argParser(margin)
+        .default(0.05, '5%'),
+    )
+    .addOption(
+      new Option(
+        '--require <figures>',
+        'which must be shown to be no worse, or there is no verdict; one that is worse always counts',
+      )
+        .argParser(figureList)
+        .default(all, all.join(',')),
     );
 }
 

@@ -32,19 +32,20 @@ const outSchema = z.object({ out: z.string().optional() });
 
 /** `awc load`: a load profile on a deployment, to a record and an exit code. */
 export function configureLoad(command: Command, context: Context): void {
-  addComparisonOptions(command)
+  command
     .argument('[target]', 'the target file; without one, the embedded reference in a process of its own')
     .option('--profile <name|file>', 'a shipped profile, or a file', 'smoke')
     .option('--seed <n>', 'draw the same schedule and inputs as a run with that seed', wholeNumber(0, 2 ** 32 - 1))
     .option('--shard <i/n>', 'send every n-th request of the schedule only, from the i-th', shard)
     .option('--start-at <time>', 'begin then: a date-time, or seconds since the epoch', instant)
     .option('--calibrate', 'send nothing to the target: show what the engines make of targets whose law is known')
-    .option('--out <dir>', 'write load.json there')
+    .option('--out <dir>', 'keep load.json there; in a folder for each run, where there are several')
     .option('--fault <name>', 'embedded reference only: build that fault in; may be repeated', repeated)
     .option('--choice <key=value>', 'embedded reference only: decide that otherwise; may be repeated', keyValue)
     .option('--rounds <n>', 'run it so often: 8 with --versus, else 1', wholeNumber(1, 500))
     .option('--baseline <path>', 'compare with the build before: its load.json, or a folder of several runs')
-    .option('--versus <target>', 'compare with another deployment, measured by turns with this one')
+    .option('--versus <target>', 'compare with another deployment, measured by turns with this one');
+  addComparisonOptions(command)
     .option('--history <file>', 'add the run to that file, and show the trend')
     .option('--build <name>', 'how the history calls this build', buildName)
     .addHelpText('after', exitCodes)
