@@ -28,7 +28,9 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
   switch (result) {
     case 'conformant':
     case 'waived':
-      return `${share(musts, 'passed')} musts hold, ${share(shoulds, 'passed')} shoulds.`;
+      return shoulds.length === 0
+        ? `${share(musts, 'passed')} musts hold.`
+        : `${share(musts, 'passed')} musts hold, ${share(shoulds, 'passed')} shoulds.`;
     case 'nonconformant':
       return `${share(chosen, 'failed')} requirements broken.`;
     case 'incomplete':
