@@ -10,7 +10,7 @@ function unheeded(choices: Readonly<Record<string, string>>): readonly string[] 
   return axes.flatMap(({ axis, warns, default: own }) => warns?.[choices[axis] ?? own] ?? []);
 }
 
-const drawn = fc.sample(drawnChoices, { numRuns: 3, seed: 4 });
+const drawn = fc.sample(drawnChoices, { numRuns: 1, seed: 4 });
 
 test.each([{}, ...drawn])('all that the suite asks a legal deployment accuses it of nothing: %j', async (choices) => {
   const { entries, keyHeader } = await recordedRun({ seed: 3, choices });

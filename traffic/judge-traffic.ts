@@ -41,10 +41,13 @@ export function judgeTraffic(
     seen.set(requirement, found);
     if (needsKeyHeader && keyHeader === undefined) nameless.add(requirement);
   }
+  const byRequirement = Map.groupBy(checks, ({ requirement }) => requirement);
   return new Map(
     checks.map((check) => {
+      // The only check of a promise about several operations speaks for them all.
+      const isOnly = byRequirement.get(check.requirement)?.length === 1;
       const unseen = nameless.has(check.requirement) ? withoutName : 'the recorded traffic does not show it';
-      return [check.id, verdictOf(check, seen.get(check.requirement), unseen)];
+      return [check.id, verdictOf(check, isOnly, seen.get(check.requirement), unseen)];
     }),
   );
 }
@@ -53,13 +56,13 @@ const withoutName =
   'which requests repeat one another is not known: name the idempotency header with --idempotency-header';
 
 /** `unseen` is why it is blocked when nothing was seen of it. */
-function verdictOf(check: Check, seen: readonly Seen[] | undefined, unseen: string): Verdict {
+function verdictOf(check: Check, isOnly: boolean, seen: readonly Seen[] | undefined, unseen: string): Verdict {
   const { id, requirement, operation } = check;
   const isForOne = id === `${requirement}/${operation}`;
-  if (seen === undefined || (id !== requirement && !isForOne)) {
+  if (seen === undefined || (!isOnly && id !== requirement && !isForOne)) {
     return blocked('recorded traffic cannot show it: awc run sends what it takes');
   }
-  const own = isForOne ? seen.filter(({ exchange }) => exchange.operation === operation) : seen;
+  const own = isForOne && !isOnly ? seen.filter(({ exchange }) => exchange.operation === operation) : seen;
   const violation = own.find((one) => one.violation !== undefined)?.violation;
   if (violation !== undefined) {
     const { expected, actual, evidence } = violation;
