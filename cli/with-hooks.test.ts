@@ -56,6 +56,17 @@ test.each([
   expect(await read('torn-down')).toBe('');
 });
 
+test('a setup that is interrupted is torn down, and nothing is run', async () => {
+  const { run, read } = await hooked('touch begun; sleep 60', 'touch torn-down');
+  const used = run(() => Promise.reject(new Error('it was run all the same')));
+  const interrupted = expect(used).rejects.toMatchObject({ exitCode: 130 });
+  await expect.poll(() => read('begun').catch(() => undefined), { timeout: 20_000 }).toBe('');
+  process.emit('SIGINT', 'SIGINT');
+  await interrupted;
+  expect(await read('torn-down')).toBe('');
+  expect(await read('setup.log')).toMatch(/^hooks\.setup was interrupted after/);
+});
+
 test('what fails in between is torn down, and a teardown that fails is told', async () => {
   const { run, read, said } = await hooked(undefined, 'touch torn-down; echo no such thing >&2; exit 1');
   await expect(run(() => Promise.reject(new Error('planted')))).rejects.toThrow('planted');

@@ -50,11 +50,14 @@ export async function withHooks<Result>(
     const prepared = result === undefined ? deployment : { ...deployment, patch: patchIn(result) };
     return await use({ deployment: prepared, signal: interruption.signal });
   } finally {
-    const failure = await tearDown(hooks, printed, folder);
-    if (failure !== undefined) err.write(`! ${failure}\n! What it was to clean up is left behind.\n`);
-    guard.end();
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    try {
+      const failure = await tearDown(hooks, printed, folder);
+      if (failure !== undefined) err.write(`! ${failure}\n! What it was to clean up is left behind.\n`);
+    } finally {
+      guard.end();
+      process.off('SIGINT', interrupt);
+      process.off('SIGTERM', interrupt);
+    }
   }
 }
 
