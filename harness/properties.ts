@@ -30,6 +30,7 @@ export async function forAll<Value>(
   values: fc.Arbitrary<Value>,
   budget: Budget,
   holds: (value: Value) => Promise<void>,
+  told: (value: Value) => string = (value) => describe(value, 2000),
 ): Promise<void> {
   const sentBefore = api.sent;
   const spent = () => api.sent - sentBefore;
@@ -59,11 +60,9 @@ export async function forAll<Value>(
   });
   if (violation !== undefined && result.failed) {
     const path = result.counterexamplePath ?? '0';
-    throw new CounterexampleFound(violation, {
-      seed: api.seed,
-      path,
-      values: describe(result.counterexample?.[0], 2000),
-    });
+    const [value] = result.counterexample ?? [];
+    const values = value === undefined ? '' : told(value).slice(0, 4000);
+    throw new CounterexampleFound(violation, { seed: api.seed, path, values });
   }
   if (interruption !== undefined) throw interruption.error;
   if (tried === 0) throw new Blocked('the budget of requests was spent before the property could be tried');

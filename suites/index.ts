@@ -27,6 +27,7 @@ import { paging } from './paging.ts';
 import { races } from './races.ts';
 import { rateLimiting } from './rate-limit.ts';
 import { robustness } from './robustness.ts';
+import { sequences } from './sequences.ts';
 import { unauthenticatedWrites } from './unauthenticated-writes.ts';
 import { waiting } from './waiting.ts';
 import { walking } from './walking.ts';
@@ -59,6 +60,7 @@ export const suites: readonly Check[] = [
   ...billing,
   ...attaching,
   ...races,
+  ...sequences,
   ...robustness,
   ...errors,
   ...observations,

@@ -18,6 +18,7 @@ import { pagingLimitFaults } from './paging-limits.ts';
 import { pagingFaults } from './paging.ts';
 import { raceFaults } from './races.ts';
 import { rateFaults } from './rate.ts';
+import { sequenceFaults } from './sequences.ts';
 import { waitingFaults } from './waiting.ts';
 import { wireFaults } from './wire.ts';
 
@@ -41,6 +42,7 @@ export const faults: readonly Fault[] = [
   ...billingFaults,
   ...attachFaults,
   ...raceFaults,
+  ...sequenceFaults,
   ...errorFaults,
   ...rateFaults,
   ...wireFaults,
