@@ -9,9 +9,9 @@ export const bundleFiles = {
   /** What the run was. */
   'run.json': 8 * 1024 * 1024,
   /** What came of it. */
-  'report.json': 128 * 1024 * 1024,
+  'report.json': 32 * 1024 * 1024,
   /** All that it was told. */
-  'exchanges.ndjson': 384 * 1024 * 1024,
+  'exchanges.ndjson': 192 * 1024 * 1024,
 } as const;
 
 export type BundleFile = keyof typeof bundleFiles;

@@ -5,9 +5,7 @@ import { describe, shown } from '../harness/text.ts';
 /** Differences that are named; more help nobody. */
 const maxNamed = 8;
 
-/**
- * Where JSON that was found departs from what it should be, each place as one sentence that begins with `what`.
- */
+/** Where JSON that was found departs from what it should be, each place as one sentence that begins with `what`. */
 export function differences(what: string, should: unknown, found: unknown): readonly string[] {
   const named: string[] = [];
 
@@ -26,11 +24,13 @@ export function differences(what: string, should: unknown, found: unknown): read
       named.push(`${what}: ${place} ${orderOrMembers(ids, otherIds)}`);
       return;
     }
+    const [expected, given] = [new Set(names), new Set(otherNames)];
     for (const key of new Set([...names, ...otherNames])) {
+      if (named.length > maxNamed) return;
       const [value, otherValue] = [one, other].map((parent) => memberOf(parent, key));
       const inner = `${place}${place === '' ? '' : '.'}${labelOf(value ?? otherValue, key)}`;
-      if (!otherNames.includes(key)) named.push(`${what}: ${inner} is left out`);
-      else if (names.includes(key)) compare(value, otherValue, inner);
+      if (!given.has(key)) named.push(`${what}: ${inner} is left out`);
+      else if (expected.has(key)) compare(value, otherValue, inner);
       else named.push(`${what}: ${inner} is added`);
     }
   }
@@ -52,9 +52,10 @@ function idsOf(value: unknown): readonly string[] | undefined {
 }
 
 function orderOrMembers(should: readonly string[], found: readonly string[]): string {
-  const missing = should.find((id) => !found.includes(id));
+  const [expected, given] = [new Set(should), new Set(found)];
+  const missing = should.find((id) => !given.has(id));
   if (missing !== undefined) return `leaves out ${missing}`;
-  const added = found.find((id) => !should.includes(id));
+  const added = found.find((id) => !expected.has(id));
   return added === undefined ? 'tells its items in another order, or twice' : `adds ${shown(added, 120)}`;
 }
 

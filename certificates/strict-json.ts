@@ -1,15 +1,16 @@
 import { shown } from '../harness/text.ts';
 import { Malformed } from './malformed.ts';
 
-/** No file of a bundle nests objects and arrays deeper. */
+/** No file of a bundle nests objects and arrays deeper, or holds more members and items in all. */
 const maxDepth = 24;
+const maxItems = 1_000_000;
 
 /**
  * JSON that says one thing only: a name that stands twice in an object would be read in one way here and in another
  * elsewhere. Throws Malformed, with `what` for the file and the place.
  */
-export function parseStrictJson(text: string, what: string): unknown {
-  inspect(text, what);
+export function parseStrictJson(text: string, what: string, mostItems = maxItems): unknown {
+  inspect(text, what, mostItems);
   try {
     const value: unknown = JSON.parse(text);
     return value;
@@ -18,9 +19,10 @@ export function parseStrictJson(text: string, what: string): unknown {
   }
 }
 
-/** Throws for depth and repeated names, before anything is built of a text that may be hostile. */
-function inspect(text: string, what: string): void {
+/** Throws for depth, size and repeated names, before anything is built of a text that may be hostile. */
+function inspect(text: string, what: string, mostItems: number): void {
   const scopes: Set<string>[] = [];
+  let items = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '{' || character === '[') {
@@ -28,6 +30,9 @@ function inspect(text: string, what: string): void {
       if (scopes.length > maxDepth) throw new Malformed(`${what} nests deeper than ${maxDepth} levels`);
     } else if (character === '}' || character === ']') {
       scopes.pop();
+    } else if (character === ',') {
+      items += 1;
+      if (items > mostItems) throw new Malformed(`${what} holds more than ${mostItems} items`);
     } else if (character === '"') {
       const end = endOfString(text, at);
       const scope = scopes.at(-1);

@@ -8,6 +8,8 @@ const format = 'awc-exchanges/1';
 
 /** More lines than the longest run has. */
 const maxLines = 1_000_000;
+/** More members and items than one line has: most of them are readings of the clock. */
+const maxItems = 20_000;
 
 const failures = ['refused', 'reset', 'truncated', 'malformed', 'timeout', 'too-large'] as const;
 const headersSchema = z.record(z.string(), z.string());
@@ -128,7 +130,7 @@ function eventOf(
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, line: string | undefined, what: string): z.infer<Schema> {
-  const parsed = schema.safeParse(parseStrictJson(line ?? '', what));
+  const parsed = schema.safeParse(parseStrictJson(line ?? '', what, maxItems));
   if (parsed.success) return parsed.data;
   throw new Malformed(`${what} is not what it has to be`);
 }
