@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recordSchema } from '../reports/record.ts';
-import { baseUrl, harOf, recordedRun } from '../traffic/try-har.ts';
+import { baseUrl, harOf, recordedRun } from './try-traffic.ts';
 import { awc, temporaryFolder } from './try-awc.ts';
 
 test('a run, reported as HAR, is judged again from that alone: kept by the reference, broken by a fault', async () => {

@@ -4,7 +4,7 @@ import { renderTerminal } from '../reports/terminal.ts';
 import { maxHarBytes } from './har.ts';
 import { readTraffic, type TrafficOptions } from './read-traffic.ts';
 import { trafficRecord } from './traffic-record.ts';
-import { baseUrl, harOf } from './try-har.ts';
+import { baseUrl, harOf } from '../cli/try-traffic.ts';
 
 const options: TrafficOptions = { baseUrl: undefined, keyHeader: undefined };
 

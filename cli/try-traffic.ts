@@ -7,8 +7,8 @@ import { createSession } from '../harness/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 import { watches } from '../suites/watches.ts';
-import { judgeTraffic } from './judge-traffic.ts';
-import { readTraffic } from './read-traffic.ts';
+import { judgeTraffic } from '../traffic/judge-traffic.ts';
+import { readTraffic } from '../traffic/read-traffic.ts';
 
 export const baseUrl = 'https://api.example.com/v0';
 
