@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vites
 import { realClock } from '../harness/clock.ts';
 import { fences } from './fences.ts';
 import { finish, start } from './finish.ts';
+import { plainEnvironment } from './plain-environment.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const installed = inject('installed');
@@ -162,8 +163,7 @@ test('installed by pnpm it runs too', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const pnpm = ['--yes', 'pnpm@10.18.0'];
-  const store = join(folder, 'store');
-  const env = { ...process.env, HOME: folder, npm_config_store_dir: store };
+  const env = { ...plainEnvironment(), npm_config_store_dir: join(folder, 'store') };
   await finish('npx', [...pnpm, 'add', '--silent', installed.tarball], { cwd: folder, env });
   const { out } = await finish('npx', [...pnpm, 'exec', 'awc', 'run', '--only', 'auth.*'], { cwd: folder, env });
   expect(out).toMatch(/^Conformant: /m);

@@ -5,6 +5,7 @@ import { realClock } from '../harness/clock.ts';
 import { createReference } from '../reference/reference.ts';
 import { serve } from '../reference/serve.ts';
 import { targetFile } from '../reference/target-file.ts';
+import { plainEnvironment } from './plain-environment.ts';
 import type { InstalledPackage } from './installed-package.ts';
 
 /** A folder in which a stranger works, and the whole environment there. */
@@ -30,6 +31,6 @@ export async function setStage(installed: InstalledPackage, faults: readonly str
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
-  const env = { ...Object.fromEntries(keys), AWC_BASE_URL: server.url, PATH: bin.join(':'), HOME: folder };
+  const env = { ...plainEnvironment(), ...Object.fromEntries(keys), AWC_BASE_URL: server.url, PATH: bin.join(':') };
   return { folder, env, clear };
 }

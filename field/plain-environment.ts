@@ -1,0 +1,11 @@
+/** What a program needs of this machine to reach the registry: the user's settings of npm, certificates, proxies. */
+const passed =
+  /^(HOME|PATH|NODE_EXTRA_CA_CERTS|SSL_CERT_(DIR|FILE)|(npm_config|NPM_CONFIG)_\w+|(https?|no)_proxy|(HTTPS?|NO)_PROXY)$/;
+
+/** The environment of this process without what a test runner or an earlier npm has put there. */
+export function plainEnvironment(): Readonly<Record<string, string>> {
+  const entries = Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && passed.test(name) ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
