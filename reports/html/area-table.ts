@@ -1,13 +1,14 @@
 import { areasOf } from '../areas.ts';
 import { countStandings } from '../count-standings.ts';
 import type { CheckRecord, RunRecord } from '../record.ts';
-import { shownStandings, type Standing } from '../standing.ts';
+import { type Standing, standings } from '../standing.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** How many checks of every area stand how. */
+/** How many checks of every area stand how; the tiles on top say what does not occur at all. */
 export function areaTable({ checks }: RunRecord): Markup {
   const areas = areasOf(checks);
-  const columns = shownStandings(checks);
+  const counts = countStandings(checks);
+  const columns = standings.filter((standing) => counts[standing] > 0);
   return markup`<section id="areas" aria-labelledby="areas-title">
 <h2 id="areas-title">Areas</h2>
 <div class="wide" tabindex="0" role="group" aria-labelledby="areas-title"><table class="areas">

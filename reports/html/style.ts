@@ -113,7 +113,7 @@ table { width: 100%; border-collapse: collapse; background: var(--card); border:
 th, td { text-align: left; vertical-align: top; padding: .45rem .75rem; border-bottom: 1px solid var(--line); }
 thead th { color: var(--faint); font-size: .8rem; font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 500; }
-.areas { min-width: 38rem; overflow-wrap: break-word; }
+.areas { overflow-wrap: break-word; }
 tfoot th, tfoot td { border-bottom: 0; font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 td.number { color: var(--tone, inherit); }
@@ -152,6 +152,7 @@ const media = `
   .tile { grid-column: span 2; padding: .5rem .7rem; }
   .tile:nth-child(4):nth-last-child(2), .tile:nth-child(5):last-child { grid-column: span 3; }
   .compared, .exchange { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .areas th, .areas td { padding: .4rem .45rem; }
   .requirement { grid-template-columns: minmax(0, 1fr); }
   .timeline summary { grid-template-columns: 5rem minmax(0, 1fr); }
   .timeline .what { grid-column: 1 / -1; grid-row: 2; }
