@@ -1,19 +1,17 @@
 import type { Operation } from '../spec/requirement.ts';
+import { createBreaker } from './breaker.ts';
 import type { Clock } from './clock.ts';
 import { type Answer, answerOf, type Exchange } from './exchange.ts';
-import { type Deployment, type HttpRequest, TransportError, type TransportFailure } from './http.ts';
+import { type Deployment, type HttpRequest, TransportError } from './http.ts';
 import { at } from './json.ts';
+import { createHiccups, gatewayStatuses, type Seen } from './over-hiccups.ts';
 import { Blocked } from './verdict.ts';
 
 /** How often, and how long in all, a rate-limited request is sent again before it counts as blocked. */
 const maxAttempts = 12;
 const maxWaitMs = 120_000;
-/** After so many requests of one operation in a row without an answer, no more are sent. */
-const breakerLimit = 3;
 /** Between two looks whether the deployment is up again, in milliseconds. */
 const upPauseMs = 500;
-/** What a gateway answers whose deployment does not. */
-const gatewayStatuses: readonly number[] = [502, 503, 504];
 
 export type Outgoing = {
   readonly operation: Operation;
@@ -27,7 +25,7 @@ export type Outgoing = {
 };
 
 export type Sender = {
-  readonly send: (outgoing: Outgoing, seen: (exchange: Exchange) => void) => Promise<Answer>;
+  readonly send: (outgoing: Outgoing, seen: Seen) => Promise<Answer>;
   /**
    * Sends a request until it is answered by more than a gateway, `forMs` milliseconds at the most, and gives whether it
    * was. Then operations that had stopped answering are sent again.
@@ -38,12 +36,14 @@ export type Sender = {
 };
 
 /**
- * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), and stops
- * sending an operation that does not answer. Rejects with TransportError, or with Blocked when the wait is too long.
+ * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), sends a GET
+ * that met a hiccup again, and stops sending an operation that does not answer. Rejects with TransportError, or with
+ * Blocked when the wait is too long.
  */
 export function createSender(deployment: Deployment, clock: Clock, maxPerSecond: number): Sender {
   const spacingMs = 1000 / maxPerSecond;
-  const unanswered = new Map<Operation, { count: number; failure: TransportFailure }>();
+  const breaker = createBreaker();
+  const hiccups = createHiccups(clock);
   let nextSlot = 0;
   let pausedUntil = 0;
   let sent = 0;
@@ -63,30 +63,23 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
     const common = { operation, caller, request, sentAt };
     try {
       const response = await deployment(request);
-      unanswered.delete(operation);
       return { ...common, receivedAt: clock.now(), outcome: { kind: 'answered', response } };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const { failure, message } = error;
-      unanswered.set(operation, { count: (unanswered.get(operation)?.count ?? 0) + 1, failure });
       return { ...common, receivedAt: clock.now(), outcome: { kind: 'failed', failure, message } };
     }
   }
 
-  async function send(outgoing: Outgoing, seen: (exchange: Exchange) => void): Promise<Answer> {
+  async function send(outgoing: Outgoing, seen: Seen): Promise<Answer> {
     const giveUpAt = clock.now() + maxWaitMs;
     for (let attempt = 1; ; attempt += 1) {
-      const down = unanswered.get(outgoing.operation);
-      if (down !== undefined && down.count >= breakerLimit) {
-        throw new TransportError(
-          down.failure,
-          `not sent: ${outgoing.operation} left ${down.count} requests in a row unanswered`,
-        );
-      }
+      breaker.pass(outgoing.operation);
       await takeSlot(outgoing.patient);
       if (attempt === 1) await outgoing.gate?.();
-      const done = await exchange(outgoing);
-      seen(done);
+      const done = await hiccups.over(outgoing.operation, () => exchange(outgoing), seen);
+      breaker.note(done);
+      seen(done, 'final');
       const answer = answerOf(done);
       if (answer === undefined) throw failureOf(done);
       if (answer.status !== 429 || !outgoing.patient) return answer;
@@ -106,7 +99,8 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
     while (clock.now() < giveUpAt) {
       const { outcome } = await exchange({ operation: 'listDataSources', caller: 'restart', request, patient: false });
       if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
-        unanswered.clear();
+        breaker.close();
+        hiccups.forget();
         return true;
       }
       await clock.sleep(upPauseMs);

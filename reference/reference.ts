@@ -86,6 +86,8 @@ export function createReference(options: ReferenceOptions): {
     const running = world;
     if (clock.now() < upAt) throw new TransportError('refused', 'it is being restarted');
     const ask = readAsk(request, ordinal, sentAt, (id) => rules.pathId(id));
+    const gateway = rules.gatewayStatus(ask);
+    if (gateway !== undefined) return gatewayAnswer(gateway);
     const { asked, outcome } = await respond(running, ask);
     const answer = await written(running, asked, outcome);
     if (takesMs > travelMs) await hold(running, ask, takesMs - travelMs);
@@ -100,4 +102,10 @@ export function createReference(options: ReferenceOptions): {
 
   const baseUrl = options.baseUrl ?? 'http://reference.invalid';
   return { deployment, target: createTarget(worldData, baseUrl, rules.keyHeader()), restart };
+}
+
+/** A page of the proxy's own, which is nothing that the specification describes. */
+function gatewayAnswer(status: number): WireResponse {
+  const page = `<html><body><h1>${status}</h1>nginx</body></html>`;
+  return { status, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(page) };
 }

@@ -23,6 +23,7 @@ export const errors: readonly Check[] = [
     async (api) => {
       await provoke(api);
       observeTitles(api);
+      observePassing(api);
       mustHaveKept(api, 'errors.body');
     },
     last,
@@ -100,6 +101,12 @@ function observeTitles({ session }: Api): void {
     if (title === undefined) continue;
     session.observe('errors.titles', `${exchange.operation} ${answer.status}: ${shown(title, 80)}`, exchange);
   }
+}
+
+/** That there were none is worth knowing as well. */
+function observePassing({ session }: Api): void {
+  if (session.observations().some(({ point }) => point === 'errors.passing')) return;
+  session.observe('errors.passing', 'none');
 }
 
 type Body = { readonly answer: Answer; readonly text: string };

@@ -1,3 +1,4 @@
+import type { Ask } from '../ask.ts';
 import { timestamp } from '../data/timestamp.ts';
 import type { TimestampForm } from '../data/options.ts';
 import { remembered } from '../remembered.ts';
@@ -21,6 +22,16 @@ function timestamps(name: TimestampForm): Variation {
 const escaped = remembered((text) =>
   text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 );
+
+/** Whether a GET meets a hiccup of what stands before the deployment: now and then, and never twice in five seconds. */
+function nowAndThen(every: number): (ask: Ask) => boolean {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return ({ turn, at, method }) => {
+    if (method !== 'GET' || turn % every !== 0 || at - lastAt < 5000) return false;
+    lastAt = at;
+    return true;
+  };
+}
 
 const withinQuota = 'Who is answered slowly stays within most quotas, or is refused a few times only.';
 
@@ -102,6 +113,27 @@ export const wireChoices: readonly Choice[] = [
       same: {},
       'hour-ahead': { alter: (rules) => ({ timestamp: (ms) => rules.timestamp(ms + 3_600_000) }) },
       'minute-behind': { alter: (rules) => ({ timestamp: (ms) => rules.timestamp(ms - 60_000) }) },
+    },
+  },
+  {
+    axis: 'gateway',
+    section: '4',
+    sentence: 'Whether a proxy before the deployment has hiccups: that is none of its answers.',
+    default: 'steady',
+    values: {
+      steady: {},
+      hiccups: {
+        alter: () => {
+          const hiccups = nowAndThen(23);
+          return { gatewayStatus: (ask) => (hiccups(ask) ? [502, 503, 504][ask.turn % 3] : undefined) };
+        },
+      },
+      resets: {
+        alter: (rules) => {
+          const resets = nowAndThen(29);
+          return { breaks: (status, ask) => (resets(ask) ? 'reset' : rules.breaks(status, ask)) };
+        },
+      },
     },
   },
   {

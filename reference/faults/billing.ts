@@ -3,6 +3,12 @@ import { first } from './first.ts';
 
 export const billingFaults: readonly Fault[] = [
   {
+    name: 'account-behind-503',
+    breaks: 'billing.record',
+    sentence: 'The service that keeps the accounts is always overloaded, and a proxy says so.',
+    alter: () => ({ gatewayStatus: (ask) => (ask.operation === 'getBillingAccount' ? 503 : undefined) }),
+  },
+  {
     name: 'account-without-data',
     breaks: 'billing.record',
     sentence: 'The account stands at the top of the answer, not within data.',

@@ -2,6 +2,12 @@ import type { Fault } from '../variation.ts';
 
 export const pagingLimitFaults: readonly Fault[] = [
   {
+    name: 'whole-page-times-out',
+    breaks: 'paging.limit-maximum',
+    sentence: 'A page of 100 takes longer than the proxy waits, which answers 504.',
+    alter: () => ({ gatewayStatus: (ask) => (ask.query.get('limit')?.[0] === '100' ? 504 : undefined) }),
+  },
+  {
     name: 'peeked-item-shown',
     breaks: 'paging.limit',
     sentence: 'The one item more that is fetched to see whether there are more is not cut off.',

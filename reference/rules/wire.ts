@@ -21,6 +21,10 @@ export const wireRules = {
   form(_status: number, _ask: Ask): WireForm {
     return 'plain';
   },
+  /** What a proxy answers in the deployment's place, which then never sees the request; undefined: it is passed on. */
+  gatewayStatus(_ask: Ask): number | undefined {
+    return undefined;
+  },
   /** How the answer is broken off, if it is. */
   breaks(_status: number, _ask: Ask): WireBreak | undefined {
     return undefined;
