@@ -20,13 +20,16 @@ export type Examination = {
 
 /**
  * Looks at a deployment that can be judged: reads what the target file declares, and writes a few messages to one chat
- * where it allows messages. Never rejects.
+ * where it allows messages. `onStep` is told what is being done. Never rejects.
  */
-export async function examine(session: Session): Promise<Examination> {
+export async function examine(session: Session, onStep: (step: string) => void = () => {}): Promise<Examination> {
+  onStep('asking who reaches what');
   const reading = new Api(session, 'doctor reach');
   const { reached, untried } = await probeReach(reading);
+  onStep('reading lists');
   const walking = new Api(session, 'doctor fixtures');
   const fixtures = await readFixtures(walking);
+  onStep('talking to the assistant');
   const talking = new Api(session, 'doctor messages');
   const conversation = await converse(talking);
   return {

@@ -17,9 +17,10 @@ export function configureDoctor(command: Command, context: Context): void {
       const { lookClosely } = await import('../doctor/look-closely.ts'); // the suites take a while
       const { renderDoctor } = await import('../doctor/render-doctor.ts');
       const color = wantsColor(context.out);
+      const show = (step: string) => void (context.err.isTTY && context.err.write(`\r\u001b[2K${step}`));
       const { target, diagnosis, findings } = await withHooks(deploymentOf(path), undefined, context, (plan) =>
-        unlessInterrupted(plan.signal, lookClosely(plan.deployment, 1)),
-      );
+        unlessInterrupted(plan.signal, lookClosely(plan.deployment, 1, show)),
+      ).finally(() => show(''));
       const redactor = createRedactor(target.principals);
       const say = (text: string) => void context.out.write(`${redactor.text(text)}\n`);
       say(`${target.name} at ${target.baseUrl}`);

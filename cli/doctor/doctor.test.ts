@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../harness/clock.ts';
-import type { Deployment } from '../../harness/http.ts';
+import { type Deployment, TransportError } from '../../harness/http.ts';
 import { createSession } from '../../harness/session.ts';
 import type { Target } from '../../harness/target.ts';
 import type { TlsFacts } from '../../harness/tls-facts.ts';
 import { createReference } from '../../reference/reference.ts';
 import { type Examination, examine } from '../../targets/examine.ts';
 import { rehearse } from '../rehearse.ts';
+import { blockedLines } from './plan-lines.ts';
 import { pulseLines } from './pulse-lines.ts';
 import { renderDoctor } from './render-doctor.ts';
 
@@ -79,6 +80,21 @@ test('a target file that says wrong things', async () => {
   expect(text).toMatch(/! \S+ does not list ds_gone any more: replace them in disposableDataSources/);
   expect(text).toMatch(/✗ billing account \S+ could not be read by an admin of \S+/);
   expect(text).toContain('✗ idempotency: x-wrong, which is declared, does not work, but idempotency-key does');
+});
+
+test('what cannot be read is told, and that the plan does not know of it', async () => {
+  const { text, target, rehearsal } = await told({
+    wrap: (reference) => (request) =>
+      request.path.includes('/data-sources')
+        ? Promise.reject(new TransportError('timeout', 'No answer began within 1 ms.'))
+        : reference(request),
+  });
+  const [main] = target.organizations;
+  expect(text).toContain(`✗ ${main?.id}: 130 models, data sources unreadable (GET /api/public`);
+  expect(text).toContain(`! what could not be read counts as empty here, and in what could not be judged: ${main?.id}`);
+  const checks = rehearsal.blocked.flatMap((each) => each.checks).slice(0, 1);
+  const blocked = Array.from({ length: 20 }, (_, index) => ({ reason: `reason ${index}`, checks }));
+  expect(blockedLines({ ...rehearsal, blocked }).at(-1)?.text).toBe('and 4 more reasons, for 4 checks');
 });
 
 test('the plan of a run is what a run on the reference sends, and uses up', async () => {

@@ -27,6 +27,16 @@ export function fixtureLines({ organizations, accounts }: Fixtures, { allow }: T
   ];
 }
 
+/** What the plan of a run does not know. */
+export function unreadLines({ organizations }: Fixtures): readonly Line[] {
+  const unread = organizations.filter(
+    ({ admin, models, sources }) => admin !== undefined && ('unreadable' in models || 'unreadable' in sources),
+  );
+  if (unread.length === 0) return [];
+  const ids = listed(unread.map(({ organization }) => organization.id));
+  return [doubtful(`what could not be read counts as empty here, and in what could not be judged: ${ids}`)];
+}
+
 function organizationLines(
   { organization, admin, models, sources }: OrganizationFixture,
   deletes: boolean,

@@ -17,15 +17,20 @@ export type ClosedLook = {
   readonly findings: Findings | undefined;
 };
 
-/** Opens what a plan names, looks whether it can be judged and, if so, at everything. */
-export async function lookClosely(plan: DeploymentPlan, seed: number): Promise<ClosedLook> {
+/** Opens what a plan names, looks whether it can be judged and, if so, at everything, saying what it does. */
+export async function lookClosely(
+  plan: DeploymentPlan,
+  seed: number,
+  onStep: (step: string) => void,
+): Promise<ClosedLook> {
   const { deployment, target, clock, notes, restart, close } = await openForUser({ deployment: plan, seed });
   try {
     const session = createSession({ deployment, target, clock, seed, watches: [] });
     const diagnosis = await diagnose(session);
     if (diagnosis.unusable !== undefined) return { target, diagnosis, findings: undefined };
     const tls = plan.kind === 'file' ? await readTls(target.baseUrl, tlsTimeoutMs) : ({ kind: 'none' } as const);
-    const examination = await examine(session);
+    const examination = await examine(session, onStep);
+    onStep('rehearsing a run');
     const rehearsal = await rehearse({ target, examination, seed, canRestart: restart !== undefined });
     const found = { target, notes: [...notes, ...diagnosis.notes], examination, rehearsal, tls, nowMs: clock.now() };
     return { target, diagnosis, findings: found };

@@ -34,23 +34,22 @@ export function planLines(
   ];
 }
 
+/** Reasons that are told. */
+const maxReasons = 16;
+
 /** What will not be judged, the most telling way to unblock something first. */
 export function blockedLines({ blocked, checks }: Rehearsal): readonly Line[] {
   if (blocked.length === 0) return [good(`none of the ${checks} checks`)];
-  return blocked
-    .toSorted((a, b) => b.checks.length - a.checks.length)
-    .flatMap(({ reason, checks: own }) => {
+  const ordered = blocked.toSorted((a, b) => b.checks.length - a.checks.length);
+  const further = ordered.slice(maxReasons).reduce((sum, { checks: own }) => sum + own.length, 0);
+  return [
+    ...ordered.slice(0, maxReasons).flatMap(({ reason, checks: own }) => {
       const count = `${own.length} ${own.length === 1 ? 'check' : 'checks'}${ofShoulds(own)}`;
-      return [
-        plain(shown(reason, 400)),
-        plain(
-          `  ${count}: ${listed(
-            own.map(({ id }) => id),
-            4,
-          )}`,
-        ),
-      ];
-    });
+      const ids = own.map(({ id }) => id);
+      return [plain(shown(reason, 400)), plain(`  ${count}: ${listed(ids, 4)}`)];
+    }),
+    ...(further === 0 ? [] : [plain(`and ${ordered.length - maxReasons} more reasons, for ${further} checks`)]),
+  ];
 }
 
 function ofShoulds(checks: readonly Check[]): string {

@@ -6,7 +6,7 @@ import type { Examination } from '../../targets/examine.ts';
 import type { Target } from '../../harness/target.ts';
 import type { Rehearsal } from '../rehearse.ts';
 import { conversationLines } from './conversation-lines.ts';
-import { fixtureLines } from './fixture-lines.ts';
+import { fixtureLines, unreadLines } from './fixture-lines.ts';
 import { doubtful, type Line, plain } from './line.ts';
 import { blockedLines, planLines } from './plan-lines.ts';
 import { pulseLines } from './pulse-lines.ts';
@@ -43,7 +43,7 @@ export function renderDoctor(findings: Findings, color: boolean): string {
       ...pulseLines(pulse, tls, target, nowMs),
       ...conversationLines(conversation, target),
     ]),
-    ...section('What awc run would send', planLines(rehearsal, target)),
+    ...section('What awc run would send', [...unreadLines(fixtures), ...planLines(rehearsal, target)]),
     ...section('What it could not judge, by what would unblock it', blockedLines(rehearsal)),
     ...section('To know', notes.map(doubtful)),
     ...section(
