@@ -61,7 +61,7 @@ async function rawServer(say: (request: number, write: (text: string | Buffer, t
   };
 }
 
-test('the pinned version of autocannon is the one that this was built on', () => {
+test.concurrent('the pinned version of autocannon is the one that this was built on', () => {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   expect(manifest).toMatchObject({ dependencies: { autocannon: '9.0.0' } });
   const installed: unknown = JSON.parse(
@@ -70,7 +70,7 @@ test('the pinned version of autocannon is the one that this was built on', () =>
   expect(installed).toMatchObject({ version: '9.0.0' });
 });
 
-test('every request that is sent is another one, is counted once, and is answered', async () => {
+test.concurrent('every request that is sent is another one, is counted once, and is answered', async () => {
   await using server = await tinyServer((_message, reply, ordinal) => json(reply, ordinal % 3 === 0 ? 429 : 200, {}));
   const { measurement, heard, closes, unfinished } = await run(server.url);
   expect(sent(measurement)).toBe(server.paths.length);
@@ -82,7 +82,7 @@ test('every request that is sent is another one, is counted once, and is answere
   expect(server.connections()).toBe(2);
 });
 
-test('characters that lie across two packets stay whole', async () => {
+test.concurrent('characters that lie across two packets stay whole', async () => {
   const owl = Buffer.from('{"owl":"🦉"}');
   await using server = await rawServer((_request, write) => {
     write(`HTTP/1.1 200 OK\r\ncontent-length: ${owl.length}\r\n\r\n`);
@@ -94,7 +94,7 @@ test('characters that lie across two packets stay whole', async () => {
   for (const { arrived } of heard) expect(Buffer.concat(arrived.body).toString()).toBe('{"owl":"🦉"}');
 });
 
-test('connections that end unannounced are counted, and do not mix up whose answer is whose', async () => {
+test.concurrent('connections that end unannounced are counted, and do not mix up whose answer is whose', async () => {
   await using server = await tinyServer((message, reply, ordinal) => {
     if (ordinal % 5 === 0) message.socket.destroy();
     else json(reply, 200, { path: message.url });
@@ -109,7 +109,7 @@ test('connections that end unannounced are counted, and do not mix up whose answ
   }
 });
 
-test('a server that says it closes each connection is no fault, and loses nothing', async () => {
+test.concurrent('a server that says it closes each connection is no fault, and loses nothing', async () => {
   await using server = await tinyServer((_message, reply) => {
     reply.setHeader('connection', 'close');
     json(reply, 200, {});
@@ -119,7 +119,7 @@ test('a server that says it closes each connection is no fault, and loses nothin
   expect(counts(measurement)).toEqual({ 200: server.paths.length });
 });
 
-test('an answer without a length ends with its connection', async () => {
+test.concurrent('an answer without a length ends with its connection', async () => {
   await using server = await rawServer((_request, write) =>
     write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{}', 'close'),
   );
@@ -128,7 +128,7 @@ test('an answer without a length ends with its connection', async () => {
   expect(closes).toBe(0);
 });
 
-test('an answer that breaks off is truncated, and the next one is read afresh', async () => {
+test.concurrent('an answer that breaks off is truncated, and the next one is read afresh', async () => {
   await using server = await rawServer((request, write) =>
     request % 2 === 1
       ? write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"half":', 'close')
@@ -138,7 +138,7 @@ test('an answer that breaks off is truncated, and the next one is read afresh', 
   expect(Object.keys(counts(measurement)).toSorted()).toEqual(['200', 'truncated']);
 });
 
-test('a timeout counts, with its time, and the connection goes on', async () => {
+test.concurrent('a timeout counts, with its time, and the connection goes on', async () => {
   await using server = await tinyServer((_message, reply, ordinal) => {
     if (ordinal !== 1) setTimeout(() => json(reply, 200, {}), 5);
   });
@@ -149,7 +149,7 @@ test('a timeout counts, with its time, and the connection goes on', async () => 
   expect(closes).toBe(0);
 });
 
-test('nobody there is refused, and not hammered', async () => {
+test.concurrent('nobody there is refused, and not hammered', async () => {
   const server = await tinyServer(() => {});
   await server[Symbol.asyncDispose]();
   const { measurement } = await run(server.url, { connections: 1 });
@@ -157,7 +157,7 @@ test('nobody there is refused, and not hammered', async () => {
   expect(sent(measurement)).toBeLessThan(8);
 });
 
-test('a gate holds every connection back', async () => {
+test.concurrent('a gate holds every connection back', async () => {
   let shutUntil = 0;
   await using server = await tinyServer((_message, reply, ordinal) => {
     if (ordinal === 4) shutUntil = performance.now() + 200;
@@ -173,7 +173,7 @@ test('a gate holds every connection back', async () => {
   expect(sent(measurement)).toBe(server.paths.length);
 });
 
-test('a run that is told to end stops sending, and says what was under way', async () => {
+test.concurrent('a run that is told to end stops sending, and says what was under way', async () => {
   await using server = await tinyServer(() => {});
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 50);
@@ -181,7 +181,7 @@ test('a run that is told to end stops sending, and says what was under way', asy
   expect(unfinished).toBe(2);
 });
 
-test('a warm-up counts nowhere', async () => {
+test.concurrent('a warm-up counts nowhere', async () => {
   await using server = await tinyServer((_message, reply) => setTimeout(() => json(reply, 200, {}), 3));
   const { measurement } = await run(server.url, { warmUpMs: 100, durationMs: 100 });
   expect(measurement.warmUp).toBeGreaterThan(0);

@@ -56,21 +56,26 @@ const unchecked = 'validate: 0%\n';
 
 const right = { data: { id: 'ba' } };
 
-test.each(['{ open: { rate: 200 } }', '{ closed: { connections: 3 } }'])('%s ends in a whole record', async (load) => {
-  await using server = await tinyServer((_message, reply) => json(reply, 200, right));
-  const record = await run(server.url, profileOf(load, 'thresholds: [violations == 0, errors.rate == 0%]\n'));
-  expect(loadRecordSchema.parse(record)).toEqual(record);
-  expect(record.thresholds.find(({ text }) => text === 'violations == 0')?.verdict).toBe('held');
-  expect(record.validation.checked).toBe(server.paths.length);
-  expect(record.validation.repeated).toBe(server.paths.length - 1);
-  expect(countOf(record, '200')).toBe(server.paths.length);
-  expect(record.slices.reduce((sum, { due }) => sum + due, 0)).toBe(server.paths.length);
-  expect(record.sentence).toContain(`zero violations in ${server.paths.length.toLocaleString('en')} answers checked.`);
-  const screen = renderLoadTerminal(record, { color: false });
-  expect(screen.trimEnd().split('\n').at(-1)).toBe(record.sentence);
-});
+test.concurrent.each(['{ open: { rate: 200 } }', '{ closed: { connections: 3 } }'])(
+  '%s ends in a whole record',
+  async (load) => {
+    await using server = await tinyServer((_message, reply) => json(reply, 200, right));
+    const record = await run(server.url, profileOf(load, 'thresholds: [violations == 0, errors.rate == 0%]\n'));
+    expect(loadRecordSchema.parse(record)).toEqual(record);
+    expect(record.thresholds.find(({ text }) => text === 'violations == 0')?.verdict).toBe('held');
+    expect(record.validation.checked).toBe(server.paths.length);
+    expect(record.validation.repeated).toBe(server.paths.length - 1);
+    expect(countOf(record, '200')).toBe(server.paths.length);
+    expect(record.slices.reduce((sum, { due }) => sum + due, 0)).toBe(server.paths.length);
+    expect(record.sentence).toContain(
+      `zero violations in ${server.paths.length.toLocaleString('en')} answers checked.`,
+    );
+    const screen = renderLoadTerminal(record, { color: false });
+    expect(screen.trimEnd().split('\n').at(-1)).toBe(record.sentence);
+  },
+);
 
-test('a fast wrong answer is no pass, and its proof shows no key and obeys no terminal', async () => {
+test.concurrent('a fast wrong answer is no pass, and its proof shows no key and obeys no terminal', async () => {
   await using server = await tinyServer((message, reply) => {
     json(reply, 200, { data: { id: 'other', echo: message.headers.authorization, escape: '\u001b[31m' } });
   });
@@ -85,7 +90,7 @@ test('a fast wrong answer is no pass, and its proof shows no key and obeys no te
   expect(renderLoadTerminal(record, { color: false })).not.toContain('\u001b');
 });
 
-test('ends early when a condition of the profile comes true', async () => {
+test.concurrent('ends early when a condition of the profile comes true', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 500, { error: { title: 'x', detail: 'y' } }));
   const profile = profileOf('{ open: { rate: 100 } }', `abort: ['errors.rate > 50%']\n${unchecked}`);
   const long = { ...profile, load: { ...profile.load, stages: [{ ratePerSecond: 100, overMs: 60_000 }] } };
@@ -95,11 +100,11 @@ test('ends early when a condition of the profile comes true', async () => {
   expect(record.sentence).toContain('Ended early, because errors.rate > 50%');
 });
 
-test('tells what was measured when it is interrupted', async () => {
+test.concurrent('tells what was measured when it is interrupted', async () => {
   const controller = new AbortController();
   await using server = await tinyServer((_message, reply, ordinal) => {
     if (ordinal < 5) json(reply, 200, right);
-    else controller.abort();
+    else setTimeout(() => controller.abort(), 50); // the answers before it have arrived by then
   });
   const profile = profileOf('{ open: { rate: 100 } }', unchecked);
   const record = await run(server.url, profile, { signal: controller.signal });
@@ -108,7 +113,7 @@ test('tells what was measured when it is interrupted', async () => {
   expect(countOf(record, '200')).toBe(4);
 });
 
-test('the limits of the target file hold a closed load back', async () => {
+test.concurrent('the limits of the target file hold a closed load back', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 200, right));
   const target = { ...targetAt(server.url), limits: { ...targetAt('').limits, maxRequestsPerSecond: 50 } };
   const record = await run(
@@ -120,7 +125,7 @@ test('the limits of the target file hold a closed load back', async () => {
   expect(record.thresholds[0]).toMatchObject({ verdict: 'unjudged' });
 });
 
-test('the shards of a run merge into what one would have been', async () => {
+test.concurrent('the shards of a run merge into what one would have been', async () => {
   await using server = await tinyServer((_message, reply, ordinal) =>
     json(reply, ordinal % 5 === 0 ? 429 : 200, right),
   );
@@ -144,7 +149,7 @@ test('the shards of a run merge into what one would have been', async () => {
   expect(histograms.reduce((sum, { totalCount }) => sum + totalCount, 0)).toBe(sent(whole));
 });
 
-test('what is no part of one run is not merged', async () => {
+test.concurrent('what is no part of one run is not merged', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 200, right));
   const profile = profileOf('{ open: { rate: 50 } }', unchecked);
   const one = await run(server.url, profile, { shard: { index: 1, of: 2 } });
