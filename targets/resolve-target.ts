@@ -1,4 +1,5 @@
 import type { BillingAccount, Organization, Principal, Target } from '../harness/target.ts';
+import { isLoopback } from './is-loopback.ts';
 import type { TargetFile } from './target-schema.ts';
 import type { Path } from './target-yaml.ts';
 
@@ -106,10 +107,4 @@ function resolveBillingAccounts(file: TargetFile): readonly BillingAccount[] {
     owner,
     attachable,
   }));
-}
-
-/** 127.0.0.0/8, ::1 and localhost: nobody else's machine can be overrun there. */
-function isLoopback(baseUrl: string): boolean {
-  const hostname = URL.parse(baseUrl)?.hostname ?? '';
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

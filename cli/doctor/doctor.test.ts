@@ -25,8 +25,7 @@ async function told({ choices = {}, retarget = (target) => target, wrap = (each)
   const session = createSession({ deployment: wrap(reference.deployment), target, clock, seed: 1, watches: [] });
   const examination = await examine(session);
   const rehearsal = await rehearse({ target, examination, seed: 1, canRestart: false });
-  const tls: TlsFacts = { kind: 'none' };
-  const text = renderDoctor({ target, notes: [], examination, rehearsal, tls, nowMs: clock.now() }, false);
+  const text = renderDoctor({ target, notes: [], examination, rehearsal, tls: undefined, nowMs: clock.now() }, false);
   return { text, rehearsal, examination, target };
 }
 
@@ -132,6 +131,7 @@ test.each<[TlsFacts, RegExp]>([
   [{ ...secure, validTo: now + 100 * 86_400_000 }, /✓ TLS: TLSv1\.3, certificate trusted, valid until 2026-04-25$/],
   [{ ...secure, validTo: now + 5 * 86_400_000 }, /! TLS: .* valid until 2026-01-20: 5 days left$/],
   [{ ...secure, untrusted: 'CERT_HAS_EXPIRED', validTo: now }, /✗ TLS: .* not trusted \(CERT_HAS_EXPIRED\)/],
+  [{ kind: 'none' }, /! TLS: none: keys and answers go over the network/],
   [{ kind: 'failed', code: 'ECONNRESET' }, /✗ TLS: no connection could be made \(ECONNRESET\)$/],
 ])('%j', (tls, line) => {
   const { target } = createReference({ clock: virtualClock(), seed: 1 });

@@ -1,6 +1,7 @@
 import type { TlsFacts } from '../../harness/tls-facts.ts';
 import type { Target } from '../../harness/target.ts';
 import { shown } from '../../harness/text.ts';
+import { isLoopback } from '../../targets/is-loopback.ts';
 import type { Pulse } from '../../targets/pulse.ts';
 import { bad, doubtful, good, type Line, plain } from './line.ts';
 
@@ -9,9 +10,17 @@ const dayMs = 86_400_000;
 const soonMs = 14 * dayMs;
 const skewMs = 5000;
 
-/** The way to the deployment: latency, clock, quota, TLS. `nowMs` is the time by which a certificate is valid or not. */
-export function pulseLines(pulse: Pulse, tls: TlsFacts, target: Target, nowMs: number): readonly Line[] {
-  return [...latencyLines(pulse, target), ...clockLines(pulse), ...quotaLines(pulse, target), ...tlsLines(tls, nowMs)];
+/**
+ * The way to the deployment: latency, clock, quota, TLS. `tls` is undefined where nothing goes
+ * over a network. `nowMs` is the time by which a certificate is valid or not.
+ */
+export function pulseLines(pulse: Pulse, tls: TlsFacts | undefined, target: Target, nowMs: number): readonly Line[] {
+  return [
+    ...latencyLines(pulse, target),
+    ...clockLines(pulse),
+    ...quotaLines(pulse, target),
+    ...(tls === undefined ? [] : tlsLines(tls, target, nowMs)),
+  ];
 }
 
 function latencyLines({ latencyMs, answers }: Pulse, { limits }: Target): readonly Line[] {
@@ -50,10 +59,10 @@ function quotaLines({ limited, quotaHeaders, answers }: Pulse, { limits }: Targe
   return [good(`rate: no 429 in ${answers} answers with ${pace}; ${said}`)];
 }
 
-function tlsLines(tls: TlsFacts, nowMs: number): readonly Line[] {
+function tlsLines(tls: TlsFacts, { baseUrl }: Target, nowMs: number): readonly Line[] {
   switch (tls.kind) {
     case 'none':
-      return [];
+      return isLoopback(baseUrl) ? [] : [doubtful('TLS: none: keys and answers go over the network for all to read')];
     case 'failed':
       return [bad(`TLS: no connection could be made (${tls.code})`)];
     case 'secure': {

@@ -18,7 +18,8 @@ export type Findings = {
   readonly notes: readonly string[];
   readonly examination: Examination;
   readonly rehearsal: Rehearsal;
-  readonly tls: TlsFacts;
+  /** Undefined for the embedded reference, which no network leads to. */
+  readonly tls: TlsFacts | undefined;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 };
