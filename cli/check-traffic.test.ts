@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recordSchema } from '../reports/record.ts';
+import { maxHarBytes } from '../traffic/har.ts';
 import { baseUrl, harOf, recordedRun } from './try-traffic.ts';
 import { awc, temporaryFolder } from './try-awc.ts';
 
@@ -34,10 +35,16 @@ test('nothing judged is 4, a wrong file 2 with the remedy', async () => {
   const unread = entries.map((entry) => ({ ...entry, response: { ...entry.response, status: 0 } }));
   await writeFile(silent, harOf(unread));
   await writeFile(broken, '{"log":');
-  const [none, wrong] = await Promise.all([
+  const large = join(folder, 'large.har');
+  await writeFile(large, '{');
+  await truncate(large, maxHarBytes + 1);
+  const [none, wrong, heavy] = await Promise.all([
     awc('check-traffic', silent, '--base-url', baseUrl),
     awc('check-traffic', broken),
+    awc('check-traffic', large),
   ]);
+  expect(heavy).toMatchObject({ code: 2, out: '' });
+  expect(heavy.err).toContain('over 256 MiB: split it');
   expect(none.code, none.out).toBe(4);
   expect(wrong).toMatchObject({ code: 2, out: '' });
   expect(wrong.err).toContain('broken.har is no HAR');

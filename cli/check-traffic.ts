@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { exitCode } from '../reports/exit-code.ts';
 import { renderJunit } from '../reports/junit.ts';
@@ -64,18 +64,13 @@ function read(path: string, bytes: Uint8Array, options: TrafficOptions): Traffic
   }
 }
 
-/** The bytes of a file, never more than the bound: a device has no end. */
+/** The bytes of a file within the bound. A device has no end, and a pipe may never begin, so neither is opened. */
 async function bytesOf(path: string): Promise<Uint8Array> {
   try {
-    const file = await open(path, 'r');
-    try {
-      const stat = await file.stat();
-      if (!stat.isFile()) throw new UserError(`${path} is no file: name a HAR.`);
-      if (stat.size > maxHarBytes) throw new UserError(`${path} is over ${maxHarBytes / 1024 / 1024} MiB: split it.`);
-      return await file.readFile();
-    } finally {
-      await file.close();
-    }
+    const found = await stat(path);
+    if (!found.isFile()) throw new UserError(`${path} is no file: name a HAR.`);
+    if (found.size > maxHarBytes) throw new UserError(`${path} is over ${maxHarBytes / 1024 / 1024} MiB: split it.`);
+    return await readFile(path);
   } catch (error) {
     if (error instanceof UserError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -20,7 +20,7 @@ export type Recorded = {
 };
 
 /** Why an entry accuses nobody. */
-export type LeftOut = 'elsewhere' | 'another operation' | 'no answer' | 'from a cache';
+export type LeftOut = 'elsewhere' | 'another operation' | 'asked otherwise' | 'no answer' | 'from a cache';
 
 /** Headers that are kept: whatever else was recorded, cookies above all, is nobody's business. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'retry-after', 'accept']);
@@ -41,6 +41,7 @@ export function recordedReader(base: string, keyring: Keyring, keyHeader: string
     if (target === undefined) return 'elsewhere';
     const route = routeOf(request.method, target);
     if (route === undefined) return 'another operation';
+    if (route.hasOthers || !wantsJson(headerIn(request.headers, 'accept'))) return 'asked otherwise';
     if (!Number.isInteger(response.status) || response.status < 200 || response.status > 599) return 'no answer';
     const isCached = response.status === 304 || entry._fromCache !== '' || response._fetchedViaServiceWorker;
     if (isCached) return 'from a cache';
@@ -96,6 +97,11 @@ function bodyOfRequest({ request: { postData, bodySize } }: HarEntry): string | 
 function bodyOfResponse({ response: { content } }: HarEntry): Uint8Array | undefined {
   const { size, compression } = content;
   return recordedBody({ ...content, text: content.text, sizes: size < 0 ? [] : [size, size + compression] });
+}
+
+/** What is answered to somebody who asks for an event stream or a table is open. */
+function wantsJson(accept: string | undefined): boolean {
+  return accept === undefined || accept.trim() === '' || /json|\*\/\*|application\/\*/i.test(accept);
 }
 
 type Headers = readonly { readonly name: string; readonly value: string }[];

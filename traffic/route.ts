@@ -5,7 +5,7 @@ import type { Operation } from '../spec/requirement.ts';
 export type Route = {
   readonly operation: Operation;
   readonly method: HttpRequest['method'];
-  /** Relative to the base URL, with the parameters that the specification knows and no other: the rest may be secret. */
+  /** Relative to the base URL, with the parameters that the specification knows and no other: they may be secret. */
   readonly path: string;
   /** The organization, or the billing account. */
   readonly ownerId: string;
@@ -13,6 +13,8 @@ export type Route = {
   readonly id: string;
   /** Every value of each parameter that the specification knows. */
   readonly query: ReadonlyMap<string, readonly string[]>;
+  /** Whether it has parameters that the specification does not know: what is answered to those is open. */
+  readonly hasOthers: boolean;
 };
 
 const segment = '([^/]+)';
@@ -32,7 +34,7 @@ const patterns = routes.map(([operation, method, path]) => ({
   pattern: new RegExp(`^/api/public/${path}$`),
 }));
 
-const known = ['limit', 'cursor', 'databaseConnectionId', 'wait'] as const;
+const known: readonly string[] = ['limit', 'cursor', 'databaseConnectionId', 'wait'];
 
 /** A longer path is nobody's. */
 const maxPathLength = 16_384;
@@ -56,7 +58,9 @@ export function routeOf(method: string, target: string): Route | undefined {
       [...query].flatMap(([name, all]) => all.map((value): [string, string] => [name, value])),
     );
     const search = shown.size === 0 ? '' : `?${shown.toString()}`;
-    return { operation: route.operation, method: route.method, path: `${path}${search}`, ownerId, id, query };
+    const hasOthers = [...parameters.keys()].some((name) => !query.has(name));
+    const { operation } = route;
+    return { operation, method: route.method, path: `${path}${search}`, ownerId, id, query, hasOthers };
   }
   return undefined;
 }

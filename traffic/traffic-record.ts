@@ -47,6 +47,7 @@ export function trafficRecord(traffic: Traffic, facts: TrafficFacts): RunRecord 
 const words = {
   elsewhere: 'to other addresses',
   'another operation': 'for other operations',
+  'asked otherwise': 'with parameters or for media types that the specification does not know',
   'no answer': 'without an answer',
   'from a cache': 'answered from a cache',
   malformed: 'that are no entries',

@@ -92,6 +92,11 @@ test.each([
   ['was for another operation', { request: { url: `${baseUrl}/api/public/organizations/org_1/insights` } }],
   ['went deeper', { request: { url: `${baseUrl}/api/public/organizations/org_1/models/m1` } }],
   ['had an ID that is none', { request: { url: `${baseUrl}/api/public/organizations/%ff/models` } }],
+  [
+    'had a parameter that nobody specified',
+    { request: { url: `${baseUrl}/api/public/organizations/org_1/models?sort=name` } },
+  ],
+  ['asked for an event stream', { request: { headers: [{ name: 'Accept', value: 'text/event-stream' }] } }],
   ['had no URL', { request: { url: 'about:blank' } }],
 ])('an entry accuses nobody that %s', (_how, change) => {
   expect(brokenIn(harOf([bystander, wrongEntry(change), null, 7, []]), undefined, baseUrl)).toEqual([]);
