@@ -9,6 +9,7 @@ import {
 import { check, type Check } from '../harness/check.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { at } from '../harness/json.ts';
+import { givenStillCount, givenStillCountOf } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 
@@ -43,9 +44,11 @@ export const attaching: readonly Check[] = [
       for (const { countBefore, countAfter, first, organizationId } of uncontaminated(attachment)) {
         const before = givenCount(countBefore);
         const expected = `organizationCount ${before + 1} after ${organizationId} was attached, ${before} before`;
+        if (countAfter !== before + 1) await givenStillCount(api, attachment.attachable);
         must(countAfter === before + 1, expected, `${countAfter ?? 'none'} (${proviso})`, first, attachment.atLast);
       }
       for (const { id, before, after, answer } of attachment.others) {
+        if (after > before) await givenStillCountOf(api, id);
         must(after <= before, `no organization more in ${id}, where none was attached`, `${after - before}`, answer);
       }
     },
@@ -55,16 +58,18 @@ export const attaching: readonly Check[] = [
   check(
     'attach.twice',
     async (api) => {
-      const { attached, countAtLast, atLast } = await givenAcceptedAttachment(api);
+      const { attached, attachable, countAtLast, atLast } = await givenAcceptedAttachment(api);
       const counted = attached.filter(({ countBefore, countAfter }) => {
         return countAfter !== undefined && countBefore !== undefined && countAfter > countBefore;
       });
       if (counted.length === 0) throw new Blocked('no attachment was counted even once: attach.count judges that');
       for (const { countAfter, countAfterSecond, organizationId, first, second } of counted) {
         const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again`;
+        if (countAfterSecond !== countAfter) await givenStillCount(api, attachable);
         must(countAfterSecond === countAfter, expected, `${countAfterSecond ?? 'none'}`, first, second);
       }
       const last = attached.at(-1)?.countAfterSecond;
+      if (countAtLast !== last) await givenStillCount(api, attachable);
       must(countAtLast === last, `organizationCount still ${last} a moment later`, `${countAtLast ?? 'none'}`, atLast);
     },
     alone,
@@ -78,11 +83,12 @@ export const attaching: readonly Check[] = [
   check(
     'attach.refused-no-effect',
     async (api) => {
-      const { refused } = await givenAcceptedAttachment(api);
+      const { refused, attachable } = await givenAcceptedAttachment(api);
       const really = refused.filter(({ answer }) => !isSuccess(answer));
       if (really.length === 0) throw new Blocked('no attachment was refused');
       for (const { what, answer, countBefore, countAfter } of really) {
         const before = givenCount(countBefore);
+        if (countAfter !== before) await givenStillCount(api, attachable);
         must(countAfter === before, `organizationCount still ${before} ${what}`, `${countAfter ?? 'none'}`, answer);
       }
     },

@@ -5,8 +5,9 @@ import { cleanupMs, type Deletion, fateOf, givenAcceptedDeletion, givenDeletion 
 import type { Answer } from '../harness/exchange.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
-import { givenWalk, type Item, type Walk } from '../harness/lists.ts';
+import { adminOf, givenWalk, type Item, type Walk } from '../harness/lists.ts';
 import { lossBetween, strayChangeBetween } from '../harness/snapshot.ts';
+import { givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
@@ -89,11 +90,11 @@ export const deleting: readonly Check[] = [
       if (own === undefined || own.items.length < 2) {
         throw new Blocked(`needs a second data source in ${organizationId}: the deleted one was alone`);
       }
-      mustKeepSources(deletion, organizationId, own, after);
+      await mustKeepSources(api, deletion, organizationId, own, after);
       for (const [id, walk] of before.sources) {
         const later = atLast.sources.get(id);
         if (later === undefined) throw new Blocked(`the data sources of ${id} could not be read after the deletion`);
-        mustKeepSources(deletion, id, walk, later);
+        await mustKeepSources(api, deletion, id, walk, later);
       }
     },
     alone,
@@ -115,6 +116,8 @@ export const deleting: readonly Check[] = [
         if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
         // A cleanup job may take what hangs on a removed model with it.
         const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
+        const admin = loss === undefined ? undefined : adminOf(api, id);
+        if (admin !== undefined) await givenStillList(api, 'listModels', admin, id);
         must(
           loss === undefined,
           `the models over other data sources in ${id} as they were`,
@@ -182,12 +185,22 @@ function mustBeDeleted(
   must(fate !== 'as before', expected, 'it is listed as before', deleted, ...evidence);
 }
 
-function mustKeepSources({ disposable, deleted }: Deletion, organizationId: string, before: Walk, after: Walk): void {
+async function mustKeepSources(
+  api: Api,
+  { disposable, deleted }: Deletion,
+  organizationId: string,
+  before: Walk,
+  after: Walk,
+): Promise<void> {
   const isOwn = organizationId === disposable.organizationId;
   const loss = lossBetween(before, after, ({ id }) => isOwn && id === disposable.id);
   const expected = `the other data sources of ${organizationId} as they were, after ${describe(disposable.id)} of ${disposable.organizationId} was deleted`;
-  must(loss === undefined, expected, loss ?? '', deleted, ...pagesOf(after));
   const change = strayChangeBetween(before, after, disposable.id);
+  const admin = adminOf(api, organizationId);
+  if ((loss !== undefined || change !== undefined) && admin !== undefined) {
+    await givenStillList(api, 'listDataSources', admin, organizationId);
+  }
+  must(loss === undefined, expected, loss ?? '', deleted, ...pagesOf(after));
   must(change === undefined, expected, change ?? '', deleted, ...pagesOf(after));
 }
 

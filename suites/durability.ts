@@ -5,6 +5,7 @@ import { tooFast } from '../harness/conversation.ts';
 import { fateOf, listUntilGone } from '../harness/deletion.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { at } from '../harness/json.ts';
+import { givenStillCount } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { parentIn } from '../harness/thread.ts';
 import { Blocked } from '../harness/verdict.ts';
@@ -86,6 +87,7 @@ export const durability: readonly Check[] = [
     async (api) => {
       const { attachable, count } = (await givenRestart(api)).attached();
       const after = await countWhen(api, attachable, count);
+      if (after !== count) await givenStillCount(api, attachable);
       must(after === count, `organizationCount still ${count} after the restart`, `${after ?? 'none'}`);
     },
     { phase, uses: ['attachments'] },

@@ -9,6 +9,7 @@ import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { at } from '../harness/json.ts';
 import { givenWalk, type Walk } from '../harness/lists.ts';
 import { firstWait } from '../harness/patience.ts';
+import { givenStillCount } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { parentIn } from '../harness/thread.ts';
 import { Blocked } from '../harness/verdict.ts';
@@ -70,7 +71,10 @@ export async function mustNotCount(
   const before = await givenOrganizationCount(api, attachable);
   const refused = await intrude();
   const after = await givenOrganizationCount(api, attachable);
-  if (after !== before) discardAttachable(api, attachable);
+  if (after !== before) {
+    discardAttachable(api, attachable);
+    await givenStillCount(api, attachable);
+  }
   must(after === before, `organizationCount still ${before}`, String(after), ...refused);
 }
 

@@ -6,6 +6,7 @@ import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { firstWait } from '../harness/patience.ts';
 import { describe } from '../harness/text.ts';
 import { unlessBlocked } from '../harness/snapshot.ts';
+import { givenStillCount } from '../harness/stillness.ts';
 import { isSame } from './same-messages.ts';
 import type { Change, Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type Shown } from './sequence-promises.ts';
@@ -62,6 +63,7 @@ export async function countInSequence({ api, account }: World): Promise<Shown> {
   const counted = await countWhen(api, attachable, count);
   if (counted === count) return kept('attach.count', 'attach.twice');
   if (counted === undefined) return nothingShown;
+  await givenStillCount(api, attachable);
   const expected = `organizationCount ${count} for ${attached.map((id) => describe(id)).join(', ')} and what was there before`;
   const promise = counted > count ? 'attach.twice' : 'attach.count';
   const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);

@@ -35,4 +35,36 @@ export const attachmentChoices: readonly Choice[] = [
     default: 'accept',
     values: { accept: {}, refuse: { alter: () => ({ attachAgain: () => 'refuse' }) } },
   },
+  {
+    axis: 'attached-by-others',
+    section: '2.6',
+    sentence: 'Whether others attach organizations to the same account meanwhile.',
+    default: 'never',
+    values: {
+      never: {},
+      'all-the-time': {
+        alter: (rules) => ({
+          organizationCount: (owner, attachments, ask) =>
+            rules.organizationCount(owner, attachments, ask) + Math.floor(ask.at / 700),
+        }),
+      },
+    },
+    blocks: {
+      'all-the-time': Object.fromEntries(
+        (
+          [
+            'attach.count',
+            'attach.twice',
+            'attach.refused-no-effect',
+            'auth.no-effect',
+            'access.denied-no-effect',
+            'access.attach-needs-organization-admin',
+            'access.attach-needs-owner-admin',
+            'access.attach-needs-a-role',
+            'durability.attachments',
+          ] as const
+        ).map((id) => [id, 'Whose attachment the count shows cannot be told.']),
+      ),
+    },
+  },
 ];

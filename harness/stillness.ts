@@ -1,0 +1,55 @@
+import { type Api, as } from './api.ts';
+import type { Attachable } from './attachables.ts';
+import { at, stringAt } from './json.ts';
+import { adminOf, givenWalk, type Item, type ListOperation } from './lists.ts';
+import type { Principal } from './target.ts';
+import { Blocked } from './verdict.ts';
+
+/** How long it is watched while this run does nothing to it, in milliseconds, and how often it is looked at meanwhile. */
+const watchedMs = 3000;
+const looks = 4;
+
+/** Blocked when organizationCount changes although this run attaches nothing: then no change can be held against anybody. */
+export async function givenStillCount(
+  api: Api,
+  { billingAccountId, admin }: Pick<Attachable, 'billingAccountId' | 'admin'>,
+): Promise<void> {
+  await watch(api, `organizationCount of ${billingAccountId}`, async () => {
+    const answer = await api.getBillingAccount(as(admin), billingAccountId);
+    return [String(at(answer.json, 'data', 'organizationCount'))];
+  });
+}
+
+/** The same of a declared account. */
+export async function givenStillCountOf(api: Api, billingAccountId: string): Promise<void> {
+  const owner = api.session.target.billingAccounts.find(({ id }) => id === billingAccountId)?.owner;
+  const admin = owner === undefined ? undefined : adminOf(api, owner);
+  if (admin !== undefined) await givenStillCount(api, { billingAccountId, admin });
+}
+
+/** Blocked when items leave the list, or change their names, although this run deletes nothing. */
+export async function givenStillList(
+  api: Api,
+  list: ListOperation,
+  admin: Principal,
+  organizationId: string,
+): Promise<void> {
+  await watch(api, `the list of ${organizationId}`, async () => {
+    const { items } = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
+    return items.map(gist);
+  });
+}
+
+function gist({ id, record }: Item): string {
+  return JSON.stringify([id, stringAt(record, 'displayName'), stringAt(record, 'description')]);
+}
+
+async function watch(api: Api, what: string, look: () => Promise<readonly string[]>): Promise<void> {
+  const first = await look();
+  for (let count = 0; count < looks; count += 1) {
+    await api.session.clock.sleep(watchedMs / looks);
+    const now = new Set(await look());
+    if (first.every((one) => now.has(one))) continue;
+    throw new Blocked(`${what} changes while this run does nothing to it: run against what nobody else is changing`);
+  }
+}
