@@ -196,8 +196,10 @@ test('no key is in anything that leaves a run, whatever the target repeats', asy
   const kept = ['--out', out, '--stream', join(out, 'events.ndjson'), '--waivers', waivers];
   const { code, out: text, err } = await awc('run', file, ...only, ...kept);
   expect(code).toBe(1);
-  const doctor = await awc('doctor', file);
-  const replay = await awc('replay', join(out, 'report.json'), 'paging.any-id-is-cursor/listModels', '--target', file);
+  const [doctor, replay] = await Promise.all([
+    awc('doctor', file),
+    awc('replay', join(out, 'report.json'), 'paging.any-id-is-cursor/listModels', '--target', file),
+  ]);
   const written = await Promise.all((await readdir(out)).map((name) => readFile(join(out, name), 'utf8')));
   expect(written.join('')).toContain('Waived until 2999-12-31 by $AWC_KEY_');
   const report = recordSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
