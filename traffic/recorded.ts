@@ -1,4 +1,6 @@
 import { type Answer, answerOf, type Exchange } from '../harness/exchange.ts';
+import { at } from '../harness/json.ts';
+import { gatewayStatuses } from '../harness/over-hiccups.ts';
 import type { HarEntry } from './har.ts';
 import type { Keyring, Sender } from './keyring.ts';
 import { recordedBody } from './recorded-body.ts';
@@ -20,7 +22,8 @@ export type Recorded = {
 };
 
 /** Why an entry accuses nobody. */
-export type LeftOut = 'elsewhere' | 'another operation' | 'asked otherwise' | 'no answer' | 'from a cache';
+export type LeftOut =
+  'elsewhere' | 'another operation' | 'asked otherwise' | 'no answer' | 'from a cache' | 'from a gateway';
 
 /** Headers that are kept: whatever else was recorded, cookies above all, is nobody's business. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'retry-after', 'accept']);
@@ -80,6 +83,7 @@ export function recordedReader(base: string, keyring: Keyring, keyHeader: string
     };
     const answer = answerOf(exchange);
     if (answer === undefined) return 'no answer';
+    if (isGateways(answer)) return 'from a gateway';
     const isAskedWhole = route.method !== 'POST' || asked !== undefined;
     return { route, sender, exchange, answer, isWhole: body !== undefined, isAskedWhole, isTimed };
   }
@@ -97,6 +101,11 @@ function bodyOfRequest({ request: { postData, bodySize } }: HarEntry): string | 
 function bodyOfResponse({ response: { content } }: HarEntry): Uint8Array | undefined {
   const { size, compression } = content;
   return recordedBody({ ...content, text: content.text, sizes: size < 0 ? [] : [size, size + compression] });
+}
+
+/** What a gateway answers that gets no answer, in words of its own: nobody knows whose it is. */
+function isGateways({ status, json }: Answer): boolean {
+  return gatewayStatuses.includes(status) && at(json, 'error') === undefined;
 }
 
 /** What is answered to somebody who asks for an event stream or a table is open. */

@@ -50,6 +50,7 @@ const words = {
   'asked otherwise': 'with parameters or for media types that the specification does not know',
   'no answer': 'without an answer',
   'from a cache': 'answered from a cache',
+  'from a gateway': 'answered by a gateway that got no answer',
   malformed: 'that are no entries',
 } as const;
 

@@ -80,6 +80,10 @@ test.each([
   ['had no answer', { response: { status: 0 } }],
   ['had a status that is none', { response: { status: 200.5 } }],
   ['was answered 304', { response: { status: 304 } }],
+  [
+    'was answered by a gateway',
+    { response: { status: 502, headers: [], content: { size: 15, text: '<h1>Sorry.</h1>' } } },
+  ],
   ['came from the memory of the browser', { entry: { _fromCache: 'memory' } }],
   ['came from a service worker', { response: { ...wrongEntry({}).response, _fetchedViaServiceWorker: true } }],
   ['was a preflight', { request: { method: 'OPTIONS' } }],
