@@ -11,11 +11,12 @@ test('init writes a file without keys, never over another one, and the doctor ac
   const env = { AWC_KEY_ALICE: alice?.key ?? '', AWC_KEY_BOB: bob?.key ?? '' };
   const run = (...args: readonly string[]) => startAwc(args, { cwd, env }).ended;
   const answers = [
-    ...['--base-url', target.baseUrl, '--principal', 'alice=AWC_KEY_ALICE', '--principal', 'bob=AWC_KEY_BOB'],
-    ...['--admin-of', `alice=${alice?.adminOf.join(',')}`, '--admin-of', 'bob='],
-    ...['--chats', `${main?.id}=${main?.chats.join(',')}`, '--billing-account', `${owner?.id}=${owner?.owner}`],
-    ...['--idempotency-header', 'Idempotency-Key'],
-  ];
+    ['--base-url', target.baseUrl],
+    ['--principal', 'alice=AWC_KEY_ALICE', '--principal', 'bob=AWC_KEY_BOB'],
+    ['--admin-of', `alice=${alice?.adminOf.join(',')}`, '--admin-of', 'bob='],
+    ['--chats', `${main?.id}=${main?.chats.join(',')}`, '--billing-account', `${owner?.id}=${owner?.owner}`],
+    ['--idempotency-header', 'Idempotency-Key'],
+  ].flat();
   const written = await run('init', ...answers);
   expect(written, written.err).toMatchObject({ code: 0, out: 'target.yaml is written.\nawc doctor target.yaml\n' });
   expect(written.err).toContain(`alice sees of ${main?.id}: 100 or more models`);
