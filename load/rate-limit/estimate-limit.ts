@@ -56,7 +56,9 @@ export function estimateLimit(windows: readonly LimitedWindow[], context: LimitC
   const most = Math.max(...counts, counts.length === 0 ? first.accepted : 0);
   const full = counts.filter((count) => count >= fullShare * most);
   const quota =
-    full.length === 0 ? undefined : { value: median(full), low: Math.min(...full), high: Math.max(...full) };
+    full.length === 0
+      ? undefined
+      : { value: Math.round(median(full)), low: Math.min(...full), high: Math.max(...full) };
   const wholes = windows.flatMap((window) => wholeOf(window, isHonest));
   const small = plain.filter(({ accepted }) => accepted < fullShare * most);
   const isSliding = small.length > 0 ? areSoonOver(small, windows) : (afterSplit?.accepted ?? most) < fullShare * most;

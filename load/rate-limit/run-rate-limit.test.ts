@@ -72,7 +72,10 @@ function factOf({ facts }: LoadRecord, name: string) {
 test.concurrent('an honest limit is found out over HTTP, and nobody is accused', async () => {
   await using server = await limitedServer((ms) => Math.ceil(ms));
   const record = await run(server.url);
-  expect(factOf(record, 'quota')?.value).toContain(`${quota} requests`);
+  // A window may end within a burst, where a busy machine draws it out: that one then has fewer.
+  expect(factOf(record, 'quota')?.value).toMatch(
+    new RegExp(`^(${quota} requests|\\d+ requests \\(\\d+ to ${quota}\\))`),
+  );
   expect(factOf(record, 'shared between principals')?.value).toContain('no: bob');
   expect(record.facts.filter(({ verdict }) => verdict === 'bad')).toEqual([]);
   expect(record.result).not.toBe('missed');
