@@ -1,10 +1,9 @@
 import { type Api, as } from './api.ts';
 import { type Attachable, takeAttachable } from './attachables.ts';
-import { countLagMs, givenAcceptedAttachment } from './attachment.ts';
-import { type Answer, isSuccess } from './exchange.ts';
+import { countIn, countLagMs, givenAcceptedAttachment } from './attachment.ts';
+import type { Answer } from './exchange.ts';
 import { findOrder, type Order } from './find-order.ts';
 import { shared } from './fixture.ts';
-import { at } from './json.ts';
 import { effectOf, race, type Raced, racedOf, readStep, writeStep } from './race.ts';
 import { Blocked } from './verdict.ts';
 
@@ -101,11 +100,6 @@ function givenCountIn(answer: Answer): number {
   if (count === undefined)
     throw new Blocked('the billing account shows no organizationCount: billing.types judges that');
   return count;
-}
-
-function countIn(answer: Answer): number | undefined {
-  const count = at(answer.json, 'data', 'organizationCount');
-  return isSuccess(answer) && typeof count === 'number' ? count : undefined;
 }
 
 function bitsOf(state: number): number {

@@ -94,7 +94,8 @@ function readAccount(api: Api, { billingAccountId, admin }: Attachable): Promise
   return api.getBillingAccount(as(admin), billingAccountId);
 }
 
-function countIn(answer: Answer): number | undefined {
+/** organizationCount, where the answer shows it. */
+export function countIn(answer: Answer): number | undefined {
   const count = at(answer.json, 'data', 'organizationCount');
   return isSuccess(answer) && typeof count === 'number' ? count : undefined;
 }

@@ -1,7 +1,7 @@
 import { type Api, as } from '../harness/api.ts';
 import { type Attachable, takeAttachable } from '../harness/attachables.ts';
 import { givenAttachmentRace } from '../harness/attachment-race.ts';
-import { countLagMs, givenAcceptedAttachment } from '../harness/attachment.ts';
+import { countIn, countLagMs, givenAcceptedAttachment } from '../harness/attachment.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { givenChat, givenPair, makeIdle } from '../harness/conversation.ts';
 import { givenAcceptedDeletion } from '../harness/deletion.ts';
@@ -153,8 +153,8 @@ async function givenAccount(api: Api): Promise<AccountFacts> {
   // A count that lags behind the attachments before.
   await api.session.clock.sleep(countLagMs);
   const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
-  const count = at(answer.json, 'data', 'organizationCount');
-  if (typeof count !== 'number') throw new Blocked('the billing account shows no organizationCount');
+  const count = countIn(answer);
+  if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
   return { attachable, attached: attached.map(({ organizationId }) => organizationId), count };
 }
 
