@@ -5,8 +5,11 @@ import { TransportError, type TransportFailure } from './http.ts';
 /** After so many requests of one operation in a row without an answer, no more are sent. */
 const limit = 3;
 
+/** A request that was not sent, because others of its operation got no answer: of itself it says nothing. */
+export class NotSent extends TransportError {}
+
 export type Breaker = {
-  /** Throws TransportError where the operation is not sent any more. */
+  /** Throws NotSent where the operation is not sent any more. */
   readonly pass: (operation: Operation) => void;
   readonly note: (exchange: Exchange) => void;
   /** Everything may be sent again. */
@@ -20,7 +23,7 @@ export function createBreaker(): Breaker {
     pass(operation) {
       const down = unanswered.get(operation);
       if (down === undefined || down.count < limit) return;
-      throw new TransportError(down.failure, `not sent: ${operation} left ${down.count} requests in a row unanswered`);
+      throw new NotSent(down.failure, `not sent: ${operation} left ${down.count} requests in a row unanswered`);
     },
     note({ operation, outcome }) {
       if (outcome.kind === 'answered') unanswered.delete(operation);

@@ -8,7 +8,13 @@ import { firstWait } from './patience.ts';
 export const maxCharacters = 10_000;
 
 /** A message of the greatest length, and what it was answered. */
-export type LongMessage = { readonly what: string; readonly text: string; readonly answer: Answer };
+export type LongMessage = {
+  readonly what: string;
+  readonly text: string;
+  readonly answer: Answer;
+  /** Whether it is too long where UTF-16 units are counted: then it may be refused. */
+  readonly mayBeRefused: boolean;
+};
 
 /** Of one, two and three bytes a character, and of four, which count as two where UTF-16 units are counted. */
 const fillers = [
@@ -16,6 +22,7 @@ const fillers = [
   ['10000 characters of two bytes', 'é', maxCharacters],
   ['10000 characters of three bytes', '字', maxCharacters],
   ['5000 characters beyond the basic plane', '😀', maxCharacters / 2],
+  ['10000 characters beyond the basic plane', '😀', maxCharacters],
 ] as const;
 
 /** The greatest messages, each to an idle chat; sent once in a run. */
@@ -25,7 +32,7 @@ export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage
     for (const [what, filler, length] of fillers) {
       const text = longText(api, filler, length);
       const answer = await sendWhenFree(api, chat, { message: text, wait: firstWait(api.session) });
-      sent.push({ what, text, answer });
+      sent.push({ what, text, answer, mayBeRefused: text.length > maxCharacters });
       if (answer.status === 202) await settle(api, chat);
     }
     return sent;

@@ -41,6 +41,9 @@ function authenticationOf(operation: Operation): readonly Check[] {
         await mustBe401(api, [
           somebody('a valid key under Basic', `Basic ${key}`),
           somebody('a valid key under Token', `Token ${key}`),
+          somebody('a valid key under no scheme', key),
+          somebody('a valid key as the user of Basic', `Basic ${base64(`${key}:`)}`),
+          somebody('a valid key as the password of Basic', `Basic ${base64(`api:${key}`)}`),
         ]);
         await observeSchemeCase(api);
       },
@@ -61,10 +64,10 @@ function authenticationOf(operation: Operation): readonly Check[] {
         const issued = api.session.target.principals.map(({ key }) => key);
         const altered = alteredKeys(keyholder(api).key).filter((key) => !issued.includes(key));
         if (altered.length === 0) throw new Blocked('the key is too short to change a character of it');
-        await mustBe401(
-          api,
-          altered.map((key) => somebody('a valid key with one character changed', `Bearer ${key}`)),
-        );
+        await mustBe401(api, [
+          ...altered.map((key) => somebody('a valid key with one character changed', `Bearer ${key}`)),
+          somebody('a valid key with one character more', `Bearer ${keyholder(api).key}x`),
+        ]);
       },
       on,
     ),
@@ -96,6 +99,10 @@ function authenticationOf(operation: Operation): readonly Check[] {
       on,
     ),
   ];
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
 }
 
 const nonsense = somebody('a key of another form', 'Bearer awc-nobody-issued-this');

@@ -5,6 +5,7 @@ import { check, type Check } from '../harness/check.ts';
 import { givenFinished, givenChat, givenSent, quiet, send, sendWhenFree, tooFast } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
+import { answeredInTime } from '../harness/answered-in-time.ts';
 import { givenAllowanceMs } from '../harness/latency.ts';
 import { givenAccepted, givenSample } from '../harness/message-sample.ts';
 import { firstWait } from '../harness/patience.ts';
@@ -147,17 +148,14 @@ export const messages: readonly Check[] = [
     async (api) => {
       const allowanceMs = await givenAllowanceMs(api);
       const chat = await givenChat(api);
-      const { answer } = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
-      must(
-        answer.elapsedMs <= allowanceMs,
-        `an answer at once, within ${ms(allowanceMs)}`,
-        ms(answer.elapsedMs),
-        answer,
-      );
+      const promised = `an answer at once, within ${ms(allowanceMs)}`;
+      const { slowPrompt } = api.session.target.assistant;
+      const { answer } = await answeredInTime(promised, () => givenSent(api, chat, slowPrompt));
+      must(answer.elapsedMs <= allowanceMs, promised, ms(answer.elapsedMs), answer);
       // To be refused is no reason to be late either.
       const second = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
       const isAtOnce = second.elapsedMs <= allowanceMs;
-      must(isAtOnce, `an answer at once, within ${ms(allowanceMs)}`, ms(second.elapsedMs), answer, second);
+      must(isAtOnce, promised, ms(second.elapsedMs), answer, second);
       if (answer.status === 200) throw new Blocked(tooFast);
     },
     timed,

@@ -1,5 +1,6 @@
 import { must, summary } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
+import { NotSent } from '../harness/breaker.ts';
 import { check, type Check } from '../harness/check.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { TransportError } from '../harness/http.ts';
@@ -62,7 +63,7 @@ async function askAbout(api: Api, operation: Operation, id: string): Promise<Ans
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof TransportError) || error.failure === 'refused') throw error;
+    if (!(error instanceof TransportError) || error.failure === 'refused' || error instanceof NotSent) throw error;
     throw new Violation(`an answer for the ID ${shown(id, 30)}`, error.failure);
   }
 }

@@ -76,6 +76,27 @@ export const authenticationFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'scheme-left-out',
+    breaks: 'auth.wrong-scheme',
+    sentence: 'Bearer is taken off the header where it stands there, and what is left is the key.',
+    alter: (rules) => ({
+      credential: (header, ask) =>
+        header.includes(' ') ? rules.credential(header, ask) : { scheme: 'bearer', token: header },
+    }),
+  },
+  {
+    name: 'key-as-password',
+    breaks: 'auth.wrong-scheme',
+    sentence: 'The password of Basic is taken for the key, for the sake of a browser.',
+    alter: (rules) => ({
+      credential: (header, ask) => {
+        const { scheme, token } = rules.credential(header, ask);
+        const [, password] = Buffer.from(token, 'base64').toString().split(':');
+        return scheme === 'Basic' && password !== undefined ? { scheme: 'bearer', token: password } : { scheme, token };
+      },
+    }),
+  },
+  {
     name: 'empty-token-matches-all',
     breaks: 'auth.empty-token',
     sentence: 'An empty token matches the first row, because the query looks for keys that begin with it.',
@@ -128,6 +149,12 @@ export const authenticationFaults: readonly Fault[] = [
     alter: () => ({
       callerOfToken: (token, callers) => callerWhere(callers, (key) => differences(key, token) <= 1),
     }),
+  },
+  {
+    name: 'key-with-a-tail',
+    breaks: 'auth.altered-key',
+    sentence: 'A key is cut to its length before it is compared, so that anything may follow it.',
+    alter: () => ({ callerOfToken: (token, callers) => callerWhere(callers, (key) => token.startsWith(key)) }),
   },
   {
     name: '401-flat-message',

@@ -55,6 +55,13 @@ export const messageTextFaults: readonly Fault[] = [
     alter: () => ({ messageStored: (text) => 'x'.replace('x', text) || text }),
   },
   {
+    name: 'text-cut-in-units',
+    breaks: 'messages.text',
+    sentence: 'A text is cut to 10000 UTF-16 units when it is stored, although characters are counted before.',
+    idle: { 'message-characters': ['units'] },
+    alter: () => ({ messageStored: (text) => text.slice(0, 10_000) }),
+  },
+  {
     name: 'text-cut-at-5000',
     breaks: 'messages.text',
     sentence: 'A message is cut to 5000 characters when it is stored.',

@@ -59,6 +59,15 @@ export const waitingFaults: readonly Fault[] = [
     alter: () => ({ heldMs: (waitMs, remainingMs) => Math.min(waitMs, Math.ceil(remainingMs / 5000) * 5000) }),
   },
   {
+    name: 'slow-is-held-for-good',
+    breaks: 'wait.ends',
+    sentence: 'While the assistant is still working a request with wait is held and never answered.',
+    alter: (rules) => ({
+      heldMs: (waitMs, remainingMs, ask) =>
+        remainingMs > waitMs && waitMs > 0 ? 600_000 : rules.heldMs(waitMs, remainingMs, ask),
+    }),
+  },
+  {
     name: 'wait-one-refused',
     breaks: 'wait.minimum',
     sentence: 'wait=1 is refused.',
