@@ -1,0 +1,65 @@
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+
+/** One small change of the judging code, which is switched on by its id. */
+export type Mutant = {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly mutator: string;
+  readonly replacement: string;
+};
+
+/** What the judging code needs, itself among it. */
+const folders = ['spec', 'schemas', 'harness', 'suites', 'reference', 'proof'] as const;
+
+/** Where a wrong line means a wrong verdict. */
+const judging = ['schemas', 'harness', 'suites'] as const;
+
+/** What is said in a message, and what a message holds, judges nothing. */
+const excludedMutations = ['StringLiteral', 'ObjectLiteral'];
+
+const quiet = {
+  isTraceEnabled: () => false,
+  isDebugEnabled: () => false,
+  isInfoEnabled: () => false,
+  isWarnEnabled: () => false,
+  isErrorEnabled: () => false,
+  isFatalEnabled: () => false,
+  trace() {},
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  fatal() {},
+};
+
+/** Copies the checkout at `root` to `into`, an empty folder, with every mutant of the judging code in it, switched off. */
+export async function instrument(root: string, into: string): Promise<readonly Mutant[]> {
+  for (const folder of folders) await cp(join(root, folder), join(into, folder), { recursive: true });
+  await cp(join(root, 'package.json'), join(into, 'package.json'));
+  await symlink(join(root, 'node_modules'), join(into, 'node_modules'));
+  const names = (await Promise.all(judging.map((folder) => sourcesIn(root, folder)))).flat();
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, content: await readFile(join(root, name), 'utf8'), mutate: true })),
+  );
+  const { files: instrumented, mutants } = await new Instrumenter(quiet).instrument(files, {
+    excludedMutations,
+    ignorers: [],
+    plugins: [],
+  });
+  for (const { name, content } of instrumented) await writeFile(join(into, name), content);
+  return mutants.map(({ id, fileName, location, mutatorName, replacement }) => ({
+    id,
+    file: fileName,
+    line: location.start.line + 1,
+    mutator: mutatorName,
+    replacement: replacement.replaceAll(/\s+/g, ' ').slice(0, 80),
+  }));
+}
+
+async function sourcesIn(root: string, folder: string): Promise<readonly string[]> {
+  const names = await readdir(join(root, folder));
+  return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => join(folder, name));
+}

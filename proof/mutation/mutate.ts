@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { seededRandom } from '../../reference/random.ts';
+import { instrument, type Mutant } from './instrument.ts';
+import type { Order, Reply } from './mutant-worker.ts';
+
+/** Expectations that a mutant is tried on, of those that pass by it: of right deployments, and of wrong ones. */
+const tries = { silent: 4, kill: 10 } as const;
+
+/** After which a mutant is taken to run for ever, in milliseconds. */
+const timeoutMs = 60_000;
+
+/** A worker that is begun anew when a mutant hangs it. */
+function createHand(folder: string) {
+  const script = pathToFileURL(join(folder, 'proof/mutation/mutant-worker.ts'));
+  let worker = new Worker(script);
+  return {
+    async order(order: Order, mostMs: number): Promise<Reply | 'hung'> {
+      const { promise, resolve, reject } = Promise.withResolvers<Reply | 'hung'>();
+      const timer = setTimeout(() => resolve('hung'), mostMs);
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.postMessage(order);
+      try {
+        const reply = await promise;
+        if (reply === 'hung') await worker.terminate();
+        return reply;
+      } catch {
+        return 'hung';
+      } finally {
+        clearTimeout(timer);
+        worker.removeAllListeners();
+      }
+    },
+    renew() {
+      worker = new Worker(script);
+    },
+    end: () => worker.terminate(),
+  };
+}
+
+const { values } = parseArgs({
+  options: {
+    sample: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
+});
+const random = seededRandom(Number(values.seed), 'mutants');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'awc-mutants-'));
+try {
+  const mutants = (await instrument(root, folder)).filter(({ file }) => file.startsWith(values.only));
+  const hand = createHand(folder);
+  const covered = await hand.order({ kind: 'cover' }, 20 * timeoutMs);
+  if (covered === 'hung' || covered.kind !== 'covered') throw new Error('the suite did not run without a mutant');
+  const by = new Map<string, string[]>();
+  for (const [name, ids] of Object.entries(covered.by)) {
+    if (covered.broken.includes(name)) continue; // It needs what other checks do.
+    for (const id of ids) by.set(id, [...(by.get(id) ?? []), name]);
+  }
+  const reached = mutants.filter(({ id }) => by.has(id));
+  process.stdout.write(`${mutants.length} mutants, ${reached.length} reached by a check or a fault\n`);
+
+  const survivors: Mutant[] = [];
+  const sample = shuffled(reached).slice(0, Number(values.sample));
+  for (const [index, mutant] of sample.entries()) {
+    const names = shuffled(by.get(mutant.id) ?? []);
+    const kills = names.filter((name) => name.startsWith('fault ')).slice(0, tries.kill);
+    const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
+    const reply = await hand.order({ kind: 'try', mutant: mutant.id, by: [...kills, ...silents] }, timeoutMs);
+    if (reply === 'hung') hand.renew();
+    else if (reply.kind === 'tried' && reply.killer === undefined) survivors.push(mutant);
+    if (process.stderr.isTTY) process.stderr.write(`\r${index + 1} of ${sample.length}, ${survivors.length} survive`);
+  }
+  await hand.end();
+  const killed = sample.length - survivors.length;
+  for (const { file, line, mutator, replacement } of survivors.toSorted(byPlace)) {
+    process.stdout.write(`survives  ${file}:${line}  ${mutator}  ${replacement}\n`);
+  }
+  const score = ((100 * killed) / Math.max(1, sample.length)).toFixed(1);
+  process.stdout.write(`${sample.length} tried, ${killed} killed: ${score}% (seed ${values.seed})\n`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+function shuffled<Item>(items: readonly Item[]): readonly Item[] {
+  return items
+    .map((item) => [random.integer(0, 0xffff_ffff), item] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, item]) => item);
+}
+
+function byPlace(one: Mutant, other: Mutant): number {
+  return one.file < other.file ? -1 : one.file > other.file ? 1 : one.line - other.line;
+}
