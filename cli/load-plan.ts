@@ -1,3 +1,4 @@
+import { shown } from '../harness/text.ts';
 import type { Shard } from '../load/arrivals.ts';
 import { whyIncomparable } from '../load/compare/why-incomparable.ts';
 import { profileDigest } from '../load/profile-digest.ts';
@@ -72,7 +73,7 @@ function refuseBaseline(baseline: readonly LoadRecord[], profile: Profile): void
   const other = baseline.find((record) => record.profile.digest !== profileDigest(profile));
   if (other === undefined) return;
   throw new UserError(
-    `--baseline is of another profile, or of this one before it was changed: ${other.profile.name}, at ${other.startedAt}.`,
+    `--baseline is of another profile, or of this one before it was changed: ${shown(other.profile.name, 60)}, at ${other.startedAt}.`,
   );
 }
 

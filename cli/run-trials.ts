@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { shown } from '../harness/text.ts';
 import type { Shard } from '../load/arrivals.ts';
 import { runProfile } from '../load/run-profile.ts';
 import type { Profile } from '../profiles/profile.ts';
@@ -44,7 +45,7 @@ export async function runTrials(
       const record = await runTrial(side, round, plan, interruption.signal, context);
       records.get(side)?.push(record);
       if (sides.length * plan.rounds > 1)
-        context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${record.sentence}\n`);
+        context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${shown(record.sentence, 500)}\n`);
     }
   } finally {
     process.off('SIGINT', interrupt);

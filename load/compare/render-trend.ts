@@ -1,3 +1,4 @@
+import { shown } from '../../harness/text.ts';
 import type { HistoryRun } from './history.ts';
 import { tabulate } from './tabulate.ts';
 import { fewestRuns, type FigureTrend } from './trend.ts';
@@ -13,7 +14,7 @@ export function renderTrend(trends: readonly FigureTrend[], runs: readonly Histo
     movement.kind === 'too-few' ? 'cannot tell' : direction === 'none' ? 'no trend' : direction,
   ]);
   return [
-    `${runs.length} ${runs.length === 1 ? 'run' : 'runs'} of ${runs.at(-1)?.series ?? 'no series'}.`,
+    `${runs.length} ${runs.length === 1 ? 'run' : 'runs'} of ${shown(runs.at(-1)?.series ?? 'no series')}.`,
     '',
     ...tabulate([['', 'latest', 'run to run', 'trend'], ...rows]),
     '',
@@ -50,5 +51,5 @@ function ordered(low: number, high: number): string {
 }
 
 function name(run: HistoryRun | undefined): string {
-  return run === undefined ? 'an unknown run' : `${run.build || 'a build without a name'} (${run.at})`;
+  return run === undefined ? 'an unknown run' : `${shown(run.build) || 'a build without a name'} (${run.at})`;
 }

@@ -185,3 +185,12 @@ test('each movement is said with what it rests on', () => {
     'It takes 10 runs to see a trend.',
   ]);
 });
+
+test('a history obeys no terminal', () => {
+  const figures = { p50: 1, p90: 1, p95: 1, p99: 1, throughput: 1 };
+  const at = '2026-11-02T10:00:00Z';
+  const run: HistoryRun = { format: 'awc-history/1', series: 'Staging\u001b[31m', build: '\u202e1.0', at, figures };
+  const step = { kind: 'step', at: 0, ratio: 1.2, low: 1.1, high: 1.3 } as const;
+  const trend = { figure: 'p50', latest: 1, movement: step, direction: 'worse', runToRun: undefined } as const;
+  expect(renderTrend([trend], [run]).join('\n')).not.toMatch(/[\u001b\u202e]/);
+});
