@@ -42,7 +42,7 @@ export const authentication = [
     section: '5',
     level: 'must',
     operations,
-    sentence: 'A valid key with one character changed or added is answered 401.',
+    sentence: 'A valid key with one character changed is answered 401.',
   },
   { id: 'auth.error-body', section: '5', level: 'must', operations, sentence: 'A 401 answer carries the error body.' },
   {
