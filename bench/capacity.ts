@@ -1,5 +1,5 @@
 import type { Target } from '../harness/target.ts';
-import { wholeLoad } from '../load/arrivals.ts';
+import { plainOptions } from '../load/plain-options.ts';
 import { runProfile } from '../load/run-profile.ts';
 import { parseProfile } from '../profiles/profile-file.ts';
 import { type Figure, figure, percent } from './figure.ts';
@@ -35,15 +35,7 @@ function targetAt(baseUrl: string): Target {
 /** What the search makes of a target whose ceiling is known. */
 export async function capacity(): Promise<readonly Figure[]> {
   const server = await startRawServer('queue');
-  const record = await runProfile(profile, {
-    target: targetAt(server.url),
-    isEmbedded: false,
-    seed: 1,
-    shard: wholeLoad,
-    startAt: undefined,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-  });
+  const record = await runProfile(profile, plainOptions(targetAt(server.url)));
   await server.close();
   const { result, trials = [] } = record.capacity ?? {};
   const name = `capacity of ${queueLaw.servers} at a time, ${queueLaw.serviceMs} ms each`;

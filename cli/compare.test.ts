@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { simulatedRecord } from '../load/compare/simulated-record.ts';
-import { measuredNoise, type SimulatedBuild, simulateTrial, slower } from '../load/compare/simulated-trials.ts';
+import { quietBuild as quiet, type SimulatedBuild, simulateTrial, slower } from '../load/compare/simulated-trials.ts';
 import { createDraw } from '../load/draw.ts';
 import type { LoadRecord } from '../reports/load-record.ts';
 import { configureCompare } from './commands/compare.ts';
@@ -12,13 +12,6 @@ import { configureLoad } from './commands/load.ts';
 import type { Context } from './context.ts';
 import { awc, servedReference, temporaryFolder, writtenTarget } from './try-awc.ts';
 
-const quiet: SimulatedBuild = {
-  ...measuredNoise,
-  trialLogSpread: 0.01,
-  tailLogSpread: 0.01,
-  secondLogSpread: 0.01,
-  stallsPerSecond: 0,
-};
 const draw = createDraw(3);
 let drawn = 0;
 const random = () => draw.at((drawn += 1), 0);

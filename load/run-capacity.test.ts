@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Target } from '../harness/target.ts';
 import { parseProfile } from '../profiles/profile-file.ts';
 import { loadRecordSchema } from '../reports/load-record.ts';
-import { wholeLoad } from './arrivals.ts';
+import { plainOptions } from './plain-options.ts';
 import { runProfile } from './run-profile.ts';
 import { json, tinyServer } from './tiny-server.ts';
 
@@ -42,15 +42,7 @@ test('finds the ceiling of a target that serves one request at a time', async ()
   if (parsed.load.kind !== 'capacity') throw new Error('not a search');
   // Shorter than users may ask for: where it is to be found, this queue is full within a fraction of that.
   const profile = { ...parsed, load: { ...parsed.load, trialMs: 400 } };
-  const record = await runProfile(profile, {
-    target: targetAt(server.url),
-    isEmbedded: false,
-    seed: 1,
-    shard: wholeLoad,
-    startAt: undefined,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-  });
+  const record = await runProfile(profile, plainOptions(targetAt(server.url)));
   expect(loadRecordSchema.parse(record)).toEqual(record);
   const ceiling = 1000 / serviceMs;
   const held = record.capacity?.trials

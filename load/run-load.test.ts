@@ -3,7 +3,7 @@ import type { Target } from '../harness/target.ts';
 import { parseProfile } from '../profiles/profile-file.ts';
 import { type LoadRecord, loadRecordSchema } from '../reports/load-record.ts';
 import { renderLoadTerminal } from '../reports/load-terminal.ts';
-import { wholeLoad } from './arrivals.ts';
+import { plainOptions } from './plain-options.ts';
 import { decodeHistogram } from './histogram.ts';
 import { mergeRecords } from './merge.ts';
 import type { LoadOptions } from './run-load.ts';
@@ -35,16 +35,7 @@ function run(
   profile: ReturnType<typeof profileOf>,
   over: Partial<LoadOptions> = {},
 ): Promise<LoadRecord> {
-  return runProfile(profile, {
-    target: targetAt(baseUrl),
-    isEmbedded: false,
-    seed: 7,
-    shard: wholeLoad,
-    startAt: undefined,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-    ...over,
-  });
+  return runProfile(profile, { ...plainOptions(targetAt(baseUrl)), seed: 7, ...over });
 }
 
 function countOf(record: LoadRecord, outcome: string): number {

@@ -6,7 +6,7 @@ import { shippedProfiles } from '../profiles/shipped.ts';
 import { createReference } from '../reference/reference.ts';
 import { serve } from '../reference/serve.ts';
 import { type LoadRecord, loadRecordSchema } from '../reports/load-record.ts';
-import { wholeLoad } from './arrivals.ts';
+import { plainOptions } from './plain-options.ts';
 import { runProfile } from './run-profile.ts';
 
 const shortMs = 300;
@@ -40,15 +40,7 @@ async function run(profile: Profile): Promise<LoadRecord> {
   const { deployment, target } = createReference({ clock: realClock, seed: 1, choices, latencyMs: [0, 0] });
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
   try {
-    const record = await runProfile(profile, {
-      target: { ...target, baseUrl: server.url },
-      isEmbedded: false,
-      seed: 1,
-      shard: wholeLoad,
-      startAt: undefined,
-      signal: new AbortController().signal,
-      onProgress: () => {},
-    });
+    const record = await runProfile(profile, plainOptions({ ...target, baseUrl: server.url }));
     return loadRecordSchema.parse(record);
   } finally {
     await server.close();

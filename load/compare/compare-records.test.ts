@@ -7,17 +7,10 @@ import { historyRunOf, seriesOf } from './history-run.ts';
 import { renderBuilds } from './render-builds.ts';
 import { roundsOfRecords } from './rounds-of-records.ts';
 import { simulatedRecord } from './simulated-record.ts';
-import { measuredNoise, type SimulatedBuild, simulateTrial, slower } from './simulated-trials.ts';
+import { quietBuild as quiet, type SimulatedBuild, simulateTrial, slower } from './simulated-trials.ts';
 import { whyIncomparable } from './why-incomparable.ts';
 
 const schedule = { ratePerSecond: 200, seconds: 5 };
-const quiet: SimulatedBuild = {
-  ...measuredNoise,
-  trialLogSpread: 0.01,
-  tailLogSpread: 0.01,
-  secondLogSpread: 0.01,
-  stallsPerSecond: 0,
-};
 const { next } = seededRandom(1, 'records');
 const options = { margin: 0.1, required: ['p50', 'throughput'] } as const;
 

@@ -34,6 +34,15 @@ export const measuredNoise: SimulatedBuild = {
   stallMs: 20,
 };
 
+/** A build on a machine that does nothing else: a few rounds tell a small change. */
+export const quietBuild: SimulatedBuild = {
+  ...measuredNoise,
+  trialLogSpread: 0.01,
+  tailLogSpread: 0.01,
+  secondLogSpread: 0.01,
+  stallsPerSecond: 0,
+};
+
 export type Schedule = { readonly ratePerSecond: number; readonly seconds: number };
 
 /** One trial under Poisson arrivals. `random` gives numbers from 0 up to 1. */

@@ -4,7 +4,7 @@ import { parseProfile } from '../../profiles/profile-file.ts';
 import { createReference } from '../../reference/reference.ts';
 import { serve } from '../../reference/serve.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load-record.ts';
-import { wholeLoad } from '../arrivals.ts';
+import { plainOptions } from '../plain-options.ts';
 import { runProfile } from '../run-profile.ts';
 import { mostAtOnce } from './race-for-chat.ts';
 import { jainIndex } from './write-in-turns.ts';
@@ -25,15 +25,7 @@ async function run(faults: readonly string[]): Promise<LoadRecord> {
   const { deployment, target } = createReference({ clock: realClock, seed: 1, latencyMs: [0, 0], faults, choices });
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
   try {
-    return await runProfile(profile, {
-      target: { ...target, baseUrl: server.url },
-      isEmbedded: true,
-      seed: 1,
-      shard: wholeLoad,
-      startAt: undefined,
-      signal: new AbortController().signal,
-      onProgress: () => {},
-    });
+    return await runProfile(profile, plainOptions({ ...target, baseUrl: server.url }));
   } finally {
     await server.close();
   }

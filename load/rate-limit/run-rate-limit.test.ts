@@ -5,7 +5,7 @@ import { parseProfile } from '../../profiles/profile-file.ts';
 import { createReference } from '../../reference/reference.ts';
 import { serve } from '../../reference/serve.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load-record.ts';
-import { wholeLoad } from '../arrivals.ts';
+import { plainOptions } from '../plain-options.ts';
 import { runProfile } from '../run-profile.ts';
 import { json, tinyServer } from '../tiny-server.ts';
 
@@ -53,15 +53,7 @@ async function limitedServer(says: (ms: number) => number) {
 }
 
 async function run(url: string, target = targetAt(url)): Promise<LoadRecord> {
-  const record = await runProfile(profile, {
-    target: { ...target, baseUrl: url },
-    isEmbedded: false,
-    seed: 1,
-    shard: wholeLoad,
-    startAt: undefined,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-  });
+  const record = await runProfile(profile, plainOptions({ ...target, baseUrl: url }));
   return loadRecordSchema.parse(record);
 }
 
