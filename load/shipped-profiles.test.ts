@@ -27,7 +27,7 @@ function shortened(load: Load): Load {
     case 'capacity':
       return { ...load, fromPerSecond: 20, toPerSecond: 40, trialMs: shortMs, repeats: 1 };
     case 'rateLimit':
-      return { ...load, windows: 3, longestWindowMs: 5000 };
+      return { ...load, windows: 2, longestWindowMs: 5000 };
     case 'contention':
       return { ...load, writers: 4, storm: 20, durationMs: shortMs };
     case 'longPoll':
