@@ -1,6 +1,7 @@
 import { describe } from '../harness/text.ts';
 import { mustHaveErrorBody, summary } from '../harness/answer.ts';
 import { type Answer, answerOf, isSuccess } from '../harness/exchange.ts';
+import { isGateways } from '../harness/gateway-answer.ts';
 import { at } from '../harness/json.ts';
 import type { Watch } from '../harness/session.ts';
 import { Violation } from '../harness/verdict.ts';
@@ -16,7 +17,7 @@ type Wrong = { readonly expected: string; readonly actual: string } | undefined;
 
 /** The promises that every answer has to keep, whatever check asked for it. */
 export const watches: readonly Watch[] = [
-  watch('errors.body', isError, (answer) => {
+  watch('errors.body', isOwnError, (answer) => {
     try {
       mustHaveErrorBody(answer);
       return undefined;
@@ -26,7 +27,7 @@ export const watches: readonly Watch[] = [
     }
   }),
 
-  watch('errors.content-type', hasBody, (answer) => {
+  watch('errors.content-type', hasOwnBody, (answer) => {
     const problem = contentTypeProblem(answer.headers['content-type']);
     return problem === undefined
       ? undefined
@@ -57,7 +58,7 @@ export const watches: readonly Watch[] = [
     answer.status < 500 ? undefined : { expected: "no 5xx for a client's mistake", actual: summary(answer) },
   ),
 
-  watch('robustness.json', hasBody, ({ problem }) =>
+  watch('robustness.json', hasOwnBody, ({ problem }) =>
     problem === undefined ? undefined : { expected: 'a body of JSON in UTF-8', actual: problem },
   ),
 
@@ -97,7 +98,14 @@ function isOtherError(answer: Answer): boolean {
   return isError(answer) && answer.status !== 429;
 }
 
-function hasBody({ exchange: { outcome } }: Answer): boolean {
+/** A gateway's page is none of the deployment's answers; what was to be answered is judged by those who asked. */
+function isOwnError(answer: Answer): boolean {
+  return isError(answer) && !isGateways(answer);
+}
+
+function hasOwnBody(answer: Answer): boolean {
+  const { outcome } = answer.exchange;
+  if (isGateways(answer)) return false;
   return outcome.kind === 'answered' && outcome.response.body.length > 0;
 }
 

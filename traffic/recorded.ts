@@ -1,6 +1,5 @@
 import { type Answer, answerOf, type Exchange } from '../harness/exchange.ts';
-import { at } from '../harness/json.ts';
-import { gatewayStatuses } from '../harness/over-hiccups.ts';
+import { isGateways } from '../harness/gateway-answer.ts';
 import type { HarEntry } from './har.ts';
 import type { Keyring, Sender } from './keyring.ts';
 import { recordedBody } from './recorded-body.ts';
@@ -101,11 +100,6 @@ function bodyOfRequest({ request: { postData, bodySize } }: HarEntry): string | 
 function bodyOfResponse({ response: { content } }: HarEntry): Uint8Array | undefined {
   const { size, compression } = content;
   return recordedBody({ ...content, text: content.text, sizes: size < 0 ? [] : [size, size + compression] });
-}
-
-/** What a gateway answers that gets no answer, in words of its own: nobody knows whose it is. */
-function isGateways({ status, json }: Answer): boolean {
-  return gatewayStatuses.includes(status) && at(json, 'error') === undefined;
 }
 
 /** What is answered to somebody who asks for an event stream or a table is open. */
