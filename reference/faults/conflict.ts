@@ -24,6 +24,14 @@ export const conflictFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'conflict-503',
+    breaks: 'conflict.refused',
+    sentence: 'A busy chat is answered 503, as if the whole service were.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) => (kind === 'conflict' ? 503 : rules.refusalStatus(kind, ask)),
+    }),
+  },
+  {
     name: 'conflict-with-retry',
     breaks: 'conflict.body',
     sentence: 'The 409 answer tells by retryAfterMs when to try again.',
