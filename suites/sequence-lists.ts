@@ -6,6 +6,7 @@ import { givenWalk, type ListOperation, type Page, readPage, requestPage } from 
 import { type Listed, pageProblem, type PageProblem } from '../harness/page-problem.ts';
 import { summary } from '../harness/answer.ts';
 import type { Query } from '../harness/paths.ts';
+import { givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import type { Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type SequencePromise, type Shown } from './sequence-promises.ts';
@@ -31,7 +32,8 @@ export async function listInSequence(world: World, command: Command & { do: 'lis
   const deleted = list === 'listDataSources' ? await mustStayDeleted(world, seen, look) : nothingShown;
   if (deleted.broken !== undefined) return deleted;
   const where = cursor === undefined ? 'at the beginning of the list' : `behind ${describe(cursor)}`;
-  const held = { list, seen, look, where: `${where} of ${list}, limit ${limit}` };
+  const named = cursor === undefined ? undefined : ([list, cursor] as const);
+  const held = { list, seen, look, named, where: `${where} of ${list}, limit ${limit}` };
   if (cursor !== undefined)
     return both(deleted, await mustFit(world, { ...held, promise: `paging.any-id-is-cursor/${list}` }));
   if (world.deleted.length === 0) return deleted;
@@ -65,7 +67,8 @@ export async function filterInSequence(world: World, command: Command & { do: 'f
   if (stranger !== undefined) {
     return broken('models.filter', `no other model ${where}`, describe(stranger.id), seen.answer);
   }
-  return mustFit(world, { list: 'listModels', seen, look, promise: 'models.filter', where });
+  const named = ['listDataSources', id] as const;
+  return mustFit(world, { list: 'listModels', seen, look, named, promise: 'models.filter', where });
 }
 
 /** A model that is over another data source, as the list showed at the beginning. */
@@ -97,17 +100,20 @@ type Held = {
   readonly list: ListOperation;
   readonly seen: Look;
   readonly look: () => Promise<Look>;
+  /** What the request names, which somebody else may have deleted: the list that it is in, and its ID. */
+  readonly named: readonly [ListOperation, string] | undefined;
   readonly promise: SequencePromise;
   readonly where: string;
 };
 
 /** What does not fit is looked at once more: somebody may be changing the list, or the network hiccup. */
-async function mustFit(world: World, { list, seen, look, promise, where }: Held): Promise<Shown> {
+async function mustFit(world: World, { list, seen, look, named, promise, where }: Held): Promise<Shown> {
   if (seen.page !== undefined && seen.problem === undefined) return kept(promise);
   await world.api.session.clock.sleep(recheckMs);
   const again = await look();
   if (seen.page === undefined) {
     if (again.page !== undefined || isSuccess(again.answer)) return nothingShown;
+    if (named !== undefined && (await isGone(world, ...named))) return nothingShown;
     return broken(promise, `a page ${where}, as before`, summary(again.answer), seen.answer, again.answer);
   }
   if (again.problem?.kind !== seen.problem?.kind || again.problem === undefined) return nothingShown;
@@ -116,12 +122,22 @@ async function mustFit(world: World, { list, seen, look, promise, where }: Held)
   switch (kind) {
     case 'missing':
       if (promise !== 'delete.others-untouched' && (await isGone(world, list, id))) return nothingShown;
+      if (promise === 'delete.others-untouched') await givenStill(world, list);
       return broken(promise, `${describe(id)} ${where}, as before`, 'it is left out', ...evidence);
     case 'before':
       return broken(promise, `nothing but what follows ${where}`, describe(id), ...evidence);
     case 'order':
       return broken(promise, `the order of before ${where}`, `${describe(id)} at another place`, ...evidence);
   }
+}
+
+/** Shows nothing where somebody else deletes as well. */
+async function givenStill({ api, lists }: World, list: ListOperation): Promise<void> {
+  const {
+    organizationId,
+    admins: [admin],
+  } = lists[list];
+  await givenStillList(api, list, admin, organizationId);
 }
 
 /** Whether the whole list, read afresh, does not have it: then it is no wonder. */
