@@ -26,6 +26,7 @@ const malformedBodies = [
   ['a JSON array', '["Reply with ok."]', 'application/json'],
   ['the JSON value null', 'null', 'application/json'],
   ['a form', 'message=Reply+with+ok.', 'application/x-www-form-urlencoded'],
+  ['NUL in the message', '{"message":"one\\u0000two"}', 'application/json'],
   ['an unpaired surrogate', '{"message":"\\ud83d"}', 'application/json'],
   ['plain text', 'Reply with ok.', 'text/plain'],
 ] as const;

@@ -189,6 +189,16 @@ export const messageTextFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'nul-500',
+    breaks: 'message.malformed',
+    sentence: 'The database does not take NUL, and nobody has looked for it before.',
+    alter: (rules) => ({
+      charactersAccepted: (text, ask) => !text.includes('\0') && rules.charactersAccepted(text, ask),
+      refusalStatus: (kind, ask) =>
+        kind === 'invalidMessage' && ask.body.includes('\\u0000') ? 500 : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
     name: 'malformed-json-500',
     breaks: 'message.malformed',
     sentence: 'Malformed JSON ends in an exception.',
