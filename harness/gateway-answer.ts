@@ -1,6 +1,8 @@
 import type { Answer } from './exchange.ts';
 import { at } from './json.ts';
-import { gatewayStatuses } from './over-hiccups.ts';
+
+/** What a gateway answers whose deployment does not. */
+export const gatewayStatuses: readonly number[] = [502, 503, 504];
 
 /** What a gateway answers that gets no answer, in words of its own: nobody knows what the deployment would have said. */
 export function isGateways({ status, json }: Answer): boolean {

@@ -4,10 +4,12 @@ import type { Exchange } from './exchange.ts';
 import { createHiccups } from './over-hiccups.ts';
 
 const body = new Uint8Array();
+const operations = { GET: 'listModels', POST: 'sendMessage', DELETE: 'deleteDataSource' } as const;
+type Method = keyof typeof operations;
 
-function exchangeOf(method: 'GET' | 'POST', status: number): Exchange {
+function exchangeOf(method: Method, status: number): Exchange {
   return {
-    operation: 'listModels',
+    operation: operations[method],
     caller: 'alice',
     request: { method, path: '/', headers: {}, timeoutMs: 1000 },
     sentAt: 0,
@@ -19,7 +21,7 @@ function exchangeOf(method: 'GET' | 'POST', status: number): Exchange {
   };
 }
 
-async function statusesOf(method: 'GET' | 'POST', statuses: readonly number[], times = 1) {
+async function statusesOf(method: Method, statuses: readonly number[], times = 1) {
   const hiccups = createHiccups(virtualClock());
   let sent = 0;
   const seen: string[] = [];
@@ -43,7 +45,9 @@ test.each([
   ['two hiccups', 'GET', [503, 504, 200], { sent: 3, outcome: 200, seen: ['passing', 'passing'] }],
   ['what is always so', 'GET', [503, 503, 503, 200], { sent: 3, outcome: 503, seen: ['passing', 'passing'] }],
   ['a broken connection, which is judged for itself', 'GET', [0, 200], { sent: 2, outcome: 200, seen: ['final'] }],
-  ['a write, which is never sent again', 'POST', [503, 202], { sent: 1, outcome: 503, seen: [] }],
+  ['a message, which has a key', 'POST', [503, 202], { sent: 2, outcome: 202, seen: ['passing'] }],
+  ['a message that was held too long for the gateway', 'POST', [504, 202], { sent: 1, outcome: 504, seen: [] }],
+  ['another write, which is never sent again', 'DELETE', [503, 200], { sent: 1, outcome: 503, seen: [] }],
 ] as const)('takes %s as it should', async (_what, method, statuses, expected) => {
   expect(await statusesOf(method, statuses)).toEqual(expected);
 });

@@ -1,30 +1,29 @@
 import type { Operation } from '../spec/requirement.ts';
 import type { Clock } from './clock.ts';
-import type { Exchange } from './exchange.ts';
+import { answerOf, type Exchange } from './exchange.ts';
+import { gatewayStatuses, isGateways } from './gateway-answer.ts';
 
-/** `passing`: a gateway's answer to a GET that was then sent again, so that it says nothing about the deployment. */
+/** `passing`: a gateway's answer to a request that was then sent again, so that it says nothing about the deployment. */
 export type Standing = 'passing' | 'final';
 
 export type Seen = (exchange: Exchange, standing: Standing) => void;
 
-/** What a gateway answers whose deployment does not. */
-export const gatewayStatuses: readonly number[] = [502, 503, 504];
-
-/** Pauses before a GET that met a hiccup is sent again, in milliseconds: that many times at the most. */
+/** Pauses before what met a hiccup is sent again, in milliseconds: that many times at the most. */
 const pausesMs = [200, 600] as const;
-/** After so many GETs of one operation in a row for which sending again did not help, it is no hiccup. */
+/** After so many requests of one operation in a row for which sending again did not help, it is no hiccup. */
 const futileLimit = 3;
 
 export type Hiccups = {
-  /** Sends, and sends a GET again where a gateway answered it or its connection broke. `seen` gets all but the last. */
+  /** Sends, and sends again where that was a hiccup. `seen` gets all exchanges but the last. */
   readonly over: (operation: Operation, exchange: () => Promise<Exchange>, seen: Seen) => Promise<Exchange>;
   /** The deployment was restarted: what did not help before may help now. */
   readonly forget: () => void;
 };
 
 /**
- * Reading twice changes nothing, so that a proxy which is being reloaded, or closes a connection, accuses nobody. A write
- * may have been carried out, and is never sent again. What fails each time stands.
+ * Reading twice changes nothing, and a message that is sent again under its key is the same message: that is what keys are
+ * for. So a proxy which is being reloaded, or closes a connection, accuses nobody. Other writes may have been carried out,
+ * and are never sent again. What fails each time stands.
  */
 export function createHiccups(clock: Clock): Hiccups {
   const futile = new Map<Operation, number>();
@@ -49,8 +48,14 @@ export function createHiccups(clock: Clock): Hiccups {
   return { over, forget: () => futile.clear() };
 }
 
-function isHiccup({ request, outcome }: Exchange): boolean {
-  if (request.method !== 'GET') return false;
-  if (outcome.kind === 'answered') return gatewayStatuses.includes(outcome.response.status);
-  return outcome.failure === 'reset' || outcome.failure === 'truncated';
+/** Whether a gateway answered, or the connection broke, where another try may get the deployment's own answer. */
+function isHiccup(exchange: Exchange): boolean {
+  const { operation, request, outcome } = exchange;
+  if (request.method === 'GET') {
+    if (outcome.kind === 'answered') return gatewayStatuses.includes(outcome.response.status);
+    return outcome.failure === 'reset' || outcome.failure === 'truncated';
+  }
+  // 504 is how a proxy ends a request that is held too long for it, and would do so again.
+  const answer = operation === 'sendMessage' ? answerOf(exchange) : undefined;
+  return answer !== undefined && isGateways(answer) && answer.status !== 504;
 }

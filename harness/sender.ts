@@ -2,9 +2,10 @@ import type { Operation } from '../spec/requirement.ts';
 import { createBreaker } from './breaker.ts';
 import type { Clock } from './clock.ts';
 import { type Answer, answerOf, type Exchange } from './exchange.ts';
+import { gatewayStatuses } from './gateway-answer.ts';
 import { type Deployment, type HttpRequest, TransportError } from './http.ts';
 import { at } from './json.ts';
-import { createHiccups, gatewayStatuses, type Seen } from './over-hiccups.ts';
+import { createHiccups, type Seen } from './over-hiccups.ts';
 import { Blocked } from './verdict.ts';
 
 /** How often, and how long in all, a rate-limited request is sent again before it counts as blocked. */
@@ -36,8 +37,8 @@ export type Sender = {
 };
 
 /**
- * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), sends a GET
- * that met a hiccup again, and stops sending an operation that does not answer. Rejects with TransportError, or with
+ * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), sends what
+ * met a hiccup again, and stops sending an operation that does not answer. Rejects with TransportError, or with
  * Blocked when the wait is too long.
  */
 export function createSender(deployment: Deployment, clock: Clock, maxPerSecond: number): Sender {

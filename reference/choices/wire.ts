@@ -23,11 +23,16 @@ const escaped = remembered((text) =>
   text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 );
 
-/** Whether a GET meets a hiccup of what stands before the deployment: now and then, and never twice in five seconds. */
-function nowAndThen(every: number): (ask: Ask) => boolean {
+function isRead({ method }: Ask): boolean {
+  return method === 'GET';
+}
+
+/** Whether a request meets a hiccup of what stands before the deployment: now and then, and never twice in five seconds. */
+function nowAndThen(every: number, wanted: (ask: Ask) => boolean): (ask: Ask) => boolean {
   let lastAt = Number.NEGATIVE_INFINITY;
-  return ({ turn, at, method }) => {
-    if (method !== 'GET' || turn % every !== 0 || at - lastAt < 5000) return false;
+  return (ask) => {
+    const { turn, at } = ask;
+    if (!wanted(ask) || turn % every !== 0 || at - lastAt < 5000) return false;
     lastAt = at;
     return true;
   };
@@ -124,13 +129,19 @@ export const wireChoices: readonly Choice[] = [
       steady: {},
       hiccups: {
         alter: () => {
-          const hiccups = nowAndThen(23);
+          const hiccups = nowAndThen(23, isRead);
           return { gatewayStatus: (ask) => (hiccups(ask) ? [502, 503, 504][ask.turn % 3] : undefined) };
+        },
+      },
+      'hiccups-on-messages': {
+        alter: () => {
+          const hiccups = nowAndThen(13, ({ operation }) => operation === 'sendMessage');
+          return { gatewayStatus: (ask) => (hiccups(ask) ? 503 : undefined) };
         },
       },
       resets: {
         alter: (rules) => {
-          const resets = nowAndThen(29);
+          const resets = nowAndThen(29, isRead);
           return { breaks: (status, ask) => (resets(ask) ? 'reset' : rules.breaks(status, ask)) };
         },
       },
