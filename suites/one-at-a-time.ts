@@ -20,6 +20,7 @@ import {
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { isGateways } from '../harness/gateway-answer.ts';
 import { keysWork } from '../harness/key-header.ts';
+import { givenAllowanceMs } from '../harness/latency.ts';
 import { firstWait } from '../harness/patience.ts';
 import { Blocked } from '../harness/verdict.ts';
 
@@ -39,10 +40,19 @@ const followUpPausesMs = [0, 500, 1000, 2000] as const;
 export async function mustRefuseWhileHeld(api: Api): Promise<void> {
   const keys = await keysWork(api);
   const chat = await givenChat(api);
-  await twice(() => mustRefuseMeanwhile(api, chat, keys));
+  const allowanceMs = await givenAllowanceMs(api);
+  const queued: Answer[] = [];
+  await twice(() => mustRefuseMeanwhile(api, chat, { keys, allowanceMs, queued }));
 }
 
-async function mustRefuseMeanwhile(api: Api, chat: Chat, keys: boolean): Promise<void> {
+type Stage = {
+  readonly keys: boolean;
+  readonly allowanceMs: number;
+  /** Messages that were accepted only when the response before them was finished. */
+  readonly queued: Answer[];
+};
+
+async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, queued }: Stage): Promise<void> {
   await makeIdle(api, chat);
   await quiet(api, chat);
   const { slowPrompt, quickPrompt } = api.session.target.assistant;
@@ -61,6 +71,15 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, keys: boolean): Promise
   mustBeExplicable(api, chat);
   const isHeld = sent.answer.status === 202 && sent.answer.elapsedMs > 1000 * heldSeconds - toleranceMs;
   if (isHeld) mustAllBeConflicts(meanwhile, sent.answer);
+  const shownUntil = sent.answer.exchange.receivedAt - allowanceMs;
+  const late = meanwhile.find((answer) => isSuccess(answer) && answer.exchange.sentAt < shownUntil);
+  if (isHeld && late !== undefined) {
+    queued.push(late);
+    // Once it may have been long on its way.
+    const actual = `${late.status} after ${Math.round(late.elapsedMs)} ms, when it was finished`;
+    must(queued.length < 2, '409 at once while a response is generating', actual, sent.answer, ...queued);
+    throw new Blocked('a message to a busy chat was long on its way, and accepted when the response was finished');
+  }
   if (!meanwhile.some(({ status }) => status === 409)) throw new Blocked(tooFast);
 }
 

@@ -8,6 +8,12 @@ export const conflictFaults: readonly Fault[] = [
     alter: () => ({ whenBusy: () => 'accept' }),
   },
   {
+    name: 'busy-chat-queues',
+    breaks: 'conflict.refused',
+    sentence: 'A message to a busy chat waits in a queue and is accepted when the response is finished.',
+    alter: () => ({ whenBusy: () => 'queue' }),
+  },
+  {
     name: 'chat-lock-expires',
     breaks: 'conflict.refused',
     sentence: 'The lock of a chat expires after a second, whether or not the assistant is still at it.',

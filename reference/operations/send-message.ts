@@ -24,6 +24,14 @@ function missing(world: World, ask: Ask): Refusal | undefined {
   return undefined;
 }
 
+/** Between two looks whether a chat is idle, in milliseconds. */
+const lookMs = 50;
+
+/** The patience of the client bounds it. */
+async function untilIdle(world: World, ask: Ask, chat: Chat): Promise<void> {
+  while (busy(world, ask, chat)) await hold(world, ask, lookMs);
+}
+
 /** Holds the request as `wait` asks, and shows what there is then. */
 async function answer(
   world: World,
@@ -85,6 +93,7 @@ async function act(world: World, ask: Ask): Promise<Outcome> {
     return leave(world, ask, chat, refusal('conflict', chat.id), request.text);
   }
 
+  if (isBusy && rules.whenBusy(ask) === 'queue') await untilIdle(world, ask, chat);
   accept(world, ask, chat, request.text, { scope });
   const exchange = chat.exchanges.at(-1);
   if (exchange === undefined) throw new Error(`chat ${chat.id} keeps no message`);

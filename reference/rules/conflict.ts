@@ -11,8 +11,8 @@ export const conflictRules = {
   busy(exchange: Exchange, now: number, _ask: Ask): boolean {
     return now < exchange.finishesAt;
   },
-  /** What a busy chat does with another message. */
-  whenBusy(_ask: Ask): 'refuse' | 'accept' {
+  /** What a busy chat does with another message; `queue` accepts it once the chat is idle, and answers only then. */
+  whenBusy(_ask: Ask): 'refuse' | 'accept' | 'queue' {
     return 'refuse';
   },
   /** Milliseconds between finding a key new and a chat idle, and taking both. */
