@@ -3,6 +3,7 @@ import { mergeRecords } from '../load/merge.ts';
 import { loadExitCode } from '../reports/load-exit-code.ts';
 import type { LoadRecord } from '../reports/load-record.ts';
 import { renderLoadTerminal } from '../reports/load-terminal.ts';
+import { safeJsonLine } from '../reports/safe-json.ts';
 import { type Context, wantsColor } from './context.ts';
 import { readLoadRecord } from './read-load-record.ts';
 import { UserError } from './user-error.ts';
@@ -19,7 +20,7 @@ export async function mergeAndReport(
   for (const folder of folders) records.push(await readLoadRecord(join(folder, 'load.json')));
   const merged = mergeRecords(records);
   if (merged.kind === 'refused') throw new UserError(merged.reason);
-  if (out !== undefined) await writeWhole(join(out, 'load.json'), `${JSON.stringify(merged.record)}\n`);
+  if (out !== undefined) await writeWhole(join(out, 'load.json'), safeJsonLine(merged.record));
   context.out.write(renderLoadTerminal(merged.record, { color: wantsColor(context.out) }));
   return loadExitCode(merged.record);
 }

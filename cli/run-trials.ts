@@ -4,6 +4,7 @@ import type { Shard } from '../load/arrivals.ts';
 import { runProfile } from '../load/run-profile.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { LoadRecord } from '../reports/load-record.ts';
+import { safeJsonLine } from '../reports/safe-json.ts';
 import type { Context } from './context.ts';
 import { showLoadProgress } from './load-progress.ts';
 import type { OpenedTarget } from './open-load-target.ts';
@@ -83,7 +84,7 @@ async function runTrial(
   if (out !== undefined) {
     const folder = rounds === 1 ? out : join(out, String(round + 1).padStart(2, '0'));
     await makeFolder(folder);
-    await writeWhole(join(folder, 'load.json'), `${JSON.stringify(noted)}\n`);
+    await writeWhole(join(folder, 'load.json'), safeJsonLine(noted));
   }
   return noted;
 }

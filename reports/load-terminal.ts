@@ -1,5 +1,7 @@
 import { shown } from '../harness/text.ts';
 import { type Paint, painter, type Tone } from './paint.ts';
+import { thresholdAmount } from './load/threshold-amount.ts';
+import { timeFigure } from './load/time-figure.ts';
 import type { LoadOperationRecord, LoadOutcomeRecord, LoadRecord, LoadThresholdRecord } from './load-record.ts';
 
 /** Violations and notes that are told; further ones are in the record. */
@@ -39,7 +41,7 @@ function operationRows({ operation, outcomes, withheld }: LoadOperationRecord, p
   const rows = outcomes
     .toSorted((one, other) => other.count - one.count)
     .map(({ outcome, class: kind, count, latency }, index) => {
-      const times = [latency.p50, latency.p95, latency.p99, latency.max].map((value) => time(value).padStart(10));
+      const times = [latency.p50, latency.p95, latency.p99, latency.max].map((value) => timeFigure(value).padStart(10));
       const label = paint(toneOf(kind), shown(outcome, 11).padEnd(12));
       return `  ${(index === 0 ? operation : '').padEnd(18)}${label}${String(count).padStart(10)}${times.join('')}`;
     });
@@ -63,12 +65,6 @@ function toneOf(kind: LoadOutcomeRecord['class']): Tone {
   }
 }
 
-/** A time in milliseconds, with as many digits as mean something. */
-function time(ms: number): string {
-  if (ms >= 100) return ms.toFixed(0);
-  return ms >= 10 ? ms.toFixed(1) : ms.toFixed(2);
-}
-
 function factLine({ name, value, verdict }: LoadRecord['facts'][number], paint: Paint): string {
   const mark =
     verdict === 'good'
@@ -81,17 +77,11 @@ function factLine({ name, value, verdict }: LoadRecord['facts'][number], paint: 
   return `${mark} ${shown(name, 60).padEnd(34)} ${shown(value, 400)}`;
 }
 
-function thresholdLine({ text, actual, verdict, reason }: LoadThresholdRecord, paint: Paint): string {
+function thresholdLine(threshold: LoadThresholdRecord, paint: Paint): string {
+  const { text, verdict, reason } = threshold;
   const mark = { held: paint('good', '✓'), missed: paint('bad', '✗'), unjudged: paint('doubtful', '?') }[verdict];
-  const measured = actual === undefined ? '' : amount(text, actual);
-  return `${mark} ${shown(text, 80).padEnd(36)} ${[measured, reason].filter((part) => part !== undefined && part !== '').join(', ')}`;
-}
-
-/** A measured value in the unit in which the threshold is written. */
-function amount(text: string, actual: number): string {
-  if (text.endsWith('%')) return `${(actual * 100).toFixed(actual < 0.1 ? 2 : 1)}%`;
-  if (text.endsWith('/s')) return `${actual.toFixed(1)}/s`;
-  return /(?:latency|service)\./.test(text) ? `${time(actual)} ms` : String(actual);
+  const told = [thresholdAmount(threshold), reason].filter((part) => part !== undefined);
+  return `${mark} ${shown(text, 80).padEnd(36)} ${told.join(', ')}`;
 }
 
 function violationLines({ violations }: LoadRecord, paint: Paint): readonly string[] {
@@ -114,7 +104,7 @@ function generatorLines(
   const parts = [
     ...(offeredPerSecond === undefined ? [] : [`offered ${offeredPerSecond.toFixed(1)}/s`]),
     `succeeded ${throughputPerSecond.toFixed(1)}/s`,
-    ...(lag === undefined ? [] : [`lag p50 ${time(lag.p50)} p99 ${time(lag.p99)} ms`]),
+    ...(lag === undefined ? [] : [`lag p50 ${timeFigure(lag.p50)} p99 ${timeFigure(lag.p99)} ms`]),
     `loop ${Math.round(eventLoopUtilization * 100)}%`,
     `${processCores.toFixed(2)} cores`,
     `sockets ${sockets.peak} of ${sockets.cap}`,

@@ -1,0 +1,53 @@
+import { type Operation, operations } from '../../spec/requirement.ts';
+import type { LoadOutcomeRecord, LoadRecord, LoadSlice } from '../load-record.ts';
+import { type Latencies, sumLatencies } from './latencies.ts';
+import { outcomeClasses } from './outcome-classes.ts';
+
+/** A stretch of a run. What was due in it counts here, whenever it was answered. */
+export type TimePoint = {
+  /** Since the measured part began. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly due: number;
+  /** How many of each class there were, if any. */
+  readonly classes: ReadonlyMap<LoadOutcomeRecord['class'], number>;
+  readonly lagMaxMs: number;
+  /** Of successes and timeouts. */
+  readonly latency: Latencies;
+  readonly byOperation: ReadonlyMap<Operation, Latencies>;
+};
+
+/** A run over time, in at most so many points of one length; the last may be shorter. */
+export function timeSeries({ slices, sliceMs, measuredMs }: LoadRecord, most: number): readonly TimePoint[] {
+  const size = Math.max(1, Math.ceil(slices.length / most));
+  return Array.from({ length: Math.ceil(slices.length / size) }, (_, index) => {
+    const own = slices.slice(index * size, (index + 1) * size);
+    const fromMs = index * size * sliceMs;
+    const wholeMs = fromMs + own.length * sliceMs;
+    const isLast = (index + 1) * size >= slices.length;
+    return { ...sumOf(own), fromMs, toMs: isLast && measuredMs > fromMs ? Math.min(wholeMs, measuredMs) : wholeMs };
+  });
+}
+
+function sumOf(slices: readonly LoadSlice[]): Omit<TimePoint, 'fromMs' | 'toMs'> {
+  const times = operationsOf(slices).map((operation): [Operation, Latencies] => [
+    operation,
+    sumLatencies(slices.map(({ latency }) => latency[operation] ?? [])),
+  ]);
+  return {
+    due: slices.reduce((sum, { due }) => sum + due, 0),
+    classes: new Map(
+      outcomeClasses.flatMap((kind): [typeof kind, number][] => {
+        const count = slices.reduce((sum, { classes }) => sum + (classes[kind] ?? 0), 0);
+        return count === 0 ? [] : [[kind, count]];
+      }),
+    ),
+    lagMaxMs: Math.max(0, ...slices.map(({ lagMaxUs }) => lagMaxUs)) / 1000,
+    latency: sumLatencies(times.map(([, { buckets }]) => buckets)),
+    byOperation: new Map(times),
+  };
+}
+
+function operationsOf(slices: readonly LoadSlice[]): readonly Operation[] {
+  return operations.filter((operation) => slices.some(({ latency }) => (latency[operation] ?? []).length > 0));
+}
