@@ -103,6 +103,9 @@ describe('2: a load that is not run', () => {
     [['--shard', '1/2'], '--shard needs --seed'],
     [['--profile', 'baseline', '--shard', '1/2', '--seed', '1'], 'divides the schedule of an open load'],
     [['--start-at', 'noon'], 'must be a date-time'],
+    [['--margin', '10%'], '--margin judges a comparison: add --baseline or --versus'],
+    [['--require', 'p95', '--history', 'runs.ndjson'], '--require judges a comparison'],
+    [['--build', '1.4.2'], '--build names a run in a history'],
     [['merge', 'no-such-folder'], 'is not there'],
   ])('for %j', async (args, told) => {
     expect(await refusal(...args)).toMatchObject({ message: expect.stringContaining(told) });

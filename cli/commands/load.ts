@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { addComparisonOptions, comparisonOptionsSchema } from '../comparison-options.ts';
 import type { Context } from '../context.ts';
 import { keyValue, repeated, wholeNumber } from '../option-values.ts';
+import { UserError } from '../user-error.ts';
 
 const shardSchema = z.object({ index: z.int(), of: z.int() });
 
@@ -51,6 +52,7 @@ export function configureLoad(command: Command, context: Context): void {
     .addHelpText('after', exitCodes)
     .action(async (target: string | undefined) => {
       const options = optionsSchema.parse(command.opts());
+      refuseIdle(command, options);
       if (options.calibrate) {
         const { calibrateAndReport } = await import('../calibrate-and-report.ts');
         context.end(await calibrateAndReport(options.seed ?? 1, context));
@@ -70,6 +72,16 @@ export function configureLoad(command: Command, context: Context): void {
       const { mergeAndReport } = await import('../merge-and-report.ts');
       context.end(await mergeAndReport(folders, out, context));
     });
+}
+
+/** Options that ask for a verdict which nothing else asks for would be passed over in silence, and look like a green one. */
+function refuseIdle(command: Command, { baseline, versus, history }: z.infer<typeof optionsSchema>): void {
+  const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli';
+  const judging = ['margin', 'require'].find(isGiven);
+  if (judging !== undefined && (baseline ?? versus) === undefined)
+    throw new UserError(`--${judging} judges a comparison: add --baseline or --versus, or leave it out.`);
+  if (isGiven('build') && history === undefined)
+    throw new UserError('--build names a run in a history: add --history, or leave it out.');
 }
 
 function buildName(text: string): string {
