@@ -41,7 +41,7 @@ export function progressLine({ elapsedMs, plannedMs, measurement, broken }: Load
     lagUs = Math.max(lagUs, slice.lagMaxUs);
     for (const [kind, count] of slice.classes) counts.set(kind, (counts.get(kind) ?? 0) + count);
     for (const buckets of slice.latency.values()) {
-      for (const [us, count] of buckets) times.recordValueWithCount(us, count);
+      for (const [us, count] of buckets.entries()) times.recordValueWithCount(us, count);
     }
   }
   const at = (percentile: number) => (times.getValueAtPercentile(percentile) / 1000).toFixed(1);

@@ -133,9 +133,9 @@ function sliceRecord({ due, classes, lagMaxUs, latency }: Slice): LoadRecord['sl
     classes: Object.fromEntries(classes),
     lagMaxUs,
     latency: Object.fromEntries(
-      [...latency].map(([operation, buckets]): [string, [number, number][]] => [
+      [...latency].map(([operation, counts]): [string, [number, number][]] => [
         operation,
-        [...buckets].toSorted(([one], [other]) => one - other),
+        Array.from(counts.entries(), ([us, count]) => [us, count]),
       ]),
     ),
   };

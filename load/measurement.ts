@@ -1,4 +1,5 @@
 import type { Operation } from '../spec/requirement.ts';
+import { type BucketCounts, createBucketCounts } from './bucket-counts.ts';
 import { bucketOf, createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
 import { classOf, isLatency, type Outcome, type OutcomeClass } from './outcome.ts';
 
@@ -34,7 +35,7 @@ export type Slice = {
   due: number;
   readonly classes: Map<OutcomeClass, number>;
   /** Of successes and timeouts: how often each time, in buckets of a histogram of three digits. */
-  readonly latency: Map<Operation, Map<number, number>>;
+  readonly latency: Map<Operation, BucketCounts>;
   lagMaxUs: number;
 };
 
@@ -98,10 +99,9 @@ export function countSample(to: Measurement, { operation, outcome, atMs, latency
   const slice = sliceAt(to, atMs);
   slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);
   if (!isLatency(kind)) return;
-  const buckets = slice.latency.get(operation) ?? new Map<number, number>();
-  slice.latency.set(operation, buckets);
-  const bucket = bucketOf(latencyUs);
-  buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1);
+  const counts = slice.latency.get(operation) ?? createBucketCounts();
+  slice.latency.set(operation, counts);
+  counts.add(bucketOf(latencyUs));
 }
 
 function sliceAt(of: Measurement, atMs: number): Slice {

@@ -78,7 +78,9 @@ test('what takes too long is a timeout, waiting for a socket too, and its wait c
   const measure = measurement.operations.get('listModels')?.outcomes.get('timeout');
   expect(measure?.latency.minNonZeroValue).toBeGreaterThan(149_000);
   expect(measure?.service.totalCount).toBe(2);
-  expect([...(measurement.slices[0]?.latency.get('listModels')?.values() ?? [])].reduce((a, b) => a + b, 0)).toBe(3);
+  expect([...(measurement.slices[0]?.latency.get('listModels')?.entries() ?? [])].reduce((a, [, b]) => a + b, 0)).toBe(
+    3,
+  );
 });
 
 test('a socket is used again after a timeout', async () => {

@@ -5,7 +5,7 @@ import type { Fact, LoadRecord } from '../reports/load-record.ts';
 import { abortReason } from './abort-condition.ts';
 import { arrivals, type Shard } from './arrivals.ts';
 import { buildRecord } from './build-record.ts';
-import { runClosed } from './closed-engine.ts';
+import type { runClosed } from './closed-engine.ts';
 import type { Ending } from './conclude.ts';
 import { spacedGate } from './gate.ts';
 import { watchGenerator } from './generator-watch.ts';
@@ -60,14 +60,14 @@ export async function runLoad(
   options: LoadOptions,
 ): Promise<LoadRecord> {
   const { target, seed } = options;
+  const run = await engineOf(profile.load);
   const measurement = createMeasurement(plannedMs(profile.load) ?? 0);
   const validator = await startValidator(profile.validate, seed);
   const plan = createRequestPlan({ target, profile, seed, runId: runIdOf(seed), now: () => performance.now() });
   const startAt = startInstant(profile, options);
   const guard = watchAborts(profile, options, measurement, validator, startAt);
   const use = watchGenerator();
-  const engine: EngineRun = { profile, options, measurement, validator, plan, startAt, signal: guard.signal };
-  const result = profile.load.kind === 'open' ? await open(engine, profile.load) : await closed(engine, profile.load);
+  const result = await run({ profile, options, measurement, validator, plan, startAt, signal: guard.signal });
   const used = use();
   guard.end();
   return buildRecord({
@@ -96,6 +96,13 @@ type EngineRun = {
   readonly startAt: number;
   readonly signal: AbortSignal;
 };
+
+/** Loads the closed engine only when it is asked for: autocannon takes memory that an open load has no use for. */
+async function engineOf(load: OpenLoad | ClosedLoad): Promise<(run: EngineRun) => Promise<EngineResult>> {
+  if (load.kind === 'open') return (run) => open(run, load);
+  const { runClosed } = await import('./closed-engine.ts');
+  return (run) => closed(run, load, runClosed);
+}
 
 async function open(
   { profile, options, measurement, validator, plan, startAt, signal }: EngineRun,
@@ -130,10 +137,11 @@ async function open(
 async function closed(
   { profile, options, measurement, validator, plan, signal }: EngineRun,
   load: ClosedLoad,
+  engine: typeof runClosed,
 ): Promise<EngineResult> {
   const { target } = options;
   const { maxRequestsPerSecond } = target.limits;
-  const { unfinished, closes, tookMs } = await runClosed({
+  const { unfinished, closes, tookMs } = await engine({
     baseUrl: target.baseUrl,
     connections: load.connections,
     plan: plan.at,

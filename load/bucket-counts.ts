@@ -1,0 +1,60 @@
+/** How often each of many whole numbers below 2^32 came. */
+export type BucketCounts = {
+  readonly add: (bucket: number) => void;
+  /** In ascending order of the numbers. */
+  readonly entries: () => Generator<readonly [bucket: number, count: number], void>;
+};
+
+const leastRoom = 32;
+const growth = 1.5;
+
+/**
+ * Two sorted arrays of plain numbers: a fifth of the memory of a `Map`, of which a run would keep one for each second, and
+ * nothing that the garbage collector has to walk. Making room in the middle moves a few kilobytes, in less than a microsecond.
+ */
+export function createBucketCounts(): BucketCounts {
+  let buckets = new Uint32Array(leastRoom);
+  let counts = new Uint32Array(leastRoom);
+  let size = 0;
+
+  /** Where a number stands, or would stand. */
+  function placeOf(bucket: number): number {
+    let low = 0;
+    let high = size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((buckets[middle] ?? 0) < bucket) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function insert(bucket: number, place: number): void {
+    if (size === buckets.length) {
+      buckets = grown(buckets);
+      counts = grown(counts);
+    }
+    buckets.copyWithin(place + 1, place, size);
+    counts.copyWithin(place + 1, place, size);
+    buckets[place] = bucket;
+    counts[place] = 1;
+    size += 1;
+  }
+
+  return {
+    add(bucket) {
+      const place = placeOf(bucket);
+      if (place < size && buckets[place] === bucket) counts[place] = (counts[place] ?? 0) + 1;
+      else insert(bucket, place);
+    },
+    *entries() {
+      for (let place = 0; place < size; place += 1) yield [buckets[place] ?? 0, counts[place] ?? 0];
+    },
+  };
+}
+
+function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.ceil(array.length * growth));
+  larger.set(array);
+  return larger;
+}
