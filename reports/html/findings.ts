@@ -1,6 +1,7 @@
 import type { CheckRecord, RunRecord, Waiver } from '../record.ts';
 import { type Standing, standingOf } from '../standing.ts';
-import { difference, type Stretch } from './difference.ts';
+import { compared } from './compared.ts';
+import { labelled } from './labelled.ts';
 import { lines, type Markup, markup } from './markup.ts';
 import { timeline } from './timeline.ts';
 import { verdictMark } from './verdict-mark.ts';
@@ -46,7 +47,7 @@ ${checks.map((check, index) => finding(record, check, index < maxOpen))}</sectio
 
 function finding(record: RunRecord, check: CheckRecord, isOpen: boolean): Markup {
   const requirement = record.requirements.find(({ id }) => id === check.requirement);
-  const { counterexample, reason, curl, waived } = check;
+  const { counterexample, reason, curl, waived, expected, actual } = check;
   const standing = standingOf(check);
   const where = `${check.level}, section ${requirement?.section ?? '?'}, ${check.operation}`;
   return markup`<details class="finding is-${standing}"${isOpen ? markup` open` : undefined}>
@@ -55,7 +56,7 @@ function finding(record: RunRecord, check: CheckRecord, isOpen: boolean): Markup
 <div class="inside" id="${findingAnchor(record, check)}">
 ${reason === undefined ? undefined : labelled('Reason', markup`${reason}`)}
 ${waived && excuse(waived)}
-${compared(check)}
+${expected === undefined || actual === undefined ? undefined : compared(expected, actual)}
 ${counterexample && shrunk(counterexample)}
 ${curl === undefined ? undefined : curlBlock(curl)}
 ${timeline(check.exchanges)}</div></details>`;
@@ -64,22 +65,6 @@ ${timeline(check.exchanges)}</div></details>`;
 function excuse({ reason, owner, link, expires }: Waiver): Markup {
   const who = markup`<span class="note">${owner}, until ${expires}, <code>${link}</code></span>`;
   return markup`<div class="excuse">${labelled('Waiver', markup`${reason} ${who}`)}</div>`;
-}
-
-function compared({ expected, actual }: CheckRecord): Markup | undefined {
-  if (expected === undefined || actual === undefined) return undefined;
-  const [left, right] = difference(expected, actual);
-  return markup`<div class="compared">
-${labelled('Expected', markup`${left.map((stretch) => stretchMarkup(stretch, 'lost'))}`)}
-${labelled('Actual', markup`${right.map((stretch) => stretchMarkup(stretch, 'gained'))}`)}</div>`;
-}
-
-function stretchMarkup({ text, differs }: Stretch, kind: 'lost' | 'gained'): Markup {
-  return differs ? markup`<mark class="${kind}">${text}</mark>` : markup`${text}`;
-}
-
-function labelled(title: string, content: Markup): Markup {
-  return markup`<div class="labelled"><h4>${title}</h4><p class="value">${content}</p></div>`;
 }
 
 function shrunk({ seed, path, values }: NonNullable<CheckRecord['counterexample']>): Markup {

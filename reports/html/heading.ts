@@ -4,6 +4,7 @@ import { usedUpLines } from '../used-up-lines.ts';
 import { resultWord, verdictSentence } from '../verdict-sentence.ts';
 import { waiverProblems } from '../waiver-problem.ts';
 import { type Markup, markup } from './markup.ts';
+import { textList } from './text-list.ts';
 import { timeText } from './timeline.ts';
 import { verdictSign } from './verdict-mark.ts';
 
@@ -18,8 +19,8 @@ export function heading(record: RunRecord): Markup {
 ${target.embedded && embedded(target.embedded)}</header>
 <div class="tiles">${shownStandings(record.checks).map((verdict) => tile(record, verdict))}</div>
 <dl class="facts">${facts(record)}</dl>
-${list('Waivers out of date: for these the run fails', waiverProblems(record))}
-${list('Notes', record.notes)}${list('Used up', record.usedUp === undefined ? [] : usedUpLines(record.usedUp))}${list('Faults of the suite', record.problems)}`;
+${textList('Waivers out of date: for these the run fails', waiverProblems(record))}
+${textList('Notes', record.notes)}${textList('Used up', record.usedUp === undefined ? [] : usedUpLines(record.usedUp))}${textList('Faults of the suite', record.problems)}`;
 }
 
 function sentence(record: RunRecord): string {
@@ -55,9 +56,4 @@ function facts(record: RunRecord): readonly Markup[] {
     ...(only.length > 0 ? [['Selected', only.join(', ')] as const] : []),
   ];
   return rows.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
-}
-
-function list(title: string, texts: readonly string[]): Markup | undefined {
-  if (texts.length === 0) return undefined;
-  return markup`<section class="notes"><h2>${title}</h2><ul>${texts.map((text) => markup`<li>${text}</li>`)}</ul></section>`;
 }
