@@ -53,6 +53,17 @@ export const rateFaults: readonly Fault[] = [
     alter: (rules) => ({ retryAfterMs: (_ms, ask) => rules.rateWindowMs(ask) }),
   },
   {
+    name: 'retry-a-fifth-more',
+    breaks: 'rate.counts-down',
+    sentence: 'retryAfterMs is a fifth more than what is left of a window of five seconds, to be on the safe side.',
+    idle: { pace: ['sluggish'] },
+    // Within a shorter window a fifth is no more than what clocks and timers are allowed.
+    alter: (rules) => ({
+      rateWindowMs: (ask) => Math.max(5000, rules.rateWindowMs(ask)),
+      retryAfterMs: (ms, ask) => rules.retryAfterMs(Math.ceil(1.2 * ms), ask),
+    }),
+  },
+  {
     name: 'retry-counts-up',
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is the age of the window, and grows until the window resets.',
