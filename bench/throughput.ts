@@ -7,51 +7,75 @@ import { type Figure, figure } from './figure.ts';
 import { answersOf, bareAutocannon, benchRequest, closedRun, latencyOf, openRun } from './run-engines.ts';
 import { startRawServer } from './start-raw-server.ts';
 
-const rounds = 3;
-const durationMs = 3000;
+const rounds = 5;
+const durationMs = 2000;
 const connections = 50;
-/** A rate is held without lag when requests leave and are answered within so many milliseconds, at p99. */
-const mostMs = 50;
+/**
+ * A generator that cannot keep a rate falls behind further with each request, a quarter of a second in a run that asks a
+ * tenth too much. So the median tells, and stays small where others on the machine held the generator up for a moment.
+ */
+const mostMedianLagMs = 10;
+const stepShare = 0.05;
+const leastShare = 0.5;
+const mostShare = 2;
 
-/** How much of one core an answer takes: our engines against autocannon, by turns. */
+/** How much of one core an answer takes: our engines against autocannon, by turns, each ratio one of neighbours in time. */
 export async function throughput(): Promise<readonly Figure[]> {
   const server = await startRawServer('same');
   const { url } = server;
-  const ours: number[] = [];
+  const closed: number[] = [];
+  const open: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const validator = await startValidator(1, 1);
-    ours.push(
-      answersOf(await closedRun({ url, durationMs, listener: validator.offer }, connections)) / (durationMs / 1000),
-    );
-    await validator.end(5000);
-    bare.push((await bareAutocannon(url, durationMs, connections)).perSecond);
-  }
-  const peer = median(bare);
-  const ratio = median(ours) / peer;
-  let highest = 0;
-  for (const share of [0.6, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.5]) {
-    const measurement = await openRun({ url, durationMs }, peer * share);
-    if (pointOf(latencyOf(measurement), 'p99') > mostMs || pointOf(measurement.lag, 'p99') > mostMs) break;
-    highest = share;
+    const before = await bareAutocannon(url, durationMs, connections);
+    const ours = await closedPerSecond(url);
+    const after = await bareAutocannon(url, durationMs, connections);
+    const peer = (before.perSecond + after.perSecond) / 2;
+    closed.push(ours / peer);
+    open.push(await highestShare(url, after.perSecond));
+    bare.push(peer);
+    await server.arrivals();
   }
   const others = await installedPeers(url);
   await server.close();
   return [
-    figure(
-      'closed engine with validation, answers a second',
-      `${median(ours).toFixed(0)}, ${ratio.toFixed(2)} of bare autocannon`,
-      '≥ 0.95',
-      ratio >= 0.95,
-    ),
-    figure(
-      'open engine, highest rate without lag',
-      `${(peer * highest).toFixed(0)}/s, ${highest.toFixed(2)} of bare autocannon`,
-      '≥ 1.1',
-      highest >= 1.1,
-    ),
+    figure('bare autocannon, answers a second', `${median(bare).toFixed(0)} (median of ${rounds})`),
+    ratioFigure('closed engine with validation', closed, 0.95),
+    ratioFigure('open engine, highest rate without lag', open, 1.1),
     ...others,
   ];
+}
+
+function ratioFigure(name: string, ratios: readonly number[], least: number): Figure {
+  const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  const middle = median(ratios);
+  return figure(name, `${middle.toFixed(2)} of bare autocannon (${range})`, `≥ ${least}`, middle >= least);
+}
+
+async function closedPerSecond(url: string): Promise<number> {
+  const validator = await startValidator(1, 1);
+  const measurement = await closedRun({ url, durationMs, listener: validator.offer }, connections);
+  await validator.end(5000);
+  return answersOf(measurement) / (durationMs / 1000);
+}
+
+/** The highest rate that our open engine keeps, as a share of the peer's throughput, in steps; 0 when it keeps none. */
+async function highestShare(url: string, peer: number): Promise<number> {
+  let share = 1;
+  const isUp = await keeps(url, peer * share);
+  while (share > leastShare && share < mostShare) {
+    const next = share + (isUp ? stepShare : -stepShare);
+    const isKept = await keeps(url, peer * next);
+    if (isUp && !isKept) return share;
+    if (!isUp && isKept) return next;
+    share = next;
+  }
+  return isUp ? share : 0;
+}
+
+async function keeps(url: string, ratePerSecond: number): Promise<boolean> {
+  const measurement = await openRun({ url, durationMs }, ratePerSecond);
+  return Math.max(pointOf(measurement.lag, 'p50'), pointOf(latencyOf(measurement), 'p50')) <= mostMedianLagMs;
 }
 
 /** wrk, hey and h2load, where they are installed: a line each, nothing to reach. */
