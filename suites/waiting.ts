@@ -19,7 +19,7 @@ import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { givenAllowanceMs } from '../harness/latency.ts';
 import { firstWait, longestWait } from '../harness/patience.ts';
 import { forAll } from '../harness/properties.ts';
-import { Blocked } from '../harness/verdict.ts';
+import { Blocked, Violation } from '../harness/verdict.ts';
 import { mustRefuse, mustRefuseAll, givenTwin, observeRefusal } from './refused-message.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -78,7 +78,13 @@ export const waiting: readonly Check[] = [
       const chat = await givenChat(api);
       const { slowPrompt } = api.session.target.assistant;
       const promised = `with wait=1 an answer within ${ms(1000 + allowanceMs)}`;
-      const { answer } = await answeredInTime(promised, () => givenSent(api, chat, slowPrompt, { wait: 1 }));
+      const held = { message: slowPrompt, wait: 1 };
+      const answer = await answeredInTime(promised, () => sendWhenFree(api, chat, held));
+      if (!isSuccess(answer)) {
+        // What is refused at once is refused for its wait, and not when that is over.
+        if (answer.elapsedMs < 900) throw new Blocked(`a slow message with wait=1 was answered ${summary(answer)}`);
+        await mustBeTheWait(api, chat, held, answer);
+      }
       must(answer.elapsedMs <= 1000 + allowanceMs, promised, ms(answer.elapsedMs), answer);
       if (answer.status === 200) throw new Blocked(tooFast);
     },
@@ -150,14 +156,24 @@ function mustHold(api: Api, answer: Answer, wait: number): void {
 }
 
 async function mustAcceptWait(api: Api, wait: number): Promise<void> {
-  const { quickPrompt } = api.session.target.assistant;
+  const held = { message: api.session.target.assistant.quickPrompt, wait };
   const chat = await givenChat(api);
-  const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
-  if (isSuccess(answer)) return;
+  const answer = await sendWhenFree(api, chat, held);
+  if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
+}
+
+/** What was refused with wait is accepted without it: so it was refused because of that. */
+async function mustBeTheWait(
+  api: Api,
+  chat: Chat,
+  { message, wait }: { readonly message: string; readonly wait: number },
+  answer: Answer,
+): Promise<never> {
   if (answer.status === 409) throw new Blocked(`the chat is busy: wait=${wait} was answered 409`);
-  const twin = await sendWhenFree(api, chat, { message: quickPrompt });
+  const twin = await sendWhenFree(api, chat, { message });
   if (!isSuccess(twin)) throw new Blocked(`the chat takes no message without wait either: ${summary(twin)}`);
-  must(false, `2xx with wait=${wait}`, summary(answer), answer, twin);
+  const actual = `${summary(answer)} after ${ms(answer.elapsedMs)}`;
+  throw new Violation(`2xx with wait=${wait}`, actual, [answer.exchange, twin.exchange]);
 }
 
 /**

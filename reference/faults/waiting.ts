@@ -59,6 +59,15 @@ export const waitingFaults: readonly Fault[] = [
     alter: () => ({ heldMs: (waitMs, remainingMs) => Math.min(waitMs, Math.ceil(remainingMs / 5000) * 5000) }),
   },
   {
+    name: 'wait-over-504',
+    breaks: 'wait.ends',
+    sentence: 'When the seconds of wait are over, a proxy answers 504 in place of the message in progress.',
+    alter: (rules) => ({
+      messageAnswerStatus: (finished, ask) =>
+        !finished && ask.query.has('wait') ? 504 : rules.messageAnswerStatus(finished, ask),
+    }),
+  },
+  {
     name: 'slow-is-held-for-good',
     breaks: 'wait.ends',
     sentence: 'While the assistant is still working a request with wait is held and never answered.',
