@@ -3,6 +3,7 @@ import { type Api, as } from '../harness/api.ts';
 import { NotSent } from '../harness/breaker.ts';
 import { check, type Check } from '../harness/check.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { isGateways } from '../harness/gateway-answer.ts';
 import { TransportError } from '../harness/http.ts';
 import { shown } from '../harness/text.ts';
 import { Violation } from '../harness/verdict.ts';
@@ -49,14 +50,16 @@ export const robustness: readonly Check[] = operations.map((operation) =>
 
 /**
  * The answer to a request about an odd ID. A proxy, router or framework may refuse such a path before the API sees it, so
- * no other promise is held against it. No answer at all, twice, is as bad as a wrong one.
+ * no other promise is held against it. No answer at all, or only a gateway's, twice, is as bad as a wrong one. Nothing has such
+ * an ID, so that asking again does no harm.
  */
 async function askAbout(api: Api, operation: Operation, id: string): Promise<Answer> {
   const principal = keyholder(api);
   const place = { ...readablePlace(api, principal), [subjects[operation]]: id };
   const ask = (): Promise<Answer> => requestAt(api, operation, as(principal), place, { watched: false });
   try {
-    return await ask();
+    const answer = await ask();
+    if (!isGateways(answer)) return answer;
   } catch (error) {
     if (!(error instanceof TransportError) || error.failure === 'refused') throw error;
   }
