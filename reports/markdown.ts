@@ -1,5 +1,6 @@
 import { areasOf } from './areas.ts';
 import { blockedReasons } from './blocked-reasons.ts';
+import { boundedMarkdown } from './bounded-markdown.ts';
 import { countStandings } from './count-standings.ts';
 import { groupOutcomes, outcomeText } from './group-outcomes.ts';
 import { codeBlock, codeText, plainText } from './markdown-text.ts';
@@ -9,12 +10,6 @@ import { usedUpLines } from './used-up-lines.ts';
 import { resultWord, verdictSentence } from './verdict-sentence.ts';
 import { waiverProblems } from './waiver-problem.ts';
 import { waiverSentence } from './waiver-sentence.ts';
-
-/** What GitHub takes as the summary of a step, in bytes; it drops a longer one altogether. */
-const maxBytes = 1024 * 1024;
-
-/** Room for the sentence that says what was left out. */
-const reserveBytes = 200;
 
 /** A longer line of curl stands in the report only, in characters. */
 const maxCurl = 4000;
@@ -31,7 +26,7 @@ export function renderMarkdown(record: RunRecord): string {
     ...blocked(record),
     ...observed(record),
   ];
-  return bounded(blocks);
+  return boundedMarkdown(blocks, 'report.json');
 }
 
 function heading(record: RunRecord): readonly string[] {
@@ -109,16 +104,4 @@ function observed({ observations }: RunRecord): readonly string[] {
   });
   const head = '| point | observed |\n| --- | --- |';
   return ['### Observed, where the specification leaves it open', [head, ...rows].join('\n')];
-}
-
-/** Whole blocks, as many as GitHub takes. */
-function bounded(blocks: readonly string[]): string {
-  let bytes = 0;
-  const fitting = blocks.findIndex((block) => {
-    bytes += Buffer.byteLength(block) + 2;
-    return bytes > maxBytes - reserveBytes;
-  });
-  if (fitting < 0) return `${blocks.join('\n\n')}\n`;
-  const left = `_${blocks.length - fitting} further parts are in report.json: a summary holds no more._`;
-  return `${[...blocks.slice(0, fitting), left].join('\n\n')}\n`;
 }

@@ -1,29 +1,52 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { formats } from '../../reports/formats.ts';
+import { loadFormats } from '../../reports/load/load-formats.ts';
 import type { Context } from '../context.ts';
-import { readRecord } from '../read-record.ts';
+import { type AnyRecord, readAnyRecord } from '../read-any-record.ts';
 import { UserError } from '../user-error.ts';
 import { writeWhole } from '../write-whole.ts';
 
-const formatSchema = z.enum(['html', 'markdown', 'github', 'ctrf', 'har', 'junit', 'badge']);
+const runFormatSchema = z.enum(['html', 'markdown', 'github', 'ctrf', 'har', 'junit', 'badge']);
+const loadFormatSchema = z.enum(['html', 'markdown', 'ndjson', 'openmetrics', 'otlp']);
 
-const optionsSchema = z.object({ format: formatSchema, out: z.string().optional(), target: z.string().optional() });
+const optionsSchema = z.object({ format: z.string(), out: z.string().optional(), target: z.string().optional() });
 
 /** `awc report REPORT`: a report in another format. */
 export function configureReport(command: Command, context: Context): void {
   command
-    .argument('<report>', 'a report.json')
+    .argument('<report>', 'the report.json of a run, or the load.json of a load')
     .addOption(
-      new Option('--format <format>', 'what to make of it').choices(formatSchema.options).makeOptionMandatory(),
+      new Option('--format <format>', 'what to make of it; of load.json html, markdown, ndjson, openmetrics or otlp')
+        .choices([...new Set([...runFormatSchema.options, ...loadFormatSchema.options])])
+        .makeOptionMandatory(),
     )
     .option('--out <file>', 'write it there instead of printing it')
     .option('--target <file>', 'github only: the target file, on which the annotations are shown')
     .action(async (path: string) => {
       const { format, out, target } = optionsSchema.parse(command.opts());
       if (target !== undefined && format !== 'github') throw new UserError('--target goes with --format github.');
-      const text = formats[format](await readRecord(path), target);
+      const text = rendered(await readAnyRecord(path), format, target, path);
       if (out === undefined) context.out.write(text);
       else await writeWhole(out, text);
     });
+}
+
+function rendered({ kind, record }: AnyRecord, format: string, target: string | undefined, path: string): string {
+  switch (kind) {
+    case 'run':
+      return formats[formatOf(runFormatSchema, format, `${path} is a report of a run`)](record, target);
+    case 'load':
+      return loadFormats[formatOf(loadFormatSchema, format, `${path} is a record of a load`)](record);
+  }
+}
+
+function formatOf<Name extends string>(
+  schema: z.ZodType<Name> & { readonly options: readonly Name[] },
+  format: string,
+  what: string,
+): Name {
+  const parsed = schema.safeParse(format);
+  if (parsed.success) return parsed.data;
+  throw new UserError(`${what}, which has no --format ${format}: choose one of ${schema.options.join(', ')}.`);
 }

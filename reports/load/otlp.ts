@@ -1,0 +1,135 @@
+import type { LoadRecord } from '../load-record.ts';
+import { safeJson } from '../safe-json.ts';
+import { type Latencies, sumLatencies } from './latencies.ts';
+import { outcomeClasses } from './outcome-classes.ts';
+import { type TimePoint, timeSeries } from './time-series.ts';
+
+/** Bounds of the latency histogram, in seconds; those that OpenTelemetry advises for HTTP, with a finer beginning. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30];
+
+/** AGGREGATION_TEMPORALITY_CUMULATIVE: each point counts from the beginning of the run, which every backend takes. */
+const cumulative = 2;
+
+/** The time series of a run as the metrics that OTLP over HTTP takes as JSON, at `/v1/metrics`. */
+export function renderOtlp(record: LoadRecord): string {
+  const { suite, target, profile, seed, startedAt } = record;
+  const points = timeSeries(record, Infinity);
+  const startedMs = Date.parse(startedAt);
+  const instants: Instants = { startedMs, points };
+  const metrics = [
+    sum(
+      'awc.load.due',
+      '{request}',
+      'Requests that were due.',
+      running(instants, ({ due }) => due),
+    ),
+    {
+      ...named('awc.load.requests', '{request}', 'Requests that are over, by what became of them.'),
+      sum: {
+        aggregationTemporality: cumulative,
+        isMonotonic: true,
+        dataPoints: outcomeClasses
+          .filter((kind) => points.some(({ classes }) => classes.has(kind)))
+          .flatMap((kind) =>
+            running(instants, ({ classes }) => classes.get(kind) ?? 0, attributes({ 'awc.outcome': kind })),
+          ),
+      },
+    },
+    {
+      ...named('awc.load.latency', 's', 'From the instant a request was due, of successes and timeouts.'),
+      histogram: { aggregationTemporality: cumulative, dataPoints: latencyPoints(instants) },
+    },
+    {
+      ...named('awc.load.lag.max', 's', 'How late the latest request was sent.'),
+      gauge: {
+        dataPoints: points.map(({ toMs, lagMaxMs }) => ({
+          timeUnixNano: nanos(startedMs + toMs),
+          asDouble: lagMaxMs / 1000,
+        })),
+      },
+    },
+  ];
+  const resource = attributes({
+    'service.name': 'awc-load',
+    'service.version': suite.version,
+    'awc.target': target.name,
+    'awc.base_url': target.baseUrl,
+    'awc.profile': profile.name,
+    'awc.seed': String(seed),
+    'awc.result': record.result,
+  });
+  const scope = { name: suite.name, version: suite.version };
+  return safeJson({ resourceMetrics: [{ resource: { attributes: resource }, scopeMetrics: [{ scope, metrics }] }] });
+}
+
+type Instants = { readonly startedMs: number; readonly points: readonly TimePoint[] };
+
+function named(name: string, unit: string, description: string) {
+  return { name, unit, description };
+}
+
+function sum(name: string, unit: string, description: string, dataPoints: readonly unknown[]) {
+  return {
+    ...named(name, unit, description),
+    sum: { aggregationTemporality: cumulative, isMonotonic: true, dataPoints },
+  };
+}
+
+function running(
+  { startedMs, points }: Instants,
+  count: (point: TimePoint) => number,
+  own: readonly unknown[] = [],
+): readonly unknown[] {
+  let total = 0;
+  return points.map((point) => {
+    total += count(point);
+    return { ...during(startedMs, point), attributes: own, asInt: String(total) };
+  });
+}
+
+function latencyPoints({ startedMs, points }: Instants): readonly unknown[] {
+  const operations = [...new Set(points.flatMap(({ byOperation }) => [...byOperation.keys()]))];
+  return operations.flatMap((operation) => {
+    let total: Latencies = { count: 0, buckets: [] };
+    return points.map((point) => {
+      total = sumLatencies([total.buckets, point.byOperation.get(operation)?.buckets ?? []]);
+      return {
+        ...during(startedMs, point),
+        attributes: attributes({ 'awc.operation': operation }),
+        ...histogram(total),
+      };
+    });
+  });
+}
+
+/** Counts are 64-bit integers, which stand as text in the JSON of protobuf. */
+function histogram({ count, buckets }: Latencies) {
+  const counts = Array.from({ length: bounds.length + 1 }, () => 0);
+  let seconds = 0;
+  for (const [us, times] of buckets) {
+    const place = bounds.findIndex((bound) => us / 1e6 <= bound);
+    const index = place < 0 ? bounds.length : place;
+    counts[index] = (counts[index] ?? 0) + times;
+    seconds += (us / 1e6) * times;
+  }
+  const [least, most] = [buckets[0]?.[0], buckets.at(-1)?.[0]];
+  return {
+    count: String(count),
+    sum: seconds,
+    ...(least === undefined || most === undefined ? {} : { min: least / 1e6, max: most / 1e6 }),
+    bucketCounts: counts.map(String),
+    explicitBounds: bounds,
+  };
+}
+
+function during(startedMs: number, { toMs }: TimePoint) {
+  return { startTimeUnixNano: nanos(startedMs), timeUnixNano: nanos(startedMs + toMs) };
+}
+
+function nanos(ms: number): string {
+  return String(BigInt(Math.max(0, Math.round(ms))) * 1_000_000n);
+}
+
+function attributes(values: Readonly<Record<string, string>>) {
+  return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+}
