@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { type LoadRecord, loadRecordSchema } from '../reports/load-record.ts';
+import type { Deployment } from '../harness/http.ts';
 import { configureLoad } from './commands/load.ts';
 import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from './try-awc.ts';
 
@@ -56,16 +57,31 @@ describe('a load on the embedded reference', () => {
     expect(code).toBe(4);
   });
 
-  test('130: an interruption ends with what was measured', async () => {
+  // Ctrl-C, and what a cluster sends to a container that it ends.
+  test.each(['SIGINT', 'SIGTERM'] as const)('130: %s ends with what was measured', async (signal) => {
     const out = await temporaryFolder();
-    const profile = await profileFile('', 'open: { rate: 40 }');
+    const profile = await profileFile('');
     await writeFile(profile, (await readFile(profile, 'utf8')).replace('400ms', '60s'));
-    const { child, ended, says } = startAwc(['load', '--profile', profile, '--out', out]);
-    await says('It only reads.');
-    setTimeout(() => child.kill('SIGINT'), 700);
+    const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
+    let met = 0;
+    const wrap =
+      (reference: Deployment): Deployment =>
+      (request) => {
+        if (request.path.includes('limit=5')) met += 1;
+        if (met === 20) resolve();
+        return reference(request);
+      };
+    const target = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
+    const { child, ended } = startAwc(['load', target, '--profile', profile, '--out', out]);
+    await isUnderWay;
+    child.kill(signal);
     const { code, out: text } = await ended;
     expect(code, text).toBe(130);
-    expect(await recordIn(out)).toMatchObject({ result: 'interrupted' });
+    const { result, operations, slices } = await recordIn(out);
+    expect(result).toBe('interrupted');
+    expect(operations[0]?.sent).toBeGreaterThan(0);
+    expect(slices.length).toBeLessThan(60);
+    expect(text).toContain('listModels');
   });
 });
 

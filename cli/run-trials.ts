@@ -69,7 +69,7 @@ async function runTrial(
   { err }: Context,
 ): Promise<LoadRecord> {
   const { target, isEmbedded, notes } = opened;
-  const progress = showLoadProgress(err);
+  const progress = showLoadProgress(err, shown(profile.name, 60));
   const record = await runProfile(profile, {
     target,
     isEmbedded,

@@ -14,6 +14,7 @@ import { runOpen, withWarmUp } from './open-engine.ts';
 import { precisePacer, timerPacer } from './pacer.ts';
 import { createRequestPlan, type RequestPlan } from './request-plan.ts';
 import { openSockets, type SocketStats } from './sockets.ts';
+import { type LoadProgress, tellProgress } from './tell-progress.ts';
 import { startValidator, type Validator } from './validator.ts';
 
 /** What a run needs beside its profile. */
@@ -30,14 +31,8 @@ export type LoadOptions = {
   readonly onProgress: (progress: LoadProgress) => void;
 };
 
-export type LoadProgress = {
-  readonly elapsedMs: number;
-  readonly plannedMs: number;
-  readonly measurement: Measurement;
-  readonly broken: number;
-};
-
-const progressMs = 1000;
+/** How often the conditions that end a run are looked at. */
+const lookMs = 1000;
 /** How long answers that still wait to be judged hold up the end of a run. */
 const judgingPatienceMs = 10_000;
 const connectTimeoutMs = 10_000;
@@ -65,11 +60,18 @@ export async function runLoad(
   const validator = await startValidator(profile.validate, seed);
   const plan = createRequestPlan({ target, profile, seed, runId: runIdOf(seed), now: () => performance.now() });
   const startAt = startInstant(profile, options);
-  const guard = watchAborts(profile, options, measurement, validator, startAt);
+  const guard = watchAborts(profile, options, measurement);
+  const stopTelling = tellProgress(options.onProgress, {
+    startAt,
+    plannedMs: plannedMs(profile.load),
+    measurement,
+    validator,
+  });
   const use = watchGenerator();
   const result = await run({ profile, options, measurement, validator, plan, startAt, signal: guard.signal });
   const used = use();
   guard.end();
+  stopTelling();
   return buildRecord({
     ...options,
     ...result,
@@ -168,14 +170,8 @@ function startInstant({ warmUpMs }: Profile, { startAt }: LoadOptions): number {
   return startAt === undefined ? earliest : Math.max(earliest, startAt - performance.timeOrigin);
 }
 
-/** Looks once a second: tells the progress, and ends the run when the user or a condition of the profile wants it. */
-function watchAborts(
-  profile: Profile,
-  options: LoadOptions,
-  measurement: Measurement,
-  validator: Validator,
-  startAt: number,
-) {
+/** Ends the run when the user or a condition of the profile wants it. */
+function watchAborts(profile: Profile, options: LoadOptions, measurement: Measurement) {
   const controller = new AbortController();
   let ending: Ending = { kind: 'completed' };
   const interrupt = () => {
@@ -185,18 +181,11 @@ function watchAborts(
   options.signal.addEventListener('abort', interrupt);
   if (options.signal.aborted) interrupt();
   const timer = setInterval(() => {
-    const { broken } = validator.sofar();
-    options.onProgress({
-      elapsedMs: performance.now() - startAt,
-      plannedMs: plannedMs(profile.load) ?? 0,
-      measurement,
-      broken,
-    });
     const reason = abortReason(profile.abort, measurement, profile.rateLimitedIsError);
     if (reason === undefined || controller.signal.aborted) return;
     ending = { kind: 'aborted', by: reason.text };
     controller.abort();
-  }, progressMs);
+  }, lookMs);
   return {
     signal: controller.signal,
     ending: () => ending,

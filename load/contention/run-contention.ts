@@ -8,6 +8,7 @@ import { watchGenerator } from '../generator-watch.ts';
 import { createMeasurement } from '../measurement.ts';
 import { type LoadOptions, runIdOf } from '../run-load.ts';
 import { openSockets } from '../sockets.ts';
+import { tellProgress } from '../tell-progress.ts';
 import { startValidator } from '../validator.ts';
 import { isAccepted, write, type WriterOptions } from './chat-writer.ts';
 import { raceForChat } from './race-for-chat.ts';
@@ -33,6 +34,7 @@ export async function runContention(
   const sockets = openSockets(target.baseUrl, Math.max(writers, requests), connectTimeoutMs);
   const startAt = performance.now();
   const use = watchGenerator();
+  const stopTelling = tellProgress(options.onProgress, { startAt, plannedMs: durationMs, measurement, validator });
   const writing: WriterOptions = {
     target,
     sockets,
@@ -51,6 +53,7 @@ export async function runContention(
   }
   const measuredMs = performance.now() - startAt;
   const used = use();
+  stopTelling();
   const stats = sockets.stats();
   await sockets.close();
   return buildRecord({

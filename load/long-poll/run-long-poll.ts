@@ -13,6 +13,7 @@ import { timerPacer } from '../pacer.ts';
 import { createRequestPlan } from '../request-plan.ts';
 import { type LoadOptions, runIdOf } from '../run-load.ts';
 import { openSockets, type SocketPool } from '../sockets.ts';
+import { tellProgress } from '../tell-progress.ts';
 import { startValidator, type Validator } from '../validator.ts';
 import { type Held, holdRequests } from './hold-requests.ts';
 
@@ -47,6 +48,7 @@ export async function runLongPoll(profile: Run['profile'], options: LoadOptions)
   const enough = new AbortController();
   signal.addEventListener('abort', () => enough.abort());
   const startAt = performance.now() + fillMs;
+  const stopTelling = tellProgress(options.onProgress, { startAt, plannedMs: durationMs, measurement, validator });
   const held = holdRequests(
     {
       target,
@@ -69,6 +71,7 @@ export async function runLongPoll(profile: Run['profile'], options: LoadOptions)
   const used = use();
   enough.abort();
   await held.ended;
+  stopTelling();
   const stats = { cap: wanted, peak: held.peak(), waited: sockets.stats().waited };
   await Promise.all([sockets.close(), holding.close()]);
   return buildRecord({

@@ -6,6 +6,7 @@ import { buildRecord } from '../build-record.ts';
 import { watchGenerator } from '../generator-watch.ts';
 import { createMeasurement } from '../measurement.ts';
 import { type LoadOptions, runIdOf } from '../run-load.ts';
+import { tellProgress } from '../tell-progress.ts';
 import { startValidator } from '../validator.ts';
 import { estimateLimit, type LimitContext } from './estimate-limit.ts';
 import { judgeHonesty } from './judge-honesty.ts';
@@ -27,12 +28,15 @@ export async function runRateLimit(
   options: LoadOptions,
 ): Promise<LoadRecord> {
   const { target, seed, signal } = options;
+  const { timeoutMs } = profile;
   const { connections, windows, longestWindowMs } = profile.load;
-  const subject = subjectOf(target, profile.timeoutMs);
+  const subject = subjectOf(target, timeoutMs);
   const startedAt = performance.now();
   const measurement = createMeasurement(windows * longestWindowMs);
   const validator = await startValidator(profile.validate, seed);
   const use = watchGenerator();
+  const told = { startAt: startedAt, plannedMs: undefined, measurement, validator };
+  const stopTelling = tellProgress(options.onProgress, told);
   const limited = openLimitedTarget({
     baseUrl: target.baseUrl,
     connections,
@@ -45,13 +49,8 @@ export async function runRateLimit(
   const budget = target.limits.rateProbeRequests;
   const sharing: Fact[] = [];
   const herds: Fact[] = [];
-  const writes = createRefusedWrites({
-    target,
-    principal: subject.principal,
-    limited,
-    runId: runIdOf(seed),
-    timeoutMs: profile.timeoutMs,
-  });
+  const { principal } = subject;
+  const writes = createRefusedWrites({ target, principal, limited, runId: runIdOf(seed), timeoutMs });
   const firstSentAt = clock.now();
   await writes.prepare();
   const sentBefore = [...measurement.operations.values()].reduce((sum, { sent }) => sum + sent, 0);
@@ -63,7 +62,7 @@ export async function runRateLimit(
     budget: Math.floor(budget * (1 - herdShare)),
     signal,
     async whileLimited(window) {
-      if (window === 0) sharing.push(...(await sharingFacts(limited, subject, target, profile.timeoutMs)));
+      if (window === 0) sharing.push(...(await sharingFacts(limited, subject, target, timeoutMs)));
       if (window >= 1) await writes.attempt();
       if (window === 1) herds.push(...(await insist(limited)));
     },
@@ -71,6 +70,7 @@ export async function runRateLimit(
   if (!signal.aborted) herds.push(...(await obey(limited, observed, connections, budget)));
   const refusedWrites = signal.aborted ? [] : await writes.verify();
   const { closes, unfinished } = await limited.close();
+  stopTelling();
   const facts = factsOf(observed, { firstOpenedAt: firstSentAt, sentBefore }, budget);
   return buildRecord({
     ...options,
