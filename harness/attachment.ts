@@ -1,6 +1,7 @@
 import { summary } from './answer.ts';
 import { type Api, as } from './api.ts';
 import { type Attachable, takeAttachable } from './attachables.ts';
+import { attachedBefore, mostAttachedBefore, rememberCount, seemsAttachedBefore } from './attached-before.ts';
 import { type Answer, isSuccess } from './exchange.ts';
 import { shared } from './fixture.ts';
 import { at } from './json.ts';
@@ -24,6 +25,8 @@ export type Refused = {
 /** An organization attached twice. Counts are organizationCount, undefined where the account shows none. */
 export type Attached = {
   readonly organizationId: string;
+  /** Whether somebody may have attached it before the run: then what it showed proves nothing. */
+  readonly maybeBefore: boolean;
   readonly countBefore: number | undefined;
   readonly first: Answer;
   readonly countAfter: number | undefined;
@@ -35,8 +38,12 @@ export type Attached = {
 export type Attachment = {
   readonly attachable: Attachable;
   readonly refused: readonly Refused[];
-  /** One organization, or two where two are declared: a count may be right only once. */
+  /** The organization that the refused attachments named. */
+  readonly probedId: string;
+  /** One organization, or two where two are declared: a count may be right only once. The first shows most. */
   readonly attached: readonly [Attached, ...Attached[]];
+  /** After the latest of all attachments. */
+  readonly countAfterAll: number | undefined;
   /** The account at the end. */
   readonly atLast: Answer;
   readonly countAtLast: number | undefined;
@@ -59,8 +66,7 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const othersBefore = await otherCounts(api, attachable);
   // What is not attached yet shows best that a refused attachment was carried out; the last one, so that it spoils least.
   const refused = await sendRefused(api, next ?? attachable);
-  const first = await attachTwice(api, attachable, countIn(await readAccount(api, attachable)));
-  const second = next === undefined ? undefined : await attachTwice(api, next, first.countAfterSecond);
+  const { attached, countAfterAll } = await attachSome(api, attachable, next);
   // A count that lags may still move.
   await api.session.clock.sleep(countLagMs / 2);
   const atLast = await readAccount(api, attachable);
@@ -69,16 +75,16 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
     const after = othersAfter.find((other) => other.id === id);
     return after === undefined ? [] : [{ id, before: count, after: after.count, answer: after.answer }];
   });
-  const attached = [first, ...(second === undefined ? [] : [second])] as const;
-  return { attachable, refused, attached, atLast, others, countAtLast: countIn(atLast) };
+  const probedId = (next ?? attachable).organizationId;
+  return { attachable, refused, probedId, attached, countAfterAll, atLast, others, countAtLast: countIn(atLast) };
 });
 
 /** The recorded attachments, the first accepted. Blocked where it was refused: attach.success judges that. */
 export async function givenAcceptedAttachment(api: Api): Promise<Attachment> {
   const attachment = await givenAttachment(api);
-  const [{ first }] = attachment.attached;
+  const [{ first, organizationId, maybeBefore }] = attachment.attached;
   if (isSuccess(first)) return attachment;
-  throw new Blocked(`attaching ${attachment.attachable.organizationId} was refused: ${summary(first)}`);
+  throw new Blocked(maybeBefore ? attachedBefore : `attaching ${organizationId} was refused: ${summary(first)}`);
 }
 
 function takeSecond(api: Api, { billingAccountId, admin }: Attachable): Attachable | undefined {
@@ -100,6 +106,35 @@ export function countIn(answer: Answer): number | undefined {
   return isSuccess(answer) && typeof count === 'number' ? count : undefined;
 }
 
+/** Attaches two organizations that nobody attached before the run, as far as that can be told; others only where there are none. */
+async function attachSome(
+  api: Api,
+  attachable: Attachable,
+  next: Attachable | undefined,
+): Promise<Pick<Attachment, 'attached' | 'countAfterAll'>> {
+  const { billingAccountId } = attachable;
+  const fresh: Attached[] = [];
+  const doubtful: Attached[] = [];
+  let count = countIn(await readAccount(api, attachable));
+  rememberCount(api.session, billingAccountId, count);
+  let candidate: Attachable | undefined = attachable;
+  while (candidate !== undefined && fresh.length < 2) {
+    const done: Attached = await attachTwice(api, candidate, count);
+    count = done.countAfterSecond;
+    if (done.maybeBefore) {
+      seemsAttachedBefore(api.session, billingAccountId, done.organizationId);
+      doubtful.push(done);
+    } else fresh.push(done);
+    candidate = candidate === attachable ? next : doubtful.length > 0 ? takeSecond(api, attachable) : undefined;
+  }
+  const [first, ...others] = [...fresh, ...doubtful];
+  if (first === undefined) throw new Error('the first candidate was not tried');
+  return { attached: [first, ...others.slice(0, 1)], countAfterAll: count };
+}
+
+/** Statuses with which an organization that is attached already may be refused. */
+const alreadyStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
+
 async function attachTwice(api: Api, attachable: Attachable, countBefore: number | undefined): Promise<Attached> {
   const { billingAccountId, organizationId, admin } = attachable;
   const attach = (): Promise<Answer> => api.attachOrganization(as(admin), billingAccountId, { organizationId });
@@ -107,7 +142,10 @@ async function attachTwice(api: Api, attachable: Attachable, countBefore: number
   const countAfter = await countWhen(api, attachable, countBefore === undefined ? undefined : countBefore + 1);
   const second = await attach();
   const countAfterSecond = countIn(await readAccount(api, attachable));
-  return { organizationId, countBefore, first, countAfter, second, countAfterSecond };
+  const isUncounted = countBefore !== undefined && countAfter === countBefore;
+  const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);
+  const maybeBefore = looksAttached && mostAttachedBefore(api.session, billingAccountId) > 0;
+  return { organizationId, maybeBefore, countBefore, first, countAfter, second, countAfterSecond };
 }
 
 /** Reads the count until it is the expected one, for a bounded time: it may lag. Undefined expects nothing. */

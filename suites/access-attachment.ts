@@ -2,8 +2,9 @@ import { mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { givenAttachable } from '../harness/attachables.ts';
 import { givenAcceptedAttachment, givenAttachment } from '../harness/attachment.ts';
+import { attachedBefore } from '../harness/attached-before.ts';
 import { check, type Check } from '../harness/check.ts';
-import type { Answer } from '../harness/exchange.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
 import type { Principal } from '../harness/target.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustNotCount } from './left-alone.ts';
@@ -62,7 +63,9 @@ export const accessAttachment: readonly Check[] = [
     'access.granted',
     async (api) => {
       const { attachable, attached } = await givenAttachment(api);
-      mustSucceed(attached[0].first, `for ${attachable.admin.name}, admin of both, attaching an organization`);
+      const [{ first, maybeBefore }] = attached;
+      if (maybeBefore && !isSuccess(first)) throw new Blocked(attachedBefore);
+      mustSucceed(first, `for ${attachable.admin.name}, admin of both, attaching an organization`);
       await observeUnknown(api, 'attachOrganization');
     },
     { ...on, on: 'attachOrganization' },

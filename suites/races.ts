@@ -1,4 +1,5 @@
 import { must } from '../harness/answer.ts';
+import { attachedBefore, mostAttachedBefore } from '../harness/attached-before.ts';
 import { type AttachmentRace, givenAttachmentRace } from '../harness/attachment-race.ts';
 import { check, type Check } from '../harness/check.ts';
 import { type DeletionRace, givenDeletionRace } from '../harness/deletion-race.ts';
@@ -83,6 +84,9 @@ export const races: readonly Check[] = [
       const most = countBefore + attachables.length;
       if (countAfter > most) throw new Blocked('an organization was counted twice: attach.twice judges that');
       const expected = `organizationCount ${most} after ${namesOf(race)} attached at once, ${countBefore} before`;
+      const uncounted = most - countAfter;
+      if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, accountOf(race)))
+        throw new Blocked(attachedBefore);
       must(race.order !== 'none', expected, `${countAfter}, or another count meanwhile`, ...evidenceOf(race));
       if (attachables.length < 2) {
         throw new Blocked('needs two more organizations: declare four or more under billingAccounts.<id>.attachable');
@@ -100,6 +104,10 @@ function mustBeDecided(orders: readonly Order[]): void {
 function namesOf({ attachables }: AttachmentRace): string {
   const names = attachables.map(({ organizationId }) => describe(organizationId));
   return `${names.join(' and ')} ${names.length > 1 ? 'were' : 'was'}`;
+}
+
+function accountOf({ attachables: [first] }: AttachmentRace): string {
+  return first?.billingAccountId ?? '';
 }
 
 function evidenceOf({ before, attempts, after }: AttachmentRace): readonly Answer[] {

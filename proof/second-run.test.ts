@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../harness/clock.ts';
+import { runChecks } from '../harness/run-checks.ts';
+import { createSession } from '../harness/session.ts';
+import type { Target } from '../harness/target.ts';
+import { createReference } from '../reference/reference.ts';
+import { suites } from '../suites/index.ts';
+import { watches } from '../suites/watches.ts';
+
+/** What three runs, one after the other, say of one deployment, whose fixtures nobody replenishes; `passed` is left out. */
+async function threeRuns(choices: Readonly<Record<string, string>>, part: (target: Target) => Target) {
+  const clock = virtualClock();
+  const { deployment, target, restart } = createReference({ clock, seed: 1, choices });
+  const said: string[] = [];
+  for (const seed of [1, 2, 3]) {
+    const session = createSession({ deployment, target: part(target), clock, seed, watches, restart });
+    for (const { check, verdict } of await runChecks(suites, session)) {
+      if (verdict.kind !== 'passed') said.push(`run ${seed}: ${check.id} ${verdict.kind}`);
+    }
+  }
+  return said;
+}
+
+const whole = (target: Target): Target => target;
+const thin = (target: Target): Target => ({
+  ...target,
+  billingAccounts: target.billingAccounts.map((account) => ({
+    ...account,
+    attachable: account.attachable.slice(0, 1),
+  })),
+  organizations: target.organizations.map((one) => ({
+    ...one,
+    disposableDataSources: one.disposableDataSources.slice(0, 2),
+  })),
+});
+
+test.each([
+  ['all that is declared', {}, whole],
+  ['little', {}, thin],
+  ['all, where attaching again is refused', { 'attach-again': 'refuse' }, whole],
+  ['little, where attaching again is refused', { 'attach-again': 'refuse' }, thin],
+] as const)('using up %s accuses nobody in later runs', async (_, choices, part) => {
+  const said = await threeRuns(choices, part);
+  expect(said.filter((line) => !line.endsWith(' blocked'))).toEqual([]);
+  expect(said).toContain('run 3: attach.count blocked');
+});
