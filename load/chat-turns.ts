@@ -5,7 +5,6 @@ export type OpenChat = { readonly organizationId: string; readonly chatId: strin
 
 /** Who writes where: a chat answers one message at a time, and a load that ignored it would measure refusals. */
 export type ChatTurns = {
-  readonly count: number;
   /** A chat in which no response is known to be generating; undefined when every one is busy. */
   readonly take: () => OpenChat | undefined;
   /** Gives it back: at once, or after a rest in milliseconds where it may still be generating. */
@@ -32,7 +31,7 @@ export function createChatTurns(chats: readonly OpenChat[], now: () => number): 
     else idle.push(chat);
   }
 
-  return { count: chats.length, take, giveBack };
+  return { take, giveBack };
 }
 
 /** Every chat that the target file lets somebody write to. */

@@ -1,5 +1,5 @@
 import { parseThreshold, type Threshold } from '../profiles/threshold.ts';
-import type { LoadRecord, LoadSlice } from '../reports/load-record.ts';
+import type { LoadRecord } from '../reports/load-record.ts';
 import type { Operation } from '../spec/requirement.ts';
 import { operationRecords } from './build-record.ts';
 import { conclude, type Ending } from './conclude.ts';
@@ -7,6 +7,7 @@ import { distributionOf } from './distribution.ts';
 import { createHistogram, decodeHistogram, mergeHistograms } from './histogram.ts';
 import type { Measured } from './judge-thresholds.ts';
 import type { OperationMeasure } from './measurement.ts';
+import { mergeSlices } from './merge-slices.ts';
 import type { Outcome } from './outcome.ts';
 
 export type Merged =
@@ -16,6 +17,9 @@ export type Merged =
       readonly kind: 'refused';
       readonly reason: string;
     };
+
+/** What clocks of machines differ by, and more. */
+const mostApartMs = 1000;
 
 /**
  * One record of all the shards of a run. Counts and time series add up, histograms merge exactly, and the thresholds are
@@ -29,9 +33,12 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const generators = records.map(({ generator }) => generator);
   const operations = mergeOperations(records);
   const validation = sumOf(records.map((record) => record.validation));
-  const reasons = records.flatMap(({ generator, shards }) =>
-    generator.reasons.map((text) => `shard ${shards.indexes.join(', ')}: ${text}`),
-  );
+  const reasons = [
+    ...records.flatMap(({ generator, shards }) =>
+      generator.reasons.map((text) => `shard ${shards.indexes.join(', ')}: ${text}`),
+    ),
+    ...apart(records),
+  ];
   const measured: Measured = {
     operations,
     measuredMs: Math.max(...records.map(({ measuredMs }) => measuredMs)),
@@ -96,6 +103,15 @@ function whyNot(records: readonly LoadRecord[]): string | undefined {
     (new Set(indexes).size < indexes.length ? 'one shard is here twice.' : undefined) ??
     (missing.length > 0 ? `shard ${missing.join(', ')} of ${of} is not here.` : undefined)
   );
+}
+
+/** Shards that did not run at the same time never made the load together that the profile asks for. */
+function apart(records: readonly LoadRecord[]): readonly string[] {
+  const starts = records.map(({ startedAt }) => Date.parse(startedAt));
+  const apartMs = Math.max(...starts) - Math.min(...starts);
+  return apartMs <= mostApartMs
+    ? []
+    : [`the shards began ${(apartMs / 1000).toFixed(1)} s apart: give all of them a later --start-at`];
 }
 
 function indexesOf(records: readonly LoadRecord[]): number[] {
@@ -222,31 +238,4 @@ function mergeGenerators(
     closes: sum(({ closes }) => closes),
     latencyValid: generators.every(({ latencyValid }) => latencyValid),
   };
-}
-
-function mergeSlices(series: readonly (readonly LoadSlice[])[]): LoadSlice[] {
-  const length = Math.max(0, ...series.map((slices) => slices.length));
-  return Array.from({ length }, (_, index) => {
-    const parts = series.flatMap((slices) => slices[index] ?? []);
-    const classes: Record<string, number> = {};
-    const latency: Record<string, Map<number, number>> = {};
-    for (const part of parts) {
-      for (const [kind, count] of Object.entries(part.classes)) classes[kind] = (classes[kind] ?? 0) + (count ?? 0);
-      for (const [operation, pairs] of Object.entries(part.latency)) {
-        const into = (latency[operation] ??= new Map());
-        for (const [us, count] of pairs ?? []) into.set(us, (into.get(us) ?? 0) + count);
-      }
-    }
-    return {
-      due: parts.reduce((sum, { due }) => sum + due, 0),
-      classes,
-      lagMaxUs: Math.max(0, ...parts.map(({ lagMaxUs }) => lagMaxUs)),
-      latency: Object.fromEntries(
-        Object.entries(latency).map(([operation, into]) => [
-          operation,
-          [...into].toSorted(([one], [other]) => one - other),
-        ]),
-      ),
-    };
-  });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../harness/target.ts';
 import type { MixEntry } from '../profiles/profile.ts';
+import { wholeLoad } from './arrivals.ts';
 import { createRequestPlan, type Planned } from './request-plan.ts';
 
 const target: Target = {
@@ -27,8 +28,8 @@ const lists: MixEntry = { operation: 'listModels', weight: 3, limits: [10, 20] }
 const billing: MixEntry = { operation: 'getBillingAccount', weight: 1 };
 const messages: MixEntry = { operation: 'sendMessage', weight: 1, waitSeconds: 5, prompt: 'quick' };
 
-function planOf(mix: readonly MixEntry[], { seed = 1, now = (): number => 0, from = target } = {}) {
-  return createRequestPlan({ target: from, profile: { mix, timeoutMs: 1000 }, seed, runId: 'run', now });
+function planOf(mix: readonly MixEntry[], { seed = 1, now = (): number => 0, from = target, shard = wholeLoad } = {}) {
+  return createRequestPlan({ target: from, profile: { mix, timeoutMs: 1000 }, seed, shard, runId: 'run', now });
 }
 
 function pathOf(planned: Planned): string {
@@ -96,5 +97,17 @@ test('says what it has nothing for', () => {
     'listModels is left out: the target file declares no organization that a principal is adminOf',
     'getBillingAccount is left out: the target file declares no billing account whose owner has an admin among the principals',
     'sendMessage is left out: no declared chat has an admin among the principals',
+  ]);
+});
+
+test('shards write to chats of their own, and one that has none withholds its messages', () => {
+  const written = [1, 2, 3].map((index) => {
+    const plan = planOf([messages], { shard: { index, of: 3 } });
+    return Array.from({ length: 3 }, (_, place) => /chats\/(\w+)/.exec(pathOf(plan.at(place)))?.[1]);
+  });
+  expect(written).toEqual([
+    ['c1', undefined, undefined],
+    ['c2', undefined, undefined],
+    [undefined, undefined, undefined],
   ]);
 });

@@ -1,6 +1,7 @@
 import type { Target } from '../harness/target.ts';
 import type { LoadOperation } from '../profiles/load-operation.ts';
 import type { MixEntry, Profile } from '../profiles/profile.ts';
+import type { Shard } from './arrivals.ts';
 import { type ChatTurns, createChatTurns, openChats } from './chat-turns.ts';
 import { createDraw } from './draw.ts';
 import { billingRequest, listRequest, type LoadRequest, messageRequest } from './load-request.ts';
@@ -28,6 +29,8 @@ export type RequestPlanOptions = {
   readonly target: Target;
   readonly profile: Pick<Profile, 'mix' | 'timeoutMs'>;
   readonly seed: number;
+  /** Which part of the schedule is going to be asked for. */
+  readonly shard: Shard;
   /** In every key of this run, so that it can be recognised and never meets another run's. */
   readonly runId: string;
   /** Milliseconds, from anywhere. */
@@ -50,14 +53,17 @@ type Entry = {
 const nothing = () => {};
 
 export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
-  const { target, profile, seed } = options;
+  const { target, profile, seed, shard } = options;
   const draw = createDraw(seed);
   const missing: string[] = [];
   const usable: { readonly entry: MixEntry; readonly at: Entry['at'] }[] = [];
   for (const entry of profile.mix) {
     if (entry.operation === 'sendMessage') {
-      const turns = createChatTurns(openChats(target), options.now);
-      if (turns.count === 0)
+      const chats = openChats(target);
+      // Shards know nothing of each other's messages, so each has chats of its own.
+      const own = chats.filter((_, place) => place % shard.of === shard.index - 1);
+      const turns = createChatTurns(own, options.now);
+      if (chats.length === 0)
         missing.push('sendMessage is left out: no declared chat has an admin among the principals');
       else usable.push({ entry, at: (index) => planMessage(options, entry, turns, index) });
       continue;

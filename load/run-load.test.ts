@@ -140,6 +140,20 @@ test.concurrent('the shards of a run merge into what one would have been', async
   expect(histograms.reduce((sum, { totalCount }) => sum + totalCount, 0)).toBe(sent(whole));
 });
 
+test.concurrent('shards that ran one after the other are no load of that rate', async () => {
+  await using server = await tinyServer((_message, reply) => json(reply, 200, right));
+  const profile = profileOf('{ open: { rate: 50 } }', unchecked);
+  const one = await run(server.url, profile, { shard: { index: 1, of: 2 } });
+  const late = new Date(Date.parse(one.startedAt) + 3000).toISOString();
+  const merged = mergeRecords([one, { ...one, shards: { of: 2, indexes: [2] }, startedAt: late }]);
+  expect(merged).toMatchObject({ kind: 'merged', record: { result: 'unjudged' } });
+  expect(merged).toMatchObject({
+    record: {
+      generator: { reasons: expect.arrayContaining([expect.stringMatching(/^the shards began 3\.0 s apart/)]) },
+    },
+  });
+});
+
 test.concurrent('what is no part of one run is not merged', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 200, right));
   const profile = profileOf('{ open: { rate: 50 } }', unchecked);

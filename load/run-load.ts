@@ -54,11 +54,11 @@ export async function runLoad(
   profile: Profile & { readonly load: OpenLoad | ClosedLoad },
   options: LoadOptions,
 ): Promise<LoadRecord> {
-  const { target, seed } = options;
+  const { target, seed, shard } = options;
   const run = await engineOf(profile.load);
   const measurement = createMeasurement(plannedMs(profile.load) ?? 0);
   const validator = await startValidator(profile.validate, seed);
-  const plan = createRequestPlan({ target, profile, seed, runId: runIdOf(seed), now: () => performance.now() });
+  const plan = createRequestPlan({ target, profile, seed, shard, runId: runIdOf(seed), now: () => performance.now() });
   const startAt = startInstant(profile, options);
   const guard = watchAborts(profile, options, measurement);
   const stopTelling = tellProgress(options.onProgress, {

@@ -111,7 +111,14 @@ async function runMix(
     ratePerSecond,
     stages,
   };
-  const plan = createRequestPlan({ target, profile, seed, runId: runIdOf(seed), now: () => performance.now() });
+  const plan = createRequestPlan({
+    target,
+    profile,
+    seed,
+    shard: wholeLoad,
+    runId: runIdOf(seed),
+    now: () => performance.now(),
+  });
   await runOpen({
     schedule: withWarmUp(Math.min(profile.warmUpMs, fillMs / 2), ratePerSecond, arrivals(open, seed)),
     plan: plan.at,
