@@ -21,6 +21,7 @@ import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustAgree } from './list-agreement.ts';
 import { mustBeNewestFirst } from './newest-first.ts';
+import { mustLeadOn, mustNameLastItems } from './unread-lists.ts';
 
 /** Items that a drawn walk reads: enough to pass page borders, few enough for a page size of one. */
 const drawnItems = 240;
@@ -64,6 +65,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
     check(
       'paging.cursor-is-last-id',
       async (api) => {
+        await mustNameLastItems(api, list);
         const more = (await somePages(api, list)).filter(({ nextCursor }) => nextCursor !== null);
         if (more.length === 0) throw new Blocked('needs an organization with 2 items: no page had a nextCursor');
         for (const { answer, items, nextCursor } of more) {
@@ -109,6 +111,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
     check(
       'paging.walk',
       async (api) => {
+        await mustLeadOn(api, list);
         const fixture = await givenLongestList(api, list, 3);
         const most = Math.min(drawnItems, fixture.walk.items.length);
         mustNotRepeat(fixture.walk);

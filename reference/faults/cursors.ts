@@ -42,4 +42,30 @@ export const cursorFaults: readonly Fault[] = [
       pageStart: (following, items, ask) => rules.pageStart(following, items, ask) + (following === 50 ? 1 : 0),
     }),
   },
+  {
+    name: 'next-cursor-is-a-number',
+    breaks: 'paging.cursor-is-last-id',
+    sentence: 'nextCursor is the number of items so far, which is not even taken for a cursor.',
+    alter: (rules) => ({
+      nextCursor: (page, hasMore, following, ask) => {
+        const id = rules.nextCursor(page, hasMore, following, ask);
+        return id === null ? null : String(page.length);
+      },
+    }),
+  },
+  {
+    name: 'later-pages-fail-in-long-lists',
+    breaks: 'paging.walk',
+    sentence: 'In an organization with more than a hundred items every page after the first one ends in an exception.',
+    alter: (rules) => {
+      let isLong = false;
+      return {
+        hasMore: (end, total, size, ask) => {
+          isLong = total > 100;
+          return rules.hasMore(end, total, size, ask);
+        },
+        listStatus: (ask) => (isLong && ask.query.has('cursor') ? 500 : rules.listStatus(ask)),
+      };
+    },
+  },
 ];
