@@ -147,3 +147,10 @@ test('a run that is told to end does so at once, and says what was under way', a
   expect(unfinished).toBeGreaterThan(0);
   expect(unfinished).toBe(measurement.operations.get('listModels')?.sent);
 });
+
+test('a run that is told to end with thousands behind it sends none of them', async () => {
+  await using server = await tinyServer(() => {});
+  const signal = AbortSignal.timeout(200);
+  const { unfinished, waited } = await run(server.url, { schedule: everyMs(0, 5000), cap: 2, signal });
+  expect({ unfinished, waited, sent: server.paths.length }).toEqual({ unfinished: 5000, waited: 4998, sent: 2 });
+});

@@ -50,26 +50,18 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
   const { promise, resolve } = Promise.withResolvers<OpenResult>();
   const { measurement, startAt, signal, pacer } = run;
   const arrivals = run.schedule[Symbol.iterator]();
-  const flights = new Set<Flight>();
+  const flights = createFlights();
   let next = arrivals.next();
   let calledOff = () => {};
   let isEnded = false;
 
-  const sweep = setInterval(() => {
-    const now = performance.now();
-    const overdue: Flight[] = [];
-    for (const flight of flights) if (flight.deadline <= now) overdue.push(flight);
-    // The latest first: one that still waits for a socket must not get that of one given up with it.
-    for (const flight of overdue.reverse()) flight.giveUp();
-  }, sweepMs);
-
   function end(): void {
     if (isEnded) return;
     isEnded = true;
-    clearInterval(sweep);
+    flights.end();
     calledOff();
     signal.removeEventListener('abort', end);
-    resolve({ unfinished: flights.size });
+    resolve({ unfinished: flights.count() });
   }
 
   function pump(): void {
@@ -78,7 +70,7 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
       next = arrivals.next();
     }
     if (next.done === true) {
-      if (flights.size === 0) end();
+      if (flights.count() === 0) end();
     } else if (!isEnded) {
       calledOff = pacer(startAt + next.value.atMs, pump);
     }
@@ -102,12 +94,12 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
     flight.giveUp = run.sockets.send(request, sent, (arrived) => {
       const now = performance.now();
       if (isEnded) return;
-      flights.delete(flight);
+      flights.remove(flight);
       planned.done(arrived.outcome);
       const serviceMs = sentAt === undefined ? undefined : now - sentAt;
       countSample(measurement, { operation, outcome: arrived.outcome, atMs, latencyMs: now - dueAt, serviceMs });
       run.listener(planned.request, arrived, { sentAt: sentAt ?? dueAt, endedAt: now });
-      if (next.done === true && flights.size === 0) end();
+      if (next.done === true && flights.count() === 0) end();
     });
   }
 
@@ -115,6 +107,35 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
   else signal.addEventListener('abort', end);
   if (!isEnded) calledOff = pacer(startAt + (next.done === true ? 0 : next.value.atMs), pump);
   return promise;
+}
+
+/** Requests under way, until `end`: each is given up when it has waited long enough. */
+function createFlights() {
+  const flights = new Set<Flight>();
+  let soonest = Number.POSITIVE_INFINITY; // no deadline is sooner; to look at all of thousands takes long
+
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    if (now < soonest) return;
+    const overdue: Flight[] = [];
+    soonest = Number.POSITIVE_INFINITY;
+    for (const flight of flights) {
+      if (flight.deadline <= now) overdue.push(flight);
+      else soonest = Math.min(soonest, flight.deadline);
+    }
+    // The latest first: one that still waits for a socket must not get that of one given up with it.
+    for (const flight of overdue.reverse()) flight.giveUp();
+  }, sweepMs);
+
+  return {
+    add(flight: Flight): void {
+      flights.add(flight);
+      soonest = Math.min(soonest, flight.deadline);
+    },
+    remove: (flight: Flight) => void flights.delete(flight),
+    count: () => flights.size,
+    end: () => clearInterval(sweep),
+  };
 }
 
 /** A schedule with a warm-up before it: as long as asked, at the rate with which the load begins. */

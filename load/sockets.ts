@@ -14,7 +14,7 @@ export type SocketPool = {
   /** Sends now, or as soon as a socket is free. `sent` is called before the request leaves. Returns how to give it up. */
   readonly send: (request: HttpRequest, sent: () => void, done: (arrived: Arrived) => void) => () => void;
   readonly stats: () => SocketStats;
-  /** Ends every connection; requests under way fail. */
+  /** Ends every connection; requests under way fail, and those that wait for a socket are never sent. */
   readonly close: () => Promise<void>;
 };
 
@@ -45,6 +45,7 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
   const waiting = createQueue();
   let peak = 0;
   let waited = 0;
+  let isClosed = false;
 
   function open(): Client | undefined {
     if (clients.length >= cap) return undefined;
@@ -61,7 +62,8 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
   }
 
   function release(client: Client): void {
-    const next = waiting.shift();
+    // A closed client fails at once, and would hand itself on to the next one that waits, deeper with each of thousands.
+    const next = isClosed ? undefined : waiting.shift();
     if (next === undefined) idle.push(client);
     else next.start(client);
   }
@@ -95,6 +97,7 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
     send,
     stats: () => ({ cap, peak, waited }),
     close: async () => {
+      isClosed = true;
       await Promise.all(clients.map((client) => client.destroy()));
     },
   };
