@@ -83,6 +83,6 @@ function percent(share: number): string {
 }
 
 function anchorAt(at: number): string {
-  if (at < 0.03) return 'at-start';
-  return at > 0.94 ? 'at-end' : 'at-middle';
+  if (at < 0.05) return 'at-start';
+  return at > 0.92 ? 'at-end' : 'at-middle';
 }

@@ -17,13 +17,23 @@ export function sumLatencies(parts: Iterable<Latencies['buckets']>): Latencies {
   return { count, buckets: [...sums].sort(([one], [other]) => one - other) };
 }
 
+/** Whether a share means anything: whether at least one answer is expected beyond it. */
+export function isTelling({ count }: Latencies, share: number): boolean {
+  return share === 1 ? count > 0 : count * (1 - share) >= 1 - 1e-6;
+}
+
 /** The time in milliseconds within which that share of 1 was answered; undefined where nothing was. */
 export function latencyMs({ count, buckets }: Latencies, share: number): number | undefined {
   const wanted = Math.max(1, Math.ceil(count * share - 1e-9));
   let passed = 0;
   for (const [us, times] of buckets) {
     passed += times;
-    if (passed >= wanted) return us / 1000;
+    if (passed >= wanted) return longestOf(us) / 1000;
   }
   return undefined;
+}
+
+/** The longest time that three digits cannot tell from this one, which is what the points of a distribution are told as. */
+function longestOf(us: number): number {
+  return us + 2 ** Math.max(0, 21 - Math.clz32(us)) - 1;
 }

@@ -1,10 +1,10 @@
-import { line } from 'd3-shape';
 import { type Markup, markup } from '../html/markup.ts';
 import { chartFigure } from './chart-figure.ts';
 import { dataTable } from './data-table.ts';
-import { latencyMs } from './latencies.ts';
+import { isTelling, latencyMs } from './latencies.ts';
 import type { OverTime } from './over-time.ts';
 import { plotScale } from './plot-scale.ts';
+import { seriesPath } from './series-path.ts';
 import { timeFigure } from './time-figure.ts';
 import type { TimePoint } from './time-series.ts';
 
@@ -20,37 +20,44 @@ export function latencyChart({ points, xTicks, middle, when, bins }: OverTime): 
   const all = lines.flatMap(({ share }) => points.map(({ latency }) => latencyMs(latency, share) ?? 0));
   const medians = points.flatMap(({ latency }) => latencyMs(latency, 0.5) ?? []).toSorted((one, other) => one - other);
   const { y, ticks, isLogarithmic } = plotScale(all, medians[Math.floor(medians.length / 2)]);
-  const paths = lines.map(({ series, share }) => {
-    const path = line<TimePoint>()
-      .defined(({ latency }) => latency.count > 0)
-      .x(middle)
-      .y(({ latency }) => y(latencyMs(latency, share) ?? 0))
-      .digits(1);
-    return markup`<path class="s-${series}" d="${path(points) ?? ''}"/>`;
-  });
-  const upwards = lines.toReversed();
+  const present = lines.filter(({ share }) => points.some(({ latency }) => isTelling(latency, share)));
+  const paths = present.map(({ series, share }) =>
+    seriesPath(
+      series,
+      points.map((point) => {
+        const ms = timeAt(point, share);
+        return { x: middle(point), y: ms === undefined ? undefined : y(ms) };
+      }),
+    ),
+  );
+  const upwards = present.toReversed();
   return chartFigure({
     id: 'latency-over-time',
     title: 'Latency over time',
-    lead: `Of what was due in each stretch of time: successes, and what was waited for in vain.${isLogarithmic ? ' The axis is logarithmic.' : ''}`,
+    lead: `Of what was due in each stretch of time: successes, and what was waited for in vain. A percentile stands only where there are answers enough for it.${isLogarithmic ? ' The axis is logarithmic.' : ''}`,
     unit: 'ms',
     legend: upwards,
     xTicks,
     yTicks: ticks,
     drawing: markup`${paths}`,
-    bins: bins((point) => upwards.map(({ name, share }) => `${name} ${timeOf(point, share)}`).join(' · ')),
+    bins: bins((point) => upwards.map(({ name, share }) => `${name} ${timeText(point, share)}`).join(' · ')),
     table: dataTable(
       ['time', 'answers', ...upwards.map(({ name }) => `${name}, ms`)],
       points.map((point) => [
         when(point),
         point.latency.count.toLocaleString('en'),
-        ...upwards.map(({ share }) => timeOf(point, share)),
+        ...upwards.map(({ share }) => timeText(point, share)),
       ]),
     ),
   });
 }
 
-function timeOf({ latency }: TimePoint, share: number): string {
-  const ms = latencyMs(latency, share);
+function timeText(point: TimePoint, share: number): string {
+  const ms = timeAt(point, share);
   return ms === undefined ? '–' : timeFigure(ms);
+}
+
+/** Undefined where there are too few answers for that share to mean anything. */
+function timeAt({ latency }: TimePoint, share: number): number | undefined {
+  return isTelling(latency, share) ? latencyMs(latency, share) : undefined;
 }

@@ -1,8 +1,8 @@
 import { type Markup, markup } from '../html/markup.ts';
 import { textList } from '../html/text-list.ts';
 import { timeText } from '../html/timeline.ts';
-import type { LoadRecord } from '../load-record.ts';
-import { type Latencies, latencyMs } from './latencies.ts';
+import type { CapacityRecord, LoadRecord } from '../load-record.ts';
+import { isTelling, type Latencies, latencyMs } from './latencies.ts';
 import { resultWords } from './result-word.ts';
 import { timeFigure } from './time-figure.ts';
 import { toneClass, toneSign } from './tone-mark.ts';
@@ -25,23 +25,40 @@ ${textList('Notes', notes)}`;
 type Tile = { readonly text: string; readonly unit: string; readonly name: string; readonly isBad?: boolean };
 
 function tiles(record: LoadRecord, latency: Latencies): readonly Markup[] {
-  const { throughputPerSecond, validation, generator } = record;
-  const time = (name: string, share: number): Tile => {
-    const ms = generator.latencyValid && latency.count * (1 - share) >= 1 ? latencyMs(latency, share) : undefined;
-    return { name, text: ms === undefined ? '–' : timeFigure(ms), unit: 'ms' };
-  };
+  const { validation, capacity } = record;
   const all: readonly Tile[] = [
-    time('p50', 0.5),
-    time('p95', 0.95),
-    time('p99', 0.99),
-    { name: 'succeeded', text: figure(throughputPerSecond), unit: '/s' },
-    { name: 'answers checked', text: validation.checked.toLocaleString('en'), unit: '' },
+    ...(capacity?.result.kind === 'found' ? capacityTiles(capacity.result) : speedTiles(record, latency)),
+    { name: 'checked', text: validation.checked.toLocaleString('en'), unit: '' },
     { name: 'violations', text: validation.broken.toLocaleString('en'), unit: '', isBad: validation.broken > 0 },
   ];
   return all.map(
     ({ name, text, unit, isBad }) =>
       markup`<span class="tile${isBad === true ? ` ${toneClass('bad')}` : ''}"><b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span></span>`,
   );
+}
+
+function speedTiles({ generator, throughputPerSecond }: LoadRecord, latency: Latencies): readonly Tile[] {
+  const time = (name: string, share: number): Tile => {
+    const ms = generator.latencyValid && isTelling(latency, share) ? latencyMs(latency, share) : undefined;
+    return { name, text: ms === undefined ? '–' : timeFigure(ms), unit: 'ms' };
+  };
+  return [
+    time('p50', 0.5),
+    time('p95', 0.95),
+    time('p99', 0.99),
+    { name: 'succeeded', text: figure(throughputPerSecond), unit: '/s' },
+  ];
+}
+
+type Found = Extract<CapacityRecord['result'], { readonly kind: 'found' }>;
+
+function capacityTiles({ ratePerSecond, brokeAtPerSecond, interval }: Found): readonly Tile[] {
+  return [
+    { name: 'held', text: figure(ratePerSecond), unit: '/s' },
+    { name: 'missed', text: figure(brokeAtPerSecond), unit: '/s' },
+    { name: 'capacity, from', text: figure(interval.lowPerSecond), unit: '/s' },
+    { name: 'to', text: figure(interval.highPerSecond), unit: '/s' },
+  ];
 }
 
 function figure(perSecond: number): string {

@@ -16,7 +16,7 @@ export function renderLoadNdjson(record: LoadRecord): string {
       toMs,
       due,
       outcomes: Object.fromEntries(classes),
-      lagMaxMs,
+      lagMaxMs: record.generator.lag === undefined ? undefined : lagMaxMs,
       latency: latencyFigures(latency),
       operations: Object.fromEntries([...byOperation].map(([operation, own]) => [operation, latencyFigures(own)])),
     }),

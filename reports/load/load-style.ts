@@ -29,25 +29,27 @@ const charts = `
 .legend li { display: inline-flex; align-items: center; gap: .4rem; }
 .plot { display: grid; grid-template-columns: 56px minmax(0, 1fr); }
 .plot svg { display: block; overflow: visible; }
+.plot .picture { overflow: hidden; }
 .plot text { fill: var(--faint); font-size: 12px; font-variant-numeric: tabular-nums; }
 .axis text { text-anchor: end; }
 .picture .at-middle { text-anchor: middle; }
 .picture .at-end { text-anchor: end; }
 .picture .grid { stroke: var(--grid); }
 .chart path { fill: none; stroke: var(--series); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; vector-effect: non-scaling-stroke; }
+.chart path.lone { stroke-width: 6; stroke-dasharray: none; }
 .chart path.dot { stroke-width: 10; stroke-opacity: .75; }
 .chart svg svg rect { fill: var(--series); }
 .chart svg rect.s-interval { fill-opacity: .18; }
 .chart .s-max { stroke-dasharray: 1 4; }
 .chart .s-p99 { stroke-dasharray: 7 3; }
-.chart .s-offered { stroke-dasharray: 5 4; }
+.chart path.area { fill: color-mix(in srgb, var(--series) 22%, transparent); stroke-width: 1; }
 .chart .s-all { stroke-width: 3; }
 .legend .stroke { stroke: var(--series); stroke-width: 3; stroke-linecap: round; }
 .legend .fill { fill: none; }
 .legend .s-ok .fill, .legend .s-rateLimited .fill, .legend .s-conflict .fill, .legend .s-refused .fill, .legend .s-failed .fill, .legend .s-timeout .fill,
 .legend .s-transport .fill, .legend .s-lag .fill, .legend .s-interval .fill { fill: var(--series); }
-.legend .s-interval .fill { fill-opacity: .18; }
-.legend .s-interval .stroke { stroke: none; }
+.legend .s-interval .fill, .legend .s-offered .fill { fill: color-mix(in srgb, var(--series) 22%, transparent); }
+.legend .s-interval .stroke, .legend .s-offered .stroke { stroke: none; }
 .bin rect { fill: transparent; }
 .bin text { visibility: hidden; }
 .bin:hover rect { fill: color-mix(in srgb, var(--ink) 9%, transparent); }
@@ -64,8 +66,9 @@ const charts = `
 .tile small { font-size: .55em; font-weight: 400; color: var(--faint); }
 span.tile:not([class*=is-]) { color: var(--ink); }
 .question { margin-top: .35rem; color: var(--faint); }
-.judged td:first-child, .judged th, .judged .number { white-space: nowrap; }
-.judged .reason-cell { width: 45%; color: var(--faint); }
+.judged .number, .judged thead th { white-space: nowrap; }
+.judged tbody th { min-width: 6.5rem; }
+.judged tbody th .note { font-weight: 400; }
 .outcome { color: var(--tone); font-weight: 600; }
 #generator ul { padding-left: 1.2rem; }
 @media (max-width: 44rem) {
@@ -73,7 +76,6 @@ span.tile:not([class*=is-]) { color: var(--ink); }
   .plot { grid-template-columns: 44px minmax(0, 1fr); }
   .axis text { transform: translateX(-12px); }
   .judged th, .judged td { padding: .4rem .45rem; }
-  .judged th { white-space: normal; }
 }
 @media print {
   .chart { break-inside: avoid; }

@@ -23,31 +23,21 @@ export function renderOtlp(record: LoadRecord): string {
       'Requests that were due.',
       running(instants, ({ due }) => due),
     ),
-    {
-      ...named('awc.load.requests', '{request}', 'Requests that are over, by what became of them.'),
-      sum: {
-        aggregationTemporality: cumulative,
-        isMonotonic: true,
-        dataPoints: outcomeClasses
-          .filter((kind) => points.some(({ classes }) => classes.has(kind)))
-          .flatMap((kind) =>
-            running(instants, ({ classes }) => classes.get(kind) ?? 0, attributes({ 'awc.outcome': kind })),
-          ),
-      },
-    },
+    sum(
+      'awc.load.requests',
+      '{request}',
+      'Requests that are over, by what became of them.',
+      outcomeClasses
+        .filter((kind) => points.some(({ classes }) => classes.has(kind)))
+        .flatMap((kind) =>
+          running(instants, ({ classes }) => classes.get(kind) ?? 0, attributes({ 'awc.outcome': kind })),
+        ),
+    ),
     {
       ...named('awc.load.latency', 's', 'From the instant a request was due, of successes and timeouts.'),
       histogram: { aggregationTemporality: cumulative, dataPoints: latencyPoints(instants) },
     },
-    {
-      ...named('awc.load.lag.max', 's', 'How late the latest request was sent.'),
-      gauge: {
-        dataPoints: points.map(({ toMs, lagMaxMs }) => ({
-          timeUnixNano: nanos(startedMs + toMs),
-          asDouble: lagMaxMs / 1000,
-        })),
-      },
-    },
+    ...(record.generator.lag === undefined ? [] : [lagGauge(instants)]),
   ];
   const resource = attributes({
     'service.name': 'awc-load',
@@ -73,6 +63,14 @@ function sum(name: string, unit: string, description: string, dataPoints: readon
     ...named(name, unit, description),
     sum: { aggregationTemporality: cumulative, isMonotonic: true, dataPoints },
   };
+}
+
+function lagGauge({ startedMs, points }: Instants) {
+  const dataPoints = points.map(({ toMs, lagMaxMs }) => ({
+    timeUnixNano: nanos(startedMs + toMs),
+    asDouble: lagMaxMs / 1000,
+  }));
+  return { ...named('awc.load.lag.max', 's', 'How late the latest request was sent.'), gauge: { dataPoints } };
 }
 
 function running(

@@ -1,9 +1,9 @@
-import { line } from 'd3-shape';
 import { type Markup, markup } from '../html/markup.ts';
 import { chartFigure, type ChartBin } from './chart-figure.ts';
 import { dataTable } from './data-table.ts';
-import { type Latencies, latencyMs } from './latencies.ts';
+import { isTelling, type Latencies, latencyMs } from './latencies.ts';
 import { plot, plotScale, type Tick } from './plot-scale.ts';
+import { seriesPath } from './series-path.ts';
 import { timeFigure } from './time-figure.ts';
 import type { TimePoint } from './time-series.ts';
 
@@ -11,23 +11,31 @@ import type { TimePoint } from './time-series.ts';
 const steps = 240;
 const binsPerCurve = 60;
 
+/** An operation with fewer has no curve worth drawing. */
+const fewestAnswers = 20;
+
 const told = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 1] as const;
 
 /** The whole distribution, and its tail as wide as its middle: each further nine has the same room. */
 export function percentileChart({ latency, byOperation }: Pick<TimePoint, 'latency' | 'byOperation'>): Markup {
   const curves = curvesOf(latency, byOperation);
   const nines = Math.max(1, Math.log10(Math.max(1, latency.count)));
-  const { y, ticks, isLogarithmic } = plotScale([latencyMs(latency, 1) ?? 0], latencyMs(latency, 0.5));
+  const { y, ticks, isLogarithmic } = plotScale(
+    [latencyMs(latency, 0) ?? 0, latencyMs(latency, 1) ?? 0],
+    latencyMs(latency, 0.5),
+  );
   const positions = Array.from({ length: steps + 1 }, (_, index) => index / steps);
-  const paths = curves.map(({ series, latencies }) => {
-    const path = line<number>()
-      .defined((at) => isKnown(latencies, shareAt(at, nines)))
-      .x((at) => at * plot.width)
-      .y((at) => y(latencyMs(latencies, shareAt(at, nines)) ?? 0))
-      .digits(1);
-    return markup`<path class="s-${series}" d="${path(positions) ?? ''}"/>`;
-  });
-  const known = told.filter((share) => share === 1 || isKnown(latency, share));
+  const paths = curves.map(({ series, latencies }) =>
+    seriesPath(
+      series,
+      positions.map((at) => {
+        const share = shareAt(at, nines);
+        const ms = isTelling(latencies, share) ? latencyMs(latencies, share) : undefined;
+        return { x: at * plot.width, y: ms === undefined ? undefined : y(ms) };
+      }),
+    ),
+  );
+  const known = told.filter((share) => isTelling(latency, share));
   return chartFigure({
     id: 'percentiles',
     title: 'Percentiles',
@@ -43,7 +51,7 @@ export function percentileChart({ latency, byOperation }: Pick<TimePoint, 'laten
       known.map((share) => [
         share === 1 ? 'all' : percentText(share),
         ...curves.map(({ latencies }) =>
-          share === 1 || isKnown(latencies, share) ? timeFigure(latencyMs(latencies, share) ?? 0) : '–',
+          isTelling(latencies, share) ? timeFigure(latencyMs(latencies, share) ?? 0) : '–',
         ),
       ]),
     ),
@@ -53,8 +61,12 @@ export function percentileChart({ latency, byOperation }: Pick<TimePoint, 'laten
 type Curve = { readonly series: string; readonly name: string; readonly latencies: Latencies };
 
 function curvesOf(all: Latencies, byOperation: TimePoint['byOperation']): readonly Curve[] {
-  const own = [...byOperation].map(([operation, latencies]) => ({ series: operation, name: operation, latencies }));
-  return own.length === 1 ? own : [{ series: 'all', name: 'all operations', latencies: all }, ...own];
+  const own = [...byOperation]
+    .filter(([, latencies]) => latencies.count >= fewestAnswers)
+    .map(([operation, latencies]) => ({ series: operation, name: operation, latencies }));
+  return byOperation.size === 1 && own.length === 1
+    ? own
+    : [{ series: 'all', name: 'all operations', latencies: all }, ...own];
 }
 
 /** Which share lies there: 0, 90%, 99% and so on are as far from each other. */
@@ -62,13 +74,8 @@ function shareAt(at: number, nines: number): number {
   return 1 - 10 ** (-at * nines);
 }
 
-/** Whether at least one answer is expected beyond it; less means nothing. */
-function isKnown({ count }: Latencies, share: number): boolean {
-  return count * (1 - share) >= 1 - 1e-6;
-}
-
 function percentTicks(nines: number): readonly Tick[] {
-  return [0, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999]
+  return [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999]
     .map((share) => ({ at: -Math.log10(1 - share) / nines, label: percentText(share) }))
     .filter(({ at }) => at <= 1 + 1e-9);
 }
@@ -82,7 +89,7 @@ function binsOf(curves: readonly Curve[], nines: number): readonly ChartBin[] {
     const from = index / binsPerCurve;
     const share = shareAt(from, nines);
     const values = curves.flatMap(({ name, latencies }) =>
-      isKnown(latencies, share) ? [`${name} ${timeFigure(latencyMs(latencies, share) ?? 0)}`] : [],
+      isTelling(latencies, share) ? [`${name} ${timeFigure(latencyMs(latencies, share) ?? 0)}`] : [],
     );
     return {
       from,

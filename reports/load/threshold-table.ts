@@ -9,10 +9,10 @@ export function thresholdTable({ thresholds }: LoadRecord): Markup | undefined {
   if (thresholds.length === 0) return undefined;
   const rows = thresholds.map((threshold) => {
     const { text, verdict, reason } = threshold;
-    return markup`<tr><td>${toneMark(thresholdTones[verdict], verdict)}</td><th scope="row"><code>${text}</code></th>
-<td class="number">${thresholdAmount(threshold) ?? '–'}</td><td class="reason-cell">${reason}</td></tr>`;
+    return markup`<tr><td>${toneMark(thresholdTones[verdict], verdict)}</td><th scope="row"><code>${text}</code>${reason === undefined ? undefined : markup`<p class="note">${reason}</p>`}</th>
+<td class="number">${thresholdAmount(threshold) ?? '–'}</td></tr>`;
   });
   return markup`<section id="thresholds" aria-labelledby="thresholds-title"><h2 id="thresholds-title">Thresholds</h2>
 <div class="wide" tabindex="0" role="group" aria-labelledby="thresholds-title"><table class="judged"><thead><tr><th scope="col">Verdict</th><th scope="col">Threshold</th>
-<th scope="col" class="number">Measured</th><th scope="col"><span class="hidden">Reason</span></th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+<th scope="col" class="number">Measured</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }

@@ -1,10 +1,11 @@
-import { line } from 'd3-shape';
+import { area } from 'd3-shape';
 import { type Markup, markup } from '../html/markup.ts';
 import { chartFigure } from './chart-figure.ts';
 import { dataTable } from './data-table.ts';
 import type { OverTime } from './over-time.ts';
 import { perSecond } from './per-second.ts';
-import { plotScale } from './plot-scale.ts';
+import { plot, plotScale } from './plot-scale.ts';
+import { seriesPath } from './series-path.ts';
 import type { TimePoint } from './time-series.ts';
 
 /** What was asked of the target, and how much of it succeeded. `isScheduled` says that the answers did not set the pace. */
@@ -22,13 +23,16 @@ export function throughputChart({ points, xTicks, middle, when, bins }: OverTime
     lines.flatMap(({ rate }) => points.map(rate)),
     undefined,
   );
-  const paths = lines.map(({ series, rate }) => {
-    const path = line<TimePoint>()
-      .x(middle)
-      .y((point) => y(rate(point)))
-      .digits(1);
-    return markup`<path class="s-${series}" d="${path(points) ?? ''}"/>`;
-  });
+  const [due, succeeded] = lines;
+  const ground = area<TimePoint>()
+    .x(middle)
+    .y0(plot.height)
+    .y1((point) => y(due.rate(point)))
+    .digits(1);
+  const path = seriesPath(
+    succeeded.series,
+    points.map((point) => ({ x: middle(point), y: y(succeeded.rate(point)) })),
+  );
   const figures = (point: TimePoint) => lines.map(({ rate }) => rate(point).toFixed(1));
   return chartFigure({
     id: 'throughput',
@@ -38,7 +42,7 @@ export function throughputChart({ points, xTicks, middle, when, bins }: OverTime
     legend: lines,
     xTicks,
     yTicks: ticks,
-    drawing: markup`${paths}`,
+    drawing: markup`<path class="area s-${due.series}" d="${ground(points) ?? ''}"/>${path}`,
     bins: bins((point) => {
       const values = figures(point);
       return lines.map(({ name }, index) => `${name} ${values[index]}/s`).join(' · ');
