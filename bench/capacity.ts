@@ -1,7 +1,7 @@
-import type { Target } from '../harness/target.ts';
 import { plainOptions } from '../load/plain-options.ts';
 import { runProfile } from '../load/run-profile.ts';
 import { parseProfile } from '../profiles/profile-file.ts';
+import { benchTarget } from './bench-target.ts';
 import { type Figure, figure, percent } from './figure.ts';
 import { queueCeiling, queueLaw } from './queue-law.ts';
 import { startRawServer } from './start-raw-server.ts';
@@ -19,23 +19,10 @@ thresholds: [errors.rate < 1%, latency.p95 < 250ms]
   {},
 );
 
-function targetAt(baseUrl: string): Target {
-  return {
-    name: 'Queue',
-    baseUrl,
-    principals: [{ name: 'bench', key: 'none', variable: '$NONE', adminOf: ['org_1'] }],
-    organizations: [{ id: 'org_1', chats: [], disposableDataSources: [] }],
-    billingAccounts: [],
-    assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
-    limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
-    allow: new Set(['load']),
-  };
-}
-
 /** What the search makes of a target whose ceiling is known. */
 export async function capacity(): Promise<readonly Figure[]> {
   const server = await startRawServer('queue');
-  const record = await runProfile(profile, plainOptions(targetAt(server.url)));
+  const record = await runProfile(profile, plainOptions(benchTarget(server.url)));
   await server.close();
   const { result, trials = [] } = record.capacity ?? {};
   const name = `capacity of ${queueLaw.servers} at a time, ${queueLaw.serviceMs} ms each`;

@@ -5,11 +5,12 @@ import { type Figure, figureLine } from './figure.ts';
 import { honesty } from './honesty.ts';
 import { memory } from './memory.ts';
 import { pacing } from './pacing.ts';
+import { shards } from './shards.ts';
 import { throughput } from './throughput.ts';
 import { validationCost } from './validation-cost.ts';
 
 /** How long the memory is watched; the second argument changes it. */
-const memorySeconds = 20;
+const memorySeconds = 60;
 
 const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figure[]>>> = {
   accuracy,
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figur
   validation: validationCost,
   honesty,
   capacity,
+  shards,
   memory,
 };
 
