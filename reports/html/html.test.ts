@@ -1,35 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunRecord, recordSchema } from '../record.ts';
 import { sampleRecord, waivedRecord } from '../sample-records.ts';
 import { renderHtml } from './html.ts';
-import { noBrowser, startBrowser } from './try-browser.ts';
-
-const attacks =
-  '</script></style></title><script>window.pwned=1</script><img src="https://evil.test/x" onerror="window.pwned=1">' +
-  '--><svg onload=window.pwned=1>" autofocus onfocus="window.pwned=1" style="background:url(//evil.test)" \'{{x}}' +
-  '<a href="javascript:window.pwned=1">x</a>&lt;b&gt;\u001b[31m\u001b]8;;http://evil.test\u0007\u202eEVIL\u2066\u200f\u0000\ud800';
-
-/** What has to be one of a few words, so that nobody can send anything else. */
-const fixed = new Set(
-  'format verdict operation level result kind method sentAt startedAt fault state expires'.split(' '),
-);
-
-/** The record with that text in every place that can hold any. */
-function everywhere(value: unknown, text: string, name = ''): unknown {
-  if (typeof value === 'string') return fixed.has(name) ? value : text;
-  if (Array.isArray(value)) return value.map((item) => everywhere(item, text, name));
-  if (typeof value !== 'object' || value === null) return value;
-  const isMap = name === 'headers' || name === 'choices';
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [isMap ? text : key, everywhere(inner, text, isMap ? '' : key)]),
-  );
-}
+import { axeFindings, noBrowser, openPage, outline, startBrowser } from './try-browser.ts';
+import { attacks, everywhere } from './try-hostile.ts';
 
 const { checks, waivers } = waivedRecord();
 
@@ -89,26 +64,7 @@ describe.skipIf(noBrowser !== undefined)('in chromium', () => {
   });
   afterAll(() => browser.close());
 
-  /** The page of a record, and every request and complaint while it was there. */
-  async function open(record: RunRecord, options: BrowserContextOptions = {}) {
-    const folder = await mkdtemp(join(tmpdir(), 'awc-html-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const url = pathToFileURL(join(folder, 'report.html')).href;
-    await writeFile(new URL(url), renderHtml(record));
-    const context = await browser.newContext(options);
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const noise: string[] = [];
-    page.on('request', (request) => void (request.url() === url || noise.push(request.url())));
-    page.on('console', (message) => void noise.push(message.text()));
-    page.on('pageerror', (error) => void noise.push(error.message));
-    page.on('dialog', (dialog) => void noise.push(dialog.message()));
-    await page.goto(url);
-    return { page, noise: () => noise.filter((text) => text !== 'data:,') };
-  }
-
-  const outline = (page: Page) =>
-    page.evaluate(`[...document.querySelectorAll('*')].map((one) => one.tagName).join(' ')`);
+  const open = (record: RunRecord, options?: BrowserContextOptions) => openPage(browser, renderHtml(record), options);
 
   test('whatever stands in the record stays text: the same elements, no script, no request', async () => {
     const evil = await open(filledWith(attacks));
@@ -126,12 +82,7 @@ describe.skipIf(noBrowser !== undefined)('in chromium', () => {
   ] as const)('axe finds nothing, and nothing lies beside the page: %s, %i pixels', async (colorScheme, width) => {
     for (const record of [plainRecord({ result: 'conformant' }), filledWith(attacks)]) {
       const { page } = await open(record, { colorScheme, viewport: { width, height: 800 } });
-      await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
-      await page.evaluate(axe.source);
-      const found = await page.evaluate(
-        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-      );
-      expect(found).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     }
   });

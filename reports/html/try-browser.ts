@@ -1,6 +1,12 @@
 /** For the tests of pages: Debian's chromium, where it is installed. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 const executablePath = '/usr/bin/chromium';
 
@@ -13,4 +19,36 @@ export function startBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet];
   return chromium.launch({ executablePath, args });
+}
+
+/** A page as it is opened from a file, until the test ends, and every request and complaint while it was there. */
+export async function openPage(browser: Browser, html: string, options: BrowserContextOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'awc-html-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const url = pathToFileURL(join(folder, 'report.html')).href;
+  await writeFile(new URL(url), html);
+  const context = await browser.newContext(options);
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const noise: string[] = [];
+  page.on('request', (request) => void (request.url() === url || noise.push(request.url())));
+  page.on('console', (message) => void noise.push(message.text()));
+  page.on('pageerror', (error) => void noise.push(error.message));
+  page.on('dialog', (dialog) => void noise.push(dialog.message()));
+  await page.goto(url);
+  return { page, noise: () => noise.filter((text) => text !== 'data:,') };
+}
+
+/** The names of all elements, in order. */
+export function outline(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('*')].map((one) => one.tagName).join(' ')`);
+}
+
+/** What axe finds when everything that can be opened is open. */
+export async function axeFindings(page: Page): Promise<unknown> {
+  await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
+  await page.evaluate(axe.source);
+  return page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+  );
 }

@@ -12,6 +12,6 @@ export function elapsedTicks(totalMs: number): readonly Tick[] {
   const { name, ms } = units.find((unit) => totalMs >= 2 * unit.ms) ?? units[2];
   const total = Math.max(totalMs, 1) / ms;
   return scaleLinear([0, total], [0, 1])
-    .ticks(5)
+    .ticks(4)
     .map((value) => ({ at: value / total, label: `${value.toLocaleString('en')} ${name}` }));
 }
