@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { accuracy } from './accuracy.ts';
 import { capacity } from './capacity.ts';
+import { comparison } from './comparison.ts';
 import { type Figure, figureLine } from './figure.ts';
 import { honesty } from './honesty.ts';
 import { memory } from './memory.ts';
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figur
   honesty,
   capacity,
   shards,
+  comparison,
   memory,
 };
 

@@ -1,14 +1,17 @@
 import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 import { sampleBodies } from '../schemas/sample-bodies.ts';
+import { normal, quietBuild, slower } from '../load/compare/simulated-trials.ts';
+import { seededRandom } from '../reference/random.ts';
 import { queueLaw } from './queue-law.ts';
 
 /**
  * The fastest server that Node can be: it answers every request with the same page of models, without reading it. Told to,
- * it makes every answer another one, or serves only so many at once and lets the others wait. It notes when requests arrive.
+ * it makes every answer another one, serves only so many at once and lets the others wait, or takes as long as one of two builds.
+ * It notes when requests arrive.
  * In a process of its own; it says its port.
  */
-const modeSchema = z.enum(['same', 'distinct', 'queue']);
+const modeSchema = z.enum(['same', 'distinct', 'queue', 'usual', 'slower']);
 const mode = modeSchema.parse(process.argv[2]);
 const mark = '########';
 
@@ -47,8 +50,20 @@ function waitMs(now: number): number {
   return doneAt - now;
 }
 
+const builds = { usual: quietBuild, slower: slower(quietBuild, 1.15, 1.2) };
+/** Slower than the simulated ones, because timers know only whole milliseconds. */
+const buildFactor = 4;
+const { next: random } = seededRandom(1, mode);
+
+/** How long a build takes for an answer; the fractions that timers drop come back as chance. */
+function takesMs(build: keyof typeof builds): number {
+  const { medianUs, logSpread } = builds[build];
+  return Math.floor((buildFactor * medianUs * Math.exp(logSpread * normal(random))) / 1000 + random());
+}
+
 function reply(socket: Socket, now: number): void {
   if (mode === 'queue') setTimeout(() => socket.write(answer), waitMs(now));
+  else if (mode === 'usual' || mode === 'slower') setTimeout(() => socket.write(answer), takesMs(mode));
   else socket.write(nextAnswer());
 }
 

@@ -11,7 +11,7 @@ export type RawServer = {
 };
 
 /** Starts raw-server.ts in a process of its own. */
-export async function startRawServer(mode: 'same' | 'distinct' | 'queue'): Promise<RawServer> {
+export async function startRawServer(mode: 'same' | 'distinct' | 'queue' | 'usual' | 'slower'): Promise<RawServer> {
   const child = fork(fileURLToPath(new URL('./raw-server.ts', import.meta.url)), [mode]);
   const [address] = await once(child, 'message');
   const { port } = z.object({ port: z.int() }).parse(address);
