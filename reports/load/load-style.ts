@@ -61,7 +61,7 @@ const charts = `
 .data { font-size: .86rem; margin-top: .4rem; }
 .data th, .data td, .operations th, .operations td { padding: .3rem .6rem; white-space: nowrap; }
 .data thead th { position: sticky; top: 0; background: var(--card); }
-.tile { overflow-wrap: normal; }
+.tile { overflow-wrap: normal; padding: .7rem .8rem; }
 .tile b { white-space: nowrap; }
 .tile small { font-size: .55em; font-weight: 400; color: var(--faint); }
 span.tile:not([class*=is-]) { color: var(--ink); }
@@ -71,6 +71,7 @@ span.tile:not([class*=is-]) { color: var(--ink); }
 .judged tbody th .note { font-weight: 400; }
 .outcome { color: var(--tone); font-weight: 600; }
 #generator ul { padding-left: 1.2rem; }
+@media (min-width: 44.01rem) and (max-width: 60rem) { .tiles { grid-template-columns: repeat(3, 1fr); } }
 @media (max-width: 44rem) {
   .chart { padding: .8rem .7rem; }
   .plot { grid-template-columns: 44px minmax(0, 1fr); }
@@ -78,6 +79,8 @@ span.tile:not([class*=is-]) { color: var(--ink); }
   .judged th, .judged td { padding: .4rem .45rem; }
 }
 @media print {
+  .tiles { grid-template-columns: repeat(3, 1fr); }
+  .lead { break-after: avoid; }
   .chart { break-inside: avoid; }
   .chart details { display: none; }
 }

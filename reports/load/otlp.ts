@@ -1,11 +1,15 @@
+import { shown } from '../../harness/text.ts';
 import type { LoadRecord } from '../load-record.ts';
 import { safeJson } from '../safe-json.ts';
-import { type Latencies, sumLatencies } from './latencies.ts';
+import type { Latencies } from './latencies.ts';
 import { outcomeClasses } from './outcome-classes.ts';
 import { type TimePoint, timeSeries } from './time-series.ts';
 
 /** Bounds of the latency histogram, in seconds; those that OpenTelemetry advises for HTTP, with a finer beginning. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30];
+
+/** Longer texts are cut. */
+const maxText = 500;
 
 /** AGGREGATION_TEMPORALITY_CUMULATIVE: each point counts from the beginning of the run, which every backend takes. */
 const cumulative = 2;
@@ -88,36 +92,45 @@ function running(
 function latencyPoints({ startedMs, points }: Instants): readonly unknown[] {
   const operations = [...new Set(points.flatMap(({ byOperation }) => [...byOperation.keys()]))];
   return operations.flatMap((operation) => {
-    let total: Latencies = { count: 0, buckets: [] };
+    let total: Histogram = { count: 0, seconds: 0, range: undefined, counts: Array(bounds.length + 1).fill(0) };
     return points.map((point) => {
-      total = sumLatencies([total.buckets, point.byOperation.get(operation)?.buckets ?? []]);
+      total = plus(total, point.byOperation.get(operation)?.buckets ?? []);
+      const { count, seconds, range, counts } = total;
       return {
         ...during(startedMs, point),
         attributes: attributes({ 'awc.operation': operation }),
-        ...histogram(total),
+        count: String(count),
+        sum: seconds,
+        ...range,
+        bucketCounts: counts.map(String),
+        explicitBounds: bounds,
       };
     });
   });
 }
 
-/** Counts are 64-bit integers, which stand as text in the JSON of protobuf. */
-function histogram({ count, buckets }: Latencies) {
-  const counts = Array.from({ length: bounds.length + 1 }, () => 0);
-  let seconds = 0;
+type Histogram = {
+  readonly count: number;
+  readonly seconds: number;
+  /** Undefined while nothing was answered. In seconds. */
+  readonly range: { readonly min: number; readonly max: number } | undefined;
+  /** One more than there are bounds. */
+  readonly counts: readonly number[];
+};
+
+function plus(before: Histogram, buckets: Latencies['buckets']): Histogram {
+  let { count, seconds, range } = before;
+  const counts = [...before.counts];
   for (const [us, times] of buckets) {
-    const place = bounds.findIndex((bound) => us / 1e6 <= bound);
+    const time = us / 1e6;
+    const place = bounds.findIndex((bound) => time <= bound);
     const index = place < 0 ? bounds.length : place;
     counts[index] = (counts[index] ?? 0) + times;
-    seconds += (us / 1e6) * times;
+    count += times;
+    seconds += time * times;
+    range = { min: Math.min(range?.min ?? time, time), max: Math.max(range?.max ?? time, time) };
   }
-  const [least, most] = [buckets[0]?.[0], buckets.at(-1)?.[0]];
-  return {
-    count: String(count),
-    sum: seconds,
-    ...(least === undefined || most === undefined ? {} : { min: least / 1e6, max: most / 1e6 }),
-    bucketCounts: counts.map(String),
-    explicitBounds: bounds,
-  };
+  return { count, seconds, range, counts };
 }
 
 function during(startedMs: number, { toMs }: TimePoint) {
@@ -128,6 +141,7 @@ function nanos(ms: number): string {
   return String(BigInt(Math.max(0, Math.round(ms))) * 1_000_000n);
 }
 
+/** Half a character would make the whole payload invalid, so it stands there as an escape. */
 function attributes(values: Readonly<Record<string, string>>) {
-  return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+  return Object.entries(values).map(([key, text]) => ({ key, value: { stringValue: shown(text, maxText) } }));
 }

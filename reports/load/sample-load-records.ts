@@ -1,5 +1,11 @@
 /** Records for the tests of the renderers of load reports. */
-import { type Distribution, type LoadRecord, type LoadSlice, loadRecordFormat } from '../load-record.ts';
+import {
+  type CapacityRecord,
+  type Distribution,
+  type LoadRecord,
+  type LoadSlice,
+  loadRecordFormat,
+} from '../load-record.ts';
 import { checks } from '../sample-records.ts';
 
 const distribution: Distribution = {
@@ -37,6 +43,45 @@ function slice(_: unknown, index: number): LoadSlice {
   };
 }
 
+const profile: LoadRecord['profile'] = {
+  name: 'steady',
+  question: 'What do users see?',
+  kind: 'open',
+  digest: 'sha256:0',
+  plannedMs: 60_000,
+  rateLimitedIsError: false,
+  thresholds: ['latency.p95 < 5ms'],
+};
+
+const generator: LoadRecord['generator'] = {
+  verdict: 'bottleneck',
+  reasons: ['requests left late'],
+  lag: distribution,
+  eventLoopUtilization: 0.1,
+  eventLoopDelayP99Ms: 2,
+  processCores: 0.2,
+  machineShare: 0.5,
+  memoryMb: 100,
+  sockets: { cap: 512, peak: 9, waited: 1 },
+  closes: 1,
+  latencyValid: true,
+};
+
+const capacity: CapacityRecord = {
+  trials: [
+    { ratePerSecond: 50, outcome: 'held', throughputPerSecond: 50, p50Ms: 2, p95Ms: 3, p99Ms: 4 },
+    { ratePerSecond: 100, outcome: 'held', throughputPerSecond: 99, p50Ms: 3, p95Ms: 6, p99Ms: 9 },
+    { ratePerSecond: 120, outcome: 'generator', throughputPerSecond: 99, p50Ms: 3, p95Ms: 6, p99Ms: 9 },
+    { ratePerSecond: 200, outcome: 'broke', throughputPerSecond: 120, p50Ms: 300, p95Ms: 700, p99Ms: 900 },
+  ],
+  result: {
+    kind: 'found',
+    ratePerSecond: 100,
+    brokeAtPerSecond: 200,
+    interval: { lowPerSecond: 95, highPerSecond: 180 },
+  },
+};
+
 /** A run in which everything happened. */
 export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
   const [exchange] = checks.flatMap(({ exchanges }) => exchanges);
@@ -52,15 +97,7 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
     format: loadRecordFormat,
     suite: { name: 'suite', version: '1.0.0' },
     target: { name: 'Staging', baseUrl: 'http://127.0.0.1:1', embedded: false },
-    profile: {
-      name: 'steady',
-      question: 'What do users see?',
-      kind: 'open',
-      digest: 'sha256:0',
-      plannedMs: 60_000,
-      rateLimitedIsError: false,
-      thresholds: ['latency.p95 < 5ms'],
-    },
+    profile,
     seed: 7,
     shards: { of: 2, indexes: [1, 2] },
     startedAt: '2026-01-15T12:00:00.000Z',
@@ -90,19 +127,8 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
         proofs: [{ expected: 'name: a string', actual: 'absent', exchange }],
       },
     ],
-    generator: {
-      verdict: 'bottleneck',
-      reasons: ['requests left late'],
-      lag: distribution,
-      eventLoopUtilization: 0.1,
-      eventLoopDelayP99Ms: 2,
-      processCores: 0.2,
-      machineShare: 0.5,
-      memoryMb: 100,
-      sockets: { cap: 512, peak: 9, waited: 1 },
-      closes: 1,
-      latencyValid: true,
-    },
+    generator,
+    capacity,
     sliceMs: 1000,
     slices: Array.from({ length: 60 }, slice),
     facts: [
@@ -111,20 +137,6 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
       { name: 'window', value: 'about 2 s', verdict: 'unclear' },
       { name: 'limiter', value: 'fixed window' },
     ],
-    capacity: {
-      trials: [
-        { ratePerSecond: 50, outcome: 'held', throughputPerSecond: 50, p50Ms: 2, p95Ms: 3, p99Ms: 4 },
-        { ratePerSecond: 100, outcome: 'held', throughputPerSecond: 99, p50Ms: 3, p95Ms: 6, p99Ms: 9 },
-        { ratePerSecond: 120, outcome: 'generator', throughputPerSecond: 99, p50Ms: 3, p95Ms: 6, p99Ms: 9 },
-        { ratePerSecond: 200, outcome: 'broke', throughputPerSecond: 120, p50Ms: 300, p95Ms: 700, p99Ms: 900 },
-      ],
-      result: {
-        kind: 'found',
-        ratePerSecond: 100,
-        brokeAtPerSecond: 200,
-        interval: { lowPerSecond: 95, highPerSecond: 180 },
-      },
-    },
     notes: ['One principal was not used.'],
     ...over,
   };
@@ -132,7 +144,7 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
 
 /** A run that ended before anything was sent. */
 export function emptyLoadRecord(): LoadRecord {
-  const { capacity: _capacity, offeredPerSecond: _offered, generator, ...rest } = sampleLoadRecord();
+  const { capacity: _capacity, offeredPerSecond: _offered, ...rest } = sampleLoadRecord();
   const { lag: _lag, ...unpaced } = generator;
   return {
     ...rest,

@@ -62,7 +62,7 @@ const suffixes = {
 function openMetricsProblems(text: string): readonly string[] {
   const problems: string[] = [];
   const [families, seen] = [new Set<string>(), new Set<string>()];
-  let family = { name: '', type: 'gauge' as keyof typeof suffixes };
+  let family: { name: string; type: keyof typeof suffixes } = { name: '', type: 'gauge' };
   const lines = text.split('\n');
   if (lines.pop() !== '' || lines.pop() !== '# EOF') problems.push('does not end with # EOF and a line feed');
   for (const line of lines) {
@@ -105,7 +105,8 @@ test('OpenMetrics tells what the run amounts to', () => {
 });
 
 const int64 = z.string().regex(/^\d+$/);
-const attribute = z.strictObject({ key: z.string(), value: z.strictObject({ stringValue: z.string() }) });
+const text = z.string().refine((value) => value.isWellFormed());
+const attribute = z.strictObject({ key: z.string(), value: z.strictObject({ stringValue: text }) });
 const instants = { startTimeUnixNano: int64, timeUnixNano: int64, attributes: z.array(attribute) };
 const counters = z.strictObject({
   aggregationTemporality: z.literal(2),
