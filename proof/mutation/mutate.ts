@@ -15,30 +15,32 @@ const tries = { silent: 4, kill: 10 } as const;
 /** After which a mutant is taken to run for ever, in milliseconds. */
 const timeoutMs = 60_000;
 
-/** A worker that is begun anew when a mutant hangs it. */
+/** A worker that is begun anew when a mutant hangs or breaks it. */
 function createHand(folder: string) {
   const script = pathToFileURL(join(folder, 'proof/mutation/mutant-worker.ts'));
-  let worker = new Worker(script);
+  let answered: (reply: Reply | 'hung') => void = () => {};
+  let worker = start();
+
+  function start(): Worker {
+    const started = new Worker(script);
+    started.on('message', (reply: Reply) => answered(reply));
+    started.on('error', () => answered('hung'));
+    return started;
+  }
+
   return {
     async order(order: Order, mostMs: number): Promise<Reply | 'hung'> {
-      const { promise, resolve, reject } = Promise.withResolvers<Reply | 'hung'>();
+      const { promise, resolve } = Promise.withResolvers<Reply | 'hung'>();
+      answered = resolve;
       const timer = setTimeout(() => resolve('hung'), mostMs);
-      worker.once('message', resolve);
-      worker.once('error', reject);
       worker.postMessage(order);
-      try {
-        const reply = await promise;
-        if (reply === 'hung') await worker.terminate();
-        return reply;
-      } catch {
-        return 'hung';
-      } finally {
-        clearTimeout(timer);
-        worker.removeAllListeners();
+      const reply = await promise;
+      clearTimeout(timer);
+      if (reply === 'hung') {
+        await worker.terminate();
+        worker = start();
       }
-    },
-    renew() {
-      worker = new Worker(script);
+      return reply;
     },
     end: () => worker.terminate(),
   };
@@ -74,8 +76,7 @@ try {
     const kills = names.filter((name) => name.startsWith('fault ')).slice(0, tries.kill);
     const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
     const reply = await hand.order({ kind: 'try', mutant: mutant.id, by: [...kills, ...silents] }, timeoutMs);
-    if (reply === 'hung') hand.renew();
-    else if (reply.kind === 'tried' && reply.killer === undefined) survivors.push(mutant);
+    if (reply !== 'hung' && reply.kind === 'tried' && reply.killer === undefined) survivors.push(mutant);
     if (process.stderr.isTTY) process.stderr.write(`\r${index + 1} of ${sample.length}, ${survivors.length} survive`);
   }
   await hand.end();
