@@ -77,7 +77,8 @@ function refuseBaseline(baseline: readonly LoadRecord[], profile: Profile): void
   );
 }
 
-function loadForUser(name: string, environment: Context['env']): Profile {
+/** A profile by name or path. Throws UserError with everything that is wrong with it. */
+export function loadForUser(name: string, environment: Context['env']): Profile {
   try {
     return loadProfile(name, environment);
   } catch (error) {

@@ -123,6 +123,9 @@ describe('2: a load that is not run', () => {
     [['--require', 'p95', '--history', 'runs.ndjson'], '--require judges a comparison'],
     [['--build', '1.4.2'], '--build names a run in a history'],
     [['merge', 'no-such-folder'], 'is not there'],
+    [['export', 'target.yaml'], "required option '--format <engine>' not specified"],
+    [['export', 'target.yaml', '--format', 'wrk'], 'Allowed choices are k6, artillery'],
+    [['export', 'target.yaml', '--format', 'k6', '--profile', 'baseline'], 'target.yaml: there is no such file'],
   ])('for %j', async (args, told) => {
     expect(await refusal(...args)).toMatchObject({ message: expect.stringContaining(told) });
   });
@@ -133,6 +136,19 @@ describe('2: a load that is not run', () => {
       message: expect.stringContaining('There is no fault "nosuch"'),
     });
   });
+});
+
+test('export writes a script, and refuses what has no schedule', async () => {
+  const target = await servedReference();
+  const path = await writtenTarget(target);
+  expect(await refusal('export', path, '--format', 'k6', '--profile', 'baseline')).toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('baseline is no open load'),
+  });
+  const { code, out, err } = await awc('load', 'export', path, '--format', 'artillery', '--profile', 'steady');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain(`target: ${target.baseUrl}`);
+  for (const { key } of target.principals) expect(out).not.toContain(key);
 });
 
 test('3: a target that nobody answers at', async () => {

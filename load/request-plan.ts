@@ -4,8 +4,9 @@ import type { MixEntry, Profile } from '../profiles/profile.ts';
 import type { Shard } from './arrivals.ts';
 import { type ChatTurns, createChatTurns, openChats } from './chat-turns.ts';
 import { createDraw } from './draw.ts';
-import { billingRequest, listRequest, type LoadRequest, messageRequest } from './load-request.ts';
+import { type LoadRequest, messageRequest } from './load-request.ts';
 import type { Outcome } from './outcome.ts';
+import { requestVariants } from './request-variants.ts';
 
 /** What is sent at one place of the schedule. */
 export type Planned =
@@ -68,7 +69,11 @@ export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
       else usable.push({ entry, at: (index) => planMessage(options, entry, turns, index) });
       continue;
     }
-    const variants = variantsOf(entry, target, profile.timeoutMs);
+    const variants = requestVariants(entry, target, profile.timeoutMs).map((request): Planned => ({
+      kind: 'request',
+      request,
+      done: nothing,
+    }));
     if (variants.length === 0) missing.push(`${entry.operation} is left out: ${wants(entry.operation)}`);
     else usable.push({ entry, at: (index) => pick(variants, draw.at(index, variantLabel)) });
   }
@@ -88,31 +93,6 @@ export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
       return entry.at(index);
     },
   };
-}
-
-/** Every request that an entry can mean, made once: the same request is always the same object. */
-function variantsOf(
-  entry: Exclude<MixEntry, { operation: 'sendMessage' }>,
-  { organizations, principals, billingAccounts }: Target,
-  timeoutMs: number,
-): readonly Planned[] {
-  const admins = (organizationId: string) => principals.filter(({ adminOf }) => adminOf.includes(organizationId));
-  const ready = (request: LoadRequest): Planned => ({ kind: 'request', request, done: nothing });
-  switch (entry.operation) {
-    case 'listModels':
-    case 'listDataSources': {
-      const limits = entry.limits.length === 0 ? [undefined] : entry.limits;
-      return organizations.flatMap(({ id }) =>
-        admins(id).flatMap((admin) =>
-          limits.map((limit) => ready(listRequest(entry.operation, admin, id, limit, timeoutMs))),
-        ),
-      );
-    }
-    case 'getBillingAccount':
-      return billingAccounts.flatMap(({ id, owner }) =>
-        admins(owner).map((admin) => ready(billingRequest(admin, id, timeoutMs))),
-      );
-  }
 }
 
 function pick(variants: readonly Planned[], place: number): Planned {

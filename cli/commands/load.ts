@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { addComparisonOptions, comparisonOptionsSchema } from '../comparison-options.ts';
 import type { Context } from '../context.ts';
@@ -29,6 +29,8 @@ const exitCodes = `
 Exit codes: 0 thresholds held, and no worse; 1 a threshold missed, a promise broken, or worse; 2 usage;
 3 target unreachable; 4 no verdict; 130 interrupted.`;
 
+const exportFormats = ['k6', 'artillery'] as const;
+const exportSchema = z.object({ profile: z.string(), format: z.enum(exportFormats) });
 const outSchema = z.object({ out: z.string().optional() });
 
 /** `awc load`: a load profile on a deployment, to a record and an exit code. */
@@ -72,6 +74,7 @@ export function configureLoad(command: Command, context: Context): void {
       const { mergeAndReport } = await import('../merge-and-report.ts');
       context.end(await mergeAndReport(folders, out, context));
     });
+  addExport(command, context);
 }
 
 /** Options that ask for a verdict which nothing else asks for would be passed over in silence, and look like a green one. */
@@ -82,6 +85,21 @@ function refuseIdle(command: Command, { baseline, versus, history }: z.infer<typ
     throw new UserError(`--${judging} judges a comparison: add --baseline or --versus, or leave it out.`);
   if (isGiven('build') && history === undefined)
     throw new UserError('--build names a run in a history: add --history, or leave it out.');
+}
+
+/** Beside merge, because it reads what its outer command reads. */
+function addExport(outer: Command, context: Context): void {
+  const command = outer
+    .command('export')
+    .description('a profile on a target as a script for another engine; nothing is sent')
+    .argument('<target>', 'the target file')
+    .addOption(new Option('--format <engine>', 'for which').choices([...exportFormats]).makeOptionMandatory())
+    .action(async (target: string) => {
+      const { profile, format } = exportSchema.parse(command.optsWithGlobals());
+      const { exportLoad } = await import('../export-load.ts');
+      exportLoad(target, profile, format, context);
+      context.end(0);
+    });
 }
 
 function buildName(text: string): string {

@@ -1,0 +1,76 @@
+import { stringify } from 'yaml';
+import { shown } from '../../harness/text.ts';
+import type { Threshold } from '../../profiles/threshold.ts';
+import type { ExportedEntry, ExportedLoad, ExportedRequest } from './exported-load.ts';
+import { untold } from './untold.ts';
+
+/** Weights of scenarios are whole: shares are told to a ten-thousandth. */
+const wholeWeight = 10_000;
+
+/** A script for Artillery: phases, a scenario for each request that may be drawn, and the thresholds that it can express. */
+export function renderArtillery({ profile, baseUrl, entries, missing }: ExportedLoad): string {
+  const judged = profile.thresholds.map(artilleryThreshold).filter((found) => found !== undefined);
+  const left = profile.thresholds.filter((threshold) => artilleryThreshold(threshold) === undefined);
+  const script = {
+    config: {
+      target: baseUrl,
+      phases: phasesOf(profile),
+      http: { timeout: Math.ceil(Math.max(profile.timeoutMs, ...entries.map(({ timeoutMs }) => timeoutMs)) / 1000) },
+      plugins: {
+        'metrics-by-endpoint': { useOnlyRequestNames: true },
+        ...(judged.length === 0 ? {} : { ensure: { thresholds: judged } }),
+      },
+    },
+    scenarios: entries.flatMap(scenariosOf),
+  };
+  const comments = [
+    `# ${shown(profile.name, 80)}: ${shown(profile.question, 300)}`,
+    '# Latency counts from when a request was sent, arrivals lie as Artillery lays them, and no answer is held against the',
+    '# schemas. The warm-up counts too. Keys come from the environment.',
+    ...untold(missing, left).map((line) => `# ${line}`),
+  ];
+  return `${comments.join('\n')}\n${stringify(script, { lineWidth: 0 })}`;
+}
+
+function phasesOf({ load, warmUpMs }: ExportedLoad['profile']) {
+  const seconds = (ms: number) => Math.max(1, Math.round(ms / 1000));
+  let before = load.ratePerSecond;
+  const phases: Record<string, string | number>[] =
+    warmUpMs === 0 ? [] : [{ name: 'warm-up', duration: seconds(warmUpMs), arrivalRate: before }];
+  for (const [index, { ratePerSecond, overMs }] of load.stages.entries()) {
+    // A jump is the rate at which the next phase begins.
+    if (overMs > 0) {
+      const ramp = ratePerSecond === before ? {} : { rampTo: ratePerSecond };
+      phases.push({ name: `stage ${index + 1}`, duration: seconds(overMs), arrivalRate: before, ...ramp });
+    }
+    before = ratePerSecond;
+  }
+  return phases;
+}
+
+function scenariosOf({ operation, share, requests }: ExportedEntry) {
+  const weight = Math.max(1, Math.round((wholeWeight * share) / requests.length));
+  return requests.map((request) => ({ name: operation, weight, flow: [stepOf(operation, request)] }));
+}
+
+function stepOf(name: string, { method, path, headers, body, keyVariable, onceHeaders }: ExportedRequest) {
+  const once = Object.fromEntries(onceHeaders.map((header) => [header, 'awc-{{ $randomString(24) }}']));
+  return {
+    [method.toLowerCase()]: {
+      url: path,
+      name,
+      followRedirect: false,
+      headers: { ...headers, authorization: `Bearer {{ $processEnvironment.${keyVariable} }}`, ...once },
+      ...(body === undefined ? {} : { body }),
+    },
+  };
+}
+
+/** Undefined for what Artillery does not measure, or cannot compare: it knows "less than" whole milliseconds only. */
+function artilleryThreshold({ operation, measure, comparator, bound }: Threshold): Record<string, number> | undefined {
+  if (measure.kind !== 'latency' && measure.kind !== 'service') return undefined;
+  if (comparator !== '<' && comparator !== '<=') return undefined;
+  const metric =
+    operation === undefined ? 'http.response_time' : `plugins.metrics-by-endpoint.response_time.${operation}`;
+  return { [`${metric}.${measure.point}`]: Math.ceil(bound) };
+}
