@@ -52,7 +52,7 @@ export function renderOtlp(record: LoadRecord): string {
     'awc.seed': String(seed),
     'awc.result': record.result,
   });
-  const scope = { name: suite.name, version: suite.version };
+  const scope = { name: shown(suite.name, maxText), version: shown(suite.version, maxText) };
   return safeJson({ resourceMetrics: [{ resource: { attributes: resource }, scopeMetrics: [{ scope, metrics }] }] });
 }
 

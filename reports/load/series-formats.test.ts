@@ -141,7 +141,7 @@ const otlpSchema = z.strictObject({
       resource: z.strictObject({ attributes: z.array(attribute) }),
       scopeMetrics: z.tuple([
         z.strictObject({
-          scope: z.strictObject({ name: z.string(), version: z.string() }),
+          scope: z.strictObject({ name: text, version: text }),
           metrics: z.array(
             z.strictObject({
               name: z.string(),
