@@ -6,6 +6,7 @@ import type { DeploymentPlan } from '../targets/open-deployment.ts';
 import { announcement, refuseUnlessAllowed } from './announce-load.ts';
 import type { Context } from './context.ts';
 import { deploymentOf } from './deployment-of.ts';
+import { keepNewSpaceSmall } from './keep-new-space-small.ts';
 import { type OpenHistory, openHistory } from './load-history.ts';
 import { type LoadCommandOptions, type LoadPlan, planLoad } from './load-plan.ts';
 import { type OpenedTarget, openLoadTarget } from './open-load-target.ts';
@@ -21,6 +22,7 @@ export async function loadAndReport(
   context: Context,
 ): Promise<number> {
   const plan = await planLoad(options, context);
+  if (plan.profile.load.kind !== 'closed') keepNewSpaceSmall();
   const history = options.history === undefined ? undefined : await openHistory(options.history, context);
   if (options.out !== undefined) await makeFolder(options.out);
   const seed = options.seed ?? randomInt(2 ** 32);

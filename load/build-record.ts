@@ -93,7 +93,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
       latencyValid: judgement.isLatencyValid,
     },
     sliceMs: measurement.sliceMs,
-    slices: measurement.slices.map(sliceRecord),
+    slices: sliceRecords(measurement.slices),
     facts: [...facts],
     notes: [...run.notes, ...judgement.notes],
   };
@@ -127,19 +127,34 @@ export function operationRecords(operations: Measurement['operations']): LoadOpe
   }));
 }
 
-function sliceRecord({ due, classes, lagMaxUs, latency }: Slice): LoadRecord['slices'][number] {
-  return {
+/**
+ * Ten minutes have half a million pairs of a time and how often it came, nearly all of them the same few thousand: each is
+ * made once, or the record would take more memory than the run did.
+ */
+function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
+  const pairs = new Map<number, [number, number]>();
+  const pairOf = (us: number, count: number): [number, number] => {
+    if (count >= mostShared) return [us, count];
+    const key = us * mostShared + count;
+    const pair = pairs.get(key) ?? [us, count];
+    pairs.set(key, pair);
+    return pair;
+  };
+  return slices.map(({ due, classes, lagMaxUs, latency }) => ({
     due,
     classes: Object.fromEntries(classes),
     lagMaxUs,
     latency: Object.fromEntries(
-      [...latency].map(([operation, counts]): [string, [number, number][]] => [
+      [...latency].map(([operation, counts]) => [
         operation,
-        Array.from(counts.entries(), ([us, count]) => [us, count]),
+        Array.from(counts.entries(), ([us, count]) => pairOf(us, count)),
       ]),
     ),
-  };
+  }));
 }
+
+/** Larger counts are rare, and would be taken for the next time's. */
+const mostShared = 1024;
 
 function brokenBy(violations: readonly Violations[], operation: string): number {
   return Math.max(0, ...violations.filter(({ request }) => request.operation === operation).map(({ count }) => count));
