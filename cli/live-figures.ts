@@ -23,10 +23,14 @@ export type LiveFigures = {
 
 export function liveFigures({ elapsedMs, measurement }: LoadProgress): LiveFigures {
   const { sliceMs, operations } = measurement;
-  const current = Math.floor(elapsedMs / sliceMs);
-  const slices = measurement.slices.slice(Math.max(0, current - lastSlices), Math.max(0, current));
+  const over = Math.floor(elapsedMs / sliceMs);
+  const isFirst = over < 1;
+  // Before one is over, the first tells what it can.
+  const slices = isFirst
+    ? measurement.slices.slice(0, 1)
+    : measurement.slices.slice(Math.max(0, over - lastSlices), over);
   // Slices are made by what happens in them: where nothing did, the time has passed all the same.
-  const seconds = (Math.max(1, Math.min(current, lastSlices)) * sliceMs) / 1000;
+  const seconds = (isFirst ? Math.max(1, elapsedMs) : Math.min(over, lastSlices) * sliceMs) / 1000;
   const outcomes = new Map<string, number>();
   for (const [outcome, { count }] of [...operations.values()].flatMap((operation) => [...operation.outcomes])) {
     outcomes.set(String(outcome), (outcomes.get(String(outcome)) ?? 0) + count);

@@ -9,7 +9,7 @@ export function liveBlock(name: string, progress: LoadProgress): readonly string
   if (progress.elapsedMs < 0) return [`${name}: ${warmingUp(progress)}`];
   const figures = liveFigures(progress);
   return [
-    `${name}: ${timeText(progress)}; the last ${figures.seconds} s:`,
+    `${name}: ${timeText(progress)}; the last ${figures.seconds.toFixed(0)} s:`,
     `  rate      ${rateText(figures)}`,
     `  latency   ${latencyText(figures)}`,
     `  lag       ${lagText(figures)}`,

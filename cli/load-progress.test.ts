@@ -26,6 +26,11 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
   ['the rate asked and given', {}, /asked 10\.0\/s, given 10\.0\/s/],
   ['of the last seconds only', { measurement: measured(10) }, /asked 6\.0\/s, given 6\.0\/s/],
   ['percentiles', {}, /p50 20\.\d p95 20\.\d p99 20\.\d ms/],
+  [
+    'something before the first slice is over',
+    { elapsedMs: 800, measurement: measured(1) },
+    /asked 12\.5\/s, given 12\.5/,
+  ],
   ['that nothing was answered', { measurement: measured(0) }, /asked 0\.0\/s, .* no answer · nothing answered/],
   [
     'statuses and failures apart',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { type LoadRecord, loadRecordSchema } from '../reports/load-record.ts';
+import { realClock } from '../harness/clock.ts';
 import type { Deployment } from '../harness/http.ts';
 import { configureLoad } from './commands/load.ts';
 import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from './try-awc.ts';
@@ -75,6 +76,8 @@ describe('a load on the embedded reference', () => {
     const { child, ended } = startAwc(['load', target, '--profile', profile, '--out', out]);
     await isUnderWay;
     child.kill(signal);
+    await realClock.sleep(20);
+    child.kill(signal); // npm passes on what the terminal has sent to everybody already
     const { code, out: text } = await ended;
     expect(code, text).toBe(130);
     const { result, operations, slices } = await recordIn(out);

@@ -10,6 +10,9 @@ import { showLoadProgress } from './load-progress.ts';
 import type { OpenedTarget } from './open-load-target.ts';
 import { makeFolder, writeWhole } from './write-whole.ts';
 
+/** One Ctrl-C may come twice, from the terminal and from npm; whoever presses it again later wants the end at once. */
+const echoMs = 1000;
+
 /** One of the builds that are measured. */
 export type Side = {
   readonly name: string;
@@ -37,9 +40,16 @@ export async function runTrials(
 ): Promise<ReadonlyMap<Side, readonly LoadRecord[]>> {
   const records = new Map(sides.map((side): [Side, LoadRecord[]] => [side, []]));
   const interruption = new AbortController();
-  const interrupt = () => interruption.abort();
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  const letGo = () => {
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  };
+  const interrupt = () => {
+    if (!interruption.signal.aborted) setTimeout(letGo, echoMs).unref();
+    interruption.abort();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
   try {
     for (const { side, round } of order(sides, plan.rounds)) {
       if (interruption.signal.aborted) break;
@@ -49,8 +59,7 @@ export async function runTrials(
         context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${shown(record.sentence, 500)}\n`);
     }
   } finally {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
+    letGo();
   }
   return records;
 }
