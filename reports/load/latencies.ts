@@ -33,6 +33,11 @@ export function latencyMs({ count, buckets }: Latencies, share: number): number 
   return undefined;
 }
 
+/** The same, undefined also where there are too few answers for that share to mean anything. */
+export function tellingMs(latencies: Latencies, share: number): number | undefined {
+  return isTelling(latencies, share) ? latencyMs(latencies, share) : undefined;
+}
+
 /** The longest time that three digits cannot tell from this one, which is what the points of a distribution are told as. */
 function longestOf(us: number): number {
   return us + 2 ** Math.max(0, 21 - Math.clz32(us)) - 1;

@@ -1,12 +1,11 @@
 import { type Markup, markup } from '../html/markup.ts';
 import { chartFigure } from './chart-figure.ts';
 import { dataTable } from './data-table.ts';
-import { isTelling, latencyMs } from './latencies.ts';
+import { isTelling, latencyMs, tellingMs } from './latencies.ts';
 import type { OverTime } from './over-time.ts';
 import { plotScale } from './plot-scale.ts';
 import { seriesPath } from './series-path.ts';
 import { timeFigure } from './time-figure.ts';
-import type { TimePoint } from './time-series.ts';
 
 const lines = [
   { series: 'max', name: 'max', share: 1 },
@@ -25,7 +24,7 @@ export function latencyChart({ points, xTicks, middle, when, bins }: OverTime): 
     seriesPath(
       series,
       points.map((point) => {
-        const ms = timeAt(point, share);
+        const ms = tellingMs(point.latency, share);
         return { x: middle(point), y: ms === undefined ? undefined : y(ms) };
       }),
     ),
@@ -40,24 +39,16 @@ export function latencyChart({ points, xTicks, middle, when, bins }: OverTime): 
     xTicks,
     yTicks: ticks,
     drawing: markup`${paths}`,
-    bins: bins((point) => upwards.map(({ name, share }) => `${name} ${timeText(point, share)}`).join(' · ')),
+    bins: bins((point) =>
+      upwards.map(({ name, share }) => `${name} ${timeFigure(tellingMs(point.latency, share))}`).join(' · '),
+    ),
     table: dataTable(
       ['time', 'answers', ...upwards.map(({ name }) => `${name}, ms`)],
       points.map((point) => [
         when(point),
         point.latency.count.toLocaleString('en'),
-        ...upwards.map(({ share }) => timeText(point, share)),
+        ...upwards.map(({ share }) => timeFigure(tellingMs(point.latency, share))),
       ]),
     ),
   });
-}
-
-function timeText(point: TimePoint, share: number): string {
-  const ms = timeAt(point, share);
-  return ms === undefined ? '–' : timeFigure(ms);
-}
-
-/** Undefined where there are too few answers for that share to mean anything. */
-function timeAt({ latency }: TimePoint, share: number): number | undefined {
-  return isTelling(latency, share) ? latencyMs(latency, share) : undefined;
 }

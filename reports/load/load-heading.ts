@@ -2,7 +2,7 @@ import { type Markup, markup } from '../html/markup.ts';
 import { textList } from '../html/text-list.ts';
 import { timeText } from '../html/timeline.ts';
 import type { CapacityRecord, LoadRecord } from '../load-record.ts';
-import { isTelling, type Latencies, latencyMs } from './latencies.ts';
+import { type Latencies, tellingMs } from './latencies.ts';
 import { resultWords } from './result-word.ts';
 import { timeFigure } from './time-figure.ts';
 import { toneClass, toneSign } from './tone-mark.ts';
@@ -39,8 +39,8 @@ function tiles(record: LoadRecord, latency: Latencies): readonly Markup[] {
 
 function speedTiles({ generator, throughputPerSecond }: LoadRecord, latency: Latencies): readonly Tile[] {
   const time = (name: string, share: number): Tile => {
-    const ms = generator.latencyValid && isTelling(latency, share) ? latencyMs(latency, share) : undefined;
-    return { name, text: ms === undefined ? '–' : timeFigure(ms), unit: 'ms' };
+    const ms = generator.latencyValid ? tellingMs(latency, share) : undefined;
+    return { name, text: timeFigure(ms), unit: 'ms' };
   };
   return [
     time('p50', 0.5),
@@ -56,8 +56,8 @@ function capacityTiles({ ratePerSecond, brokeAtPerSecond, interval }: Found): re
   return [
     { name: 'held', text: figure(ratePerSecond), unit: '/s' },
     { name: 'missed', text: figure(brokeAtPerSecond), unit: '/s' },
-    { name: 'capacity, from', text: figure(interval.lowPerSecond), unit: '/s' },
-    { name: 'to', text: figure(interval.highPerSecond), unit: '/s' },
+    { name: 'capacity from', text: figure(interval.lowPerSecond), unit: '/s' },
+    { name: 'capacity to', text: figure(interval.highPerSecond), unit: '/s' },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { type Markup, markup } from '../html/markup.ts';
 import { chartFigure, type ChartBin } from './chart-figure.ts';
 import { dataTable } from './data-table.ts';
-import { isTelling, type Latencies, latencyMs } from './latencies.ts';
+import { isTelling, type Latencies, latencyMs, tellingMs } from './latencies.ts';
 import { plot, plotScale, type Tick } from './plot-scale.ts';
 import { seriesPath } from './series-path.ts';
 import { timeFigure } from './time-figure.ts';
@@ -20,19 +20,19 @@ const told = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 1] as const;
 export function percentileChart({ latency, byOperation }: Pick<TimePoint, 'latency' | 'byOperation'>): Markup {
   const curves = curvesOf(latency, byOperation);
   const nines = Math.max(1, Math.log10(Math.max(1, latency.count)));
+  const positions = Array.from({ length: steps + 1 }, (_, index) => index / steps);
+  const drawn = curves.map(({ series, latencies }) => ({
+    series,
+    times: positions.map((at) => tellingMs(latencies, shareAt(at, nines))),
+  }));
   const { y, ticks, isLogarithmic } = plotScale(
-    [latencyMs(latency, 0) ?? 0, latencyMs(latency, 1) ?? 0],
+    drawn.flatMap(({ times }) => times.filter((ms) => ms !== undefined)),
     latencyMs(latency, 0.5),
   );
-  const positions = Array.from({ length: steps + 1 }, (_, index) => index / steps);
-  const paths = curves.map(({ series, latencies }) =>
+  const paths = drawn.map(({ series, times }) =>
     seriesPath(
       series,
-      positions.map((at) => {
-        const share = shareAt(at, nines);
-        const ms = isTelling(latencies, share) ? latencyMs(latencies, share) : undefined;
-        return { x: at * plot.width, y: ms === undefined ? undefined : y(ms) };
-      }),
+      times.map((ms, index) => ({ x: (index / steps) * plot.width, y: ms === undefined ? undefined : y(ms) })),
     ),
   );
   const known = told.filter((share) => isTelling(latency, share));
@@ -50,9 +50,7 @@ export function percentileChart({ latency, byOperation }: Pick<TimePoint, 'laten
       ['answered', ...curves.map(({ name }) => `${name}, ms`)],
       known.map((share) => [
         share === 1 ? 'all' : percentText(share),
-        ...curves.map(({ latencies }) =>
-          isTelling(latencies, share) ? timeFigure(latencyMs(latencies, share) ?? 0) : '–',
-        ),
+        ...curves.map(({ latencies }) => timeFigure(tellingMs(latencies, share))),
       ]),
     ),
   });
@@ -88,9 +86,10 @@ function binsOf(curves: readonly Curve[], nines: number): readonly ChartBin[] {
   return Array.from({ length: binsPerCurve }, (_, index) => {
     const from = index / binsPerCurve;
     const share = shareAt(from, nines);
-    const values = curves.flatMap(({ name, latencies }) =>
-      isTelling(latencies, share) ? [`${name} ${timeFigure(latencyMs(latencies, share) ?? 0)}`] : [],
-    );
+    const values = curves.flatMap(({ name, latencies }) => {
+      const ms = tellingMs(latencies, share);
+      return ms === undefined ? [] : [`${name} ${timeFigure(ms)}`];
+    });
     return {
       from,
       to: (index + 1) / binsPerCurve,

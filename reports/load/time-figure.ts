@@ -1,5 +1,6 @@
-/** A time in milliseconds, with as many digits as mean something. */
-export function timeFigure(ms: number): string {
+/** A time in milliseconds, with as many digits as mean something; a dash where there is none. */
+export function timeFigure(ms: number | undefined): string {
+  if (ms === undefined) return '–';
   if (ms >= 100) return ms.toFixed(0);
   return ms >= 10 ? ms.toFixed(1) : ms.toFixed(2);
 }

@@ -25,7 +25,11 @@ export function timeSeries({ slices, sliceMs, measuredMs }: LoadRecord, most: nu
     const fromMs = index * size * sliceMs;
     const wholeMs = fromMs + own.length * sliceMs;
     const isLast = (index + 1) * size >= slices.length;
-    return { ...sumOf(own), fromMs, toMs: isLast && measuredMs > fromMs ? Math.min(wholeMs, measuredMs) : wholeMs };
+    return {
+      ...sumOf(own),
+      fromMs,
+      toMs: isLast && measuredMs > fromMs ? Math.min(wholeMs, Math.round(measuredMs)) : wholeMs,
+    };
   });
 }
 
