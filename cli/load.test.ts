@@ -76,7 +76,7 @@ describe('a load on the embedded reference', () => {
     const { child, ended } = startAwc(['load', target, '--profile', profile, '--out', out]);
     await isUnderWay;
     child.kill(signal);
-    await realClock.sleep(20);
+    await realClock.sleep(5);
     child.kill(signal); // npm passes on what the terminal has sent to everybody already
     const { code, out: text } = await ended;
     expect(code, text).toBe(130);

@@ -59,7 +59,7 @@ export async function runTrials(
         context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${shown(record.sentence, 500)}\n`);
     }
   } finally {
-    letGo();
+    if (!interruption.signal.aborted) letGo();
   }
   return records;
 }
