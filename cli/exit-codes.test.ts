@@ -51,9 +51,7 @@ describe('1: a violation', () => {
     const args = ['--only', 'paging.walk', '--fault', 'item-lost-past-the-middle', '--seed', '42', '--out', out];
     const { code, out: text, err } = await awc('run', ...args);
     expect(code, text).toBe(1);
-    expect(text).toMatch(
-      /FAILED {2}paging\.walk\/listModels {2}must, section 4\.1\n {2}\w/,
-    );
+    expect(text).toMatch(/FAILED {2}paging\.walk\/listModels {2}must, section 4\.1\n {2}\w/);
     expect(text).toContain('-H "authorization: Bearer $AWC_KEY_ALICE"');
     expect(err).toMatch(/^failed paging\.walk\/listModels: /m);
     const record = await reportIn(out);
