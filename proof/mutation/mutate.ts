@@ -69,10 +69,12 @@ try {
   const reached = mutants.filter(({ id }) => by.has(id));
   process.stdout.write(`${mutants.length} mutants, ${reached.length} reached by a check or a fault\n`);
 
+  const reachOf = (name: string): number => covered.by[name]?.length ?? 0;
   const survivors: Mutant[] = [];
   const sample = shuffled(reached).slice(0, Number(values.sample));
   for (const [index, mutant] of sample.entries()) {
-    const names = shuffled(by.get(mutant.id) ?? []);
+    // What passes by fewest mutants is most about this one.
+    const names = (by.get(mutant.id) ?? []).toSorted((one, other) => reachOf(one) - reachOf(other));
     const kills = names.filter((name) => name.startsWith('fault ')).slice(0, tries.kill);
     const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
     const reply = await hand.order({ kind: 'try', mutant: mutant.id, by: [...kills, ...silents] }, timeoutMs);
