@@ -14,6 +14,10 @@ const texts: readonly unknown[] = [
   null,
   5,
   ['a'],
+  '$$ and $&',
+  'a\0b',
+  'a\u0007b',
+  '\ud83d',
 ];
 
 /** What is accepted and what is refused. */
