@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { RunPlan } from './suites/plan.ts';
 
@@ -19,6 +20,8 @@ const sample = 'proof/kill-matrix.test.ts';
 
 export default defineConfig({
   test: {
+    // Much of what the tests do is waiting, for a process or a socket.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {
