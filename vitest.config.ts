@@ -31,8 +31,6 @@ export default defineConfig({
           // What hangs fails in the end; what is slow on a busy machine does not.
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // Sockets and processes in real time: a machine that pauses once accuses nobody.
-          retry: 1,
         },
       },
       // On its own: it uses every core there is.
