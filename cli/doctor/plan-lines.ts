@@ -3,6 +3,7 @@ import type { Target } from '../../harness/target.ts';
 import { shown } from '../../harness/text.ts';
 import type { Rehearsal } from '../rehearse.ts';
 import { good, type Line, listed, plain } from './line.ts';
+import { spokenDuration } from '../spoken-duration.ts';
 
 /** What a run would send, change and take. */
 export function planLines(
@@ -13,7 +14,7 @@ export function planLines(
   const requests = reads + messages + deletions + attachments;
   const chats = usedUp.messages.length;
   return [
-    plain(`about ${number(requests)} requests in ${duration(durationMs)}: ${number(reads)} read`),
+    plain(`about ${number(requests)} requests in ${spokenDuration(durationMs)}: ${number(reads)} read`),
     plain(
       `${number(messages)} send a message${chats === 0 ? '' : `, to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}; most of these are wrong on purpose or repeated`,
     ),
@@ -64,9 +65,4 @@ function used(names: readonly string[]): string {
 
 function number(count: number): string {
   return count.toLocaleString('en');
-}
-
-function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
