@@ -2,7 +2,7 @@ import { summary } from './answer.ts';
 import { type Api, as } from './api.ts';
 import { type Attachable, takeAttachable } from './attachables.ts';
 import { attachedBefore, mostAttachedBefore, rememberCount, seemsAttachedBefore } from './attached-before.ts';
-import { type Answer, isSuccess } from './exchange.ts';
+import { type Answer, isDoubtful, isSuccess } from './exchange.ts';
 import { shared } from './fixture.ts';
 import { at } from './json.ts';
 import { adminOf } from './lists.ts';
@@ -144,7 +144,7 @@ async function attachTwice(api: Api, attachable: Attachable, countBefore: number
   const countAfterSecond = countIn(await readAccount(api, attachable));
   const isUncounted = countBefore !== undefined && countAfter === countBefore;
   const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);
-  const maybeBefore = looksAttached && mostAttachedBefore(api.session, billingAccountId) > 0;
+  const maybeBefore = isDoubtful(first) || (looksAttached && mostAttachedBefore(api.session, billingAccountId) > 0);
   return { organizationId, maybeBefore, countBefore, first, countAfter, second, countAfterSecond };
 }
 

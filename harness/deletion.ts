@@ -2,7 +2,7 @@ import { type Api, as } from './api.ts';
 import { summary } from './answer.ts';
 import { marksOf } from './deletion-mark.ts';
 import { type Disposable, takeDisposable } from './disposables.ts';
-import { type Answer, isSuccess } from './exchange.ts';
+import { type Answer, isDoubtful, isSuccess } from './exchange.ts';
 import { shared } from './fixture.ts';
 import { stringAt } from './json.ts';
 import { givenLists, givenPage, givenWalk, type Item, type Page, readPage, type Walk } from './lists.ts';
@@ -49,6 +49,9 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const models = modelsOver(id, before.models.get(organizationId));
 
   const deleted = await api.deleteDataSource(as(admin), organizationId, id);
+  if (isDoubtful(deleted)) {
+    throw new Blocked(`a gateway answered the deletion of ${id}, which may have been carried out: run again`);
+  }
   const after = await listUntilGone(api, disposable);
   await observeCursor(api, disposable, before);
   const { left, seen } = isSuccess(deleted) ? await modelsUntilGone(api, disposable, models) : nothingLeft;

@@ -13,6 +13,8 @@ export type Exchange = {
   readonly outcome:
     | { readonly kind: 'answered'; readonly response: HttpResponse }
     | { readonly kind: 'failed'; readonly failure: TransportFailure; readonly message: string };
+  /** Whether the same request got no answer of the deployment's own just before. */
+  readonly repeats?: true;
 };
 
 /** An answered exchange with its body parsed. */
@@ -51,4 +53,9 @@ export function answerOf(exchange: Exchange): Answer | undefined {
 
 export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300;
+}
+
+/** Whether a write was refused that may have been carried out just before, when a gateway answered in its place. */
+export function isDoubtful(answer: Answer): boolean {
+  return !isSuccess(answer) && answer.exchange.repeats === true;
 }

@@ -14,32 +14,45 @@ const pausesMs = [200, 600] as const;
 const futileLimit = 3;
 
 export type Hiccups = {
-  /** Sends, and sends again where that was a hiccup. `seen` gets all exchanges but the last. */
-  readonly over: (operation: Operation, exchange: () => Promise<Exchange>, seen: Seen) => Promise<Exchange>;
+  /**
+   * Sends, and sends again where that was a hiccup; a deletion or an attachment only where it `mayRepeat`. `seen` gets all
+   * exchanges but the last.
+   */
+  readonly over: (
+    operation: Operation,
+    mayRepeat: boolean,
+    exchange: () => Promise<Exchange>,
+    seen: Seen,
+  ) => Promise<Exchange>;
   /** The deployment was restarted: what did not help before may help now. */
   readonly forget: () => void;
 };
 
 /**
- * Reading twice changes nothing, and a message that is sent again under its key is the same message: that is what keys are
- * for. So a proxy which is being reloaded, or closes a connection, accuses nobody. Other writes may have been carried out,
- * and are never sent again. What fails each time stands.
+ * Reading twice changes nothing, a message that is sent again under its key is the same message, a deletion deletes one thing
+ * and an attachment counts once, however often they are sent. So a proxy which is being reloaded, or closes a connection
+ * that reads, accuses nobody. What fails each time stands.
  */
 export function createHiccups(clock: Clock): Hiccups {
   const futile = new Map<Operation, number>();
 
-  async function over(operation: Operation, exchange: () => Promise<Exchange>, seen: Seen): Promise<Exchange> {
+  async function over(
+    operation: Operation,
+    mayRepeat: boolean,
+    exchange: () => Promise<Exchange>,
+    seen: Seen,
+  ): Promise<Exchange> {
     let last = await exchange();
-    if (!isHiccup(last)) return last;
+    if (!isHiccup(last, mayRepeat)) return last;
     const failures = futile.get(operation) ?? 0;
     for (const pauseMs of failures < futileLimit ? pausesMs : []) {
       // A connection that broke is judged for itself, however the next try ends.
       seen(last, last.outcome.kind === 'answered' ? 'passing' : 'final');
       await clock.sleep(pauseMs);
       last = await exchange();
-      if (isHiccup(last)) continue;
+      if (isHiccup(last, mayRepeat)) continue;
       futile.delete(operation);
-      return last;
+      return { ...last, repeats: true };
     }
     futile.set(operation, failures + 1);
     return last;
@@ -49,13 +62,14 @@ export function createHiccups(clock: Clock): Hiccups {
 }
 
 /** Whether a gateway answered, or the connection broke, where another try may get the deployment's own answer. */
-function isHiccup(exchange: Exchange): boolean {
+function isHiccup(exchange: Exchange, mayRepeat: boolean): boolean {
   const { operation, request, outcome } = exchange;
   if (request.method === 'GET') {
     if (outcome.kind === 'answered') return gatewayStatuses.includes(outcome.response.status);
     return outcome.failure === 'reset' || outcome.failure === 'truncated';
   }
-  // 504 is how a proxy ends a request that is held too long for it, and would do so again.
-  const answer = operation === 'sendMessage' ? answerOf(exchange) : undefined;
-  return answer !== undefined && isGateways(answer) && answer.status !== 504;
+  const answer = operation === 'sendMessage' || mayRepeat ? answerOf(exchange) : undefined;
+  if (answer === undefined || !isGateways(answer)) return false;
+  // That is how a proxy ends a request that is held too long for it, and would do so again.
+  return answer.status !== 504 || !/[?&]wait=/.test(request.path);
 }

@@ -78,7 +78,9 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
       breaker.pass(outgoing.operation);
       await takeSlot(outgoing.patient);
       if (attempt === 1) await outgoing.gate?.();
-      const done = await hiccups.over(outgoing.operation, () => exchange(outgoing), seen);
+      // What is raced, or tried at a limit, is judged by when it was sent and what came of that very request.
+      const mayRepeat = outgoing.patient && outgoing.gate === undefined;
+      const done = await hiccups.over(outgoing.operation, mayRepeat, () => exchange(outgoing), seen);
       breaker.note(done);
       seen(done, 'final');
       const answer = answerOf(done);

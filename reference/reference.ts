@@ -87,7 +87,10 @@ export function createReference(options: ReferenceOptions): {
     if (clock.now() < upAt) throw new TransportError('refused', 'it is being restarted');
     const ask = readAsk(request, ordinal, sentAt, (id) => rules.pathId(id));
     const gateway = rules.gatewayStatus(ask);
-    if (gateway !== undefined) return gatewayAnswer(gateway);
+    if (gateway !== undefined) {
+      if (rules.gatewayPassesOn(ask)) await respond(running, ask);
+      return gatewayAnswer(gateway);
+    }
     const { asked, outcome } = await respond(running, ask);
     const answer = await written(running, asked, outcome);
     if (takesMs > travelMs) await hold(running, ask, takesMs - travelMs);

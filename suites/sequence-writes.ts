@@ -3,7 +3,7 @@ import { summary } from '../harness/answer.ts';
 import { mostAttachedBefore } from '../harness/attached-before.ts';
 import { countWhen } from '../harness/attachment.ts';
 import { readSent, type Sent, send, sendAgain, sendWhenFree } from '../harness/conversation.ts';
-import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { type Answer, isDoubtful, isSuccess } from '../harness/exchange.ts';
 import { firstWait } from '../harness/patience.ts';
 import { describe } from '../harness/text.ts';
 import { unlessBlocked } from '../harness/snapshot.ts';
@@ -112,7 +112,7 @@ export async function strangerInSequence(
 export async function changeInSequence(world: World, change: Change): Promise<boolean> {
   world.changed += 1;
   const answer = await (change.do === 'attach' ? attachNext(world) : deleteNext(world));
-  return answer === undefined || answer.status < 500;
+  return answer === undefined || (answer.status < 500 && !isDoubtful(answer));
 }
 
 async function attachNext({ api, account, attachable }: World): Promise<Answer | undefined> {

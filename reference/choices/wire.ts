@@ -27,6 +27,10 @@ function isRead({ method }: Ask): boolean {
   return method === 'GET';
 }
 
+function isChange({ operation }: Ask): boolean {
+  return operation === 'deleteDataSource' || operation === 'attachOrganization';
+}
+
 /** Whether a request meets a hiccup of what stands before the deployment: now and then, and never twice in five seconds. */
 function nowAndThen(every: number, wanted: (ask: Ask) => boolean): (ask: Ask) => boolean {
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -37,6 +41,8 @@ function nowAndThen(every: number, wanted: (ask: Ask) => boolean): (ask: Ask) =>
     return true;
   };
 }
+
+const answeredInItsPlace = 'Nobody knows whether a write was carried out that a gateway answered once.';
 
 const withinQuota = 'Who is answered slowly stays within most quotas, or is refused a few times only.';
 
@@ -139,11 +145,41 @@ export const wireChoices: readonly Choice[] = [
           return { gatewayStatus: (ask) => (hiccups(ask) ? 503 : undefined) };
         },
       },
+      'hiccups-on-writes': {
+        alter: () => {
+          const hiccups = nowAndThen(2, isChange);
+          return {
+            gatewayStatus: (ask) => (hiccups(ask) ? [502, 503, 504][ask.turn % 3] : undefined),
+            gatewayPassesOn: (ask) => ask.turn % 4 === 0,
+          };
+        },
+      },
       resets: {
         alter: (rules) => {
           const resets = nowAndThen(29, isRead);
           return { breaks: (status, ask) => (resets(ask) ? 'reset' : rules.breaks(status, ask)) };
         },
+      },
+    },
+    blocks: {
+      'hiccups-on-writes': {
+        'delete.record': answeredInItsPlace,
+        'delete.record-types': answeredInItsPlace,
+        'delete.gone-or-marked': answeredInItsPlace,
+        'delete.others-untouched': answeredInItsPlace,
+        'delete.models-removed': answeredInItsPlace,
+        'delete.unknown': answeredInItsPlace,
+        'delete.unknown-no-5xx': answeredInItsPlace,
+        'delete.twice-no-5xx': answeredInItsPlace,
+        'access.denied': answeredInItsPlace,
+        'access.foreign-path': answeredInItsPlace,
+        'access.granted': answeredInItsPlace,
+        'durability.deletions': answeredInItsPlace,
+        'idempotency.later': answeredInItsPlace,
+        'idempotency.after': answeredInItsPlace,
+        'attach.count': answeredInItsPlace,
+        'attach.twice': answeredInItsPlace,
+        'rate.no-effect': answeredInItsPlace,
       },
     },
   },

@@ -21,9 +21,13 @@ export const wireRules = {
   form(_status: number, _ask: Ask): WireForm {
     return 'plain';
   },
-  /** What a proxy answers in the deployment's place, which then never sees the request; undefined: it is passed on. */
+  /** What a proxy answers in the deployment's place; undefined: its answer is passed on. */
   gatewayStatus(_ask: Ask): number | undefined {
     return undefined;
+  },
+  /** Whether the deployment gets the request that the proxy answers, and carries it out. */
+  gatewayPassesOn(_ask: Ask): boolean {
+    return false;
   },
   /** How the answer is broken off, if it is. */
   breaks(_status: number, _ask: Ask): WireBreak | undefined {
