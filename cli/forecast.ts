@@ -1,6 +1,7 @@
 import type { Check } from '../harness/check.ts';
 import { virtualClock } from '../harness/clock.ts';
 import type { HttpRequest } from '../harness/http.ts';
+import { withDeclaredEffects } from '../harness/declared-effects.ts';
 import { judgeAll } from '../harness/judge-all.ts';
 import { createSession } from '../harness/session.ts';
 import type { Target } from '../harness/target.ts';
@@ -54,7 +55,7 @@ export async function forecast({
   };
   const session = createSession({
     deployment,
-    target: like === undefined ? alike(reference.target, target) : target,
+    target: withDeclaredEffects(like === undefined ? alike(reference.target, target) : target, checks),
     clock,
     seed,
     watches,

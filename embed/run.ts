@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { withDeclaredEffects } from '../harness/declared-effects.ts';
 import { judgeAll } from '../harness/judge-all.ts';
 import { createRedactor } from '../harness/redact.ts';
 import { createSession } from '../harness/session.ts';
@@ -36,7 +37,7 @@ export async function run(target: TargetSource, options: RunOptions = {}): Promi
   const open = await openTarget(target, options, signal);
   try {
     const startedAt = open.clock.now();
-    const session = createSession({ ...open, seed, watches });
+    const session = createSession({ ...open, target: withDeclaredEffects(open.target, selected), seed, watches });
     const { unusable, notes } = await diagnose(session);
     if (unusable !== undefined && signal?.aborted !== true) throw new CannotRun('unreachable', unusable);
 

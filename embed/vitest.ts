@@ -1,3 +1,4 @@
+import { withDeclaredEffects } from '../harness/declared-effects.ts';
 import { createSession } from '../harness/session.ts';
 import { shown } from '../harness/text.ts';
 import { defineTests, type Told, type Vitest } from '../suites/bridge.ts';
@@ -31,7 +32,7 @@ export async function conformance(
   const { selected } = await chosenChecks(options);
   const open = await openTarget(target, options);
   vitest.afterAll(open.close);
-  const session = createSession({ ...open, seed, watches });
+  const session = createSession({ ...open, target: withDeclaredEffects(open.target, selected), seed, watches });
   const { unusable } = await diagnose(session);
   if (unusable !== undefined) throw new CannotRun('unreachable', unusable);
   // The phases have their order, whatever the project has for its other tests.

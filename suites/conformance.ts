@@ -1,4 +1,5 @@
 import { afterAll, inject, test } from 'vitest';
+import { withDeclaredEffects } from '../harness/declared-effects.ts';
 import { createSession } from '../harness/session.ts';
 import { diagnose } from '../targets/doctor.ts';
 import { openDeployment } from '../targets/open-deployment.ts';
@@ -9,15 +10,20 @@ import { selectChecks } from './plan.ts';
 import { watches } from './watches.ts';
 
 const { deployment: plan, seed, strict, only, suites, budget, preflight } = inject('awc');
-const { deployment, target, clock, restart, close } = await openDeployment(plan, seed);
-const session = createSession({ deployment, target, clock, seed, watches, restart });
+const checks = selectChecks(await allChecks(suites), only);
+const { close, ...opened } = await openDeployment(plan, seed);
+const target = withDeclaredEffects(
+  opened.target,
+  checks.filter(({ id }) => budget === undefined || !Object.hasOwn(budget.leftOut, id)),
+);
+const session = createSession({ ...opened, target, seed, watches });
 
 if (preflight) {
   const { unusable } = await diagnose(session);
   if (unusable !== undefined) throw new Error(unusable);
 }
-defineTests({ test }, selectChecks(await allChecks(suites), only), session, {
+defineTests({ test }, checks, session, {
   strict,
-  leaveOut: budget && leftOutFor(budget, clock),
+  leaveOut: budget && leftOutFor(budget, opened.clock),
 });
 afterAll(close);

@@ -79,7 +79,10 @@ const usual = [
   stranger,
 ] as const satisfies readonly fc.Arbitrary<Command>[];
 
-/** What ends every sequence: whatever was drawn, each kind of promise is asked for once. */
+/**
+ * What ends every sequence: whatever was drawn, each kind of promise is asked for once. The page is long, because many data
+ * sources that may be deleted can stand before the one that was.
+ */
 const closing: readonly Command[] = [
   { do: 'send', chat: 0, held: true },
   { do: 'send', chat: 1, held: true },
@@ -89,7 +92,7 @@ const closing: readonly Command[] = [
   { do: 'repeat', back: -1 },
   { do: 'repeat', back: -2 },
   { do: 'pause', ms: listLagMs },
-  { do: 'list', list: 'listDataSources', behind: 0, limit: 8, by: 0 },
+  { do: 'list', list: 'listDataSources', behind: 0, limit: 100, by: 0 },
   { do: 'count' },
   ...[0, 1, 2, 3].map((which): Command => ({ do: 'stranger', which })),
 ];

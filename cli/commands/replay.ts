@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Check, judge } from '../../harness/check.ts';
+import { withDeclaredEffects } from '../../harness/declared-effects.ts';
 import { createRedactor } from '../../harness/redact.ts';
 import { runChecks } from '../../harness/run-checks.ts';
 import { createSession, type Session } from '../../harness/session.ts';
@@ -13,6 +14,7 @@ import { painter } from '../../reports/paint.ts';
 import { suites } from '../../suites/index.ts';
 import { isOwn } from '../../harness/own-check.ts';
 import { readSuites } from '../read-suites.ts';
+import { selectChecks } from '../../suites/plan.ts';
 import { watches } from '../../suites/watches.ts';
 import { type Context, wantsColor } from '../context.ts';
 import { deploymentOf } from '../deployment-of.ts';
@@ -37,9 +39,12 @@ export function configureReplay(command: Command, context: Context): void {
       const { target, suites: folder } = optionsSchema.parse(command.opts());
       const record = await readRecord(path);
       const before = record.checks.find((check) => check.id === id) ?? noSuchCheck(id, record);
-      const again = await checkOf(before, folder);
+      const all = await readSuites(folder);
+      const again = checkOf(before, all);
+      // What a check tries may depend on what was chosen beside it.
+      const chosen = selectChecks(all, record.only);
       const check = await withHooks(deploymentAgain(record, target), undefined, context, (plan) =>
-        unlessInterrupted(plan.signal, judgeAgain(record, again, before, plan.deployment)),
+        unlessInterrupted(plan.signal, judgeAgain(record, { again, chosen }, before, plan.deployment)),
       );
       const told = finding(check, record.requirements, painter(wantsColor(context.out)));
       context.out.write(`${told}\n\nIt was ${before.verdict}, and now is ${check.verdict}.\n`);
@@ -47,8 +52,8 @@ export function configureReplay(command: Command, context: Context): void {
     });
 }
 
-async function checkOf({ id }: CheckRecord, folder: string | undefined): Promise<Check<string>> {
-  const check = (await readSuites(folder)).find((candidate) => candidate.id === id);
+function checkOf({ id }: CheckRecord, all: readonly Check<string>[]): Check<string> {
+  const check = all.find((candidate) => candidate.id === id);
   if (check !== undefined) return check;
   throw new UserError(
     isOwn(id)
@@ -59,15 +64,16 @@ async function checkOf({ id }: CheckRecord, folder: string | undefined): Promise
 
 async function judgeAgain(
   record: RunRecord,
-  check: Check<string>,
+  { again: check, chosen }: { readonly again: Check<string>; readonly chosen: readonly Check<string>[] },
   before: CheckRecord,
   deployment: DeploymentPlan,
 ): Promise<CheckRecord> {
   const { seed, strict } = record;
   const opened = await openForUser({ deployment, seed });
-  const { target, close } = opened;
+  const { close } = opened;
+  const target = withDeclaredEffects(opened.target, chosen);
   try {
-    const session = createSession({ ...opened, seed, watches });
+    const session = createSession({ ...opened, target, seed, watches });
     const startedAt = performance.now();
     const verdict = await verdictOf(check, session, before.counterexample?.path);
     const redactor = createRedactor(target.principals);

@@ -41,6 +41,13 @@ export const dataChoices: readonly Choice[] = [
     blocks: blocksBySize,
   },
   {
+    axis: 'disposable-sources',
+    section: '4.6',
+    sentence: 'How many data sources the target file lets the suite delete.',
+    default: '8',
+    values: { '8': {}, ...data('disposableSources', 30) },
+  },
+  {
     axis: 'created-at',
     section: '4.1',
     sentence: 'Which items have one creation time.',

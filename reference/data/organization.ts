@@ -91,7 +91,8 @@ export function organizationData(
     id,
     models: modelItems(modelIds, id, sourceIds, plan, options).toSorted(newestFirst),
     sources: sourceItems(sourceIds, id, options).toSorted(newestFirst),
-    disposable: sourceIds.slice(plan.sources - plan.disposable),
+    // The oldest is declared first, as by somebody who adds a line for each that is made.
+    disposable: sourceIds.slice(plan.sources - plan.disposable).toReversed(),
     chats: ids('chat', plan.chats),
   };
 }

@@ -15,10 +15,10 @@ export async function who({ main, small, account, aliceKey: key, get, post, drop
   await get(billing, { authorization: `bearer ${key}` });
   await post(messagesOf(main, main.chats[0]), { message: 'x' }, { as: 'nobody' });
   await post(messagesOf(main, 'none'), { message: 'x' }, { as: 'nobody' });
-  await drop(main.id, main.disposableDataSources[7] ?? '', { as: 'nobody' });
+  await drop(main.id, main.disposableDataSources[0] ?? '', { as: 'nobody' });
   for (const as of ['bob', 'carol', 'dave', 'erin']) {
     for (const kind of ['models', 'data-sources']) await get(inOrganization(main, `${kind}?limit=1`), { as });
-    await drop(main.id, main.disposableDataSources[6] ?? '', { as });
+    await drop(main.id, main.disposableDataSources[1] ?? '', { as });
     await get(billing, { as });
     await post(`${billing}/organizations`, { organizationId: account.attachable[0] }, { as });
     await get(billing);

@@ -2,7 +2,7 @@ import { billingPath, inOrganization, type Stage } from './stage.ts';
 
 /** Deletions and what is left after them. */
 export async function deletions({ main, other, get, drop, walk, sleep }: Stage): Promise<void> {
-  const [gone = ''] = main.disposableDataSources;
+  const gone = main.disposableDataSources.at(-1) ?? '';
   await drop(main.id, other.disposableDataSources[0] ?? '');
   for (const id of ['nowhere', gone, gone]) await drop(main.id, id);
   await walk(inOrganization(main, 'data-sources'), 'limit=60');
