@@ -45,7 +45,7 @@ export async function openRun(
     listener,
     signal: never,
   });
-  await pool.close();
+  pool.close();
   return measurement;
 }
 

@@ -1,5 +1,6 @@
 import type { HttpRequest, TransportFailure } from '../harness/http.ts';
 import type { InnerClient, InnerHead, InnerQueue, InnerRequest } from './autocannon-client.ts';
+import { headerRecord } from './header-record.ts';
 import type { LoadRequest } from './load-request.ts';
 import type { Planned } from './request-plan.ts';
 import type { Arrived } from './sockets.ts';
@@ -57,7 +58,14 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
       const { planned, sentAt, head, body } = seat.flight;
       seat.flight = undefined;
       planned.done(outcome);
-      host.over(planned.request, { outcome, headers: headersOf(head), body }, sentAt, performance.now());
+      const arrived = {
+        outcome,
+        body,
+        get headers() {
+          return headerRecord(pairsOf(head));
+        },
+      };
+      host.over(planned.request, arrived, sentAt, performance.now());
     },
   };
 
@@ -147,14 +155,11 @@ function isCut(failure: Error): boolean {
 
 /** An answer without a length is over when its connection is, which autocannon does not know. */
 function endsWithItsConnection(head: InnerHead): boolean {
-  const headers = headersOf(head);
+  const headers = headerRecord(pairsOf(head));
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
-function headersOf(head: InnerHead | undefined): Arrived['headers'] {
-  const headers: Record<string, string> = {};
+function* pairsOf(head: InnerHead | undefined): Iterable<readonly [string, string]> {
   const raw = head?.headers ?? [];
-  for (let index = 0; index + 1 < raw.length; index += 2)
-    headers[(raw[index] ?? '').toLowerCase()] = raw[index + 1] ?? '';
-  return headers;
+  for (let index = 0; index + 1 < raw.length; index += 2) yield [raw[index] ?? '', raw[index + 1] ?? ''];
 }

@@ -36,7 +36,7 @@ async function run(
     ...options,
   });
   const stats = sockets.stats();
-  await sockets.close();
+  sockets.close();
   return { measurement, unfinished, waited: stats.waited, peak: stats.peak, heard };
 }
 

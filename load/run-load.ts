@@ -124,7 +124,7 @@ async function open(
     signal,
   });
   const stats = sockets.stats();
-  await sockets.close();
+  sockets.close();
   const planned = plannedMs(load) ?? 0;
   return {
     sockets: stats,

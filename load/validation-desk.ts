@@ -71,12 +71,13 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
     else enqueue(request, arrived, status);
   }
 
-  function enqueue(request: LoadRequest, { headers, body: pieces }: Arrived, status: number): void {
-    const body = joined(pieces);
+  function enqueue(request: LoadRequest, arrived: Arrived, status: number): void {
+    const body = joined(arrived.body);
     if (waiting.size >= maxWaiting || waitingBytes + body.length > maxWaitingBytes) {
       tally.skipped += 1;
       return;
     }
+    const { headers } = arrived;
     const job: Job = {
       id: tally.answers,
       expectation: request.expectation,

@@ -99,7 +99,7 @@ async function measureOpen(
     listener: () => {},
     signal: new AbortController().signal,
   });
-  await pool.close();
+  pool.close();
   return latenciesOf(measurement);
 }
 

@@ -55,7 +55,7 @@ export async function runContention(
   const used = use();
   stopTelling();
   const stats = sockets.stats();
-  await sockets.close();
+  sockets.close();
   return buildRecord({
     ...options,
     shard: wholeLoad,

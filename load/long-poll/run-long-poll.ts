@@ -73,7 +73,8 @@ export async function runLongPoll(profile: Run['profile'], options: LoadOptions)
   await held.ended;
   stopTelling();
   const stats = { cap: wanted, peak: held.peak(), waited: sockets.stats().waited };
-  await Promise.all([sockets.close(), holding.close()]);
+  sockets.close();
+  holding.close();
   return buildRecord({
     ...options,
     shard: wholeLoad,

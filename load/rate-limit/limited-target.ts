@@ -83,7 +83,7 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
     send,
     async close() {
       over.abort();
-      await single.close();
+      single.close();
       return engine;
     },
   };
