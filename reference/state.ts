@@ -12,7 +12,8 @@ export type Exchange = {
   readonly parentId: string | null;
   readonly text: string;
   readonly acceptedAt: number;
-  readonly finishesAt: number;
+  /** Earlier than it was going to be, where something ended it. */
+  finishesAt: number;
   /** What the request that created it was answered, once it was. */
   first: Outcome | undefined;
 };

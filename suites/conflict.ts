@@ -24,6 +24,7 @@ import { firstWait, longestWait } from '../harness/patience.ts';
 import { parentIn } from '../harness/thread.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
+import { mustNotEndRunning } from './ended-early.ts';
 import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -135,6 +136,8 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<
   }
   const held = givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) });
   const [sent, refused] = await during(held, refuse());
+  const [first] = refused;
+  if (first?.status === 409) await mustNotEndRunning(api, chat, sent.answer, first);
   if (refused.some(isSuccess)) {
     api.session.chats.mark(chat, 'unknown');
     throw new Blocked(`a second message was accepted. Was the first one finished? ${tooFast}`);

@@ -23,6 +23,7 @@ import { keysWork } from '../harness/key-header.ts';
 import { givenAllowanceMs } from '../harness/latency.ts';
 import { firstWait } from '../harness/patience.ts';
 import { Blocked } from '../harness/verdict.ts';
+import { mustNotEndRunning } from './ended-early.ts';
 
 /** How long the first request is held, in seconds: a 202 then shows that its response was generating so long. */
 const heldSeconds = 3;
@@ -80,7 +81,10 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
     must(queued.length < 2, '409 at once while a response is generating', actual, sent.answer, ...queued);
     throw new Blocked('a message to a busy chat was long on its way, and accepted when the response was finished');
   }
-  if (!meanwhile.some(({ status }) => status === 409)) throw new Blocked(tooFast);
+  if (meanwhile.some(({ status }) => status === 409)) return;
+  const accepted = meanwhile.find(isSuccess);
+  if (accepted !== undefined) await mustNotEndRunning(api, chat, sent.answer, accepted);
+  throw new Blocked(tooFast);
 }
 
 /** Once more where the stage could not be set: a hiccup on the way may have let a later message arrive first. */

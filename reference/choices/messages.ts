@@ -9,6 +9,7 @@ function pace(quickMs: number, slowMs: number): Variation {
 }
 
 const neverGenerating = 'The assistant answers at once: nothing is ever seen generating.';
+const neverCertain = 'The assistant takes as long as it likes, whatever it is asked.';
 const takesLong = 'The assistant takes longer than anybody waits.';
 const alwaysQuick = 'The slow prompt is answered as quickly as every other.';
 
@@ -48,6 +49,10 @@ export const messageChoices: readonly Choice[] = [
       'slow-is-quick': pace(150, 150),
       seconds: pace(2500, 12_000),
       minutes: pace(41_300, 97_700),
+      moody: {
+        // Any request may be the one that it has an answer at hand for.
+        alter: () => ({ assistantMs: (_text, { turn }) => (Math.imul(turn, 0x9e3779b1) < 0 ? 200 : 5000) }),
+      },
     },
     blocks: {
       'at-once': reasons(
@@ -60,6 +65,7 @@ export const messageChoices: readonly Choice[] = [
       ),
       seconds: reasons(takesLong, 'conflict.no-trace'),
       minutes: reasons(takesLong, 'conflict.ends', 'conflict.no-trace', 'message.refused-no-trace', 'auth.no-effect'),
+      moody: reasons(neverCertain, ...needsSlowness),
       'slow-is-quick': reasons(
         alwaysQuick,
         ...needsSlowness,

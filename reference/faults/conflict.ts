@@ -22,6 +22,18 @@ export const conflictFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'busy-chat-starts-over',
+    breaks: 'conflict.refused',
+    sentence: 'A message to a busy chat cancels the response and is answered in its place, as in a chat window.',
+    alter: () => ({ endsRunning: () => true, whenBusy: () => 'accept', lookAgainMs: () => 50 }),
+  },
+  {
+    name: 'busy-chat-starts-over-unheard',
+    breaks: 'conflict.refused',
+    sentence: 'A message to a busy chat cancels the response, which the request that is held for it does not hear of.',
+    alter: () => ({ endsRunning: () => true, whenBusy: () => 'accept' }),
+  },
+  {
     name: 'conflict-423',
     breaks: 'conflict.refused',
     sentence: 'A busy chat is answered 423, as it is locked.',
@@ -81,6 +93,12 @@ export const conflictFaults: readonly Fault[] = [
     sentence: 'A message refused with 409 is stored: the next message follows it.',
     idle: { 'message-fields': ['few'], parent: ['never'] },
     alter: () => ({ refusedBecomes: (kind) => (kind === 'conflict' ? 'stored' : 'nothing') }),
+  },
+  {
+    name: 'conflict-cancels',
+    breaks: 'conflict.no-trace',
+    sentence: 'A message refused with 409 cancels the response all the same.',
+    alter: () => ({ endsRunning: () => true, lookAgainMs: () => 50 }),
   },
   {
     name: 'one-response-for-all',

@@ -44,7 +44,11 @@ async function answer(
   const remainingMs = Math.max(0, exchange.finishesAt - clock.now());
   const ms =
     wait === undefined ? rules.noWaitMs(remainingMs, ask) : rules.heldMs(rules.waitMs(wait, ask), remainingMs, ask);
-  if (ms > 0) await hold(world, ask, ms);
+  const until = clock.now() + ms;
+  const planned = exchange.finishesAt;
+  while (clock.now() < until && exchange.finishesAt === planned) {
+    await hold(world, ask, Math.min(until - clock.now(), rules.lookAgainMs(ask)));
+  }
   const outcome = shownExchange(world, ask, chat, exchange);
   exchange.first ??= outcome;
   return outcome;
@@ -86,6 +90,9 @@ async function act(world: World, ask: Ask): Promise<Outcome> {
   const isBusy = busy(world, ask, chat);
   const conflictPauseMs = rules.conflictPauseMs(ask);
   if (conflictPauseMs > 0) await hold(world, ask, conflictPauseMs);
+  if (isBusy && rules.endsRunning(ask)) {
+    for (const running of chat.exchanges) running.finishesAt = Math.min(running.finishesAt, clock.now());
+  }
   if (isBusy && rules.whenBusy(ask) === 'refuse') {
     if (scope !== undefined && rules.conflictUsesKey(ask)) {
       record(world, { kind: 'key-used-up', at: clock.now(), scope });

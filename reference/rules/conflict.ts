@@ -15,6 +15,10 @@ export const conflictRules = {
   whenBusy(_ask: Ask): 'refuse' | 'accept' | 'queue' {
     return 'refuse';
   },
+  /** Whether another message ends the response that is generating. */
+  endsRunning(_ask: Ask): boolean {
+    return false;
+  },
   /** Milliseconds between finding a key new and a chat idle, and taking both. */
   conflictPauseMs(_ask: Ask): number {
     return 0;

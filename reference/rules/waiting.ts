@@ -24,6 +24,10 @@ export const waitingRules = {
   heldMs(waitMs: number, remainingMs: number, _ask: Ask): number {
     return Math.min(waitMs, remainingMs);
   },
+  /** How often a held request looks whether its response ended early. */
+  lookAgainMs(_ask: Ask): number {
+    return Number.POSITIVE_INFINITY;
+  },
   /** Whether a response is finished that finishes then. */
   finished(finishesAt: number, now: number, _ask: Ask): boolean {
     return now >= finishesAt;
