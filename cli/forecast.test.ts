@@ -13,6 +13,7 @@ test.each([
   ['idempotency.*', ['messages']],
   ['delete.*', ['deletions']],
   ['attach.*', ['attachments']],
+  ['errors.body', ['messages', 'deletions', 'attachments']],
 ])('a run of %s writes nothing but %j, and exercises all of it', async (pattern, writing) => {
   const checks = selectChecks(suites, [pattern]);
   const { writes, blocked } = await forecast({ target, checks, latencyMs: [1, 1], seed: 1, canRestart: false });

@@ -30,6 +30,8 @@ export type Check<Id extends string = RequirementId> = {
   readonly phase: Phase;
   /** The side effects it has; each must be allowed by the target file. */
   readonly uses: readonly SideEffect[];
+  /** The side effects that it has besides, where the target file allows them. */
+  readonly mayUse: readonly SideEffect[];
   /** Times are judged only when they are wrong this many times in a row. */
   readonly tries: number;
   /** It asks more of a promise than other checks of it do: where only its own stage is missing, those have exercised it. */
@@ -44,6 +46,8 @@ type CheckOptions = {
   readonly variant?: string;
   readonly phase?: Phase;
   readonly uses?: readonly SideEffect[];
+  /** Set where it judges what others saw as well, and sends something of everything that is allowed. */
+  readonly mayUse?: readonly SideEffect[];
   /** Set to 3 where a slow network could look like a violation. */
   readonly tries?: number;
   /** True for a check that needs more than a usual target declares, beside one that does not. */
@@ -67,6 +71,7 @@ export function check(id: RequirementId, run: (api: Api) => Promise<void>, optio
     title: `${checkId}: ${sentence}`,
     phase: options.phase ?? 'together',
     uses: options.uses ?? [],
+    mayUse: options.mayUse ?? [],
     tries: options.tries ?? 1,
     further: options.further ?? false,
     run,

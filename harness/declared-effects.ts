@@ -6,6 +6,6 @@ import type { Target } from './target.ts';
  * than those that were chosen need it to.
  */
 export function withDeclaredEffects(target: Target, checks: readonly Check<string>[]): Target {
-  const declared = new Set(checks.flatMap(({ uses }) => uses));
+  const declared = new Set(checks.flatMap(({ uses, mayUse }) => [...uses, ...mayUse]));
   return { ...target, allow: new Set([...target.allow].filter((effect) => declared.has(effect))) };
 }

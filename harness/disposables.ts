@@ -65,6 +65,11 @@ export function discardDisposable(api: Api, disposable: Disposable): void {
   takenBy(api.session).add(nameOf(disposable));
 }
 
+/** Whether this run deleted it, or found it changed by what should have been refused. */
+export function isTaken({ session }: Api, organizationId: string, id: string): boolean {
+  return takenBy(session).has(nameOf({ organizationId, id }));
+}
+
 async function untaken(api: Api): Promise<readonly Disposable[]> {
   const taken = takenBy(api.session);
   return (await stillListed(api)).filter((disposable) => !taken.has(nameOf(disposable)));
@@ -106,6 +111,6 @@ function takenBy(session: Session): Set<string> {
   return taken;
 }
 
-function nameOf({ organizationId, id }: Disposable): string {
+function nameOf({ organizationId, id }: Pick<Disposable, 'organizationId' | 'id'>): string {
   return JSON.stringify([organizationId, id]);
 }

@@ -53,6 +53,7 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
     title,
     phase,
     uses,
+    mayUse: [],
     tries,
     run,
   };

@@ -2,6 +2,7 @@ import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../har
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import { cleanupMs, type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../harness/deletion.ts';
+import { isTaken } from '../harness/disposables.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
@@ -105,9 +106,8 @@ export const deleting: readonly Check[] = [
     async (api) => {
       const { disposable, before, atLast, deleted } = await givenAcceptedDeletion(api);
       const own = before.models.get(disposable.organizationId);
-      const removed = new Set(
-        (own?.items ?? []).filter(({ record }) => sourceOf(record) === disposable.id).map(({ id }) => id),
-      );
+      const isRemoved = ({ record }: Item): boolean => isTaken(api, disposable.organizationId, sourceOf(record) ?? '');
+      const removed = new Set((own?.items ?? []).filter(isRemoved).map(({ id }) => id));
       if (![...before.models.values()].some(({ items }) => items.some(({ id }) => !removed.has(id)))) {
         throw new Blocked('needs a model over another data source than the deleted one');
       }

@@ -6,11 +6,8 @@ import { duplicateName, stringAt } from '../harness/json.ts';
 import { shown } from '../harness/text.ts';
 import { Blocked, Violation } from '../harness/verdict.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
-import { provoke } from './provocations.ts';
+import { provoke, provoking } from './provocations.ts';
 import { confirmed } from './unanswered.ts';
-
-/** After everything, because these promises are about all that was seen. */
-const last = { phase: 'last' } as const;
 
 /** Bodies of one operation and status in which names are compared, and their size in bytes. */
 const bodiesOfKind = 3;
@@ -26,7 +23,7 @@ export const errors: readonly Check[] = [
       observePassing(api);
       mustHaveKept(api, 'errors.body');
     },
-    last,
+    provoking,
   ),
 
   watched('errors.content-type'),
@@ -43,7 +40,7 @@ export const errors: readonly Check[] = [
       }
       mustHaveKept(api, 'errors.no-5xx');
     },
-    last,
+    provoking,
   ),
 
   watched('robustness.json'),
@@ -60,7 +57,7 @@ export const errors: readonly Check[] = [
         throw new Violation('each name once in an object', `${shown(name, 100)} twice`, [answer.exchange]);
       }
     },
-    last,
+    provoking,
   ),
 
   check(
@@ -72,7 +69,7 @@ export const errors: readonly Check[] = [
       if (violation !== undefined) throw violation;
       if (kept === 0) throw new Blocked('no request was answered');
     },
-    last,
+    provoking,
   ),
 ];
 
@@ -83,7 +80,7 @@ function watched(id: RequirementId): Check {
       await provoke(api);
       mustHaveKept(api, id);
     },
-    last,
+    provoking,
   );
 }
 

@@ -10,7 +10,7 @@ import { dateTime } from '../schemas/primitives.ts';
 import { undocumentedFields } from '../schemas/undocumented-fields.ts';
 import { outlineOf } from '../schemas/walk.ts';
 import type { OpenPointName } from '../spec/open-points.ts';
-import { provoke } from './provocations.ts';
+import { provoke, provoking } from './provocations.ts';
 import { type SeenKind, seenRecords } from './seen-records.ts';
 
 /** Enumerations that the specification does not show in full. */
@@ -54,7 +54,7 @@ export const observations: readonly Check[] = [
       for (const [kind, seen] of forms) judged += mustBeRfc3339(kind, seen);
       if (judged === 0) throw new Blocked('no date-time was seen');
     },
-    { phase: 'last' },
+    provoking,
   ),
 ];
 

@@ -31,6 +31,9 @@ export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => 
   return provoked;
 });
 
+/** How the checks that {@link provoke} run: after everything, because their promises are about all that was seen. */
+export const provoking = { phase: 'last', mayUse: ['messages', 'deletions', 'attachments'] } as const;
+
 type Ask = readonly [mistake: string, ask: () => Promise<Answer>];
 
 /** Requests that are in order. */

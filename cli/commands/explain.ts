@@ -30,11 +30,15 @@ function explain(id: string): readonly string[] {
     `  Operations: ${operations.length === 0 ? 'none' : operations.join(', ')}`,
     ...(unobservable === undefined ? [] : [`  No caller can observe it. ${unobservable}`]),
     ...(checks.length === 0 ? [] : ['', 'Checks']),
-    ...checks.map(({ id: own, uses }) => `  ${own}${uses.length === 0 ? '' : `  (needs allow: ${uses.join(', ')})`}`),
+    ...checks.map(({ id: own, uses, mayUse }) => `  ${own}${noted('needs allow', uses)}${noted('where allowed', mayUse)}`),
     ...(breaking.length === 0 ? [] : ['', 'Faults that they catch']),
     ...breaking.map((fault) => `  ${fault.name}: ${fault.sentence}`),
     ...(open === undefined ? [] : ['', ...open]),
   ];
+}
+
+function noted(how: string, effects: readonly string[]): string {
+  return effects.length === 0 ? '' : `  (${how}: ${effects.join(', ')})`;
 }
 
 function unknown(id: string): never {
