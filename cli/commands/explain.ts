@@ -30,7 +30,9 @@ function explain(id: string): readonly string[] {
     `  Operations: ${operations.length === 0 ? 'none' : operations.join(', ')}`,
     ...(unobservable === undefined ? [] : [`  No caller can observe it. ${unobservable}`]),
     ...(checks.length === 0 ? [] : ['', 'Checks']),
-    ...checks.map(({ id: own, uses, mayUse }) => `  ${own}${noted('needs allow', uses)}${noted('where allowed', mayUse)}`),
+    ...checks.map(
+      ({ id: own, uses, mayUse }) => `  ${own}${noted('needs allow', uses)}${noted('where allowed', mayUse)}`,
+    ),
     ...(breaking.length === 0 ? [] : ['', 'Faults that they catch']),
     ...breaking.map((fault) => `  ${fault.name}: ${fault.sentence}`),
     ...(open === undefined ? [] : ['', ...open]),
