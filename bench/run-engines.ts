@@ -11,7 +11,8 @@ import { openSockets } from '../load/sockets.ts';
 
 const principal = { name: 'bench', key: 'none', variable: '$NONE', adminOf: [] };
 const warmUpMs = 500;
-const sockets = 512;
+/** As a profile has them that says nothing of it. */
+const usualSockets = 512;
 
 /** What every engine of the bench sends. */
 export const benchRequest: LoadRequest = listRequest('listModels', principal, 'org_1', 2, 20_000);
@@ -29,6 +30,7 @@ export async function openRun(
   run: EngineRun,
   ratePerSecond: number,
   kind: OpenLoad['arrivals'] = 'poisson',
+  sockets = usualSockets,
 ): Promise<Measurement> {
   const { url, durationMs, listener = () => {} } = run;
   const measurement = createMeasurement(durationMs);

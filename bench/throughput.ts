@@ -59,7 +59,7 @@ async function closedPerSecond(url: string): Promise<number> {
   return answersOf(measurement) / (durationMs / 1000);
 }
 
-/** The highest rate that our open engine keeps, as a share of the peer's throughput, in steps; 0 when it keeps none. */
+/** The highest rate that our open engine keeps on as many connections, as a share of the peer's throughput, in steps; 0 when it keeps none. */
 async function highestShare(url: string, peer: number): Promise<number> {
   let share = 1;
   const isUp = await keeps(url, peer * share);
@@ -74,7 +74,7 @@ async function highestShare(url: string, peer: number): Promise<number> {
 }
 
 async function keeps(url: string, ratePerSecond: number): Promise<boolean> {
-  const measurement = await openRun({ url, durationMs }, ratePerSecond);
+  const measurement = await openRun({ url, durationMs }, ratePerSecond, 'poisson', connections);
   return Math.max(pointOf(measurement.lag, 'p50'), pointOf(latencyOf(measurement), 'p50')) <= mostMedianLagMs;
 }
 

@@ -178,7 +178,7 @@ function exchangeOf({ request: { operation, caller, request }, status, headers, 
   const receivedAt = performance.timeOrigin + at;
   const flat = Object.entries(headers).map(([name, value]): [string, string] => [
     name,
-    typeof value === 'string' ? value : (value ?? []).join(', '),
+    typeof value === 'string' ? value : value.join(', '),
   ]);
   const response = { status, headers: Object.fromEntries(flat), body };
   return { operation, caller, request, sentAt: receivedAt, receivedAt, outcome: { kind: 'answered', response } };

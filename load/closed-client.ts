@@ -58,14 +58,8 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
       const { planned, sentAt, head, body } = seat.flight;
       seat.flight = undefined;
       planned.done(outcome);
-      const arrived = {
-        outcome,
-        body,
-        get headers() {
-          return headerRecord(pairsOf(head));
-        },
-      };
-      host.over(planned.request, arrived, sentAt, performance.now());
+      const headers = () => headerRecord(pairsOf(head));
+      host.over(planned.request, { outcome, headers, body }, sentAt, performance.now());
     },
   };
 

@@ -8,7 +8,8 @@ import { createRawRequests } from './raw-request.ts';
 /** What came of one request. `body` is in the pieces in which it came, still in its content coding. */
 export type Arrived = {
   readonly outcome: Outcome;
-  readonly headers: HeaderRecord;
+  /** Most answers are told by their bytes alone, so their headers are taken apart only for who asks. */
+  readonly headers: () => HeaderRecord;
   readonly body: readonly Uint8Array[];
 };
 
@@ -96,20 +97,13 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
 }
 
 function failed(outcome: TransportFailure): Arrived {
-  return { outcome, headers: {}, body: [] };
+  return { outcome, headers: () => ({}), body: [] };
 }
 
-/** Most answers are told by their bytes alone, so their headers are taken apart only for who asks. */
 function arrivedOf(result: Answer | TransportFailure): Arrived {
   if (typeof result === 'string') return failed(result);
   const { status, head, body } = result;
-  return {
-    outcome: status,
-    body,
-    get headers() {
-      return headerRecord(linesOf(head));
-    },
-  };
+  return { outcome: status, headers: () => headerRecord(linesOf(head)), body };
 }
 
 function linesOf(head: string): (readonly [string, string])[] {

@@ -1,4 +1,5 @@
 import { createDraw } from './draw.ts';
+import type { HeaderRecord } from './header-record.ts';
 import type { LoadRequest } from './load-request.ts';
 import type { Arrived } from './sockets.ts';
 import type { Job, JobResult } from './validation-job.ts';
@@ -35,7 +36,7 @@ const shareLabel = 3;
 type Waiting = {
   readonly request: LoadRequest;
   readonly job: Job;
-  readonly headers: Arrived['headers'];
+  readonly headers: HeaderRecord;
   readonly at: number;
   /** Answers that were byte for byte this one. */
   count: number;
@@ -77,7 +78,7 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
       tally.skipped += 1;
       return;
     }
-    const { headers } = arrived;
+    const headers = arrived.headers();
     const job: Job = {
       id: tally.answers,
       expectation: request.expectation,
@@ -143,7 +144,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-function headerOf(headers: Arrived['headers'], name: string): string {
+function headerOf(headers: HeaderRecord, name: string): string {
   const value = headers[name] ?? '';
   return typeof value === 'string' ? value : value.join(', ');
 }

@@ -15,7 +15,7 @@ function arrived(body: string | Buffer, over: Partial<Arrived> = {}): Arrived {
   const half = Math.floor(bytes.length / 2);
   return {
     outcome: 200,
-    headers: { 'content-type': 'application/json' },
+    headers: () => ({ 'content-type': 'application/json' }),
     body: [bytes.subarray(0, half), bytes.subarray(half)],
     ...over,
   };
@@ -87,14 +87,14 @@ test('only a share is looked at when only a share is asked for', () => {
 
 test('what got no answer is not looked at', () => {
   const { offer, jobs, result } = desk();
-  offer(request, { outcome: 'reset', headers: {}, body: [] });
+  offer(request, { outcome: 'reset', headers: () => ({}), body: [] });
   expect(jobs).toEqual([]);
   expect(result().answers).toBe(0);
 });
 
 test('the thread judges packed answers too, and says what is wrong with one that is not what it says', async () => {
   const validator = await startValidator(1, 1);
-  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const headers = () => ({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
   validator.offer(request, arrived(gzipSync(good), { headers }));
   validator.offer(request, arrived(gzipSync(bad), { headers }));
   validator.offer(request, arrived(good, { headers }));

@@ -1,13 +1,13 @@
 import type { Finding } from './invariants.ts';
 import type { LoadRequest } from './load-request.ts';
-import type { Arrived } from './sockets.ts';
+import type { HeaderRecord } from './header-record.ts';
 
 /** An answer that broke a promise. */
 export type Proof = {
   readonly finding: Finding;
   readonly request: LoadRequest;
   readonly status: number;
-  readonly headers: Arrived['headers'];
+  readonly headers: HeaderRecord;
   readonly body: Uint8Array;
   /** When it arrived, on `performance.now()`. */
   readonly at: number;

@@ -98,5 +98,5 @@ test.each<readonly [string, Parameters<typeof sent>[], number]>([
 });
 
 function sent(outcome: number, sentAt: number, endedAt: number) {
-  return { arrived: { outcome, headers: {}, body: [] }, sentAt, endedAt };
+  return { arrived: { outcome, headers: () => ({}), body: [] }, sentAt, endedAt };
 }
