@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
-import { sampleBodies } from '../schemas/sample-bodies.ts';
 import { normal, quietBuild, slower } from '../load/compare/simulated-trials.ts';
 import { seededRandom } from '../reference/random.ts';
+import { mark, modelsPage } from './models-page.ts';
 import { queueLaw } from './queue-law.ts';
 
 /**
@@ -13,11 +13,7 @@ import { queueLaw } from './queue-law.ts';
  */
 const modeSchema = z.enum(['same', 'distinct', 'queue', 'usual', 'slower']);
 const mode = modeSchema.parse(process.argv[2]);
-const mark = '########';
-
-const models = ['mdl_2', 'mdl_1'].map((id) => ({ ...sampleBodies.model(), id, name: mark }));
-const page = { data: models, pagination: { nextCursor: null, hasMore: false } };
-const body = Buffer.from(JSON.stringify(page));
+const body = Buffer.from(modelsPage);
 /** As many headers as an answer through a proxy usually has: parsing them is a good part of a client's work. */
 const head = Buffer.from(
   [
@@ -37,6 +33,7 @@ const head = Buffer.from(
 const answer = Buffer.concat([head, body]);
 const markAt = answer.indexOf(mark);
 const arrivals: number[] = [];
+const maxArrivals = 1_000_000;
 let count = 0;
 
 /** When each of those who serve a queue is free again. */
@@ -80,7 +77,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   socket.on('data', (bytes) => {
     const now = performance.timeOrigin + performance.now();
     for (let at = bytes.indexOf('\r\n\r\n'); at >= 0; at = bytes.indexOf('\r\n\r\n', at + 4)) {
-      arrivals.push(now);
+      if (arrivals.length < maxArrivals) arrivals.push(now);
       reply(socket, now);
     }
   });

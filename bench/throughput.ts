@@ -5,6 +5,8 @@ import { pointOf } from '../load/distribution.ts';
 import { startValidator } from '../load/validator.ts';
 import { type Figure, figure } from './figure.ts';
 import { answersOf, bareAutocannon, benchRequest, closedRun, latencyOf, openRun } from './run-engines.ts';
+import { modelsPage } from './models-page.ts';
+import { startNginx } from './start-nginx.ts';
 import { startRawServer } from './start-raw-server.ts';
 
 const rounds = 5;
@@ -15,14 +17,22 @@ const connections = 50;
  * tenth too much. So the median tells, and stays small where others on the machine held the generator up for a moment.
  */
 const mostMedianLagMs = 10;
+const { pathname } = new URL(benchRequest.request.path, 'http://localhost');
+const firstShare = 1.1;
 const stepShare = 0.05;
 const leastShare = 0.5;
 const mostShare = 2;
 
-/** How much of one core an answer takes: our engines against autocannon, by turns, each ratio one of neighbours in time. */
+/**
+ * How much of one core an answer takes: our engines against autocannon, by turns, each ratio one of neighbours in time.
+ * The server is nginx, where it is installed: one that is slower than a generator would be measured in its place.
+ */
 export async function throughput(): Promise<readonly Figure[]> {
-  const server = await startRawServer('same');
-  const { url } = server;
+  const server = (await startNginx(pathname, modelsPage)) ?? {
+    name: 'a Node server',
+    ...(await startRawServer('same')),
+  };
+  const { name, url } = server;
   const closed: number[] = [];
   const open: number[] = [];
   const bare: number[] = [];
@@ -34,12 +44,11 @@ export async function throughput(): Promise<readonly Figure[]> {
     closed.push(ours / peer);
     open.push(await highestShare(url, after.perSecond));
     bare.push(peer);
-    await server.arrivals();
   }
   const others = await installedPeers(url);
   await server.close();
   return [
-    figure('bare autocannon, answers a second', `${median(bare).toFixed(0)} (median of ${rounds})`),
+    figure(`bare autocannon, answers a second of ${name}`, `${median(bare).toFixed(0)} (median of ${rounds})`),
     ratioFigure('closed engine with validation', closed, 0.95),
     ratioFigure('open engine, highest rate without lag', open, 1.1),
     ...others,
@@ -61,7 +70,7 @@ async function closedPerSecond(url: string): Promise<number> {
 
 /** The highest rate that our open engine keeps on as many connections, as a share of the peer's throughput, in steps; 0 when it keeps none. */
 async function highestShare(url: string, peer: number): Promise<number> {
-  let share = 1;
+  let share = firstShare;
   const isUp = await keeps(url, peer * share);
   while (share > leastShare && share < mostShare) {
     const next = share + (isUp ? stepShare : -stepShare);
