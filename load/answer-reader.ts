@@ -98,10 +98,9 @@ function step(reading: Reading, rest: Buffer): number | TransportFailure {
 }
 
 function takeHead(reading: Reading, rest: Buffer): number | TransportFailure {
-  if (!'HTTP/1.'.startsWith(rest.toString('latin1', 0, 7))) return 'malformed';
   const end = rest.indexOf('\r\n\r\n');
   if (end > maxHeadBytes || (end < 0 && rest.length > maxHeadBytes)) return 'too-large';
-  if (end < 0) return rest.includes('\n\n') ? 'malformed' : 0;
+  if (end < 0) return mayBecomeHead(rest) ? 0 : 'malformed';
   const head = rest.toString('latin1', 0, end + 2);
   const [, minor, code] = statusLine.exec(head) ?? [];
   const framing = code === undefined ? undefined : framingOf(head, Number(code), minor === '1');
@@ -111,6 +110,10 @@ function takeHead(reading: Reading, rest: Buffer): number | TransportFailure {
   reading.keepMs = framing.keepMs;
   reading.place = placeAfterHead(framing);
   return end + 4;
+}
+
+function mayBecomeHead(rest: Buffer): boolean {
+  return 'HTTP/1.'.startsWith(rest.toString('latin1', 0, 7)) && !rest.includes('\n\n');
 }
 
 function placeAfterHead({ body }: Framing): Place {

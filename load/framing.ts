@@ -19,7 +19,9 @@ export function framingOf(head: string, status: number, isPersistent: boolean): 
   let length: number | undefined;
   let isChunked = false;
   let keepMs = isPersistent ? longestKeepMs : 0;
-  for (const [, name = '', text = ''] of head.matchAll(framingHeader)) {
+  framingHeader.lastIndex = 0; // `matchAll` would make an expression of its own for each head
+  for (let found = framingHeader.exec(head); found !== null; found = framingHeader.exec(head)) {
+    const [, name = '', text = ''] = found;
     const value = text.trim().toLowerCase();
     switch (name.toLowerCase()) {
       case 'content-length':
