@@ -1,26 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createPlainServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { selfSigned } from './self-signed.ts';
 import { readTls } from './tls-facts.ts';
-
-/** A certificate for localhost that nobody vouches for; undefined where there is no openssl to make one. */
-function selfSigned(days: number): { readonly key: Buffer; readonly cert: Buffer } | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'awc-test-'));
-  try {
-    const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout k -out c -subj /CN=localhost -days ${days}`;
-    execFileSync('openssl', request.split(' '), { cwd: folder, stdio: 'ignore' });
-    return { key: readFileSync(join(folder, 'k')), cert: readFileSync(join(folder, 'c')) };
-  } catch {
-    return undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 async function portOf(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
