@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { JobResult } from './validation-job.ts';
+import type { Job, JobResult } from './validation-job.ts';
 import { createValidationDesk, type ValidationDesk, type ValidationResult } from './validation-desk.ts';
 
 export type Validator = {
@@ -12,6 +12,8 @@ export type Validator = {
 };
 
 const lookMs = 10;
+/** Answers are handed over together: to wake a thread for each takes as long as to judge it. */
+const gatherMs = 5;
 
 /** The same beside this file, `.ts` in a checkout and `.js` in the package. */
 const workerUrl = new URL(`./validation-worker${import.meta.url.slice(-3)}`, import.meta.url);
@@ -19,13 +21,20 @@ const workerUrl = new URL(`./validation-worker${import.meta.url.slice(-3)}`, imp
 /** Holds a share of all answers, 0 to 1, against schemas and invariants, in a thread of its own. */
 export async function startValidator(share: number, seed: number): Promise<Validator> {
   const worker = share > 0 ? new Worker(workerUrl) : undefined;
-  const desk = createValidationDesk(share, seed, (job) => worker?.postMessage(job));
+  let jobs: Job[] = [];
+  const hand = () => {
+    worker?.postMessage(jobs);
+    jobs = [];
+  };
+  const desk = createValidationDesk(share, seed, (job) => {
+    if (jobs.push(job) === 1) setTimeout(hand, gatherMs);
+  });
   let isBroken = false;
   worker?.on('error', () => {
     isBroken = true; // what it had not judged stays unjudged, and is counted as that
   });
   if (worker !== undefined) await once(worker, 'message');
-  worker?.on('message', (result: JobResult) => desk.settle(result));
+  worker?.on('message', (results: readonly JobResult[]) => results.forEach(desk.settle));
 
   async function end(patienceMs: number): Promise<ValidationResult> {
     const giveUpAt = performance.now() + patienceMs;
