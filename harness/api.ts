@@ -95,10 +95,15 @@ export class Api {
     return this.#send('getBillingAccount', caller, 'GET', paths.billingAccount(id), options);
   }
 
-  /** `body` is sent as JSON, whatever it is. */
-  attachOrganization(caller: Caller, billingAccountId: string, body: unknown, options: Options = {}): Promise<Answer> {
+  /** `body` is sent as JSON, whatever it is; `text` in place of it as it stands. */
+  attachOrganization(
+    caller: Caller,
+    billingAccountId: string,
+    body: unknown,
+    { text, ...options }: Options & { readonly text?: string | undefined } = {},
+  ): Promise<Answer> {
     const path = paths.attachments(billingAccountId);
-    return this.#send('attachOrganization', caller, 'POST', path, { ...options, body: JSON.stringify(body) });
+    return this.#send('attachOrganization', caller, 'POST', path, { ...options, body: text ?? JSON.stringify(body) });
   }
 
   sendMessage(

@@ -167,8 +167,8 @@ async function sendRefused(api: Api, attachable: Attachable): Promise<readonly R
   const { billingAccountId, admin } = attachable;
   const refused: Refused[] = [];
   let countBefore = countIn(await readAccount(api, attachable));
-  for (const { kind, what, body, account } of wrongAttachments(api, attachable)) {
-    const answer = await api.attachOrganization(as(admin), account ?? billingAccountId, body);
+  for (const { kind, what, body, text, account } of wrongAttachments(api, attachable)) {
+    const answer = await api.attachOrganization(as(admin), account ?? billingAccountId, body, { text });
     const countAfter = countIn(await readAccount(api, attachable));
     refused.push({ kind, what, answer, countBefore, countAfter });
     countBefore = countAfter;
@@ -176,13 +176,18 @@ async function sendRefused(api: Api, attachable: Attachable): Promise<readonly R
   return refused;
 }
 
-type Wrong = Pick<Refused, 'kind' | 'what'> & { readonly body: unknown; readonly account?: string };
+type Wrong = Pick<Refused, 'kind' | 'what'> & {
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly account?: string;
+};
 
 function wrongAttachments(api: Api, { billingAccountId, organizationId }: Attachable): readonly Wrong[] {
   return [
     { kind: 'missing', what: 'without organizationId', body: {} },
     { kind: 'missing', what: 'with null as the body', body: null },
     { kind: 'missing', what: 'with an empty array as the body', body: [] },
+    { kind: 'missing', what: 'with malformed JSON', text: '{"organizationId":' },
     ...[null, numberLike(organizationId), [organizationId], { id: organizationId }].map((value): Wrong => ({
       kind: 'not-a-string',
       what: `with organizationId ${describe(value)}`,

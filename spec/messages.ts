@@ -47,6 +47,13 @@ export const messages = [
     sentence: 'Every accepted message has IDs of its own, the user message and the assistant message too.',
   },
   {
+    id: 'messages.parent-in-chat',
+    section: '2.4',
+    level: 'should',
+    operations: send,
+    sentence: 'Where a message names its parent, that is another message, of the same chat.',
+  },
+  {
     id: 'messages.text',
     section: '4.2',
     level: 'must',

@@ -34,14 +34,18 @@ export function firstHalf(key: string): string {
 }
 
 /**
- * The key with one character changed, each time another one: about the middle, at three quarters, and the case of a
- * letter where the key mixes cases. Never one of the last four: the last characters of base64 may carry no bits.
+ * The key with one character changed, each time another one: about the middle, at three quarters, at the end, and the case
+ * of a letter where the key mixes cases. Never the last one: in base64 it may carry no bits.
  */
 export function alteredKeys(key: string): readonly string[] {
   const places = [Math.floor(key.length / 2), Math.floor((key.length * 3) / 4)]
     .filter((place, index) => index === 0 || place < key.length - 4)
     .map((from) => placeOf(key, /[A-Za-z0-9]/, from));
-  const replaced = places.map((place) => withCharacter(key, place, otherCharacter(key.charAt(place))));
+  const ending = /[A-Za-z0-9](?=[^A-Za-z0-9]*.=*$)/.exec(key.slice(firstHalf(key).length));
+  const last = ending === null ? [] : [firstHalf(key).length + ending.index];
+  const replaced = [...new Set([...places, ...last])].map((place) =>
+    withCharacter(key, place, otherCharacter(key.charAt(place))),
+  );
   const tail = key.slice(firstHalf(key).length, -4);
   const mixesCases = /[a-z]/.test(tail) && /[A-Z]/.test(tail);
   const letter = placeOf(key, /[A-Za-z]/, firstHalf(key).length);

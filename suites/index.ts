@@ -16,6 +16,7 @@ import { errors } from './errors.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
 import { idempotency } from './idempotency.ts';
 import { messageLimits } from './message-limits.ts';
+import { messageParents } from './message-parents.ts';
 import { messageTexts } from './message-text.ts';
 import { messages } from './messages.ts';
 import { modelLists } from './model-lists.ts';
@@ -51,6 +52,7 @@ export const suites: readonly Check[] = [
   ...dataSources,
   ...deleting,
   ...messages,
+  ...messageParents,
   ...messageTexts,
   ...messageLimits,
   ...waiting,

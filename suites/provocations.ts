@@ -89,6 +89,10 @@ function mistakes(api: Api): readonly Ask[] {
       () => api.sendMessage(caller, { organizationId, chatId }, { body: '{"message":', key: api.freshKey() }),
     ],
     ['without organizationId', () => api.attachOrganization(caller, nowhere.billingAccountId, {})],
+    [
+      'with malformed JSON',
+      () => api.attachOrganization(caller, nowhere.billingAccountId, {}, { text: '{"organizationId":' }),
+    ],
   ];
 }
 

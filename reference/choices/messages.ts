@@ -9,6 +9,7 @@ function pace(quickMs: number, slowMs: number): Variation {
 }
 
 const neverGenerating = 'The assistant answers at once: nothing is ever seen generating.';
+const namesNoParent = 'No message names its parent.';
 const neverCertain = 'The assistant takes as long as it likes, whatever it is asked.';
 const takesLong = 'The assistant takes longer than anybody waits.';
 const alwaysQuick = 'The slow prompt is answered as quickly as every other.';
@@ -158,6 +159,7 @@ export const messageChoices: readonly Choice[] = [
       'empty-at-first': { alter: () => ({ parentOfUser: (previous) => previous?.assistantId ?? '' }) },
       never: { alter: () => ({ parentOfUser: () => null, parentOfAssistant: () => null }) },
     },
+    blocks: { never: { 'messages.parent-in-chat': namesNoParent } },
   },
   {
     axis: 'message-fields',
@@ -191,5 +193,6 @@ export const messageChoices: readonly Choice[] = [
         }),
       },
     },
+    blocks: { few: { 'messages.parent-in-chat': namesNoParent } },
   },
 ];

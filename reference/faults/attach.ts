@@ -158,6 +158,15 @@ export const attachFaults: readonly Fault[] = [
     alter: () => ({ countsRefused: (kind) => kind === 'unknownAttached' }),
   },
   {
+    name: 'attach-malformed-500',
+    breaks: 'attach.refused-no-5xx',
+    sentence: 'A body that is no JSON ends in an exception of the parser.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) =>
+        ask.operation === 'attachOrganization' && !isJson(ask.body) ? 500 : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
     name: 'attach-null-500',
     breaks: 'attach.refused-no-5xx',
     sentence: 'An organizationId of the wrong type ends in an exception.',
@@ -166,3 +175,12 @@ export const attachFaults: readonly Fault[] = [
     }),
   },
 ];
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -143,6 +143,15 @@ export const authenticationFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'key-tail-unread',
+    breaks: 'auth.altered-key',
+    sentence: 'The last four characters of a key are a checksum that nobody looks at.',
+    alter: () => ({
+      callerOfToken: (token, callers) =>
+        callerWhere(callers, (key) => key.length === token.length && key.slice(0, -4) === token.slice(0, -4)),
+    }),
+  },
+  {
     name: 'key-nearly-right',
     breaks: 'auth.altered-key',
     sentence: 'The cache of keys answers for the nearest entry, one wrong character included.',

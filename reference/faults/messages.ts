@@ -98,6 +98,35 @@ export const messageFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'parent-is-itself',
+    breaks: 'messages.parent-in-chat',
+    sentence: 'The parent of a user message is read after the message was stored, and is the message itself.',
+    idle: { 'message-fields': ['few'] },
+    alter: (rules) => ({
+      userMessageShown: (message, exchange, ask) =>
+        rules.userMessageShown({ ...message, parentId: exchange.userId }, exchange, ask),
+    }),
+  },
+  {
+    name: 'parent-of-all-chats',
+    breaks: 'messages.parent-in-chat',
+    sentence: 'A user message follows the latest message that there is, of whatever chat.',
+    idle: { 'message-fields': ['few'] },
+    alter: (rules) => {
+      let latest: string | null = null;
+      let before: string | null = null;
+      return {
+        messageId: (fresh, role, previous, ask) => {
+          const id = rules.messageId(fresh, role, previous, ask);
+          if (role === 'user') before = latest;
+          else latest = id;
+          return id;
+        },
+        parentOfUser: () => before,
+      };
+    },
+  },
+  {
     name: 'user-id-used-again',
     breaks: 'messages.distinct-ids',
     sentence: 'Every second user message of a chat has the ID of the one before.',

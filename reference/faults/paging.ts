@@ -101,6 +101,16 @@ export const pagingFaults: readonly Fault[] = [
     alter: () => ({ pageStart: (following) => following - 1 }),
   },
   {
+    name: 'single-items-in-batches',
+    breaks: 'paging.walk',
+    sentence:
+      'Pages of one item are served from batches of twenty, each of which begins with the end of the one before.',
+    alter: () => ({
+      pageStart: (following, _items, { query }) =>
+        following > 0 && following % 20 === 0 && query.get('limit')?.[0] === '1' ? following - 1 : following,
+    }),
+  },
+  {
     name: 'ties-skipped-at-border',
     breaks: 'paging.walk',
     sentence: 'A page begins with the first item that is older than the cursor: its equals in age are lost.',

@@ -19,6 +19,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
     await get(inOrganization(main, `${kind}?cursor=nowhere`));
     await get(inOrganization(empty, kind));
   }
+  await get(inOrganization(main, `models?limit=1&cursor=${ids[19]}`));
   for (const id of [ids[0], ids[10], ids[99]]) await get(inOrganization(main, `models?limit=2&cursor=${id}`));
   for (const id of sourceIds.slice(0, 4)) {
     await walk(inOrganization(main, 'models'), `limit=20&databaseConnectionId=${id}`);

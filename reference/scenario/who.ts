@@ -4,7 +4,15 @@ import { billingPath, inOrganization, messagesOf, type Stage } from './stage.ts'
 export async function who({ main, small, account, aliceKey: key, get, post, drop }: Stage): Promise<void> {
   const billing = billingPath(account.id);
   const altered = `${key.slice(0, 30)}~${key.slice(31)}`;
-  const tokens = ['', 'awc_test_0', key.slice(0, 24), 'Z'.repeat(key.length), altered, `${key}0`];
+  const tokens = [
+    '',
+    'awc_test_0',
+    key.slice(0, 24),
+    'Z'.repeat(key.length),
+    altered,
+    `${key}0`,
+    `${key.slice(0, -1)}~`,
+  ];
   const password = `Basic ${Buffer.from(`:${key}`).toString('base64')}`;
   for (const authorization of [key, password, `Basic ${key}`, ...tokens.map((token) => `Bearer ${token}`)]) {
     for (const path of [billing, inOrganization(main, 'models?limit=1'), inOrganization('nowhere', 'data-sources')]) {

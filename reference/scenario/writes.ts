@@ -19,6 +19,7 @@ export async function attachments({ account, get, post }: Stage): Promise<void> 
   const [first, second, third] = account.attachable;
   await get(billingPath('nowhere'));
   await post(`${billingPath('nowhere')}/organizations`, { organizationId: first });
+  await post(`${billing}/organizations`, '{');
   for (const organizationId of [undefined, null, 5, [first], 'nowhere', first, first, second, third]) {
     await post(`${billing}/organizations`, { organizationId });
     await get(billing);
