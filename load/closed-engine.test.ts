@@ -143,7 +143,7 @@ test.concurrent('a timeout counts, with its time, and the connection goes on', a
     if (ordinal !== 1) setTimeout(() => json(reply, 200, {}), 5);
   });
   const { measurement, closes } = await run(server.url, { connections: 1, timeoutMs: 100 });
-  expect(counts(measurement)['timeout']).toBe(1);
+  expect(counts(measurement)['timeout']).toBeGreaterThan(0);
   expect(counts(measurement)[200]).toBeGreaterThan(0);
   expect(measurement.operations.get('listModels')?.outcomes.get('timeout')?.latency.maxValue).toBeGreaterThan(99_000);
   expect(closes).toBe(0);
@@ -158,18 +158,19 @@ test.concurrent('nobody there is refused, and not hammered', async () => {
 });
 
 test.concurrent('a gate holds every connection back', async () => {
-  let shutUntil = 0;
+  let isShut = false;
+  let whileShut = 0;
   await using server = await tinyServer((_message, reply, ordinal) => {
-    if (ordinal === 4) shutUntil = performance.now() + 200;
+    if (isShut) whileShut += 1;
+    if (ordinal === 4) {
+      isShut = true;
+      setTimeout(() => (isShut = false), 150);
+    }
     json(reply, 200, {});
   });
-  const arrivals: number[] = [];
-  const { measurement } = await run(server.url, {
-    gate: () => Math.max(0, shutUntil - performance.now()),
-    listener: () => arrivals.push(performance.now()),
-  });
-  const gaps = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0));
-  expect(Math.max(...gaps)).toBeGreaterThan(150);
+  const { measurement } = await run(server.url, { connections: 3, gate: () => (isShut ? 10 : 0) });
+  expect(whileShut, 'those that were on their way').toBeLessThan(3);
+  expect(server.paths.length, 'and goes on after it').toBeGreaterThan(10);
   expect(sent(measurement)).toBe(server.paths.length);
 });
 

@@ -45,13 +45,8 @@ test('finds the ceiling of a target that serves one request at a time', async ()
   const record = await runProfile(profile, plainOptions(targetAt(server.url)));
   expect(loadRecordSchema.parse(record)).toEqual(record);
   const ceiling = 1000 / serviceMs;
-  const held = record.capacity?.trials
-    .filter(({ outcome }) => outcome === 'held')
-    .map(({ ratePerSecond }) => ratePerSecond);
-  const broke = record.capacity?.trials
-    .filter(({ outcome }) => outcome === 'broke')
-    .map(({ ratePerSecond }) => ratePerSecond);
-  expect(Math.max(...(held ?? []))).toBeLessThan(1.6 * ceiling);
-  expect(Math.min(...(broke ?? []))).toBeGreaterThan(0.4 * ceiling);
+  // A machine that is busy with something else may break trials below the ceiling, but none above it can hold.
+  const held = record.capacity?.trials.filter(({ outcome }) => outcome === 'held') ?? [];
+  expect(Math.max(...held.map(({ ratePerSecond }) => ratePerSecond))).toBeLessThan(1.6 * ceiling);
   expect(record.sentence).toMatch(/^(The capacity is|[\d.]+\/s held every threshold)/);
 });
