@@ -59,6 +59,32 @@ export const accessAttachment: readonly Check[] = [
     on,
   ),
 
+  // Reading is for the owner's admins, however many organizations are billed through the account.
+  check(
+    'access.denied',
+    async (api) => {
+      const { attachable, attached } = await givenAcceptedAttachment(api);
+      const { billingAccountId, owner } = attachable;
+      const joined = attached.filter(({ first }) => isSuccess(first)).map(({ organizationId }) => organizationId);
+      const members = api.session.target.principals.filter(
+        ({ adminOf }) => !adminOf.includes(owner) && adminOf.some((id) => joined.includes(id)),
+      );
+      if (members.length === 0) {
+        throw new Blocked(
+          `declare a principal that is not adminOf ${owner} and adminOf ${joined[0] ?? 'what is attached'}`,
+        );
+      }
+      for (const principal of members.slice(0, maxAttempts)) {
+        const answer = await api.getBillingAccount(as(principal), billingAccountId);
+        mustNotSucceed(
+          answer,
+          `for ${principal.name}, admin of an attached organization alone, reading ${billingAccountId}`,
+        );
+      }
+    },
+    { ...on, on: 'getBillingAccount', variant: 'attached', further: true },
+  ),
+
   check(
     'access.granted',
     async (api) => {

@@ -1,5 +1,6 @@
 import type { Check } from '../harness/check.ts';
 import { accessAttachment } from './access-attachment.ts';
+import { accessByQuery } from './access-by-query.ts';
 import { accessDeletion } from './access-deletion.ts';
 import { accessForeign } from './access-foreign.ts';
 import { accessMessages } from './access-messages.ts';
@@ -38,6 +39,7 @@ export const suites: readonly Check[] = [
   ...authentication,
   ...unauthenticatedWrites,
   ...access,
+  ...accessByQuery,
   ...disclosure,
   ...accessMessages,
   ...accessDeletion,

@@ -77,6 +77,18 @@ export async function missingFrom(
   return missing.filter(({ id }) => there.has(id));
 }
 
+/** The models of the walk that the unfiltered list leaves out, when it is read again and when the filter is. */
+export async function hiddenFromList(api: Api, filtered: FilterCase, walk: Walk): Promise<readonly Item[]> {
+  const { list, models } = filtered;
+  const listed = new Set(models.map(({ id }) => id));
+  const unlisted = walk.items.filter(({ id }) => !listed.has(id));
+  if (unlisted.length === 0 || !list.walk.complete) return [];
+  const again = await givenWalk(api, 'listModels', as(list.admin), list.organizationId, { limit: 100 });
+  const there = new Set(again.items.map(({ id }) => id));
+  const still = new Set((await walkFiltered(api, filtered, 100)).items.map(({ id }) => id));
+  return again.complete ? unlisted.filter(({ id }) => !there.has(id) && still.has(id)) : [];
+}
+
 /** The filtered list holds exactly the models of the data source, each once. */
 export async function mustShowExactly(api: Api, filtered: FilterCase, walk: Walk): Promise<void> {
   const { sourceId, models } = filtered;

@@ -6,7 +6,14 @@ import { givenLists, givenPage, type Page } from '../harness/lists.ts';
 import { describe } from '../harness/text.ts';
 import { unknownId } from '../harness/unknown-id.ts';
 import { Blocked } from '../harness/verdict.ts';
-import { type FilterCase, givenFilterCases, missingFrom, mustShowExactly, walkFiltered } from './model-filters.ts';
+import {
+  type FilterCase,
+  givenFilterCases,
+  hiddenFromList,
+  missingFrom,
+  mustShowExactly,
+  walkFiltered,
+} from './model-filters.ts';
 
 /** Pages that the longest filtered walk is cut into. */
 const pagesOfWalk = 5;
@@ -47,6 +54,9 @@ export const modelLists: readonly Check[] = [
         `no ${describe(missing?.id)}`,
         ...pages.slice(-4),
       );
+      const [hidden] = await hiddenFromList(api, filtered, walk);
+      const shown = `${describe(hidden?.id)} under ${describe(filtered.sourceId)} alone`;
+      must(hidden === undefined, 'no model that the whole list leaves out', shown, ...pages.slice(0, 1));
     }
   }),
 

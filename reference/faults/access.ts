@@ -81,6 +81,21 @@ export const accessFaults: readonly Fault[] = [
     alter: () => ({ mayReadAccount: (isOwnerAdmin, ask) => isOwnerAdmin || (ask.caller?.adminOf.size ?? 0) > 0 }),
   },
   {
+    name: 'account-for-the-billed',
+    breaks: 'access.denied',
+    sentence: 'A billing account is shown to the admins of every organization that is billed through it.',
+    alter: (rules) => {
+      const attached = new Set<string>();
+      return {
+        organizationCount: (owner, attachments, ask) => {
+          for (const id of attachments) attached.add(id);
+          return rules.organizationCount(owner, attachments, ask);
+        },
+        mayReadAccount: (isOwnerAdmin, ask) => isOwnerAdmin || [...attached].some((id) => ask.caller?.adminOf.has(id)),
+      };
+    },
+  },
+  {
     name: 'attach-asks-owner-alone',
     breaks: 'access.attach-needs-organization-admin',
     sentence: "Attaching asks for the owner organization's role alone.",

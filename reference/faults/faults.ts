@@ -1,4 +1,5 @@
 import type { Fault } from '../variation.ts';
+import { accessByQueryFaults } from './access-by-query.ts';
 import { accessFaults } from './access.ts';
 import { attachFaults } from './attach.ts';
 import { authenticationFaults } from './authentication.ts';
@@ -26,6 +27,7 @@ import { wireFaults } from './wire.ts';
 export const faults: readonly Fault[] = [
   ...authenticationFaults,
   ...accessFaults,
+  ...accessByQueryFaults,
   ...pagingFaults,
   ...cursorFaults,
   ...pagingLimitFaults,

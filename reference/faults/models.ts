@@ -157,6 +157,20 @@ export const modelFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'whole-list-hides-unverified',
+    breaks: 'models.filter-partition',
+    sentence: 'The list of models leaves out those that nobody has verified, unless it is filtered.',
+    idle: { nullable: ['set'] },
+    alter: (rules) => ({
+      modelsOf: (own, foreign, ask) => {
+        const models = rules.modelsOf(own, foreign, ask);
+        return ask.query.has('databaseConnectionId')
+          ? models
+          : models.filter(({ record }) => record['verifiedAt'] !== null);
+      },
+    }),
+  },
+  {
     name: 'filter-hides-unverified',
     breaks: 'models.filter-partition',
     sentence: 'Under a filter a model that nobody verified is missing, lost in an inner join.',

@@ -21,6 +21,13 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   }
   await get(inOrganization(main, `models?limit=1&cursor=${ids[19]}`));
   for (const id of [ids[0], ids[10], ids[99]]) await get(inOrganization(main, `models?limit=2&cursor=${id}`));
+  for (const [kind, id] of [
+    ['models', ids[0]],
+    ['data-sources', sourceIds[0]],
+  ]) {
+    await get(inOrganization(main, `${kind}?cursor=${id}`), { as: 'bob' });
+  }
+  await get(inOrganization(main, `models?databaseConnectionId=${sourceIds[0]}`), { as: 'bob' });
   for (const id of sourceIds.slice(0, 4)) {
     await walk(inOrganization(main, 'models'), `limit=20&databaseConnectionId=${id}`);
   }
