@@ -24,4 +24,5 @@ export async function attachments({ account, get, post }: Stage): Promise<void> 
     await post(`${billing}/organizations`, { organizationId });
     await get(billing);
   }
+  for (const as of ['bob', 'carol', 'dave', 'erin']) await get(billing, { as });
 }
