@@ -2,7 +2,7 @@ import type { OpenPointName } from '../spec/open-points.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { type ChatPool, createChatPool } from './chat-pool.ts';
 import type { Clock } from './clock.ts';
-import type { Exchange } from './exchange.ts';
+import { type Answer, answerOf, type Exchange } from './exchange.ts';
 import type { Deployment } from './http.ts';
 import { describe } from './text.ts';
 import { createSender, type Sender } from './sender.ts';
@@ -12,8 +12,8 @@ import type { Violation } from './verdict.ts';
 /** A promise that is judged on every answer ever seen, whatever check asked for it. Never throws. */
 export type Watch = {
   readonly requirement: RequirementId;
-  /** Undefined: this exchange says nothing about the promise. */
-  readonly judge: (exchange: Exchange) => Violation | 'kept' | undefined;
+  /** Judges an exchange, and its answer where there was one. Undefined: they say nothing about the promise. */
+  readonly judge: (exchange: Exchange, answer: Answer | undefined) => Violation | 'kept' | undefined;
 };
 
 export type Watched = {
@@ -57,7 +57,7 @@ export type Session = {
   readonly see: (exchange: Exchange) => void;
   readonly watched: (requirement: RequirementId) => Readonly<Watched>;
   /** The first few answers of each operation and status: what is too dear to do with every answer is done with these. */
-  readonly sampled: () => readonly Exchange[];
+  readonly sampled: () => readonly Answer[];
   readonly observe: (point: OpenPointName, value: string, exchange?: Exchange) => void;
   readonly observations: () => readonly Observation[];
 };
@@ -75,15 +75,16 @@ export function createSession({ deployment, target, clock, seed, watches, restar
   const watched = new Map<RequirementId, Watched>(
     watches.map(({ requirement }) => [requirement, { kept: 0, violation: undefined, violations: [] }]),
   );
-  const samples: Exchange[] = [];
+  const samples: Answer[] = [];
   const samplesOfKind = new Map<string, number>();
   const observed = new Map<string, Observation>();
   const valuesOf = new Map<OpenPointName, number>();
 
   function see(exchange: Exchange): void {
+    const answer = answerOf(exchange);
     for (const watch of watches) {
       const record = watched.get(watch.requirement);
-      const verdict = record === undefined ? undefined : watch.judge(exchange);
+      const verdict = record === undefined ? undefined : watch.judge(exchange, answer);
       if (record === undefined || verdict === undefined) continue;
       if (verdict === 'kept') {
         record.kept += 1;
@@ -92,17 +93,17 @@ export function createSession({ deployment, target, clock, seed, watches, restar
       record.violation ??= verdict;
       if (record.violations.length < maxViolations) record.violations.push(verdict);
     }
-    sample(exchange);
+    if (answer !== undefined) sample(answer);
   }
 
-  function sample(exchange: Exchange): void {
-    const { operation, outcome } = exchange;
+  function sample(answer: Answer): void {
+    const { operation, outcome } = answer.exchange;
     if (outcome.kind === 'failed' || outcome.response.body.length > maxSampledBytes) return;
-    const kind = `${operation} ${outcome.response.status}`;
+    const kind = `${operation} ${answer.status}`;
     const count = samplesOfKind.get(kind) ?? 0;
     if (count >= maxSampledOfKind || samples.length >= maxSampled) return;
     samplesOfKind.set(kind, count + 1);
-    samples.push(exchange);
+    samples.push(answer);
   }
 
   function observe(point: OpenPointName, value: string, exchange?: Exchange): void {

@@ -1,7 +1,7 @@
 import { mustNotBe5xx } from '../harness/answer.ts';
 import type { Api } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
-import { type Answer, answerOf, type Exchange, isSuccess } from '../harness/exchange.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { duplicateName, stringAt } from '../harness/json.ts';
 import { shown } from '../harness/text.ts';
 import { Blocked, Violation } from '../harness/verdict.ts';
@@ -91,10 +91,9 @@ function mustHaveKept({ session }: Api, id: RequirementId): void {
 }
 
 function observeTitles({ session }: Api): void {
-  for (const exchange of session.sampled()) {
-    const answer = answerOf(exchange);
-    if (answer === undefined || isSuccess(answer)) continue;
-    const title = stringAt(answer.json, 'error', 'title');
+  for (const answer of session.sampled()) {
+    const { exchange } = answer;
+    const title = isSuccess(answer) ? undefined : stringAt(answer.json, 'error', 'title');
     if (title === undefined) continue;
     session.observe('errors.titles', `${exchange.operation} ${answer.status}: ${shown(title, 80)}`, exchange);
   }
@@ -110,20 +109,17 @@ type Body = { readonly answer: Answer; readonly text: string };
 
 /** A few bodies of every operation and status, the shortest first: comparing names is dear. */
 function sampledBodies({ session }: Api): readonly Body[] {
-  const small = session.sampled().filter((exchange) => bodyOf(exchange).length <= maxBodyBytes);
-  const kinds = Map.groupBy(small, (exchange) => `${exchange.operation} ${answerOf(exchange)?.status}`);
-  return [...kinds.values()].flatMap((exchanges) =>
-    exchanges
+  const small = session.sampled().filter((answer) => bodyOf(answer).length <= maxBodyBytes);
+  const kinds = Map.groupBy(small, ({ exchange, status }) => `${exchange.operation} ${status}`);
+  return [...kinds.values()].flatMap((answers) =>
+    answers
       .toSorted((one, other) => bodyOf(one).length - bodyOf(other).length)
       .slice(0, bodiesOfKind)
-      .flatMap((exchange) => {
-        const answer = answerOf(exchange);
-        if (answer?.json === undefined) return [];
-        return [{ answer, text: new TextDecoder().decode(bodyOf(exchange)) }];
-      }),
+      .filter(({ json }) => json !== undefined)
+      .map((answer) => ({ answer, text: new TextDecoder().decode(bodyOf(answer)) })),
   );
 }
 
-function bodyOf({ outcome }: Exchange): Uint8Array {
+function bodyOf({ exchange: { outcome } }: Answer): Uint8Array {
   return outcome.kind === 'answered' ? outcome.response.body : new Uint8Array();
 }

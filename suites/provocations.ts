@@ -98,7 +98,7 @@ function mistakes(api: Api): readonly Ask[] {
 
 /** In a chat that may be written to: a message that is refused, one that is accepted, and one too early. */
 async function converse(api: Api): Promise<readonly Provoked[]> {
-  const seen = new Set(api.session.sampled().map(({ operation, outcome }) => `${operation} ${statusOf(outcome)}`));
+  const seen = new Set(api.session.sampled().map(({ exchange, status }) => `${exchange.operation} ${status}`));
   if (seen.has('sendMessage 409') && (seen.has('sendMessage 202') || seen.has('sendMessage 200'))) return [];
   const chat = await givenIdleChat(api);
   const { slowPrompt } = api.session.target.assistant;
@@ -106,10 +106,6 @@ async function converse(api: Api): Promise<readonly Provoked[]> {
   await send(api, chat, { message: slowPrompt });
   await send(api, chat, { message: slowPrompt });
   return [{ mistake: 'with an empty message', answer: empty }];
-}
-
-function statusOf(outcome: { readonly kind: string; readonly response?: { readonly status: number } }): number {
-  return outcome.response?.status ?? 0;
 }
 
 /** What it makes; undefined where the target gave no answer, or gave none in time. */

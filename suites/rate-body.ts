@@ -1,4 +1,3 @@
-import { answerOf } from '../harness/exchange.ts';
 import { at } from '../harness/json.ts';
 import type { Watch } from '../harness/session.ts';
 import { describe } from '../harness/text.ts';
@@ -7,8 +6,7 @@ import { Violation } from '../harness/verdict.ts';
 /** Section 7: every 429, whoever met it, says what it is and how long to wait. A fraction of a millisecond is a number. */
 export const rateBodyWatch: Watch = {
   requirement: 'rate.body',
-  judge(exchange) {
-    const answer = answerOf(exchange);
+  judge(exchange, answer) {
     if (answer?.status !== 429) return undefined;
     const error = at(answer.json, 'error');
     const broken = (expected: string, actual: unknown): Violation =>

@@ -19,8 +19,8 @@ export const rateLimiting: readonly Check[] = [
       const { limited } = await givenLimit(api);
       const { violation } = api.session.watched('rate.body');
       if (violation !== undefined) throw violation;
-      for (const { exchange } of limited) {
-        const verdict = rateBodyWatch.judge(exchange);
+      for (const answer of limited) {
+        const verdict = rateBodyWatch.judge(answer.exchange, answer);
         if (verdict !== undefined && verdict !== 'kept') throw verdict;
       }
     },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Api } from '../harness/api.ts';
-import { type Answer, answerOf, isSuccess } from '../harness/exchange.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { at } from '../harness/json.ts';
 import { givenLists, type ListOperation } from '../harness/lists.ts';
 import { unlessBlocked } from '../harness/snapshot.ts';
@@ -55,11 +55,7 @@ async function listed(api: Api, list: ListOperation): Promise<readonly SeenRecor
 }
 
 function successes(api: Api, operation: Operation): readonly Answer[] {
-  return api.session
-    .sampled()
-    .filter((exchange) => exchange.operation === operation)
-    .flatMap((exchange) => answerOf(exchange) ?? [])
-    .filter(isSuccess);
+  return api.session.sampled().filter((answer) => answer.exchange.operation === operation && isSuccess(answer));
 }
 
 function within(answers: readonly Answer[], ...path: readonly string[]): SeenRecord[] {

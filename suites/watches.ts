@@ -1,6 +1,6 @@
 import { describe } from '../harness/text.ts';
 import { mustHaveErrorBody, summary } from '../harness/answer.ts';
-import { type Answer, answerOf, isSuccess } from '../harness/exchange.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { isGateways } from '../harness/gateway-answer.ts';
 import { at } from '../harness/json.ts';
 import type { Watch } from '../harness/session.ts';
@@ -81,8 +81,7 @@ export const watches: readonly Watch[] = [
 function watch(requirement: RequirementId, says: (answer: Answer) => boolean, wrong: (answer: Answer) => Wrong): Watch {
   return {
     requirement,
-    judge: (exchange) => {
-      const answer = answerOf(exchange);
+    judge: (exchange, answer) => {
       if (answer === undefined || !says(answer)) return undefined;
       const found = wrong(answer);
       return found === undefined ? 'kept' : new Violation(found.expected, found.actual, [exchange]);

@@ -26,9 +26,10 @@ function ruleOf({ requirement, judge }: Watch): readonly Rule[] {
     requirement,
     over: (traffic) =>
       traffic.flatMap((recorded) => {
-        const verdict = recorded.isWhole && isEnough(requirement, recorded) ? judge(recorded.exchange) : undefined;
+        const { exchange, answer, isWhole } = recorded;
+        const verdict = isWhole && isEnough(requirement, recorded) ? judge(exchange, answer) : undefined;
         if (verdict === undefined) return [];
-        return [{ exchange: recorded.exchange, violation: verdict === 'kept' ? undefined : verdict }];
+        return [{ exchange, violation: verdict === 'kept' ? undefined : verdict }];
       }),
   };
   return [rule];
