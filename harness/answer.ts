@@ -9,28 +9,36 @@ export function summary(answer: Answer): string {
   return title === undefined ? `${answer.status}` : `${answer.status} ${describe(title, 80)}`;
 }
 
-export function must(holds: boolean, expected: string, actual: string, ...evidence: readonly Answer[]): asserts holds {
-  if (!holds) throw new Violation(expected, actual, exchangesOf(evidence));
+/** `actual` may be made when it is needed: most promises are kept, again and again. */
+export function must(
+  holds: boolean,
+  expected: string,
+  actual: string | (() => string),
+  ...evidence: readonly Answer[]
+): asserts holds {
+  if (holds) return;
+  throw new Violation(expected, typeof actual === 'string' ? actual : actual(), exchangesOf(evidence));
 }
 
 export function mustEqual(actual: unknown, expected: unknown, what: string, ...evidence: readonly Answer[]): void {
-  must(Object.is(actual, expected), `${what} ${describe(expected)}`, describe(actual), ...evidence);
+  if (Object.is(actual, expected)) return;
+  must(false, `${what} ${describe(expected)}`, describe(actual), ...evidence);
 }
 
 export function mustStatus(answer: Answer, status: number, when: string): void {
-  must(answer.status === status, `${status} ${when}`, summary(answer), answer);
+  must(answer.status === status, `${status} ${when}`, () => summary(answer), answer);
 }
 
 export function mustSucceed(answer: Answer, when: string): void {
-  must(isSuccess(answer), `2xx ${when}`, summary(answer), answer);
+  must(isSuccess(answer), `2xx ${when}`, () => summary(answer), answer);
 }
 
 export function mustNotSucceed(answer: Answer, when: string): void {
-  must(!isSuccess(answer), `no 2xx ${when}`, summary(answer), answer);
+  must(!isSuccess(answer), `no 2xx ${when}`, () => summary(answer), answer);
 }
 
 export function mustNotBe5xx(answer: Answer, when: string): void {
-  must(answer.status < 500, `no 5xx ${when}`, summary(answer), answer);
+  must(answer.status < 500, `no 5xx ${when}`, () => summary(answer), answer);
 }
 
 /** Section 2.7: `{ error: { title, detail } }`, both strings. */
@@ -38,7 +46,7 @@ export function mustHaveErrorBody(answer: Answer): void {
   must(answer.problem === undefined, 'an error body in JSON', answer.problem ?? '', answer);
   for (const field of ['title', 'detail']) {
     const value = at(answer.json, 'error', field);
-    must(typeof value === 'string', `error.${field}, a string, with ${answer.status}`, describe(value), answer);
+    must(typeof value === 'string', `error.${field}, a string, with ${answer.status}`, () => describe(value), answer);
   }
 }
 

@@ -140,8 +140,10 @@ async function askAgain({ api, send }: RateProbe, limited: Answer, toTheEnd: boo
   for (;;) {
     const passedMs = clock.now() - startedAt;
     late = passedMs >= watchedMs;
-    const goesOn = toTheEnd && countsDownNot(answers);
-    const mostMs = goesOn ? Math.min(watchMs.toTheEnd, timesLonger * halfOf(answers)) : watchedMs;
+    const longerMs = Math.min(watchMs.toTheEnd, timesLonger * halfOf(answers));
+    // Looking closely is dear, and needless while both times are not over.
+    const isClose = passedMs >= Math.min(watchedMs, longerMs);
+    const mostMs = isClose && toTheEnd && countsDownNot(answers) ? longerMs : watchedMs;
     if (passedMs >= mostMs || answers.some(({ status }) => status !== 429)) break;
     underWay.push(settled(send().then((answer) => answers.push(answer))));
     await clock.sleep(Math.max(pause.shortestMs, pause.share * passedMs));
