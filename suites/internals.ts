@@ -27,15 +27,28 @@ const patterns: readonly (readonly [kind: string, pattern: RegExp])[] = [
 /** Characters of a text that are looked at. */
 const maxLength = 20_000;
 
+type Found = { readonly kind: string; readonly part: string };
+
+/** What the latest texts hold: refusals say the same few things again and again. */
+const known = new Map<string, readonly Found[]>();
+const knownMost = 200;
+
 /**
  * What of its inside a text for callers shows, such as `SQL`; undefined where there is nothing. Text that the caller's own
  * request holds may be quoted, so it counts only where it is not a part of that.
  */
 export function internalsIn(text: string, request = ''): string | undefined {
-  const looked = text.slice(0, maxLength);
-  for (const [kind, pattern] of patterns) {
-    const found = pattern.exec(looked)?.[0].trim();
-    if (found !== undefined && !request.includes(found)) return kind;
-  }
-  return undefined;
+  return foundIn(text.slice(0, maxLength)).find(({ part }) => !request.includes(part))?.kind;
+}
+
+function foundIn(text: string): readonly Found[] {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const found = patterns.flatMap(([kind, pattern]) => {
+    const part = pattern.exec(text)?.[0].trim();
+    return part === undefined ? [] : [{ kind, part }];
+  });
+  if (known.size >= knownMost) known.clear();
+  known.set(text, found);
+  return found;
 }
