@@ -95,7 +95,7 @@ export const pagingChoices: readonly Choice[] = [
       some: {
         alter: (rules) => ({
           pagination: (meta, ask) => ({ ...rules.pagination(meta, ask), total: null, prevCursor: null }),
-          pageText: (records, meta, ask) => `{"object":"list",${rules.pageText(records, meta, ask).slice(1)}`,
+          pageText: (records, meta) => `{"object":"list",${rules.pageText(records, meta).slice(1)}`,
           accountAnswer: (record, ask) => ({ ...rules.accountAnswer(record, ask), meta: { version: 1 } }),
           messageAnswer: (data, ask) => ({ ...rules.messageAnswer({ ...data, usage: null }, ask), meta: {} }),
           deleteAnswer: (record, ask) => ({ ...rules.deleteAnswer(record, ask), deleted: true }),

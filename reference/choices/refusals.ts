@@ -117,7 +117,7 @@ export const refusalChoices: readonly Choice[] = [
     values: {
       sentence: {},
       empty: { alter: () => ({ refusalDetail: () => '' }) },
-      long: { alter: () => ({ refusalDetail: (why) => `Das geht nicht: ${why.kind}. `.repeat(200) }) },
+      long: { alter: () => ({ refusalDetail: (why) => `Das geht nicht: ${why.kind}. `.repeat(40) }) },
     },
   },
   {

@@ -23,6 +23,9 @@ const escaped = remembered((text) =>
   text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 );
 
+/** White space where JSON lets it stand. */
+const spaced = remembered((text) => `${text.slice(0, 1)}\n\t ${text.slice(1, -1)}\r\n${text.slice(-1)}\n`);
+
 function isRead({ method }: Ask): boolean {
   return method === 'GET';
 }
@@ -96,9 +99,7 @@ export const wireChoices: readonly Choice[] = [
     default: 'compact',
     values: {
       compact: {},
-      spaced: {
-        alter: () => ({ bodyText: (text) => `${text.slice(0, 1)}\n\t ${text.slice(1, -1)}\r\n${text.slice(-1)}\n` }),
-      },
+      spaced: { alter: () => ({ bodyText: (text) => spaced(text) }) },
       escaped: { alter: () => ({ bodyText: (text) => escaped(text) }) },
     },
   },

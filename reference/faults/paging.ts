@@ -16,8 +16,8 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.envelope',
     sentence: 'The last page has no pagination object.',
     alter: (rules) => ({
-      pageText: (records, meta, ask) =>
-        meta['hasMore'] === false ? `{"data":[${records}]}` : rules.pageText(records, meta, ask),
+      pageText: (records, meta) =>
+        meta['hasMore'] === false ? `{"data":[${records}]}` : rules.pageText(records, meta),
     }),
   },
   {
@@ -25,8 +25,8 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.envelope',
     sentence: 'An empty list is null, as an uninitialised slice is.',
     alter: (rules) => ({
-      pageText: (records, meta, ask) =>
-        records === '' ? `{"data":null,"pagination":${JSON.stringify(meta)}}` : rules.pageText(records, meta, ask),
+      pageText: (records, meta) =>
+        records === '' ? `{"data":null,"pagination":${JSON.stringify(meta)}}` : rules.pageText(records, meta),
     }),
   },
   {

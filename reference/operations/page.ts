@@ -1,6 +1,5 @@
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
 import type { Item, Place } from '../data/item.ts';
-import { specification } from '../rules/rules.ts';
 import type { World } from '../world.ts';
 import { rememberedPage } from './page-memory.ts';
 import { queryValue } from './query-value.ts';
@@ -64,9 +63,8 @@ export function page(world: World, ask: Ask, listing: Listing): Outcome {
   const texts = shown.map((item, index) => listing.text(item, { index: start + index, total: items.length }));
   const pagination = rules.pagination({ nextCursor, hasMore }, ask);
   const status = rules.listStatus(ask);
-  const make = (): string => rules.pageText(texts.join(','), pagination, ask);
   const [first] = shown;
-  const isUsual = first !== undefined && rules.pageText === specification.pageText;
-  const text = isUsual ? rememberedPage(first, texts, JSON.stringify(pagination), make) : make();
+  const text =
+    first === undefined ? rules.pageText('', pagination) : rememberedPage(first, texts, pagination, rules.pageText);
   return { ok: true, status, text };
 }

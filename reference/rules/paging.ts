@@ -62,8 +62,8 @@ export const pagingRules = {
   pagination(meta: JsonObject, _ask: Ask): JsonObject {
     return meta;
   },
-  /** The page around its records, which are JSON texts joined by commas. */
-  pageText(records: string, pagination: JsonObject, _ask: Ask): string {
+  /** The page around its records, which are JSON texts joined by commas. Asks for nothing else, so that it is remembered. */
+  pageText(records: string, pagination: JsonObject): string {
     return `{"data":[${records}],"pagination":${JSON.stringify(pagination)}}`;
   },
   listStatus(_ask: Ask): number {

@@ -3,8 +3,7 @@ import { remembered } from '../remembered.ts';
 import type { WireBreak, WireForm } from '../wire-form.ts';
 
 const json: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=utf-8' };
-const encoder = new TextEncoder();
-const encoded = remembered((text) => encoder.encode(text));
+const encoded = remembered((text) => Buffer.from(text));
 
 /** Section 1, "all bodies are JSON", and HTTP below it. */
 export const wireRules = {
