@@ -68,6 +68,11 @@ test.each<[string, Shown, RegExp]>([
   ['a constant of half a second', { shows: () => 500, forMs: 900, acceptedAt: 950 }, /passed long before/],
   ['an instant for a time', { shows: (ms) => 1.7e12 + ms, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
   ['time since for time until', { shows: (ms) => ms, forMs: 1900, waitedInVain: true }, /waiting does not help/],
+  [
+    'what is left, by more or less',
+    { shows: (ms, index) => (1900 - ms) * (0.6 + ((index * 37) % 100) / 100), forMs: 950 },
+    /jumps/,
+  ],
   ['anything', { shows: (ms, index) => 1900 - ms + ((index * 1777) % 4000), forMs: 1800 }, /jumps/],
 ])('%s contradicts itself', (_name, shown, how) => {
   const verdict = judgeResets(streakOf(shown), 750);

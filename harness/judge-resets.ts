@@ -23,6 +23,8 @@ const fewestScattered = 8;
 /** What the clock of a server may be wrong by within one streak, and how much of the time between two answers. */
 const jitterMs = 30;
 const share = 0.1;
+/** How much of a wait the tolerance may be: of a short one it would be most. */
+const shareOfTolerance = 0.15;
 /** Pairs of refusals so far apart, as a part of the streak, are compared. */
 const farApart = 0.6;
 
@@ -36,8 +38,8 @@ const farApart = 0.6;
  * - values rounded up to whole seconds, or tenths, name an instant that is late by up to that.
  *
  * What no limiter does: resets that come steadily nearer; resets that steadily recede although a request passes long
- * before the last of them, or although quiet waiting does not help; and resets scattered over more than
- * `max(toleranceMs, 10%)`, with hardly two alike. A constant recedes as fast as time passes.
+ * before the last of them, or although quiet waiting does not help; and resets scattered over more than a tenth of the
+ * wait, or the tolerance as far as that is 15% of the wait, with hardly two alike. A constant recedes as fast as time passes.
  */
 export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   const { refusals, acceptedAt, waitedInVain } = streak;
@@ -150,16 +152,30 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Two neighbours of which the later names a much earlier reset, where that happens again and again and hardly two agree. */
+/** Two refusals of which the later names a much earlier reset, where that happens again and again and hardly two agree. */
 function scatterOf(refusals: readonly Refusal[], toleranceMs: number): readonly [Refusal, Refusal] | undefined {
-  const resets = refusals.map(likelyReset).toSorted((one, other) => one - other);
-  const distinct = resets.filter((reset, index) => reset - (resets[index - 1] ?? -Infinity) > jitterMs).length;
-  if (refusals.length < fewestScattered || distinct <= refusals.length / 2) return undefined;
+  if (refusals.length < fewestScattered || instantsOf(refusals) <= refusals.length / 2) return undefined;
   const longestMs = Math.max(...refusals.map(({ retryAfterMs }) => retryAfterMs));
-  const allowedMs = Math.max(toleranceMs, share * longestMs) + roundingOf(refusals);
-  const drops = refusals.slice(1).flatMap((to, index) => {
-    const from = refusals[index];
-    return from !== undefined && earliestReset(from) - latestReset(to) > allowedMs ? [[from, to] as const] : [];
-  });
+  const allowedMs =
+    Math.max(Math.min(toleranceMs, shareOfTolerance * longestMs), share * longestMs) + roundingOf(refusals);
+  const drops: (readonly [Refusal, Refusal])[] = [];
+  let peak = refusals[0];
+  for (const refusal of refusals) {
+    if (peak !== undefined && earliestReset(peak) - latestReset(refusal) > allowedMs) drops.push([peak, refusal]);
+    else if (peak !== undefined && likelyReset(refusal) <= likelyReset(peak)) continue;
+    peak = refusal;
+  }
   return drops.length >= 2 ? drops[0] : undefined;
+}
+
+/** How many instants the refusals name, of which each may be told a little differently. */
+function instantsOf(refusals: readonly Refusal[]): number {
+  let count = 0;
+  let earliest = Number.NEGATIVE_INFINITY;
+  for (const reset of refusals.map(likelyReset).toSorted((one, other) => one - other)) {
+    if (reset - earliest <= jitterMs) continue;
+    count += 1;
+    earliest = reset;
+  }
+  return count;
 }

@@ -133,12 +133,12 @@ async function watch(probe: RateProbe, toTheEnd: boolean, whenLimited = async ()
 async function askAgain({ api, send }: RateProbe, limited: Answer, toTheEnd: boolean): Promise<Asked> {
   const { clock } = api.session;
   const startedAt = clock.now();
-  const watchedMs = halfOf([limited]);
   const answers: Answer[] = [];
   const underWay: Promise<Settled<number>>[] = [];
   let late = false;
   for (;;) {
     const passedMs = clock.now() - startedAt;
+    const watchedMs = halfOf([limited, ...answers]);
     late = passedMs >= watchedMs;
     const longerMs = Math.min(watchMs.toTheEnd, timesLonger * halfOf(answers));
     // Looking closely is dear, and needless while both times are not over.

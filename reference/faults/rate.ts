@@ -64,6 +64,16 @@ export const rateFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'retry-spread-at-random',
+    breaks: 'rate.counts-down',
+    sentence: 'retryAfterMs is spread at random around what is left, so that clients do not come back at once.',
+    // Of a window on the clock there may be little left when the quota is used up.
+    idle: { pace: ['sluggish'], 'rate-window': ['on-the-clock'] },
+    alter: (rules) => ({
+      retryAfterMs: (ms, ask) => rules.retryAfterMs(Math.ceil(2 * ms * spread(ask.turn)), ask),
+    }),
+  },
+  {
     name: 'retry-counts-up',
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is the age of the window, and grows until the window resets.',
@@ -84,3 +94,9 @@ export const rateFaults: readonly Fault[] = [
     }),
   },
 ];
+
+/** At least 0 and less than 1, as if at random. */
+function spread(turn: number): number {
+  const mixed = Math.imul(turn ^ (turn >>> 7), 0x85ebca6b);
+  return (Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> 8) / 2 ** 24;
+}
