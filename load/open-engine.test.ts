@@ -21,11 +21,18 @@ function everyMs(gapMs: number, count: number) {
 async function run(
   url: string,
   options: Pick<OpenRun, 'schedule'> & Partial<OpenRun> & { cap?: number; timeoutMs?: number },
-): Promise<{ measurement: Measurement; unfinished: number; waited: number; peak: number; heard: readonly Outcome[] }> {
+): Promise<{
+  measurement: Measurement;
+  unfinished: number;
+  isSwamped: boolean;
+  waited: number;
+  peak: number;
+  heard: readonly Outcome[];
+}> {
   const measurement = createMeasurement(1000);
   const sockets = openSockets(url, options.cap ?? 16, 1000);
   const heard: Outcome[] = [];
-  const { unfinished } = await runOpen({
+  const { unfinished, isSwamped } = await runOpen({
     plan: (index) => ({ kind: 'request', request: request(index + 1, options.timeoutMs), done: () => {} }),
     sockets,
     pacer: timerPacer,
@@ -37,7 +44,7 @@ async function run(
   });
   const stats = sockets.stats();
   sockets.close();
-  return { measurement, unfinished, waited: stats.waited, peak: stats.peak, heard };
+  return { measurement, unfinished, isSwamped, waited: stats.waited, peak: stats.peak, heard };
 }
 
 function counts({ operations }: Measurement): Record<string, number> {
@@ -147,6 +154,12 @@ test('a run that is told to end does so at once, and says what was under way', a
   const { measurement, unfinished } = await run(server.url, { schedule: everyMs(20, 1000), signal: controller.signal });
   expect(unfinished).toBeGreaterThan(0);
   expect(unfinished).toBe(measurement.operations.get('listModels')?.sent);
+});
+
+test('a target that stops answering ends the run before the memory of the generator does', async () => {
+  await using server = await tinyServer(() => {});
+  const { unfinished, isSwamped } = await run(server.url, { schedule: everyMs(0, 200_000), cap: 2 });
+  expect({ unfinished, isSwamped }).toEqual({ unfinished: 100_000, isSwamped: true });
 });
 
 test('a run that is told to end with thousands behind it sends none of them', async () => {

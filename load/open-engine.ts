@@ -31,7 +31,12 @@ export type OpenRun = {
 export type OpenResult = {
   /** Requests that were under way when the run was told to end. */
   readonly unfinished: number;
+  /** More were under way at once than are kept in mind: the run ended at that. */
+  readonly isSwamped: boolean;
 };
+
+/** A target that stops answering must not fill the memory of whoever measures it. */
+export const maxUnderWay = 100_000;
 
 /** How often requests are looked through for those that have waited long enough. */
 const sweepMs = 25;
@@ -61,15 +66,17 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
     flights.end();
     calledOff();
     signal.removeEventListener('abort', end);
-    resolve({ unfinished: flights.count() });
+    resolve({ unfinished: flights.count(), isSwamped: flights.count() >= maxUnderWay });
   }
 
   function pump(): void {
-    while (next.done !== true && startAt + next.value.atMs <= performance.now()) {
+    while (next.done !== true && startAt + next.value.atMs <= performance.now() && flights.count() < maxUnderWay) {
       depart(next.value);
       next = arrivals.next();
     }
-    if (next.done === true) {
+    if (flights.count() >= maxUnderWay) {
+      end();
+    } else if (next.done === true) {
       if (flights.count() === 0) end();
     } else if (!isEnded) {
       calledOff = pacer(startAt + next.value.atMs, pump);

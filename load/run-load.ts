@@ -10,7 +10,7 @@ import type { Ending } from './conclude.ts';
 import { spacedGate } from './gate.ts';
 import { watchGenerator } from './generator-watch.ts';
 import { createMeasurement, type Measurement } from './measurement.ts';
-import { runOpen, withWarmUp } from './open-engine.ts';
+import { maxUnderWay, runOpen, withWarmUp } from './open-engine.ts';
 import { precisePacer, timerPacer } from './pacer.ts';
 import { createRequestPlan, type RequestPlan } from './request-plan.ts';
 import { openSockets, type SocketStats } from './sockets.ts';
@@ -47,6 +47,8 @@ export type EngineResult = {
   readonly measuredMs: number;
   readonly offeredPerSecond: number | undefined;
   readonly isHeldBack: boolean;
+  /** It ended because too many requests were under way at once. */
+  readonly isSwamped: boolean;
 };
 
 /** Runs an open or a closed load to its record. Rejects only for faults of the suite. */
@@ -80,12 +82,13 @@ export async function runLoad(
     measurement,
     validation: await validator.end(judgingPatienceMs),
     use: used,
-    ending: guard.ending(),
+    ending: result.isSwamped ? swamped : guard.ending(),
     facts: noFacts,
     notes: plan.missing,
   });
 }
 
+const swamped: Ending = { kind: 'aborted', by: `${maxUnderWay.toLocaleString('en')} requests were under way at once` };
 const noFacts: readonly Fact[] = [];
 
 type EngineRun = {
@@ -113,7 +116,7 @@ async function open(
   const { target, seed, shard } = options;
   const sockets = openSockets(target.baseUrl, load.sockets, connectTimeoutMs);
   const due = arrivals(load, seed, shard);
-  const { unfinished } = await runOpen({
+  const { unfinished, isSwamped } = await runOpen({
     schedule: withWarmUp(profile.warmUpMs, load.ratePerSecond / shard.of, due),
     plan: plan.at,
     sockets,
@@ -130,6 +133,7 @@ async function open(
     sockets: stats,
     closes: 0,
     unfinished,
+    isSwamped,
     measuredMs: Math.min(planned, Math.max(1, performance.now() - startAt)),
     offeredPerSecond: plannedArrivals(load) / (planned / 1000) / shard.of,
     isHeldBack: false,
@@ -158,6 +162,7 @@ async function closed(
     sockets: { cap: load.connections, peak: load.connections, waited: 0 },
     closes,
     unfinished,
+    isSwamped: false,
     measuredMs: Math.max(1, tookMs),
     offeredPerSecond: undefined,
     isHeldBack: Number.isFinite(maxRequestsPerSecond),
