@@ -19,6 +19,8 @@ export type Outgoing = {
   /** The principal's name, or what is wrong with its credential. */
   readonly caller: string;
   readonly request: HttpRequest;
+  /** Sent also where its operation has stopped answering. */
+  readonly regardless?: boolean;
   /** False hands a 429 to the caller instead of waiting it out. */
   readonly patient: boolean;
   /** Awaited once the request's turn has come, so that several can go out at the same instant. */
@@ -43,7 +45,7 @@ export type Sender = {
  */
 export function createSender(deployment: Deployment, clock: Clock, maxPerSecond: number): Sender {
   const spacingMs = 1000 / maxPerSecond;
-  const breaker = createBreaker();
+  const breaker = createBreaker(clock);
   const hiccups = createHiccups(clock);
   let nextSlot = 0;
   let pausedUntil = 0;
@@ -75,7 +77,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
   async function send(outgoing: Outgoing, seen: Seen): Promise<Answer> {
     const giveUpAt = clock.now() + maxWaitMs;
     for (let attempt = 1; ; attempt += 1) {
-      breaker.pass(outgoing.operation);
+      if (outgoing.regardless !== true) breaker.pass(outgoing.operation);
       await takeSlot(outgoing.patient);
       if (attempt === 1) await outgoing.gate?.();
       // What is raced, or tried at a limit, is judged by when it was sent and what came of that very request.
@@ -89,7 +91,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
       const waitMs = retryDelayMs(answer, attempt);
       if (attempt === maxAttempts || clock.now() + waitMs > giveUpAt) {
         throw new Blocked(
-          `rate limited: after ${attempt} tries the target asks to wait another ${Math.round(waitMs)} ms`,
+          `rate limited: still 429 after ${attempt} tries, and the next one would be ${Math.round(waitMs)} ms later`,
         );
       }
       pausedUntil = Math.max(pausedUntil, clock.now() + waitMs);

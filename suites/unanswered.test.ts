@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { Api, as } from '../harness/api.ts';
+import { virtualClock } from '../harness/clock.ts';
+import { type Deployment, TransportError } from '../harness/http.ts';
+import { createSession } from '../harness/session.ts';
+import { createReference } from '../reference/reference.ts';
+import { confirmed } from './unanswered.ts';
+import { watches } from './watches.ts';
+
+/** Lists the models until the operation is given up, and asks whether that was an accident, when `failing` says no more. */
+async function verdictAfter(failing: () => boolean) {
+  const clock = virtualClock();
+  const reference = createReference({ clock, seed: 1 });
+  const deployment: Deployment = async (request) => {
+    if (failing()) throw new TransportError('timeout', 'no answer');
+    return reference.deployment(request);
+  };
+  const session = createSession({ deployment, target: reference.target, clock, seed: 1, watches });
+  const [principal] = reference.target.principals;
+  if (principal === undefined) throw new Error('nobody asks');
+  const api = new Api(session, 'test');
+  const list = () => api.listModels(as(principal), principal.adminOf[0] ?? '');
+  for (let count = 0; count < 4; count += 1) await expect(list()).rejects.toThrow(TransportError);
+  return { api, list, clock, judge: () => confirmed(api, session.watched('robustness.answered').violations) };
+}
+
+test('an outage that is over accuses nobody', async () => {
+  let isDown = true;
+  const { judge } = await verdictAfter(() => isDown);
+  isDown = false;
+  expect(await judge()).toBeUndefined();
+});
+
+test('an operation that was given up is tried again after a while', async () => {
+  let isDown = true;
+  const { list, clock } = await verdictAfter(() => isDown);
+  isDown = false;
+  await expect(list()).rejects.toThrow('not sent');
+  await clock.sleep(30_000);
+  expect((await list()).status).toBe(200);
+});
+
+test('what does not answer then either is a violation', async () => {
+  const { judge } = await verdictAfter(() => true);
+  expect(await judge()).toMatchObject({ actual: expect.stringContaining('timeout, GET listModels') });
+});
