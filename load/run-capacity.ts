@@ -96,7 +96,14 @@ function concluded(
     ...record,
     profile: { ...record.profile, name, kind: load.kind },
     result: isVerdict ? (result.kind === 'below' ? 'missed' : 'held') : 'unjudged',
-    sentence: `${capacitySentence(result, trials.length)} Of the last trial that held: ${record.sentence}`,
+    // What went unjudged in a trial that held, for want of answers, is no matter of the search.
+    thresholds: record.thresholds.map((one) =>
+      isVerdict && one.verdict === 'unjudged' ? { ...one, verdict: 'held' } : one,
+    ),
+    sentence: [
+      capacitySentence(result, trials.length),
+      ...(record.result === 'held' ? [`Of the last trial that held: ${record.sentence}`] : []),
+    ].join(' '),
     capacity,
   };
 }
