@@ -126,6 +126,8 @@ describe('2: a load that is not run', () => {
     [['--require', 'p95', '--history', 'runs.ndjson'], '--require judges a comparison'],
     [['--build', '1.4.2'], '--build names a run in a history'],
     [['merge', 'no-such-folder'], 'is not there'],
+    [['merge', 'no-such-folder', '--shard', '1/2'], 'awc load merge has no use for --shard'],
+    [['export', 'targets/example.yaml', '--format', 'k6', '--rounds', '3'], 'awc load export has no use for --rounds'],
     [['export', 'target.yaml'], "required option '--format <engine>' not specified"],
     [['export', 'target.yaml', '--format', 'wrk'], 'Allowed choices are k6, artillery'],
     [['export', 'target.yaml', '--format', 'k6', '--profile', 'baseline'], 'target.yaml: there is no such file'],

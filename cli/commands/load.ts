@@ -69,6 +69,7 @@ export function configureLoad(command: Command, context: Context): void {
     .argument('<dir...>', 'folders with a load.json each')
     .option('--out <dir>', 'write load.json there')
     .action(async (folders: readonly string[]) => {
+      refuseAllBut(command, merge, ['out']);
       // Both commands have this option, and the outer one takes it wherever it stands.
       const { out } = outSchema.parse(merge.optsWithGlobals());
       const { mergeAndReport } = await import('../merge-and-report.ts');
@@ -95,11 +96,21 @@ function addExport(outer: Command, context: Context): void {
     .argument('<target>', 'the target file')
     .addOption(new Option('--format <engine>', 'for which').choices([...exportFormats]).makeOptionMandatory())
     .action(async (target: string) => {
+      refuseAllBut(outer, command, ['profile']);
       const { profile, format } = exportSchema.parse(command.optsWithGlobals());
       const { exportLoad } = await import('../export-load.ts');
       exportLoad(target, profile, format, context);
       context.end(0);
     });
+}
+
+/** An outer command takes its options wherever they stand, those too that its inner command has no use for. */
+function refuseAllBut(outer: Command, inner: Command, used: readonly string[]): void {
+  const idle = outer.options.find((option) => {
+    const name = option.attributeName();
+    return outer.getOptionValueSource(name) === 'cli' && !used.includes(name);
+  });
+  if (idle !== undefined) throw new UserError(`awc load ${inner.name()} has no use for ${idle.long}: leave it out.`);
 }
 
 function buildName(text: string): string {
