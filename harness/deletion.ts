@@ -122,8 +122,16 @@ async function modelsUntilGone(
   const giveUpAt = clock.now() + cleanupMs;
   for (let pauseMs = 500; ; pauseMs = Math.min(4000, pauseMs * 2)) {
     const walk = await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 }));
-    const left = walk === undefined ? models : modelsOver(id, walk);
-    const page = walk?.pages.find(({ items }) => items.some((item) => left.includes(item))) ?? walk?.pages[0];
+    const listed = walk === undefined ? models : modelsOver(id, walk);
+    // What the whole list has lost the filter may still find.
+    const query = { databaseConnectionId: id, limit: 100 };
+    const found =
+      listed.length > 0
+        ? undefined
+        : await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, query));
+    const left = listed.length > 0 ? listed : modelsOver(id, found);
+    const pages = [...(found?.pages ?? []), ...(walk?.pages ?? [])];
+    const page = pages.find(({ items }) => items.some((item) => left.includes(item))) ?? walk?.pages[0];
     if (left.length === 0 || clock.now() >= giveUpAt) return { left, seen: page?.answer };
     await clock.sleep(pauseMs);
   }

@@ -1,6 +1,7 @@
 import { must, summary } from '../harness/answer.ts';
 import type { Api } from '../harness/api.ts';
 import { atOnce } from '../harness/at-once.ts';
+import { mustBeExplicable } from '../harness/chat-attempts.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
 import {
@@ -14,6 +15,7 @@ import {
   send,
   sendAgain,
   settle,
+  tooFast,
 } from '../harness/conversation.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { givenKeyHeader } from '../harness/key-header.ts';
@@ -89,6 +91,27 @@ export const idempotency: readonly Check[] = [
       must(holds, 'the next message to follow the one repeated', 'another parentId', sent.answer, again, next);
     },
     { ...uses, tries: 2 },
+  ),
+
+  check(
+    'idempotency.no-duplicate',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenIdleChat(api);
+      await quiet(api, chat);
+      const sent = await givenGenerating(api, chat);
+      const again = await sendAgain(api, sent);
+      const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+      if (next.status === 409) return;
+      // Only what a repetition shows can tell that the first response was still generating when the next was let in.
+      await api.session.clock.sleep(2 * api.session.target.limits.toleranceMs);
+      await sendAgain(api, sent);
+      await settle(api, chat);
+      await sendAgain(api, sent, { wait: longestWait(api.session) });
+      mustBeExplicable(api, chat);
+      throw new Blocked(`after ${summary(again)} for a repetition the chat answered ${summary(next)}: ${tooFast}`);
+    },
+    { ...uses, variant: 'while-generating', further: true },
   ),
 
   check(

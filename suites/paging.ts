@@ -19,8 +19,8 @@ import { Blocked } from '../harness/verdict.ts';
 import { tryCursorUnderFilter } from './cursor-under-filter.ts';
 import { mustAgree } from './list-agreement.ts';
 
-/** Values of limit that are no integer from 1 to 100. */
-const wrongLimits = ['0', '101', '1000', '-1', '1.5', 'ten', '1e2', ''] as const;
+/** Values of limit that are no integer from 1 to 100; one is negative, for no limit, where an integer of 32 bits runs over. */
+const wrongLimits = ['0', '101', '1000', '2147483648', '-1', '1.5', 'ten', '1e2', ''] as const;
 
 /** Sections 2.2, 4.1, 4.5 and 8, for one of the two lists. */
 function pagingOf(list: ListOperation): readonly Check[] {
@@ -87,6 +87,10 @@ function pagingOf(list: ListOperation): readonly Check[] {
         const fixture = await givenLongestList(api, list, 51);
         const { answer, items } = await page(api, fixture, {});
         mustEqual(items.length, 50, 'without limit, a page of', answer);
+        const later = await page(api, fixture, { cursor: items[0]?.id ?? '' });
+        const count = later.items.length;
+        const fits = count === 50 || (count < 50 && !later.hasMore);
+        must(fits, 'without limit, after a cursor, a page of 50 while more follow', `${count}`, later.answer);
       },
       on,
     ),

@@ -183,6 +183,15 @@ export const deletionFaults: readonly Fault[] = [
     alter: () => ({ cleanupRemoves: () => false }),
   },
   {
+    name: 'filter-finds-what-was-cleaned-up',
+    breaks: 'delete.models-removed',
+    sentence: 'The models over a deleted data source are hidden from the whole list, and the filter still finds them.',
+    alter: (rules) => ({
+      filterKnown: (where, ask) => where === 'deleted' || rules.filterKnown(where, ask),
+      cleanupRemoves: (model, ask) => !ask.query.has('databaseConnectionId') && rules.cleanupRemoves(model, ask),
+    }),
+  },
+  {
     name: 'unknown-deletion-500',
     breaks: 'delete.unknown-no-5xx',
     sentence: 'Deleting what does not exist ends in an exception.',

@@ -1,4 +1,5 @@
 import type { Rules } from '../rules/rules.ts';
+import type { Exchange } from '../state.ts';
 import type { Fault } from '../variation.ts';
 
 /** What a key found is shown, in whatever chat it was found from. */
@@ -62,6 +63,21 @@ export const idempotencyFaults: readonly Fault[] = [
           ...rules.userMessageShown(message, exchange, ask),
           id: latest.get(exchange.chatId) ?? exchange.userId,
         }),
+      };
+    },
+  },
+  {
+    name: 'repetition-unlocks-the-chat',
+    breaks: 'idempotency.no-duplicate',
+    sentence: 'The lock of a chat is given back whenever a request with a key ends, also one that was a repetition.',
+    alter: (rules) => {
+      const unlocked = new Set<Exchange>();
+      return {
+        replayStartsAgain: (exchange, ask) => {
+          unlocked.add(exchange);
+          return rules.replayStartsAgain(exchange, ask);
+        },
+        busy: (exchange, now, ask) => !unlocked.has(exchange) && rules.busy(exchange, now, ask),
       };
     },
   },

@@ -44,6 +44,19 @@ export const pagingLimitFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'default-limit-100-after-cursor',
+    breaks: 'paging.default-limit',
+    sentence: 'The query behind a cursor has a default of its own, 100.',
+    alter: (rules) => ({ defaultLimit: (ask) => (ask.query.has('cursor') ? 100 : rules.defaultLimit(ask)) }),
+  },
+  {
+    name: 'limit-runs-over',
+    breaks: 'paging.limit-cap',
+    sentence:
+      'A limit is cast to 32 bits before it is checked against 100: what runs over is negative, which stands for none.',
+    alter: (rules) => ({ limitInRange: (limit, ask) => limit >= 2 ** 31 || rules.limitInRange(limit, ask) }),
+  },
+  {
     name: 'limit-one-refused',
     breaks: 'paging.limit-minimum',
     sentence: 'limit=1 is refused, a > in place of a >=.',

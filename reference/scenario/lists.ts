@@ -13,13 +13,23 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   const sourceIds = await walk(inOrganization(main, 'data-sources'), 'limit=30');
   await walk(inOrganization(main, 'data-sources'), 'limit=100');
   for (const kind of ['models', 'data-sources']) {
-    for (const limit of ['', '?limit=1', '?limit=0', '?limit=101', '?limit=-1', '?limit=1.5', '?limit=x']) {
+    for (const limit of [
+      '',
+      '?limit=1',
+      '?limit=0',
+      '?limit=101',
+      '?limit=2147483648',
+      '?limit=-1',
+      '?limit=1.5',
+      '?limit=x',
+    ]) {
       await get(inOrganization(main, `${kind}${limit}`));
     }
     await get(inOrganization(main, `${kind}?cursor=nowhere`));
     await get(inOrganization(empty, kind));
   }
   await get(inOrganization(main, `models?limit=1&cursor=${ids[19]}`));
+  await get(inOrganization(main, `models?cursor=${ids[0]}`));
   for (const id of [ids[0], ids[10], ids[99]]) await get(inOrganization(main, `models?limit=2&cursor=${id}`));
   for (const [kind, id] of [
     ['models', ids[0]],
