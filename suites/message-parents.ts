@@ -1,8 +1,9 @@
 import { must } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import { givenFinished, givenPair } from '../harness/conversation.ts';
 import type { Answer } from '../harness/exchange.ts';
-import { stringAt } from '../harness/json.ts';
+import { at, stringAt } from '../harness/json.ts';
 import { givenAccepted } from '../harness/message-sample.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
@@ -14,6 +15,7 @@ export const messageParents: readonly Check[] = [
   check(
     'messages.parent-in-chat',
     async (api) => {
+      await observeParents(api);
       let judged = 0;
       for (const answer of await givenAccepted(api)) {
         const [user, assistant] = [idOf(answer, 'userMessage'), idOf(answer, 'assistantMessage')];
@@ -44,7 +46,8 @@ export const messageParents: readonly Check[] = [
   ),
 ];
 
-type Role = 'userMessage' | 'assistantMessage';
+const roles = ['userMessage', 'assistantMessage'] as const;
+type Role = (typeof roles)[number];
 
 /** The message must name none of those as its parent. 1 where it names any, 0 where it names none. */
 function mustNotFollow(
@@ -58,6 +61,22 @@ function mustNotFollow(
   if (parent === undefined || parent === '') return 0;
   must(!ids.includes(parent), `data.${role}.parentId, ${expected},`, describe(parent), ...evidence, answer);
   return 1;
+}
+
+/** Records which messages the parentId of each message names. */
+async function observeParents(api: Api): Promise<void> {
+  const named = new Map<string, string>();
+  for (const [index, answer] of (await givenAccepted(api)).entries()) {
+    const id = (record: string) => stringAt(answer.json, 'data', record, 'id') ?? '';
+    for (const record of roles) {
+      const parent = at(answer.json, 'data', record, 'parentId');
+      const isFirst = index === 0 && record === 'userMessage' && typeof parent === 'string';
+      const names = typeof parent === 'string' ? (named.get(parent) ?? 'another message') : describe(parent);
+      if (!isFirst) api.session.observe('messages.parent', `${record}: ${names}`, answer.exchange);
+      named.set(id(record), `its own ${record}`);
+    }
+    for (const record of roles) named.set(id(record), `the ${record} before`);
+  }
 }
 
 function idOf(answer: Answer, role: Role): string | undefined {

@@ -15,6 +15,7 @@ const odd = [
     'control characters and noncharacters',
     'form\ffeed, tab\vdown, back\bspace, escape\u001b[1m, delete\u007f, next\u0085line, carriage\rreturn, \ufffe \uffff',
   ],
+  ['a byte order mark at the beginning', '\ufeffafter'],
   ['an unpaired surrogate', 'one\ud83dtwo'],
 ] as const;
 

@@ -179,6 +179,12 @@ export const messageTextFaults: readonly Fault[] = [
     alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidWait' ? 'stored' : 'nothing') }),
   },
   {
+    name: 'leading-mark-dropped',
+    breaks: 'messages.text',
+    sentence: 'A byte order mark at the beginning of a text is taken for one of a file, and dropped.',
+    alter: () => ({ messageStored: (text) => text.replace(/^\ufeff/, '') || text }),
+  },
+  {
     name: 'unpaired-surrogate-500',
     breaks: 'message.malformed',
     sentence: 'An escape that is half a character ends in an exception when the text is stored.',

@@ -1,3 +1,4 @@
+import type { Ask } from '../ask.ts';
 import type { Fault } from '../variation.ts';
 import { without } from './records.ts';
 
@@ -160,6 +161,23 @@ export const messageFaults: readonly Fault[] = [
     breaks: 'messages.ok-is-finished',
     sentence: 'The answer 200 shows the assistant message as it was stored first, still generating.',
     alter: () => ({ assistantStatus: () => 'generating' }),
+  },
+  {
+    name: 'repetition-says-finished',
+    breaks: 'messages.ok-is-finished',
+    sentence: 'A repeated message is answered 200 whatever the assistant is doing, because it was found.',
+    idle: { assistant: ['at-once', 'slow-is-quick', 'moody'], 'replay-form': ['original'] },
+    alter: (rules) => {
+      const repeated = new WeakSet<Ask>();
+      return {
+        keyRemembered: (exchange, finished, later, ask) => {
+          const remembered = rules.keyRemembered(exchange, finished, later, ask);
+          if (remembered) repeated.add(ask);
+          return remembered;
+        },
+        messageAnswerStatus: (finished, ask) => rules.messageAnswerStatus(finished || repeated.has(ask), ask),
+      };
+    },
   },
   {
     name: 'unknown-chat-is-first',

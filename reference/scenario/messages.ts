@@ -18,6 +18,7 @@ const texts: readonly unknown[] = [
   'a\0b',
   'a\u0007b',
   '\ud83d',
+  '\ufeffa',
 ];
 
 /** What is accepted and what is refused. */
