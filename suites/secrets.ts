@@ -40,6 +40,8 @@ const looks: readonly (readonly [RegExp, string])[] = [
 ];
 
 const urlPassword = /[a-z][a-z0-9+.-]*:\/\/[^\s/?#:@"']*:([^\s/?#@"']+)@/gi;
+/** In the name of a host alone: elsewhere it may be an address of another kind. */
+const hostPassword = /^[^\s/:@]+:([^\s/@]+)@[\w.-]+(?::\d+)?$/g;
 const pairPassword =
   /(?:^|[;?&,\s"'(])(?:password|passwd|pwd|passphrase|secret|client_?secret|access_?token|api_?key|(?:shared_?)?access_?key|account_?key)\s*=\s*("[^"]+"|'[^']+'|[^\s;&,"')]+)/gi;
 
@@ -70,10 +72,14 @@ function whyOf(path: readonly (string | number)[], value: unknown): string | und
   if (kind === 'secret' && !reference.test(value)) return 'the name of a secret';
   if (kind === 'key' && value.length >= leastKey && !reference.test(value)) return 'the name of a key';
   const start = value.slice(0, 20_000);
-  if (!suspicious.test(start)) return undefined;
+  const isHost = /host(?:name)?$/i.test(name);
+  if (!isHost && !suspicious.test(start)) return undefined;
   const look = looks.find(([pattern]) => pattern.test(start))?.[1];
   if (look !== undefined) return look;
-  const passwords = [...start.matchAll(urlPassword), ...start.matchAll(pairPassword)].map(([, found = '']) => found);
+  const inHost = isHost ? start.matchAll(hostPassword) : [];
+  const passwords = [...start.matchAll(urlPassword), ...start.matchAll(pairPassword), ...inHost].map(
+    ([, found = '']) => found,
+  );
   return passwords.some((found) => !isMasked(found)) ? 'a password among its parts' : undefined;
 }
 

@@ -43,6 +43,12 @@ export const sourceFaults: readonly Fault[] = [
     })),
   },
   {
+    name: 'password-in-host',
+    breaks: 'sources.no-secret',
+    sentence: 'What was typed into the field of the host is shown as it is, user and password too.',
+    alter: sources(few, (source) => ({ ...source, host: 'reader:s3cr3t-Pa55@db7.example.com' })),
+  },
+  {
     name: 'private-key-on-deletion',
     breaks: 'sources.no-secret',
     sentence: 'The answer to a deletion is the row as it was, with the private key of its tunnel.',
