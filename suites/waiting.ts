@@ -8,7 +8,9 @@ import { check, type Check } from '../harness/check.ts';
 import {
   givenChat,
   givenIdleChat,
+  givenPair,
   givenSent,
+  makeIdle,
   quiet,
   send,
   sendWhenFree,
@@ -89,6 +91,24 @@ export const waiting: readonly Check[] = [
       if (answer.status === 200) throw new Blocked(tooFast);
     },
     timed,
+  ),
+
+  check(
+    'wait.ends',
+    async (api) => {
+      const allowanceMs = await givenAllowanceMs(api);
+      const [one, other] = await givenPair(api, () => true);
+      for (const chat of [one, other]) await makeIdle(api, chat);
+      const held = { message: api.session.target.assistant.slowPrompt, wait: 2 };
+      const answers = await during(sendWhenFree(api, one, held), sendWhenFree(api, other, held));
+      const promised = `with wait=2 an answer within ${ms(2000 + allowanceMs)}, while another chat is waited for`;
+      for (const answer of answers) {
+        if (!isSuccess(answer)) throw new Blocked(`a slow message with wait=2 was answered ${summary(answer)}`);
+        must(answer.elapsedMs <= 2000 + allowanceMs, promised, ms(answer.elapsedMs), ...answers);
+      }
+      if (answers.some(({ status }) => status === 200)) throw new Blocked(tooFast);
+    },
+    { ...timed, variant: 'side-by-side', further: true },
   ),
 
   check(

@@ -34,6 +34,20 @@ export const waitingFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'one-wait-at-a-time',
+    breaks: 'wait.ends',
+    sentence: 'A single worker holds all requests with wait, one after another.',
+    alter: (rules) => {
+      let freeAt = 0;
+      return {
+        heldMs: (waitMs, remainingMs, ask) => {
+          freeAt = Math.max(ask.at, freeAt) + rules.heldMs(waitMs, remainingMs, ask);
+          return freeAt - ask.at;
+        },
+      };
+    },
+  },
+  {
     name: 'held-until-finished',
     breaks: 'wait.ends',
     sentence: 'With wait the request is held until the assistant finishes, however long that takes.',
