@@ -27,8 +27,13 @@ import { mustNotEndRunning } from './ended-early.ts';
 
 /** How long the first request is held, in seconds: a 202 then shows that its response was generating so long. */
 const heldSeconds = 3;
-/** When other messages are sent meanwhile, in milliseconds after it. */
-const meanwhileMs = [300, 1100, 2000] as const;
+/** When other messages are sent meanwhile, in milliseconds after it; one without a key: a lock may be taken together with the key. */
+const meanwhile = [
+  { atMs: 300, keyed: true },
+  { atMs: 700, keyed: false },
+  { atMs: 1100, keyed: true },
+  { atMs: 2000, keyed: true },
+] as const;
 /** Messages sent to one chat at the same instant. */
 const racing = 8;
 /** Pauses between repetitions that show whether a response is finished, in milliseconds. */
@@ -62,7 +67,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
   const held = givenSent(api, chat, slowPrompt, { wait: heldSeconds }).finally(() => {
     isAnswered = true;
   });
-  const [sent, meanwhile] = await during(
+  const [sent, others] = await during(
     held,
     probe(api, chat, () => isAnswered),
   );
@@ -71,9 +76,9 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
   if (keys && sent.answer.status === 202) await followUp(api, [sent]);
   mustBeExplicable(api, chat);
   const isHeld = sent.answer.status === 202 && sent.answer.elapsedMs > 1000 * heldSeconds - toleranceMs;
-  if (isHeld) mustAllBeConflicts(meanwhile, sent.answer);
+  if (isHeld) mustAllBeConflicts(others, sent.answer);
   const shownUntil = sent.answer.exchange.receivedAt - allowanceMs;
-  const late = meanwhile.find((answer) => isSuccess(answer) && answer.exchange.sentAt < shownUntil);
+  const late = others.find((answer) => isSuccess(answer) && answer.exchange.sentAt < shownUntil);
   if (isHeld && late !== undefined) {
     queued.push(late);
     // Once it may have been long on its way.
@@ -81,8 +86,8 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
     must(queued.length < 2, '409 at once while a response is generating', actual, sent.answer, ...queued);
     throw new Blocked('a message to a busy chat was long on its way, and accepted when the response was finished');
   }
-  if (meanwhile.some(({ status }) => status === 409)) return;
-  const accepted = meanwhile.find(isSuccess);
+  if (others.some(({ status }) => status === 409)) return;
+  const accepted = others.find(isSuccess);
   if (accepted !== undefined) await mustNotEndRunning(api, chat, sent.answer, accepted);
   throw new Blocked(tooFast);
 }
@@ -105,11 +110,13 @@ async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<reado
   const { clock, target } = api.session;
   const startedAt = clock.now();
   const answers: Answer[] = [];
-  for (const atMs of meanwhileMs) {
+  for (const { atMs, keyed } of meanwhile) {
     await clock.sleep(startedAt + atMs - clock.now());
     if (isOver()) break;
-    const answer = await send(api, chat, { message: target.assistant.quickPrompt });
-    answers.push(answer);
+    const keyOf = (fresh: string): string | null => (keyed ? fresh : null);
+    const answer = await send(api, chat, { message: target.assistant.quickPrompt, keyOf });
+    // A deployment may want a key of every message.
+    if (keyed || isSuccess(answer) || answer.status === 409) answers.push(answer);
   }
   return answers;
 }

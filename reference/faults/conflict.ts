@@ -11,6 +11,8 @@ export const conflictFaults: readonly Fault[] = [
     name: 'busy-chat-queues',
     breaks: 'conflict.refused',
     sentence: 'A message to a busy chat waits in a queue and is accepted when the response is finished.',
+    // Then no client waits for as long as the queue takes: it sees no answer, and no wrong one.
+    idle: { assistant: ['minutes'] },
     alter: () => ({ whenBusy: () => 'queue' }),
   },
   {
@@ -19,6 +21,15 @@ export const conflictFaults: readonly Fault[] = [
     sentence: 'The lock of a chat expires after a second, whether or not the assistant is still at it.',
     alter: (rules) => ({
       busy: (exchange, now, ask) => rules.busy(exchange, now, ask) && now < exchange.acceptedAt + 1000,
+    }),
+  },
+  {
+    name: 'busy-chat-accepts-without-key',
+    breaks: 'conflict.refused',
+    sentence: 'The lock of a chat is taken together with the idempotency key: a message without one passes it by.',
+    idle: { 'key-required': ['yes'] },
+    alter: (rules) => ({
+      whenBusy: (ask) => (ask.headers[rules.keyHeader()] === undefined ? 'accept' : rules.whenBusy(ask)),
     }),
   },
   {
