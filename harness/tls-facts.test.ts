@@ -1,22 +1,14 @@
-import { once } from 'node:events';
-import { createServer as createPlainServer, type Server } from 'node:net';
+import { createServer as createPlainServer } from 'node:net';
 import { createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from './network-servers.ts';
 import { selfSigned } from './self-signed.ts';
 import { readTls } from './tls-facts.ts';
-
-async function portOf(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 test('protocol, trust and validity of a certificate are read, though it is a bad one', async ({ skip }) => {
   const pair = selfSigned(30);
   if (pair === undefined) return skip('needs openssl to make a certificate');
-  const port = await portOf(createServer(pair));
+  const { port } = new URL(await listen(createServer(pair)));
   const facts = await readTls(`https://localhost:${port}/base`, 5000);
   expect(facts).toMatchObject({ kind: 'secure', protocol: 'TLSv1.3', untrusted: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   const days = facts.kind === 'secure' ? ((facts.validTo ?? 0) - Date.now()) / 86_400_000 : 0;
@@ -37,7 +29,7 @@ test.each([
     onTestFinished(() => void socket.destroy());
     if (reply !== undefined && reply !== '') socket.end(reply);
   });
-  const port = await portOf(server);
+  const { port } = new URL(await listen(server));
   if (reply === undefined) await new Promise((resolve) => server.close(resolve));
   const facts = await readTls(`https://127.0.0.1:${port}`, timeoutMs);
   expect(facts).toEqual({ kind: 'failed', code: expect.stringMatching(code) });

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer as createSecureServer } from 'node:https';
-import type { Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HttpRequest } from '../harness/http.ts';
+import { listen } from '../harness/network-servers.ts';
 import { selfSigned } from '../harness/self-signed.ts';
 import { type Arrived, openSockets, type SocketPool } from './sockets.ts';
 import { json, tinyServer } from './tiny-server.ts';
@@ -18,14 +17,6 @@ function sockets(url: string, cap = 1): SocketPool {
 
 function send(pool: SocketPool, request = get): Promise<Arrived> {
   return new Promise((resolve) => pool.send(request, () => {}, resolve));
-}
-
-async function portOf(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 test('many connections read at once, and none reads what is of another', async () => {
@@ -70,7 +61,7 @@ test('over TLS, where the certificate is trusted and only there', async ({ skip 
   const pair = selfSigned(2);
   if (pair === undefined) return skip('needs openssl to make a certificate');
   const body = 'ü'.repeat(40_000);
-  const port = await portOf(createSecureServer(pair, (_message, reply) => json(reply, 200, { body })));
+  const { port } = new URL(await listen(createSecureServer(pair, (_message, reply) => json(reply, 200, { body }))));
   const url = `https://localhost:${port}/base`;
   expect(await send(sockets(url))).toMatchObject({ outcome: 'refused' });
   const before = getCACertificates('default');
