@@ -1,11 +1,14 @@
 import { faults } from '../reference/faults/faults.ts';
 import { crossed, type Escape } from './crossed.ts';
-import { killRow, type KillRow } from './kill.ts';
+import { killRow, type KillRow, ownKillRow } from './kill.ts';
 import { sweep, type SweepResult } from './sweep.ts';
+
+/** The checks that a fault is tried on: all there are, or those of the requirement that it breaks. */
+export type Against = 'all checks' | 'its own checks';
 
 /** A piece of the proof that a worker does alone: plain data, so that it can be handed over. */
 export type Job =
-  | { readonly kind: 'kill'; readonly fault: string; readonly seed: number }
+  | { readonly kind: 'kill'; readonly fault: string; readonly seed: number; readonly against: Against }
   | { readonly kind: 'crossed'; readonly fault: string; readonly seed: number; readonly cases: number }
   | { readonly kind: 'sweep'; readonly seed: number; readonly cases: number };
 
@@ -16,8 +19,10 @@ export type JobResult =
 
 export async function doJob(job: Job): Promise<JobResult> {
   switch (job.kind) {
-    case 'kill':
-      return { kind: 'kill', row: await killRow(faultNamed(job.fault), job.seed) };
+    case 'kill': {
+      const row = job.against === 'all checks' ? killRow : ownKillRow;
+      return { kind: 'kill', row: await row(faultNamed(job.fault), job.seed) };
+    }
     case 'crossed':
       return { kind: 'crossed', escape: await crossed(faultNamed(job.fault), job.seed, job.cases) };
     case 'sweep':

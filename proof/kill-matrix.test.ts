@@ -4,15 +4,17 @@ import { expect, test } from 'vitest';
 import { matrixText } from './matrix-text.ts';
 import { prove } from './prove.ts';
 
-/** Legal deployments in every `npm test`; `awc proof` draws a thousand. */
-const sample = 30;
-
-test('every fault is killed as the committed matrix says, and a sample of legal deployments is not accused', async () => {
+test('every fault is killed as the committed matrix says, and what falls with it falls', async () => {
   const workers = availableParallelism();
-  const proof = await prove({ seed: 1, cases: sample, crossings: 0, workers, progress: () => {} });
+  const proof = await prove({
+    seed: 1,
+    against: 'all checks',
+    cases: 0,
+    crossings: 0,
+    workers,
+    progress: () => {},
+  });
   expect(proof.gaps).toEqual([]);
-  expect(proof.alarms).toEqual([]);
-  expect(proof.deployments).toBe(sample);
   const committed = await readFile(new URL('./kill-matrix.txt', import.meta.url), 'utf8');
   expect(matrixText(proof.matrix), 'npm run awc -- proof --out proof writes it anew').toBe(committed);
 }, 900_000);

@@ -1,12 +1,14 @@
 import { faults } from '../reference/faults/faults.ts';
 import type { Escape } from './crossed.ts';
 import { doJobs } from './do-jobs.ts';
-import type { Job } from './jobs.ts';
+import type { Against, Job } from './jobs.ts';
 import { gaps, type KillRow } from './kill.ts';
 import type { FalseAlarm } from './sweep.ts';
 
 export type ProofOptions = {
   readonly seed: number;
+  /** The checks that each fault is tried on. */
+  readonly against: Against;
   /** Legal deployments to draw. */
   readonly cases: number;
   /** Oddly legal deployments around each fault. */
@@ -33,7 +35,8 @@ export type Proof = {
 const sweepBatch = 25;
 
 /** Proves the suite: every fault is killed, also in oddly legal deployments, and no legal deployment is accused. */
-export async function prove({ seed, cases, crossings, workers, progress }: ProofOptions): Promise<Proof> {
+export async function prove(options: ProofOptions): Promise<Proof> {
+  const { seed, against, cases, crossings, workers, progress } = options;
   const startedAt = performance.now();
   const batches = Math.ceil(cases / sweepBatch);
   const jobs: readonly Job[] = [
@@ -41,7 +44,7 @@ export async function prove({ seed, cases, crossings, workers, progress }: Proof
       const left = cases - index * sweepBatch;
       return { kind: 'sweep', seed: seed * 10_007 + index, cases: Math.min(sweepBatch, left) };
     }),
-    ...faults.map(({ name }): Job => ({ kind: 'kill', fault: name, seed })),
+    ...faults.map(({ name }): Job => ({ kind: 'kill', fault: name, seed, against })),
     ...(crossings === 0
       ? []
       : faults.map(({ name }): Job => ({ kind: 'crossed', fault: name, seed, cases: crossings }))),
