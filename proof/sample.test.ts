@@ -5,7 +5,7 @@ import { killersText, matrixText } from './matrix-text.ts';
 import { prove } from './prove.ts';
 
 /** Legal deployments in every `npm test`; `awc proof` draws a thousand. */
-const sample = 30;
+const sample = 150;
 
 test('every fault is killed by those who kill it in the committed matrix, and a sample of legal deployments is not accused', async () => {
   const workers = availableParallelism();
