@@ -17,6 +17,8 @@ export type Deletion = {
   readonly deleted: Answer;
   /** The list of its organization, read again until the data source was gone or marked, for {@link listLagMs}. */
   readonly after: Walk;
+  /** What follows the deleted data source, its ID being the cursor. */
+  readonly afterCursor: Answer;
   /** Models over it before, and those that were left when {@link cleanupMs} were over. */
   readonly models: readonly Item[];
   readonly modelsLeft: readonly Item[];
@@ -53,7 +55,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
     throw new Blocked(`a gateway answered the deletion of ${id}, which may have been carried out: run again`);
   }
   const after = await listUntilGone(api, disposable);
-  await observeCursor(api, disposable, before);
+  const afterCursor = await tryCursor(api, disposable, before);
   const { left, seen } = isSuccess(deleted) ? await modelsUntilGone(api, disposable, models) : nothingLeft;
   const unknown = [];
   for (const other of unknownIds(api, id)) {
@@ -63,7 +65,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const atLast = await takeSnapshot(api);
   const inItsPlace = await pageInItsPlace(api, disposable, before, atLast);
   const modelsRead = { models, modelsLeft: left, modelsSeen: seen };
-  return { disposable, before, deleted, after, ...modelsRead, unknown, second, atLast, inItsPlace };
+  return { disposable, before, deleted, after, afterCursor, ...modelsRead, unknown, second, atLast, inItsPlace };
 });
 
 /** The recorded deletion, accepted. Blocked where it was refused: delete.record judges that. */
@@ -158,12 +160,13 @@ async function pageInItsPlace(
 }
 
 /** Section 4.5 takes the ID of the last item as cursor; what it gives once that item is deleted is open. */
-async function observeCursor(api: Api, { organizationId, admin, id }: Disposable, before: Snapshot): Promise<void> {
+async function tryCursor(api: Api, { organizationId, admin, id }: Disposable, before: Snapshot): Promise<Answer> {
   const items = before.sources.get(organizationId)?.items ?? [];
   const next = items[items.findIndex((item) => item.id === id) + 1];
   const answer = await api.listDataSources(as(admin), organizationId, { cursor: id, limit: 1 });
   const first = readPage(answer)?.items[0]?.id;
   api.session.observe('paging.deleted-cursor', outcome(), answer.exchange);
+  return answer;
 
   function outcome(): string {
     if (!isSuccess(answer)) return summary(answer);

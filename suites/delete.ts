@@ -164,6 +164,15 @@ export const deleting: readonly Check[] = [
   ),
 
   check(
+    'paging.cursor-of-deleted',
+    async (api) => {
+      const { afterCursor, disposable } = await givenAcceptedDeletion(api);
+      mustNotBe5xx(afterCursor, `after ${disposable.id}, which was deleted`);
+    },
+    alone,
+  ),
+
+  check(
     'delete.twice-no-5xx',
     async (api) => {
       const { second } = await givenAcceptedDeletion(api);

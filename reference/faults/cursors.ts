@@ -68,4 +68,19 @@ export const cursorFaults: readonly Fault[] = [
       };
     },
   },
+  {
+    name: 'cursor-of-deleted-500',
+    breaks: 'paging.cursor-of-deleted',
+    sentence: 'The creation time of what the cursor names is read without a look whether it is still there.',
+    alter: (rules) => {
+      const deleted = new Set<string>();
+      return {
+        mayDeleteSource: (isAdmin, ask) => {
+          deleted.add(ask.ids.sourceId);
+          return rules.mayDeleteSource(isAdmin, ask);
+        },
+        listStatus: (ask) => (deleted.has(ask.query.get('cursor')?.[0] ?? '') ? 500 : rules.listStatus(ask)),
+      };
+    },
+  },
 ];
