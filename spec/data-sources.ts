@@ -87,6 +87,13 @@ export const dataSources = [
     sentence: 'Deleting a data source a second time is not answered 5xx.',
   },
   {
+    id: 'delete.cursor-no-5xx',
+    section: '4.5',
+    level: 'should',
+    operations: ['listDataSources'],
+    sentence: 'The ID of a data source that was deleted, as cursor, is not answered 5xx.',
+  },
+  {
     id: 'delete.cleanup-job',
     section: '4.6',
     level: 'must',

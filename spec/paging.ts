@@ -110,11 +110,4 @@ export const paging = [
     operations: lists,
     sentence: 'A cursor that nobody issued is not answered 5xx.',
   },
-  {
-    id: 'paging.cursor-of-deleted',
-    section: '4.5',
-    level: 'should',
-    operations: ['listDataSources'],
-    sentence: 'The ID of a data source that was deleted, as cursor, is not answered 5xx.',
-  },
 ] as const satisfies readonly Requirement[];

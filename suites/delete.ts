@@ -164,7 +164,7 @@ export const deleting: readonly Check[] = [
   ),
 
   check(
-    'paging.cursor-of-deleted',
+    'delete.cursor-no-5xx',
     async (api) => {
       const { afterCursor, disposable } = await givenAcceptedDeletion(api);
       mustNotBe5xx(afterCursor, `after ${disposable.id}, which was deleted`);

@@ -172,6 +172,7 @@ export const wireChoices: readonly Choice[] = [
         'delete.unknown': answeredInItsPlace,
         'delete.unknown-no-5xx': answeredInItsPlace,
         'delete.twice-no-5xx': answeredInItsPlace,
+        'delete.cursor-no-5xx': answeredInItsPlace,
         'sources.no-secret': answeredInItsPlace,
         'access.denied': answeredInItsPlace,
         'access.foreign-path': answeredInItsPlace,

@@ -70,7 +70,7 @@ export const cursorFaults: readonly Fault[] = [
   },
   {
     name: 'cursor-of-deleted-500',
-    breaks: 'paging.cursor-of-deleted',
+    breaks: 'delete.cursor-no-5xx',
     sentence: 'The creation time of what the cursor names is read without a look whether it is still there.',
     alter: (rules) => {
       const deleted = new Set<string>();
