@@ -72,6 +72,7 @@ export const cursorFaults: readonly Fault[] = [
     name: 'cursor-of-deleted-500',
     breaks: 'delete.cursor-no-5xx',
     sentence: 'The creation time of what the cursor names is read without a look whether it is still there.',
+    idle: { 'cursor-of-deleted': ['unknown'] },
     alter: (rules) => {
       const deleted = new Set<string>();
       return {
