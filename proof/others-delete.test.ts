@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { Api, as } from '../harness/api.ts';
+import { virtualClock } from '../harness/clock.ts';
+import { givenWalk } from '../harness/lists.ts';
+import { runChecks } from '../harness/run-checks.ts';
+import { createSession } from '../harness/session.ts';
+import { createReference } from '../reference/reference.ts';
+import { suites } from '../suites/index.ts';
+import { watches } from '../suites/watches.ts';
+
+/** What a run says while somebody else deletes a data source every so often, of those that nobody declared. */
+async function runWhileOthersDelete(everyMs: number): Promise<readonly string[]> {
+  const clock = virtualClock();
+  const { deployment, target, restart } = createReference({ clock, seed: 1, choices: { sources: '250' } });
+  const session = createSession({ deployment, target, clock, seed: 1, watches, restart });
+  const [alice] = target.principals;
+  const [main] = target.organizations;
+  if (alice === undefined || main === undefined) throw new Error('the reference has no organization with an admin');
+  const [caller, { id, disposableDataSources }] = [as(alice), main];
+  const other = new Api(session, 'others');
+  const { items } = await givenWalk(other, 'listDataSources', caller, id, { limit: 100 });
+  let isOver = false;
+
+  async function deleteNowAndThen(): Promise<void> {
+    for (const item of items) {
+      if (isOver) return;
+      if (disposableDataSources.includes(item.id)) continue;
+      await clock.sleep(everyMs);
+      await other.deleteDataSource(caller, id, item.id);
+    }
+  }
+
+  const deleting = deleteNowAndThen();
+  const judged = await runChecks(suites, session);
+  isOver = true;
+  await deleting;
+  return judged.flatMap(({ check, verdict }) =>
+    verdict.kind === 'violated' || verdict.kind === 'errored' ? [`${check.id} ${verdict.kind}`] : [],
+  );
+}
+
+test.each([1000, 3000])('what others delete every %s ms is held against nobody', async (everyMs) => {
+  expect(await runWhileOthersDelete(everyMs)).toEqual([]);
+});
