@@ -50,7 +50,8 @@ export async function instrument(root: string, into: string): Promise<readonly M
     plugins: [],
   });
   for (const { name, content } of instrumented) await writeFile(join(into, name), content);
-  return mutants.map(({ id, fileName, location, mutatorName, replacement }) => ({
+  const made = mutants.filter(({ status }) => status !== 'Ignored');
+  return made.map(({ id, fileName, location, mutatorName, replacement }) => ({
     id,
     file: fileName,
     line: location.start.line + 1,

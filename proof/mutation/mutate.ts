@@ -8,9 +8,10 @@ import { Worker } from 'node:worker_threads';
 import { seededRandom } from '../../reference/random.ts';
 import { instrument, type Mutant } from './instrument.ts';
 import type { Order, Reply } from './mutant-worker.ts';
+import { testsKill, testsOf } from './tests-beside.ts';
 
-/** Expectations that a mutant is tried on, of those that pass by it: of right deployments, and of wrong ones. */
-const tries = { silent: 4, kill: 10 } as const;
+/** Expectations that a mutant is tried on, of those that pass by it: first those that are most about it, then any others. */
+const tries = { silent: 4, kill: 10, legal: 12, others: 15 } as const;
 
 /** After which a mutant is taken to run for ever, in milliseconds. */
 const timeoutMs = 60_000;
@@ -66,8 +67,10 @@ try {
     if (covered.broken.includes(name)) continue; // It needs what other checks do.
     for (const id of ids) by.set(id, [...(by.get(id) ?? []), name]);
   }
-  const reached = mutants.filter(({ id }) => by.has(id));
-  process.stdout.write(`${mutants.length} mutants, ${reached.length} reached by a check or a fault\n`);
+  const tests = new Map<string, readonly string[]>();
+  for (const { file } of mutants) if (!tests.has(file)) tests.set(file, await testsOf(folder, file));
+  const reached = mutants.filter(({ id, file }) => by.has(id) || tests.get(file)?.length !== 0);
+  process.stdout.write(`${mutants.length} mutants, ${reached.length} reached by a check, a fault or a test beside\n`);
 
   const reachOf = (name: string): number => covered.by[name]?.length ?? 0;
   const survivors: Mutant[] = [];
@@ -75,10 +78,14 @@ try {
   for (const [index, mutant] of sample.entries()) {
     // What passes by fewest mutants is most about this one.
     const names = (by.get(mutant.id) ?? []).toSorted((one, other) => reachOf(one) - reachOf(other));
-    const kills = names.filter((name) => name.startsWith('fault ')).slice(0, tries.kill);
+    const kills = names.filter((name) => name.startsWith('fault '));
     const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
-    const reply = await hand.order({ kind: 'try', mutant: mutant.id, by: [...kills, ...silents] }, timeoutMs);
-    if (reply !== 'hung' && reply.kind === 'tried' && reply.killer === undefined) survivors.push(mutant);
+    const legals = names.filter((name) => name.startsWith('legal ')).slice(0, tries.legal);
+    const others = evenly(kills.slice(tries.kill), tries.others);
+    const tried = [...kills.slice(0, tries.kill), ...silents, ...legals, ...others];
+    const reply = await hand.order({ kind: 'try', mutant: mutant.id, by: tried }, timeoutMs);
+    const isKilled = reply === 'hung' || reply.kind !== 'tried' || reply.killer !== undefined;
+    if (!isKilled && !(await testsKill(folder, mutant.id, tests.get(mutant.file) ?? []))) survivors.push(mutant);
     if (process.stderr.isTTY) process.stderr.write(`\r${index + 1} of ${sample.length}, ${survivors.length} survive`);
   }
   await hand.end();
@@ -97,6 +104,12 @@ function shuffled<Item>(items: readonly Item[]): readonly Item[] {
     .map((item) => [random.integer(0, 0xffff_ffff), item] as const)
     .toSorted(([one], [other]) => one - other)
     .map(([, item]) => item);
+}
+
+/** So many of them, at even distances. */
+function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+  const step = Math.max(1, items.length / most);
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
 function byPlace(one: Mutant, other: Mutant): number {

@@ -1,14 +1,26 @@
+import fc from 'fast-check';
 import { faults } from '../../reference/faults/faults.ts';
 import { suites } from '../../suites/index.ts';
+import { accusations } from '../accusations.ts';
+import { drawnChoices } from '../draw-choices.ts';
 import { runTrial } from '../trial.ts';
 
 /** One thing that the suite has to say: nothing, of a right deployment; a violation, of a wrong one. */
 export type Expectation =
-  { readonly kind: 'silent'; readonly check: string } | { readonly kind: 'kill'; readonly fault: string };
+  | { readonly kind: 'silent'; readonly check: string }
+  | { readonly kind: 'legal'; readonly place: number }
+  | { readonly kind: 'kill'; readonly fault: string };
 
-/** Every check on the reference as it is, and every fault before the checks of the requirement that it breaks. */
+/** Deployments that are legal in many odd ways at once. */
+const oddlyLegal = fc.sample(drawnChoices, { seed: 1, numRuns: 12 });
+
+/**
+ * Every check on the reference as it is, the whole suite on a few oddly legal ones, and every fault before the checks of
+ * the requirement that it breaks.
+ */
 export const expectations: readonly Expectation[] = [
   ...suites.map(({ id }): Expectation => ({ kind: 'silent', check: id })),
+  ...oddlyLegal.map((_, place): Expectation => ({ kind: 'legal', place })),
   ...faults.map(({ name }): Expectation => ({ kind: 'kill', fault: name })),
 ];
 
@@ -20,6 +32,10 @@ export async function holds(expectation: Expectation): Promise<boolean> {
       const findings = await runTrial({ seed: 1, faults: [], choices: {} }, () => true, own);
       return findings.length === 0;
     }
+    case 'legal': {
+      const choices = oddlyLegal[expectation.place] ?? {};
+      return accusations(await runTrial({ seed: 1, faults: [], choices }), choices).length === 0;
+    }
     case 'kill': {
       const breaks = faults.find(({ name }) => name === expectation.fault)?.breaks;
       const trial = { seed: 1, faults: [expectation.fault], choices: {} };
@@ -30,5 +46,12 @@ export async function holds(expectation: Expectation): Promise<boolean> {
 }
 
 export function nameOf(expectation: Expectation): string {
-  return expectation.kind === 'silent' ? `check ${expectation.check}` : `fault ${expectation.fault}`;
+  switch (expectation.kind) {
+    case 'silent':
+      return `check ${expectation.check}`;
+    case 'legal':
+      return `legal ${expectation.place}`;
+    case 'kill':
+      return `fault ${expectation.fault}`;
+  }
 }
