@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type Expectation, expectations, holds, nameOf } from './oracle.ts';
+import { type Expectation, expectations, isRight, nameOf, saidOf } from './oracle.ts';
 
 /** The switch that the instrumented code looks at. */
 type Switch = {
@@ -17,15 +17,18 @@ const patienceMs = 5000;
 const hitLimit = 300_000;
 
 export type Order =
-  { readonly kind: 'cover' } | { readonly kind: 'try'; readonly mutant: string; readonly by: readonly string[] };
+  | { readonly kind: 'cover' }
+  /** `by`: the expectations, and what was said without the mutant. */
+  | { readonly kind: 'try'; readonly mutant: string; readonly by: readonly (readonly [name: string, said: string])[] };
 
 export type Reply =
+  /** The mutants that each expectation passes by, and what is said without any of them where that is right. */
   | {
       readonly kind: 'covered';
       readonly by: Readonly<Record<string, readonly string[]>>;
-      readonly broken: readonly string[];
+      readonly said: Readonly<Record<string, string>>;
     }
-  /** `killer`: the first expectation that does not hold any more. */
+  /** `killer`: the first expectation of which something else is said. */
   | { readonly kind: 'tried'; readonly killer: string | undefined };
 
 declare global {
@@ -41,26 +44,27 @@ parentPort?.on('message', (order: Order) => {
   void answer.then((reply) => parentPort?.postMessage(reply));
 });
 
-/** Which mutants each expectation passes by, and the expectations that do not hold without any mutant. */
 async function cover(): Promise<Reply> {
-  const broken: string[] = [];
+  const right: (readonly [string, string])[] = [];
   for (const [name, expectation] of byName) {
     control.currentTestId = name;
-    if (!(await holds(expectation))) broken.push(name);
+    const said = await saidOf(expectation);
+    if (isRight(expectation, said)) right.push([name, said]);
   }
   control.currentTestId = undefined;
   const perTest = Object.entries(control.mutantCoverage?.perTest ?? {});
-  return { kind: 'covered', by: Object.fromEntries(perTest.map(([name, hits]) => [name, Object.keys(hits)])), broken };
+  const by = Object.fromEntries(perTest.map(([name, hits]) => [name, Object.keys(hits)]));
+  return { kind: 'covered', by, said: Object.fromEntries(right) };
 }
 
-async function attempt(mutant: string, by: readonly string[]): Promise<Reply> {
+async function attempt(mutant: string, by: (Order & { kind: 'try' })['by']): Promise<Reply> {
   control.activeMutant = mutant;
   control.hitLimit = hitLimit;
   try {
-    for (const name of by) {
+    for (const [name, said] of by) {
       control.hitCount = 0;
       const expectation = byName.get(name);
-      if (expectation !== undefined && !(await stillHolds(expectation))) return { kind: 'tried', killer: name };
+      if (expectation !== undefined && (await saidNow(expectation)) !== said) return { kind: 'tried', killer: name };
     }
     return { kind: 'tried', killer: undefined };
   } finally {
@@ -69,13 +73,13 @@ async function attempt(mutant: string, by: readonly string[]): Promise<Reply> {
 }
 
 /** In virtual time, whoever has not ended soon waits for ever, for something that a mutant does not do any more. */
-async function stillHolds(expectation: Expectation): Promise<boolean> {
-  const { promise: stuck, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), patienceMs);
+async function saidNow(expectation: Expectation): Promise<string | undefined> {
+  const { promise: stuck, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), patienceMs);
   try {
-    return await Promise.race([holds(expectation), stuck]);
+    return await Promise.race([saidOf(expectation), stuck]);
   } catch {
-    return false;
+    return undefined;
   } finally {
     clearTimeout(timer);
   }

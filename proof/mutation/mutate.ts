@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { seededRandom } from '../../reference/random.ts';
-import { instrument, type Mutant } from './instrument.ts';
+import { instrument } from './instrument.ts';
 import type { Order, Reply } from './mutant-worker.ts';
 import { testsKill, testsOf } from './tests-beside.ts';
 
@@ -62,37 +62,38 @@ try {
   const hand = createHand(folder);
   const covered = await hand.order({ kind: 'cover' }, 20 * timeoutMs);
   if (covered === 'hung' || covered.kind !== 'covered') throw new Error('the suite did not run without a mutant');
-  const by = new Map<string, string[]>();
+  const reachedBy = new Map<string, string[]>();
   for (const [name, ids] of Object.entries(covered.by)) {
-    if (covered.broken.includes(name)) continue; // It needs what other checks do.
-    for (const id of ids) by.set(id, [...(by.get(id) ?? []), name]);
+    if (covered.said[name] === undefined) continue; // It needs what other checks do.
+    for (const id of ids) reachedBy.set(id, [...(reachedBy.get(id) ?? []), name]);
   }
   const tests = new Map<string, readonly string[]>();
   for (const { file } of mutants) if (!tests.has(file)) tests.set(file, await testsOf(folder, file));
-  const reached = mutants.filter(({ id, file }) => by.has(id) || tests.get(file)?.length !== 0);
+  const reached = mutants.filter(({ id, file }) => reachedBy.has(id) || tests.get(file)?.length !== 0);
   process.stdout.write(`${mutants.length} mutants, ${reached.length} reached by a check, a fault or a test beside\n`);
 
   const reachOf = (name: string): number => covered.by[name]?.length ?? 0;
-  const survivors: Mutant[] = [];
+  let killed = 0;
   const sample = shuffled(reached).slice(0, Number(values.sample));
-  for (const [index, mutant] of sample.entries()) {
+  for (const mutant of sample) {
     // What passes by fewest mutants is most about this one.
-    const names = (by.get(mutant.id) ?? []).toSorted((one, other) => reachOf(one) - reachOf(other));
+    const names = (reachedBy.get(mutant.id) ?? []).toSorted((one, other) => reachOf(one) - reachOf(other));
     const kills = names.filter((name) => name.startsWith('fault '));
     const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
     const legals = names.filter((name) => name.startsWith('legal ')).slice(0, tries.legal);
     const others = evenly(kills.slice(tries.kill), tries.others);
     const tried = [...kills.slice(0, tries.kill), ...silents, ...legals, ...others];
-    const reply = await hand.order({ kind: 'try', mutant: mutant.id, by: tried }, timeoutMs);
+    const by = tried.map((name) => [name, covered.said[name] ?? ''] as const);
+    const reply = await hand.order({ kind: 'try', mutant: mutant.id, by }, timeoutMs);
     const isKilled = reply === 'hung' || reply.kind !== 'tried' || reply.killer !== undefined;
-    if (!isKilled && !(await testsKill(folder, mutant.id, tests.get(mutant.file) ?? []))) survivors.push(mutant);
-    if (process.stderr.isTTY) process.stderr.write(`\r${index + 1} of ${sample.length}, ${survivors.length} survive`);
-  }
-  await hand.end();
-  const killed = sample.length - survivors.length;
-  for (const { file, line, mutator, replacement } of survivors.toSorted(byPlace)) {
+    if (isKilled || (await testsKill(folder, mutant.id, tests.get(mutant.file) ?? []))) {
+      killed += 1;
+      continue;
+    }
+    const { file, line, mutator, replacement } = mutant;
     process.stdout.write(`survives  ${file}:${line}  ${mutator}  ${replacement}\n`);
   }
+  await hand.end();
   const score = ((100 * killed) / Math.max(1, sample.length)).toFixed(1);
   process.stdout.write(`${sample.length} tried, ${killed} killed: ${score}% (seed ${values.seed})\n`);
 } finally {
@@ -110,8 +111,4 @@ function shuffled<Item>(items: readonly Item[]): readonly Item[] {
 function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   const step = Math.max(1, items.length / most);
   return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-}
-
-function byPlace(one: Mutant, other: Mutant): number {
-  return one.file < other.file ? -1 : one.file > other.file ? 1 : one.line - other.line;
 }

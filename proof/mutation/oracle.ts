@@ -3,7 +3,7 @@ import { faults } from '../../reference/faults/faults.ts';
 import { suites } from '../../suites/index.ts';
 import { accusations } from '../accusations.ts';
 import { drawnChoices } from '../draw-choices.ts';
-import { runTrial } from '../trial.ts';
+import { type Finding, runTrial } from '../trial.ts';
 
 /** One thing that the suite has to say: nothing, of a right deployment; a violation, of a wrong one. */
 export type Expectation =
@@ -24,25 +24,39 @@ export const expectations: readonly Expectation[] = [
   ...faults.map(({ name }): Expectation => ({ kind: 'kill', fault: name })),
 ];
 
-/** Whether the suite says it. */
-export async function holds(expectation: Expectation): Promise<boolean> {
+/**
+ * What the suite says, the same in the same words each time: of a right deployment what is held against it, of a wrong one
+ * which checks saw the fault, as the kill matrix has it.
+ */
+export async function saidOf(expectation: Expectation): Promise<string> {
   switch (expectation.kind) {
     case 'silent': {
       const own = suites.filter(({ id }) => id === expectation.check);
-      const findings = await runTrial({ seed: 1, faults: [], choices: {} }, () => true, own);
-      return findings.length === 0;
+      return textOf(await runTrial({ seed: 1, faults: [], choices: {} }, () => true, own));
     }
     case 'legal': {
       const choices = oddlyLegal[expectation.place] ?? {};
-      return accusations(await runTrial({ seed: 1, faults: [], choices }), choices).length === 0;
+      return textOf(accusations(await runTrial({ seed: 1, faults: [], choices }), choices));
     }
     case 'kill': {
       const breaks = faults.find(({ name }) => name === expectation.fault)?.breaks;
       const trial = { seed: 1, faults: [expectation.fault], choices: {} };
       const findings = await runTrial(trial, (id) => id === breaks);
-      return findings.some(({ kind }) => kind === 'failed' || kind === 'warned');
+      return textOf(findings.filter(({ kind }) => kind === 'failed' || kind === 'warned'));
     }
   }
+}
+
+function textOf(findings: readonly Finding[]): string {
+  return findings
+    .map(({ check, kind }) => `${check} ${kind}`)
+    .toSorted()
+    .join(', ');
+}
+
+/** Whether that is what has to be said, as far as the proof tells. */
+export function isRight({ kind }: Expectation, said: string): boolean {
+  return (said === '') === (kind !== 'kill');
 }
 
 export function nameOf(expectation: Expectation): string {
