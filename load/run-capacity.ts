@@ -1,7 +1,7 @@
 import { realClock } from '../harness/clock.ts';
 import type { CapacityLoad, OpenLoad, Profile } from '../profiles/profile.ts';
 import { keeps, type Threshold } from '../profiles/threshold.ts';
-import type { CapacityRecord, LoadRecord } from '../reports/load-record.ts';
+import type { CapacityRecord, LoadRecord, LoadThresholdRecord } from '../reports/load-record.ts';
 import { wholeLoad } from './arrivals.ts';
 import type { CapacityTrial } from './capacity/capacity-trial.ts';
 import { type CapacityResult, nextTrial } from './capacity/next-trial.ts';
@@ -96,14 +96,16 @@ function concluded(
     ...record,
     profile: { ...record.profile, name, kind: load.kind },
     result: isVerdict ? (result.kind === 'below' ? 'missed' : 'held') : 'unjudged',
-    // What went unjudged in a trial that held, for want of answers, is no matter of the search.
-    thresholds: record.thresholds.map((one) =>
-      isVerdict && one.verdict === 'unjudged' ? { ...one, verdict: 'held' } : one,
-    ),
+    thresholds: result.kind === 'below' ? record.thresholds : record.thresholds.map(asSearched),
     sentence: [
       capacitySentence(result, trials.length),
       ...(record.result === 'held' ? [`Of the last trial that held: ${record.sentence}`] : []),
     ].join(' '),
     capacity,
   };
+}
+
+/** What went unjudged in a trial that held all the same is no matter of the search. */
+function asSearched(one: LoadThresholdRecord): LoadThresholdRecord {
+  return one.verdict === 'unjudged' ? { text: one.text, actual: one.actual, verdict: 'held' } : one;
 }
