@@ -1,4 +1,5 @@
 import { type Api, as } from './api.ts';
+import type { Query } from './paths.ts';
 import { summary } from './answer.ts';
 import { marksOf } from './deletion-mark.ts';
 import { type Disposable, takeDisposable } from './disposables.ts';
@@ -30,6 +31,8 @@ export type Deletion = {
   readonly atLast: Snapshot;
   /** The page that begins where the data source was, by the cursor before it; undefined where it was the first. */
   readonly inItsPlace: Page | undefined;
+  /** The page of one item that ends there, read after that: nothing new can have come behind it. */
+  readonly beforeItsPlace: Page | undefined;
 };
 
 /** How long a list may lag behind a deletion, in milliseconds. */
@@ -63,9 +66,21 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   }
   const second = await api.deleteDataSource(as(admin), organizationId, id);
   const atLast = await takeSnapshot(api);
-  const inItsPlace = await pageInItsPlace(api, disposable, before, atLast);
+  const { inItsPlace, beforeItsPlace } = await pagesAround(api, disposable, before, atLast);
   const modelsRead = { models, modelsLeft: left, modelsSeen: seen };
-  return { disposable, before, deleted, after, afterCursor, ...modelsRead, unknown, second, atLast, inItsPlace };
+  return {
+    disposable,
+    before,
+    deleted,
+    after,
+    afterCursor,
+    ...modelsRead,
+    unknown,
+    second,
+    atLast,
+    inItsPlace,
+    beforeItsPlace,
+  };
 });
 
 /** The recorded deletion, accepted. Blocked where it was refused: delete.record judges that. */
@@ -140,23 +155,23 @@ async function modelsUntilGone(
 }
 
 /** A list may be right from its beginning and wrong behind a cursor. */
-async function pageInItsPlace(
+async function pagesAround(
   api: Api,
   { organizationId, admin, id }: Disposable,
   before: Snapshot,
   atLast: Snapshot,
-): Promise<Page | undefined> {
+): Promise<Partial<Pick<Deletion, 'inItsPlace' | 'beforeItsPlace'>>> {
   const items = before.sources.get(organizationId)?.items ?? [];
   const still = new Set(atLast.sources.get(organizationId)?.items.map((item) => item.id));
-  const newer = items
-    .slice(
-      0,
-      items.findIndex((item) => item.id === id),
-    )
-    .findLast((item) => still.has(item.id));
-  if (newer === undefined) return undefined;
-  const query = { cursor: newer.id, limit: 2 };
-  return unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
+  const place = items.findIndex((item) => item.id === id);
+  const newer = items.slice(0, place).filter((item) => still.has(item.id));
+  const [last, lastButOne] = newer.toReversed();
+  if (last === undefined) return {};
+  const page = (query: Query) =>
+    unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
+  const inItsPlace = await page({ cursor: last.id, limit: 2 });
+  const beforeItsPlace = await page({ limit: 1, ...(lastButOne === undefined ? {} : { cursor: lastButOne.id }) });
+  return { inItsPlace, beforeItsPlace };
 }
 
 /** Section 4.5 takes the ID of the last item as cursor; what it gives once that item is deleted is open. */

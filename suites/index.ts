@@ -25,6 +25,7 @@ import { modelSense } from './model-sense.ts';
 import { models } from './models.ts';
 import { observations } from './observations.ts';
 import { filteredPaging } from './filtered-paging.ts';
+import { pagingAfterDeletion } from './paging-after-deletion.ts';
 import { paging } from './paging.ts';
 import { races } from './races.ts';
 import { rateLimiting } from './rate-limit.ts';
@@ -53,6 +54,7 @@ export const suites: readonly Check[] = [
   ...modelLists,
   ...dataSources,
   ...deleting,
+  ...pagingAfterDeletion,
   ...messages,
   ...messageParents,
   ...messageTexts,

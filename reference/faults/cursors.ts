@@ -85,4 +85,35 @@ export const cursorFaults: readonly Fault[] = [
       };
     },
   },
+  {
+    name: 'deleted-take-places',
+    breaks: 'paging.has-more',
+    sentence: 'What was deleted is taken out of a page after its items were counted.',
+    alter: (rules) => {
+      const deleted = new Set<string>();
+      return {
+        deletedListed: (item) => {
+          deleted.add(item.id);
+          return true;
+        },
+        pageItems: (page, all, ask) => rules.pageItems(page, all, ask).filter(({ id }) => !deleted.has(id)),
+      };
+    },
+  },
+  {
+    name: 'more-counts-deleted',
+    breaks: 'paging.has-more',
+    sentence: 'hasMore compares with a total that counts deleted data sources too.',
+    alter: (rules) => {
+      const deleted = new Set<string>();
+      return {
+        deletedListed: (item, deletedAt, ask) => {
+          deleted.add(item.id);
+          return rules.deletedListed(item, deletedAt, ask);
+        },
+        hasMore: (end, total, size, ask) =>
+          rules.hasMore(end, ask.operation === 'listDataSources' ? total + deleted.size : total, size, ask),
+      };
+    },
+  },
 ];

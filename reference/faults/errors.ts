@@ -133,6 +133,12 @@ export const errorFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'ids-padded',
+    breaks: 'robustness.odd-ids',
+    sentence: 'The database pads texts before it compares them, so that an ID with a space behind it is found.',
+    alter: (rules) => ({ pathId: (decoded) => rules.pathId(decoded).trimEnd() }),
+  },
+  {
     name: 'names-twice',
     breaks: 'robustness.unique-names',
     sentence: 'hasMore stands twice in the pagination, once from each version.',

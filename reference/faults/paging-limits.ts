@@ -30,6 +30,14 @@ export const pagingLimitFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'filtered-pages-of-20',
+    breaks: 'paging.limit',
+    sentence: 'The query of a filtered list gives 20 at the most, whatever the limit.',
+    alter: (rules) => ({
+      pageSize: (limit, ask) => Math.min(rules.pageSize(limit, ask), ask.query.has('databaseConnectionId') ? 20 : 100),
+    }),
+  },
+  {
     name: 'default-limit-20',
     breaks: 'paging.default-limit',
     sentence: 'Without a limit a page holds 20 items.',

@@ -6,6 +6,7 @@ export async function deletions({ main, other, get, drop, walk, sleep }: Stage):
   await drop(main.id, other.disposableDataSources[0] ?? '');
   for (const id of ['nowhere', gone, gone]) await drop(main.id, id);
   await walk(inOrganization(main, 'data-sources'), 'limit=60');
+  await walk(inOrganization(main, 'data-sources'), 'limit=10');
   await get(inOrganization(main, `data-sources?limit=2&cursor=${gone}`));
   await get(inOrganization(main, `models?databaseConnectionId=${gone}`));
   await walk(inOrganization(main, 'models'), 'limit=100');

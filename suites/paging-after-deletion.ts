@@ -1,0 +1,53 @@
+import { must, mustEqual } from '../harness/answer.ts';
+import { check, type Check } from '../harness/check.ts';
+import { givenAcceptedDeletion } from '../harness/deletion.ts';
+import type { Walk } from '../harness/lists.ts';
+import { Blocked } from '../harness/verdict.ts';
+
+const on = {
+  on: 'listDataSources',
+  variant: 'after-deletion',
+  phase: 'deletions',
+  uses: ['deletions'],
+  further: true,
+} as const;
+
+/** Sections 2.2 and 4.5: what was deleted takes no place on a page and is not counted among what follows. */
+export const pagingAfterDeletion: readonly Check[] = [
+  check(
+    'paging.limit',
+    async (api) => {
+      const { inItsPlace, disposable } = await givenAcceptedDeletion(api);
+      if (inItsPlace === undefined)
+        throw new Blocked(`no data source is newer than ${disposable.id}, or none is shown`);
+      const { answer, hasMore, items } = inItsPlace;
+      const isFull = items.length === 2 || (items.length < 2 && !hasMore);
+      must(isFull, `with limit=2 a page of 2 where ${disposable.id} was, while more follow`, `${items.length}`, answer);
+    },
+    on,
+  ),
+
+  check(
+    'paging.has-more',
+    async (api) => {
+      const { after, atLast, beforeItsPlace, disposable, inItsPlace } = await givenAcceptedDeletion(api);
+      if (beforeItsPlace !== undefined && inItsPlace !== undefined) {
+        const { answer, hasMore } = beforeItsPlace;
+        const follows = inItsPlace.items.length > 0;
+        const what = `before the place of ${disposable.id}, with ${follows ? 'items' : 'nothing'} there, hasMore`;
+        mustEqual(hasMore, follows, what, answer, inItsPlace.answer);
+      }
+      const walks = [after, atLast.sources.get(disposable.organizationId)].filter((walk) => walk !== undefined);
+      // Twice, because somebody else may once delete the last items between two pages.
+      const isBroken = walks.every(endsEmpty);
+      const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);
+      must(!isBroken, 'hasMore false on the last page', 'true, and nothing on the page behind it', ...pages);
+    },
+    on,
+  ),
+];
+
+/** Whether the last page was promised by the one before it and is empty. */
+function endsEmpty({ pages }: Walk): boolean {
+  return pages.length > 1 && pages.at(-1)?.items.length === 0;
+}
