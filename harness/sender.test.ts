@@ -37,6 +37,7 @@ const fine: Said = { status: 200 };
 
 test.each([
   ['retryAfterMs', limited(700), 700],
+  ['a short retryAfterMs', limited(10), 10],
   ['retryAfterMs rather than the header', limited(700, { 'retry-after': '3' }), 700],
   ['the header in seconds, where there is nothing else', limited(undefined, { 'retry-after': '3' }), 3000],
   ['a second, where nothing is said', limited(undefined), 1000],
