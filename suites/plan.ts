@@ -26,13 +26,23 @@ export type RunPlan = {
   readonly preflight: boolean;
 };
 
-/** The checks that the patterns name, by their own id or their requirement's. Without patterns, all. */
+/**
+ * The checks that the patterns name, by their own id or their requirement's. Without patterns, all. A further check that
+ * writes comes along only where the others that are named write the like, or where a pattern names it itself: who asks for a
+ * promise about reading wants nothing deleted.
+ */
 export function selectChecks<Id extends string>(
   checks: readonly Check<Id>[],
   only: readonly string[],
 ): readonly Check<Id>[] {
   if (only.length === 0) return checks;
-  return checks.filter(({ id, requirement }) =>
+  const named = checks.filter(({ id, requirement }) =>
     only.some((pattern) => matchesGlob(pattern, id) || matchesGlob(pattern, requirement)),
   );
+  const written = new Set(named.filter(({ further }) => !further).flatMap(({ uses }) => uses));
+  return named.filter(({ id, further, uses }) => {
+    if (!further || uses.every((effect) => written.has(effect))) return true;
+    const plain = id.slice(0, id.lastIndexOf('/'));
+    return only.some((pattern) => matchesGlob(pattern, id) && !matchesGlob(pattern, plain));
+  });
 }
