@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Walk } from './lists.ts';
-import { lossBetween, strayChangeBetween } from './snapshot.ts';
+import { lossBetween, strayChangeBetween, unlessBlocked } from './snapshot.ts';
+import { Blocked } from './verdict.ts';
 
 const walkOf = (ids: string, complete = true): Walk => ({
   items: [...ids].map((id) => ({ id, createdAt: undefined, record: { id } })),
@@ -73,4 +74,10 @@ test.each<[string, Fields, RegExp | undefined]>([
 test('holds the deleted one against nobody, nor what is gone', () => {
   const marked = { ...deleted, deletedAt: 'now', displayName: 'x' };
   expect(strayChangeBetween(listOf(deleted, other), listOf(marked), 'gone')).toBeUndefined();
+});
+
+test('does without what is blocked, and without nothing else', async () => {
+  expect(await unlessBlocked(async () => 1)).toBe(1);
+  expect(await unlessBlocked(() => Promise.reject(new Blocked('no chat')))).toBeUndefined();
+  await expect(unlessBlocked(() => Promise.reject(new Error('it broke')))).rejects.toThrow('it broke');
 });

@@ -59,6 +59,15 @@ test('a deletion without an answer may have been one, until an answer tells', as
   expect(usedUp(session).deletions).toMatchObject([{ dataSourceId: source }]);
 });
 
+test('a message without an answer is none, as far as anybody knows', async () => {
+  const { session, api, caller, id, chats } = begin(() => async () => {
+    throw new TransportError('reset', 'The connection ended.');
+  });
+  const sent = api.sendMessage(caller, { organizationId: id, chatId: chats[0] ?? '' }, { message: 'Hello', key: 'k' });
+  await expect(sent).rejects.toThrow(TransportError);
+  expect(usedUp(session).messages).toEqual([]);
+});
+
 test('the checks of deletions and attachments use up only what is declared, and it is all told', async () => {
   const { session, target } = begin();
   await runChecks(selectChecks(suites, ['delete.*', 'attach.*']), session);
