@@ -1,8 +1,7 @@
 import { must, mustEqual } from '../harness/answer.ts';
 import { check, type Check } from '../harness/check.ts';
 import { givenAcceptedDeletion } from '../harness/deletion.ts';
-import type { Walk } from '../harness/lists.ts';
-import { Blocked } from '../harness/verdict.ts';
+import type { Page, Walk } from '../harness/lists.ts';
 
 const on = {
   on: 'listDataSources',
@@ -17,12 +16,10 @@ export const pagingAfterDeletion: readonly Check[] = [
   check(
     'paging.limit',
     async (api) => {
-      const { inItsPlace, disposable } = await givenAcceptedDeletion(api);
-      if (inItsPlace === undefined)
-        throw new Blocked(`no data source is newer than ${disposable.id}, or none is shown`);
-      const { answer, hasMore, items } = inItsPlace;
-      const isFull = items.length === 2 || (items.length < 2 && !hasMore);
-      must(isFull, `with limit=2 a page of 2 where ${disposable.id} was, while more follow`, `${items.length}`, answer);
+      const { after, inItsPlace, disposable } = await givenAcceptedDeletion(api);
+      const where = `where ${disposable.id} was`;
+      for (const page of after.pages) mustBeFull(page, 100, where);
+      if (inItsPlace !== undefined) mustBeFull(inItsPlace, 2, where);
     },
     on,
   ),
@@ -50,4 +47,9 @@ export const pagingAfterDeletion: readonly Check[] = [
 /** Whether the last page was promised by the one before it and is empty. */
 function endsEmpty({ pages }: Walk): boolean {
   return pages.length > 1 && pages.at(-1)?.items.length === 0;
+}
+
+function mustBeFull({ answer, hasMore, items }: Page, limit: number, where: string): void {
+  const isFull = items.length === limit || (items.length < limit && !hasMore);
+  must(isFull, `with limit=${limit} a page of ${limit} ${where}, while more follow`, `${items.length}`, answer);
 }

@@ -164,6 +164,8 @@ export const wireChoices: readonly Choice[] = [
     },
     blocks: {
       'hiccups-on-writes': {
+        'paging.limit': answeredInItsPlace,
+        'paging.has-more': answeredInItsPlace,
         'delete.record': answeredInItsPlace,
         'delete.record-types': answeredInItsPlace,
         'delete.gone-or-marked': answeredInItsPlace,
