@@ -29,34 +29,11 @@ const uses = { uses: ['messages'] } as const;
 const timed = { uses: ['messages'], tries: 3 } as const;
 
 /** The last two are 1 where an integer of 32 or of 64 bits runs over. */
-const wrongWaits = [
-  '0',
-  '301',
-  '-1',
-  '1.5',
-  'abc',
-  '1s',
-  'true',
-  'NaN',
-  'Infinity',
-  '4294967297',
-  '18446744073709551617',
-];
+const wrongWaits = ['0', '301', '-1', '1.5', 'abc', '1s', 'true', 'NaN', 'Infinity', '4294967297', `${2n ** 64n + 1n}`];
 
 /** Sections 4.2 and 8: how long a request with wait is held. */
 export const waiting: readonly Check[] = [
-  check(
-    'wait.holds',
-    async (api) => {
-      const chat = await givenChat(api);
-      const { toleranceMs } = api.session.target.limits;
-      const wait = Math.ceil(toleranceMs / 1000) + 2;
-      const { answer } = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait });
-      mustHold(api, answer, wait);
-      if (answer.status === 200 && answer.elapsedMs < toleranceMs) throw new Blocked(tooFast);
-    },
-    timed,
-  ),
+  check('wait.holds', (api) => mustHoldSlow(api, Math.ceil(api.session.target.limits.toleranceMs / 1000) + 2), timed),
 
   check(
     'wait.holds',
@@ -72,6 +49,13 @@ export const waiting: readonly Check[] = [
     },
     { ...uses, variant: 'any-wait' },
   ),
+
+  // What ends a request that is held for long, such as a proxy, lets one pass that is held for seconds.
+  check('wait.holds', (api) => mustHoldSlow(api, longestWait(api.session)), {
+    ...uses,
+    variant: 'long',
+    further: true,
+  }),
 
   check(
     'wait.ends',
@@ -167,6 +151,14 @@ const wrongWait = fc.oneof(
     .map(([whole, tenths]) => `${whole}.${tenths}`),
   fc.stringMatching(/^[a-z]{1,8}$/),
 );
+
+async function mustHoldSlow(api: Api, wait: number): Promise<void> {
+  const chat = await givenChat(api);
+  const { assistant, limits } = api.session.target;
+  const { answer } = await givenSent(api, chat, assistant.slowPrompt, { wait });
+  mustHold(api, answer, wait);
+  if (answer.status === 200 && answer.elapsedMs < limits.toleranceMs) throw new Blocked(tooFast);
+}
 
 /** A 202 before the seconds are over is too early: the assistant has not finished, as it says itself. */
 function mustHold(api: Api, answer: Answer, wait: number): void {

@@ -34,6 +34,16 @@ export const waitingFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'wait-capped-in-between',
+    breaks: 'wait.holds',
+    sentence:
+      'The service answers 202 after three and a half seconds at the latest, before its load balancer loses patience.',
+    idle: { assistant: ['at-once', 'slow-is-quick', 'moody'] },
+    alter: (rules) => ({
+      heldMs: (waitMs, remainingMs, ask) => rules.heldMs(Math.min(waitMs, 3500), remainingMs, ask),
+    }),
+  },
+  {
     name: 'one-wait-at-a-time',
     breaks: 'wait.ends',
     sentence: 'A single worker holds all requests with wait, one after another.',
