@@ -66,7 +66,7 @@ export const messageChoices: readonly Choice[] = [
       ),
       seconds: reasons(takesLong, 'conflict.no-trace'),
       minutes: reasons(takesLong, 'conflict.ends', 'conflict.no-trace', 'message.refused-no-trace', 'auth.no-effect'),
-      moody: reasons(neverCertain, ...needsSlowness),
+      moody: reasons(neverCertain, ...needsSlowness, 'rate.no-effect'),
       'slow-is-quick': reasons(
         alwaysQuick,
         ...needsSlowness,

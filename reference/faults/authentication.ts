@@ -81,7 +81,7 @@ export const authenticationFaults: readonly Fault[] = [
     sentence: 'Bearer is taken off the header where it stands there, and what is left is the key.',
     alter: (rules) => ({
       credential: (header, ask) =>
-        header.includes(' ') ? rules.credential(header, ask) : { scheme: 'bearer', token: header },
+        header.includes(' ') ? rules.credential(header, ask) : { scheme: 'Bearer', token: header },
     }),
   },
   {
@@ -92,7 +92,7 @@ export const authenticationFaults: readonly Fault[] = [
       credential: (header, ask) => {
         const { scheme, token } = rules.credential(header, ask);
         const [, password] = Buffer.from(token, 'base64').toString().split(':');
-        return scheme === 'Basic' && password !== undefined ? { scheme: 'bearer', token: password } : { scheme, token };
+        return scheme === 'Basic' && password !== undefined ? { scheme: 'Bearer', token: password } : { scheme, token };
       },
     }),
   },

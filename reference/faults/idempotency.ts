@@ -70,6 +70,7 @@ export const idempotencyFaults: readonly Fault[] = [
     name: 'repetition-unlocks-the-chat',
     breaks: 'idempotency.no-duplicate',
     sentence: 'The lock of a chat is given back whenever a request with a key ends, also one that was a repetition.',
+    idle: { 'replay-form': ['original'] },
     alter: (rules) => {
       const unlocked = new Set<Exchange>();
       return {

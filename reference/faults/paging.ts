@@ -215,6 +215,7 @@ export const pagingFaults: readonly Fault[] = [
     name: 'filtered-oldest-first',
     breaks: 'paging.newest-first',
     sentence: 'A filtered list comes oldest first, as its index has it.',
+    idle: { 'created-at': ['all-equal'] },
     alter: (rules) => ({
       sequence: (items, ask) =>
         ask.query.has('databaseConnectionId') ? rules.sequence(items, ask).toReversed() : rules.sequence(items, ask),

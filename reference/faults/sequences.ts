@@ -43,6 +43,7 @@ export const sequenceFaults: readonly Fault[] = [
     breaks: 'paging.any-id-is-cursor',
     sentence:
       'Cursors into the list of models are corrected for the latest deletion of a data source, not for those before.',
+    idle: { models: ['0', '1'] },
     alter: (rules) => {
       const deletions = new Map<string, number>();
       return {
@@ -61,6 +62,7 @@ export const sequenceFaults: readonly Fault[] = [
     name: 'filter-index-emptied-by-deletion',
     breaks: 'models.filter',
     sentence: 'A deletion empties the index of data sources, and a filter by one is 404 until somebody lists it again.',
+    idle: { models: ['0', '1'] },
     alter: (rules) => {
       const listed = new Map<string, Set<unknown>>();
       return {
@@ -85,6 +87,7 @@ export const sequenceFaults: readonly Fault[] = [
     breaks: 'delete.others-untouched',
     sentence:
       'Deletions are worked off in batches of four, and the query that closes a batch takes the newest data source too.',
+    idle: { 'disposable-sources': ['30'] },
     alter: (rules) => {
       let count = 0;
       return {
