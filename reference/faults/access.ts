@@ -24,6 +24,7 @@ export const accessFaults: readonly Fault[] = [
     name: 'second-message-denied',
     breaks: 'access.granted',
     sentence: 'Sending a message hands the chat over to the assistant: the next one of the same caller is denied.',
+    idle: { assistant: ['minutes'] },
     alter: (rules) => {
       const senders = new Set<string>();
       return {

@@ -160,7 +160,7 @@ export const modelFaults: readonly Fault[] = [
     name: 'whole-list-hides-unverified',
     breaks: 'models.filter-partition',
     sentence: 'The list of models leaves out those that nobody has verified, unless it is filtered.',
-    idle: { nullable: ['set'] },
+    idle: { nullable: ['set', 'null'] },
     alter: (rules) => ({
       modelsOf: (own, foreign, ask) => {
         const models = rules.modelsOf(own, foreign, ask);

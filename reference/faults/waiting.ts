@@ -79,7 +79,7 @@ export const waitingFaults: readonly Fault[] = [
     name: 'finish-seen-late',
     breaks: 'wait.finishes',
     sentence: 'Whether the assistant finished is looked at every five seconds.',
-    idle: { assistant: ['at-once', 'seconds'] },
+    idle: { assistant: ['at-once', 'seconds', 'moody'] },
     alter: () => ({ heldMs: (waitMs, remainingMs) => Math.min(waitMs, Math.ceil(remainingMs / 5000) * 5000) }),
   },
   {
@@ -128,6 +128,8 @@ export const waitingFaults: readonly Fault[] = [
     name: 'wait-clamped',
     breaks: 'wait.refused',
     sentence: 'A wait above 300 is taken for 300.',
+    // Such a wait is then held until nobody listens any more.
+    idle: { assistant: ['minutes'] },
     alter: (rules) => ({ waitInstead: (seconds, ask) => (seconds > 300 ? 300 : rules.waitInstead(seconds, ask)) }),
   },
   {
