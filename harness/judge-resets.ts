@@ -45,7 +45,7 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   const { refusals, acceptedAt, waitedInVain } = streak;
   const [first, last] = [refusals[0], refusals.at(-1)];
   if (first === undefined || last === undefined || refusals.length < fewestRefusals) {
-    return { kind: 'too-short', reason: `only ${refusals.length} refusals in a row` };
+    return { kind: 'too-short', reason: `refusals in a row: ${refusals.length}, of ${fewestRefusals} that it takes` };
   }
   const spanMs = last.sentAt - first.receivedAt;
   if (spanMs < shortestMs)

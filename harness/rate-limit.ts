@@ -10,6 +10,7 @@ import {
   settled,
 } from './rate-probe.ts';
 import { unlessBlocked } from './snapshot.ts';
+import { Blocked } from './verdict.ts';
 
 /** A client that was refused, did nothing for as long as it was asked to and a margin more, and tried once. */
 export type QuietWait = { readonly refused: Answer; readonly retryAfterMs: number; readonly tried: Answer };
@@ -71,8 +72,14 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
     // Not within the window that is used up already: what is left of it, nobody knows.
     await recover(probe);
     await probe.api.session.clock.sleep(pauseMs);
-    const next = await unlessBlocked(() => look(probe, unseen));
-    if (next === undefined) break;
+    const looked = await settled(look(probe, unseen));
+    if (!looked.ok) {
+      if (!(looked.error instanceof Blocked)) throw looked.error;
+      // What kept it from being seen is what would unblock it.
+      if (unwaited) waits = looked.error.message;
+      break;
+    }
+    const next = looked.value;
     limited.push(...next.exhausted.limited, ...next.refused);
     if (unwaited) waits = await waitQuietly(probe, next);
     if (unseen) best = next;
