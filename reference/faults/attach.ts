@@ -49,6 +49,21 @@ export const attachFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'attach-counts-in-every-account',
+    breaks: 'attach.count',
+    sentence: 'organizationCount counts the organizations that are attached, to whichever account.',
+    alter: (rules) => {
+      const attached = new Set<string>();
+      return {
+        attachmentCounts: (id, before, ask) => {
+          attached.add(id);
+          return rules.attachmentCounts(id, before, ask);
+        },
+        organizationCount: (owner, _attachments, ask) => rules.organizationCount(owner, [...attached], ask),
+      };
+    },
+  },
+  {
     name: 'attach-again-counts',
     breaks: 'attach.twice',
     sentence: 'organizationCount counts attachments, not organizations.',

@@ -1,3 +1,4 @@
+import type { Ask } from '../ask.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { Exchange } from '../state.ts';
 import type { Fault } from '../variation.ts';
@@ -97,6 +98,22 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: () => ({ replayStartsAgain: (exchange, ask) => ask.at > exchange.finishesAt }),
   },
   {
+    name: 'repetition-stored-again',
+    breaks: 'idempotency.no-duplicate',
+    sentence: 'A repeated request shows the original messages, and its message is stored once more, unanswered.',
+    idle: { 'message-fields': ['few'], parent: ['never'] },
+    alter: (rules) => {
+      const repetitions = new Set<number>();
+      return {
+        replayStartsAgain: (_exchange, ask) => {
+          repetitions.add(ask.turn);
+          return true;
+        },
+        assistantMs: (text, ask) => (repetitions.has(ask.turn) ? 0 : rules.assistantMs(text, ask)),
+      };
+    },
+  },
+  {
     name: 'key-read-then-written',
     breaks: 'idempotency.parallel',
     sentence: 'Between looking for a key and storing it with its message 20 ms go by, in which its twin finds nothing.',
@@ -184,6 +201,25 @@ export const idempotencyFaults: readonly Fault[] = [
       keyScope: (caller, _chatId, key, ask) => `${caller} ${ask.ids.organizationId} ${key}`,
       ...shownAnywhere,
     }),
+  },
+  {
+    name: 'key-goes-to-the-last-chat',
+    breaks: 'idempotency.other-chat',
+    sentence:
+      'There is one row a key, which its use in another chat overwrites: in the first chat it is a new one then.',
+    idle: { 'key-scope': ['caller', 'service'] },
+    alter: (rules) => {
+      const chatOf = new Map<string, string>();
+      const rowOf = (ask: Ask): string => `${ask.caller?.name} ${ask.headers[rules.keyHeader()]}`;
+      return {
+        messageId: (fresh, role, previous, ask) => {
+          chatOf.set(rowOf(ask), ask.ids.chatId);
+          return rules.messageId(fresh, role, previous, ask);
+        },
+        keyRemembered: (exchange, finished, later, ask) =>
+          chatOf.get(rowOf(ask)) === exchange.chatId && rules.keyRemembered(exchange, finished, later, ask),
+      };
+    },
   },
   {
     name: 'key-global',

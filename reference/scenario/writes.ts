@@ -15,7 +15,7 @@ export async function deletions({ main, other, get, drop, walk, sleep }: Stage):
 }
 
 /** Attachments, refused and accepted, with the count after each. */
-export async function attachments({ account, get, post }: Stage): Promise<void> {
+export async function attachments({ account, target, get, post }: Stage): Promise<void> {
   const billing = billingPath(account.id);
   const [first, second, third] = account.attachable;
   await get(billingPath('nowhere'));
@@ -25,5 +25,7 @@ export async function attachments({ account, get, post }: Stage): Promise<void> 
     await post(`${billing}/organizations`, { organizationId });
     await get(billing);
   }
-  for (const as of ['bob', 'carol', 'dave', 'erin']) await get(billing, { as });
+  for (const as of ['bob', 'carol', 'dave', 'erin']) {
+    for (const { id } of target.billingAccounts) await get(billingPath(id), { as });
+  }
 }
