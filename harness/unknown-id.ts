@@ -1,6 +1,9 @@
 import { type Api, hash } from './api.ts';
 
-/** Characters of a random tail: enough that nothing has it, few enough that a time or a shard in front stays sound. */
+/**
+ * Characters of a random tail: enough that nothing has it, few enough that a time or a shard in front stays sound, and the
+ * version and the variant of a UUID.
+ */
 const tailLength = 12;
 
 /** What the letters and digits are drawn from: none that base32 or base58 leaves out. */
@@ -37,13 +40,10 @@ function unknownNumber(like: string, draw: () => number): string {
   return kept + Array.from({ length }, () => pick('0123456789', draw)).join('');
 }
 
-/** The places of the letters and digits that say which one it is: not the prefix, not version and variant of a UUID. */
+/** The places of the letters and digits that say which one it is: not the prefix. */
 function changeable(id: string): readonly number[] {
   const prefix = /^[A-Za-z]{1,12}[^A-Za-z0-9]+/.exec(id)?.[0].length ?? 0;
-  const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(id);
-  return Array.from(id.matchAll(/[A-Za-z0-9]/g), ({ index }) => index).filter(
-    (place) => place >= prefix && !(isUuid && (place === 14 || place === 19)),
-  );
+  return Array.from(id.matchAll(/[A-Za-z0-9]/g), ({ index }) => index).filter((place) => place >= prefix);
 }
 
 function alikeCharacter(character: string, alphabet: string, draw: () => number): string {
