@@ -19,6 +19,7 @@ import {
 } from '../harness/conversation.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { givenKeyHeader } from '../harness/key-header.ts';
+import { givenAllowanceMs } from '../harness/latency.ts';
 import { firstWait, longestWait } from '../harness/patience.ts';
 import { parentIn } from '../harness/thread.ts';
 import { Blocked } from '../harness/verdict.ts';
@@ -112,6 +113,27 @@ export const idempotency: readonly Check[] = [
       throw new Blocked(`after ${summary(again)} for a repetition the chat answered ${summary(next)}: ${tooFast}`);
     },
     { ...uses, variant: 'while-generating', further: true },
+  ),
+
+  check(
+    'wait.finishes',
+    async (api) => {
+      await givenKeyHeader(api);
+      const allowanceMs = await givenAllowanceMs(api);
+      const sent = await givenFinished(api, await givenChat(api));
+      const wait = Math.ceil(allowanceMs / 1000) + 2;
+      const again = await sendAgain(api, sent, { wait });
+      if (!isSuccess(again) || !isSame(sent, again)) throw new Blocked(`the repetition gave ${summary(again)}`);
+      const actual = `it was held for ${Math.round(again.elapsedMs)} ms of wait=${wait}`;
+      must(
+        again.elapsedMs <= allowanceMs,
+        'a repetition at once when the response is finished',
+        actual,
+        sent.answer,
+        again,
+      );
+    },
+    { ...uses, tries: 3, variant: 'repeated', further: true },
   ),
 
   check(

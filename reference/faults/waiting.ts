@@ -70,6 +70,14 @@ export const waitingFaults: readonly Fault[] = [
     alter: () => ({ waitMs: (seconds) => 2000 * seconds }),
   },
   {
+    name: 'finished-is-waited-for',
+    breaks: 'wait.finishes',
+    sentence: 'A held request waits for the event that the response ends with, also where that is over already.',
+    alter: (rules) => ({
+      heldMs: (waitMs, remainingMs, ask) => (remainingMs === 0 ? waitMs : rules.heldMs(waitMs, remainingMs, ask)),
+    }),
+  },
+  {
     name: 'whole-wait-held',
     breaks: 'wait.finishes',
     sentence: 'With wait the answer comes when the seconds are over, although the assistant finished long before.',

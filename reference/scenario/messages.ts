@@ -50,6 +50,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await post(chat(2), { message: 'again' });
   await sleep(3000);
   await post(chat(2), { message }, { key: 'one' });
+  await post(chat(2, '?wait=2'), { message }, { key: 'one' });
   await post(chat(2), { message: 'after' }, { key: 'three' });
   await sleep(1000);
   for (const key of ['one', 'ONE', 'three', 'on', 'o-ne', 'onf', 'k'.repeat(255), 'k'.repeat(256), 'k'.repeat(254)]) {
