@@ -1,6 +1,7 @@
 import { virtualClock } from '../harness/clock.ts';
 import { type Judged, runChecks } from '../harness/run-checks.ts';
 import { createSession } from '../harness/session.ts';
+import type { Target } from '../harness/target.ts';
 import { createReference } from '../reference/reference.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { suites } from '../suites/index.ts';
@@ -23,15 +24,19 @@ export type Finding = {
   readonly text: string;
 };
 
-/** Runs the checks of the requirements that are `wanted`, in virtual time: the same trial gives the same findings. */
+/**
+ * Runs the checks of the requirements that are `wanted`, in virtual time: the same trial gives the same findings. `part`
+ * is what is declared of the target.
+ */
 export async function runTrial(
   { seed, faults, choices }: Trial,
   wanted: (id: RequirementId) => boolean = () => true,
   checks = suites,
+  part: (target: Target) => Target = (target) => target,
 ): Promise<readonly Finding[]> {
   const clock = virtualClock();
   const { deployment, target, restart } = createReference({ clock, seed, faults, choices });
-  const session = createSession({ deployment, target, clock, seed, watches, restart });
+  const session = createSession({ deployment, target: part(target), clock, seed, watches, restart });
   const judged = await runChecks(
     checks.filter(({ requirement }) => wanted(requirement)),
     session,

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { suites } from '../suites/index.ts';
+import { thinTargets } from './thin-targets.ts';
+import { runTrial } from './trial.ts';
+
+type Thin = keyof typeof thinTargets;
+
+/** The ids of the checks that are blocked on the reference, where the target file declares so little. */
+async function blockedWith(thin: Thin): Promise<readonly string[]> {
+  const trial = { seed: 1, faults: [], choices: {} };
+  const findings = await runTrial(trial, () => true, suites, thinTargets[thin]);
+  expect(findings.filter(({ kind }) => kind !== 'blocked')).toEqual([]);
+  return findings.map(({ check }) => check);
+}
+
+async function passedWith(thin: Thin, about: RegExp): Promise<readonly string[]> {
+  const blocked = new Set(await blockedWith(thin));
+  return suites.map(({ id }) => id).filter((id) => about.test(id) && !blocked.has(id));
+}
+
+const withNothing = ['models.unknown-organization', 'paging.envelope', 'paging.meta-types'];
+const withOne = [
+  'models.filter/in-sequence',
+  'models.unknown-data-source',
+  'paging.any-id-is-cursor/in-sequence',
+  'paging.cursor-null',
+  'paging.limit-refused',
+  'paging.unknown-cursor',
+];
+const withTwo = [
+  'models.filter-partition',
+  'paging.cursor-is-last-id',
+  'paging.has-more',
+  'paging.limit-minimum',
+  'paging.newest-first',
+];
+const withFifty = [
+  'models.filter',
+  'paging.any-id-is-cursor',
+  'paging.has-more/filtered',
+  'paging.limit',
+  'paging.limit/filtered',
+  'paging.newest-first/filtered',
+  'paging.walk',
+];
+
+test.each([
+  ['an empty organization', withNothing],
+  ['one model and one data source', [...withNothing, ...withOne]],
+  ['two of each', [...withNothing, ...withOne, ...withTwo]],
+  ['fifty models', [...withNothing, ...withOne, ...withTwo, ...withFifty]],
+] as const)('%s shows of paging and filters what it can, and no more', async (thin, shown) => {
+  const passed = await passedWith(thin, /^(paging|models\.filter|models\.unknown)/);
+  const lists = passed.map((id) => id.replace(/\/list(Models|DataSources)/, ''));
+  expect(new Set(lists)).toEqual(new Set(shown));
+});
+
+test.each([
+  ['no chats', /^(messages?|wait|conflict|idempotency)\./],
+  ['no data sources to delete', /^delete\./],
+  ['no organizations to attach', /^attach\./],
+] as const)('with %s nothing about them passes', async (thin, about) => {
+  expect(await passedWith(thin, about)).toEqual([]);
+});
+
+const deletedTogether = [
+  'delete.gone-or-marked/at-once',
+  'delete.others-untouched/at-once',
+  'delete.twice-no-5xx/at-once',
+  'delete.gone-or-marked/in-sequence',
+  'delete.others-untouched/in-sequence',
+];
+const inTwoChats = [
+  'messages.parent-in-chat/two-chats',
+  'wait.ends/side-by-side',
+  'idempotency.other-chat',
+  'conflict.other-chat',
+];
+
+test.each([
+  ['one chat', inTwoChats],
+  ['one data source to delete', [...deletedTogether, 'rate.no-effect/deleteDataSource']],
+  ['two data sources to delete', deletedTogether],
+  ['one organization to attach', ['attach.twice/at-once', 'attach.count/at-once']],
+] as const)('with %s is blocked what takes more', async (thin, blocked) => {
+  expect(await blockedWith(thin)).toEqual(blocked);
+});
