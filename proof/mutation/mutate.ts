@@ -11,7 +11,7 @@ import type { Order, Reply } from './mutant-worker.ts';
 import { testsKill, testsOf } from './tests-beside.ts';
 
 /** Expectations that a mutant is tried on, of those that pass by it: first those that are most about it, then others. */
-const tries = { silent: 4, kill: 10, legal: 12, others: 60 } as const;
+const tries = { silent: 4, kill: 10, others: 60 } as const;
 
 /** After which a mutant is taken to run for ever, in milliseconds. */
 const timeoutMs = 60_000;
@@ -80,10 +80,10 @@ try {
     const names = (reachedBy.get(mutant.id) ?? []).toSorted((one, other) => reachOf(one) - reachOf(other));
     const kills = names.filter((name) => name.startsWith('fault '));
     const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
-    const legals = names.filter((name) => name.startsWith('legal ')).slice(0, tries.legal);
+    const whole = names.filter((name) => /^(legal|thin) /.test(name));
     // One fault for each set of checks that see one.
     const others = evenly([...new Map(kills.map((name) => [covered.said[name], name])).values()], tries.others);
-    const tried = [...kills.slice(0, tries.kill), ...silents, ...legals, ...others];
+    const tried = [...kills.slice(0, tries.kill), ...silents, ...whole, ...others];
     const by = tried.map((name) => [name, covered.said[name] ?? ''] as const);
     const reply = await hand.order({ kind: 'try', mutant: mutant.id, by }, timeoutMs);
     const isKilled = reply === 'hung' || reply.kind !== 'tried' || reply.killer !== undefined;
