@@ -191,6 +191,18 @@ export const pagingFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'cursor-outside-filter-500',
+    breaks: 'paging.unknown-cursor',
+    sentence: 'A cursor is looked for among what the filter finds; one of another data source ends in an exception.',
+    alter: (rules) => ({
+      cursorOutlivesItem: (ask) => !ask.query.has('databaseConnectionId') && rules.cursorOutlivesItem(ask),
+      unknownCursor: (cursor, ask) =>
+        ask.query.has('databaseConnectionId') ? 'refuse' : rules.unknownCursor(cursor, ask),
+      refusalStatus: (kind, ask) =>
+        kind === 'unknownCursor' && ask.query.has('databaseConnectionId') ? 500 : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
     name: 'filtered-pages-cut-short',
     breaks: 'paging.limit',
     sentence: 'The filter is applied after the page was cut, so filtered pages hold fewer items than asked for.',

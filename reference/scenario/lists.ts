@@ -41,6 +41,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   for (const id of sourceIds.slice(0, 4)) {
     await walk(inOrganization(main, 'models'), `limit=20&databaseConnectionId=${id}`);
     await get(inOrganization(main, `models?limit=100&databaseConnectionId=${id}`));
+    await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}&cursor=${ids[0]}`));
   }
   const foreign = await get(inOrganization(other, 'data-sources?limit=1'), { as: 'erin' });
   const foreignModel = await get(inOrganization(other, 'models?limit=1'), { as: 'erin' });
