@@ -31,7 +31,7 @@ export type RateLimit = {
 export const mostWaits = 3;
 
 /** Pauses before another quota is used up to see one window well, in milliseconds: requests of before fall out of a sliding one. */
-const pausesMs = [2000, 8000] as const;
+const pausesMs = [2000, 8000, 35_000] as const;
 /** A streak is watched over half of the wait that it asks for, within these bounds in milliseconds. */
 const watchMs = { least: 200, most: 30_000, toTheEnd: 60_000 } as const;
 /** How much longer it is watched, at the most, where it does not count down. */
