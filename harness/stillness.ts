@@ -6,8 +6,8 @@ import type { Principal } from './target.ts';
 import { Blocked } from './verdict.ts';
 
 /** How long it is watched while this run does nothing to it, in milliseconds, and how often it is looked at meanwhile. */
-const watchedMs = 3000;
-const looks = 4;
+const usualWatchMs = 10_000;
+const looks = 8;
 
 /** Blocked when organizationCount changes although this run attaches nothing: then no change can be held against anybody. */
 export async function givenStillCount(
@@ -27,27 +27,37 @@ export async function givenStillCountOf(api: Api, billingAccountId: string): Pro
   if (admin !== undefined) await givenStillCount(api, { billingAccountId, admin });
 }
 
-/** Blocked when items leave the list, or change their names, although this run deletes nothing. */
+/**
+ * Blocked when items leave the list, or change their names, although this run deletes nothing. To be watched for as long as
+ * what left it may have taken to do so, in milliseconds.
+ */
 export async function givenStillList(
   api: Api,
   list: ListOperation,
   admin: Principal,
   organizationId: string,
+  watchMs = usualWatchMs,
 ): Promise<void> {
-  await watch(api, `the list of ${organizationId}`, async () => {
+  const look = async () => {
     const { items } = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
     return items.map(gist);
-  });
+  };
+  await watch(api, `the list of ${organizationId}`, look, watchMs);
 }
 
 function gist({ id, record }: Item): string {
   return JSON.stringify([id, stringAt(record, 'displayName'), stringAt(record, 'description')]);
 }
 
-async function watch(api: Api, what: string, look: () => Promise<readonly string[]>): Promise<void> {
+async function watch(
+  api: Api,
+  what: string,
+  look: () => Promise<readonly string[]>,
+  watchMs = usualWatchMs,
+): Promise<void> {
   const first = await look();
   for (let count = 0; count < looks; count += 1) {
-    await api.session.clock.sleep(watchedMs / looks);
+    await api.session.clock.sleep(watchMs / looks);
     const now = new Set(await look());
     if (first.every((one) => now.has(one))) continue;
     throw new Blocked(`${what} changes while this run does nothing to it: run against what nobody else is changing`);

@@ -13,6 +13,7 @@ import { broken, kept, nothingShown, type SequencePromise, type Shown } from './
 import type { World } from './sequence-world.ts';
 
 /** What looks wrong is looked at again after so long, in milliseconds. */
+const sequenceMs = 60_000;
 const recheckMs = 1000;
 
 type Look = {
@@ -131,13 +132,13 @@ async function mustFit(world: World, { list, seen, look, named, promise, where }
   }
 }
 
-/** Shows nothing where somebody else deletes as well. */
+/** Blocked where somebody else deletes as well: within the minute that a sequence takes, and so within another one. */
 async function givenStill({ api, lists }: World, list: ListOperation): Promise<void> {
   const {
     organizationId,
     admins: [admin],
   } = lists[list];
-  await givenStillList(api, list, admin, organizationId);
+  await givenStillList(api, list, admin, organizationId, sequenceMs);
 }
 
 /** Whether the whole list, read afresh, does not have it: then it is no wonder. */
