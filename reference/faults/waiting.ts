@@ -73,6 +73,7 @@ export const waitingFaults: readonly Fault[] = [
     name: 'finished-is-waited-for',
     breaks: 'wait.finishes',
     sentence: 'A held request waits for the event that the response ends with, also where that is over already.',
+    idle: { 'replay-form': ['original'] },
     alter: (rules) => ({
       heldMs: (waitMs, remainingMs, ask) => (remainingMs === 0 ? waitMs : rules.heldMs(waitMs, remainingMs, ask)),
     }),
