@@ -57,6 +57,7 @@ export const cursorFaults: readonly Fault[] = [
     name: 'later-pages-fail-in-long-lists',
     breaks: 'paging.walk',
     sentence: 'In an organization with more than a hundred items every page after the first one ends in an exception.',
+    idle: { models: ['0', '1', '3', '50', '51', '100'], sources: ['0', '1', '3', '50', '51', '100'] },
     alter: (rules) => {
       let isLong = false;
       return {
