@@ -6,7 +6,7 @@ import type { Job, JobResult } from './jobs.ts';
 type Reply = { readonly result: JobResult } | { readonly failure: string };
 
 /** Most of what a trial makes is gone when it ends: room for the young spares the collector copying it. */
-const resourceLimits = { maxYoungGenerationSizeMb: 96 } as const;
+const resourceLimits = { maxYoungGenerationSizeMb: 256 } as const;
 
 /** Does jobs on `workers` threads; the results come in the order of the jobs, whichever thread did them. */
 export async function doJobs(jobs: readonly Job[], workers: number, done: (job: Job) => void): Promise<JobResult[]> {
