@@ -45,6 +45,7 @@ test('finds the ceiling of a target that serves one request at a time', async ()
   const record = await runProfile(profile, plainOptions(targetAt(server.url)));
   expect(loadRecordSchema.parse(record)).toEqual(record);
   const ceiling = 1000 / serviceMs;
+  expect(record.capacity?.trials).not.toEqual([]);
   // A machine that is busy with something else may break trials below the ceiling, but none above it can hold.
   const held = record.capacity?.trials.filter(({ outcome }) => outcome === 'held') ?? [];
   expect(Math.max(...held.map(({ ratePerSecond }) => ratePerSecond))).toBeLessThan(1.6 * ceiling);

@@ -90,7 +90,7 @@ export const cursorFaults: readonly Fault[] = [
     name: 'deleted-take-places',
     breaks: 'paging.has-more',
     sentence: 'What was deleted is taken out of a page after its items were counted.',
-    // There what is deleted is the first of its list, and no page begins before it.
+    // Not seen there, where few items stand around what is deleted; why, nobody has looked into for equal instants.
     idle: { 'created-at': ['all-equal'], models: ['0', '1', '3'], sources: ['0', '1'] },
     alter: (rules) => {
       const deleted = new Set<string>();
