@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeResets, type Refusal, type Streak } from './judge-resets.ts';
+import { areBorneOut, judgeResets, type Refusal, type Streak } from './judge-resets.ts';
 
 const start = 1_000_000;
 
@@ -89,4 +89,27 @@ test.each<[string, Shown]>([
 
 test('no refusal says nothing', () => {
   expect(judgeResets({ refusals: [], acceptedAt: undefined, waitedInVain: false }, 750).kind).toBe('too-short');
+});
+
+/** A token comes free every 50 ms; between two of them four requests are refused, and the next one passes. */
+function cycles(shows: (leftMs: number) => number, count = 3) {
+  const at = (ms: number) => ({ sentAt: start + ms, receivedAt: start + ms + 4 });
+  const turns = Array.from({ length: count }, (_, index) => index * 50);
+  return {
+    refusals: turns.flatMap((turn) =>
+      [1, 11, 21, 31].map((ms) => ({ ...at(turn + ms), retryAfterMs: shows(48 - ms) })),
+    ),
+    passed: turns.map((turn) => at(turn + 50)),
+  };
+}
+
+test.each<[string, boolean, ReturnType<typeof cycles>]>([
+  ['the time to the next token', true, cycles((leftMs) => leftMs)],
+  ['whole seconds, rounded up', true, cycles((leftMs) => 1000 * Math.ceil(leftMs / 1000))],
+  ['a constant of four tokens', false, cycles(() => 201)],
+  ['the time until the bucket is full', false, cycles((leftMs) => 1925 + leftMs)],
+  ['too few refusals', false, cycles((leftMs) => leftMs, 1)],
+  ['nothing that passed', false, { ...cycles((leftMs) => leftMs), passed: [] }],
+])('a bucket that shows %s is borne out: %s', (_name, holds, { refusals, passed }) => {
+  expect(areBorneOut(refusals, passed)).toBe(holds);
 });

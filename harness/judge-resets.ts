@@ -1,6 +1,9 @@
 /** One refused request. Times are milliseconds of the session's clock; the refusal was decided between them. */
 export type Refusal = { readonly sentAt: number; readonly receivedAt: number; readonly retryAfterMs: number };
 
+/** One request that passed. */
+export type Passed = Pick<Refusal, 'sentAt' | 'receivedAt'>;
+
 /** Refusals in a row, oldest first, with nothing accepted in between. */
 export type Streak = {
   readonly refusals: readonly Refusal[];
@@ -71,6 +74,24 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   const jump = scatterOf(refusals, toleranceMs);
   if (jump !== undefined) return { kind: 'contradicted', how: 'it jumps up and down', from: jump[0], to: jump[1] };
   return { kind: 'agreed' };
+}
+
+/**
+ * Whether what refusals asked for is borne out by the requests that passed: none that was sent after a refusal passed long
+ * before the reset that this one implied. So a bucket is judged, which lets one pass now and then and refuses for a moment
+ * only. False also where too few refusals were followed by a request that passed.
+ */
+export function areBorneOut(refusals: readonly Refusal[], passed: readonly Passed[]): boolean {
+  const inOrder = passed.toSorted((one, other) => one.receivedAt - other.receivedAt);
+  const roundedMs = roundingOf(refusals);
+  let followed = 0;
+  for (const refusal of refusals) {
+    const next = inOrder.find(({ sentAt }) => sentAt >= refusal.receivedAt);
+    if (next === undefined) continue;
+    followed += 1;
+    if (next.receivedAt + jitterMs + roundedMs + share * refusal.retryAfterMs < earliestReset(refusal)) return false;
+  }
+  return followed >= fewestRefusals;
 }
 
 /** Whether the implied resets recede, or come nearer, steadily and beyond every allowance. */

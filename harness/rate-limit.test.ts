@@ -113,12 +113,20 @@ test.each<[string, Limiter, number?]>([
   expect(await verdictsOn(limiter, travelMs)).toEqual({ resets: 'agreed', honest: true, after: 200 });
 });
 
-test('a slow bucket is honest, and seen to count down to the next token', async () => {
-  expect(await verdictsOn(bucket(50, 1))).toMatchObject({ resets: 'agreed', honest: true });
-});
+const perSecond = [0.1, 0.5, 1, 2, 3, 4, 5, 7, 10, 50, 200];
+const travels = [4, 20, 50, 120, 200];
 
-test('a bucket that refills by the moment is honest, and never seen to count down', async () => {
-  expect(await verdictsOn(bucket(20, 20))).toMatchObject({ resets: 'too-short', honest: true });
+test.each(perSecond.flatMap((refill) => travels.map((travelMs) => [refill, travelMs] as const)))(
+  'a bucket that refills by %d a second, %d ms away, is legal, and is seen to be honest',
+  async (refill, travelMs) => {
+    expect(await verdictsOn(bucket(50, refill), travelMs)).toMatchObject({ resets: 'agreed', honest: true });
+  },
+);
+
+test('a bucket that asks for longer than anybody has to wait is not borne out', async () => {
+  const inner = bucket(50, 100);
+  const limiter: Limiter = (now) => (inner(now) === undefined ? undefined : 2345);
+  expect(await verdictsOn(limiter)).toMatchObject({ resets: 'too-short' });
 });
 
 test.each<[string, Limiter]>([

@@ -1,5 +1,5 @@
 import type { Answer } from './exchange.ts';
-import { driftOf, judgeResets, type Refusal, type ResetVerdict, type Streak } from './judge-resets.ts';
+import { areBorneOut, driftOf, judgeResets, type Refusal, type ResetVerdict, type Streak } from './judge-resets.ts';
 import {
   exhaust,
   exhaustEarly,
@@ -33,7 +33,7 @@ export const mostWaits = 3;
 /** Pauses before another quota is used up to see one window well, in milliseconds: requests of before fall out of a sliding one. */
 const pausesMs = [2000, 8000, 35_000] as const;
 /** A streak is watched over half of the wait that it asks for, within these bounds in milliseconds. */
-const watchMs = { least: 200, most: 30_000, toTheEnd: 60_000 } as const;
+const watchMs = { least: 300, most: 30_000, toTheEnd: 60_000 } as const;
 /** How much longer it is watched, at the most, where it does not count down. */
 const timesLonger = 8;
 /** Pauses between two requests grow with the time that was watched, because a wait that is asked for may be a lie. */
@@ -47,6 +47,8 @@ type Watched = {
   readonly refused: readonly Answer[];
   /** The first answer that was no 429; undefined while the limit still holds. */
   readonly accepted: Answer | undefined;
+  /** All that passed since the first 429. */
+  readonly passed: readonly Answer[];
   /** Whether it was watched for longer than half of the wait, so that little of that is left. */
   readonly late: boolean;
 };
@@ -61,14 +63,16 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   const first = await watch(probe, true, whenLimited);
   let best = first;
   let waits = await waitQuietly(probe, first);
+  let latest = first;
   const limited = [...first.exhausted.limited, ...first.refused];
+  const passed = [...first.passed];
   for (const pauseMs of pausesMs) {
     const unwaited = typeof waits === 'string';
-    const unseen = resetsOf(probe, best, false).kind === 'too-short';
+    const unseen = resetsOf(probe, best, waits, limited, passed).kind === 'too-short';
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
     if (!speaks || (!unwaited && !unseen)) break;
     // What refills by the moment gives no time to watch: then only waiting is left.
-    const look = unwaited && pauseMs === pausesMs.at(-1) ? burst : watch;
+    const look = unwaited && (latest.accepted !== undefined || pauseMs === pausesMs.at(-1)) ? burst : watch;
     // Not within the window that is used up already: what is left of it, nobody knows.
     await recover(probe);
     await probe.api.session.clock.sleep(pauseMs);
@@ -79,15 +83,16 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
       if (unwaited) waits = looked.error.message;
       break;
     }
-    const next = looked.value;
-    limited.push(...next.exhausted.limited, ...next.refused);
-    if (unwaited) waits = await waitQuietly(probe, next);
-    if (unseen) best = next;
+    latest = looked.value;
+    limited.push(...latest.exhausted.limited, ...latest.refused);
+    passed.push(...latest.passed);
+    if (unwaited) waits = await waitQuietly(probe, latest);
+    if (unseen && look === watch) best = latest;
   }
   await recover(probe);
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
-  const resets = resetsOf(probe, best, waitedInVain(waits));
+  const resets = resetsOf(probe, best, waits, limited, passed);
   return { first: first.exhausted, limited, resets, streak: best.refused, waits };
 }
 
@@ -96,13 +101,24 @@ export function waitedInVain(waits: readonly QuietWait[] | string): boolean {
   return typeof waits !== 'string' && waits.length === mostWaits && waits.every(({ tried }) => tried.status === 429);
 }
 
-function resetsOf({ api }: RateProbe, { refused, accepted }: Watched, inVain: boolean): ResetVerdict {
+/** What one window showed; where that was too little, what all that was `limited` and `passed` did. */
+function resetsOf(
+  { api }: RateProbe,
+  { refused, accepted }: Watched,
+  waits: readonly QuietWait[] | string,
+  limited: readonly Answer[],
+  passed: readonly Answer[],
+): ResetVerdict {
   const streak: Streak = {
     refusals: refusalsOf(refused),
     acceptedAt: accepted?.exchange.receivedAt,
-    waitedInVain: inVain,
+    waitedInVain: waitedInVain(waits),
   };
-  return judgeResets(streak, api.session.target.limits.toleranceMs);
+  const verdict = judgeResets(streak, api.session.target.limits.toleranceMs);
+  const helped = typeof waits !== 'string' && !waitedInVain(waits);
+  if (verdict.kind !== 'too-short' || !helped) return verdict;
+  const followed = passed.map(({ exchange }) => exchange);
+  return areBorneOut(refusalsOf(limited), followed) ? { kind: 'agreed' } : verdict;
 }
 
 function refusalsOf(answers: readonly Answer[]): readonly Refusal[] {
@@ -116,7 +132,8 @@ function refusalsOf(answers: readonly Answer[]): readonly Refusal[] {
 /** Uses a quota up, and no more. */
 async function burst(probe: RateProbe): Promise<Watched> {
   const exhausted = await exhaust(probe, async () => {});
-  return { exhausted, refused: exhausted.limited.slice(-1), accepted: undefined, late: false };
+  const { limited, refilled } = exhausted;
+  return { exhausted, refused: limited.slice(-1), accepted: undefined, passed: refilled, late: false };
 }
 
 /**
@@ -133,7 +150,8 @@ async function watch(probe: RateProbe, toTheEnd: boolean, whenLimited = async ()
   const asked = await asking;
   if (asked?.ok === false) throw asked.error;
   const { answers, late } = asked?.value ?? { answers: [], late: false };
-  return { exhausted, late, ...firstStreak(answers) };
+  const passed = [...exhausted.refilled, ...answers.filter(({ status }) => status !== 429)];
+  return { exhausted, late, passed, ...firstStreak(answers) };
 }
 
 /** Asks on a schedule, not one after the other: where answers take long, a window would be over after a few. */

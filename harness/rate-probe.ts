@@ -8,9 +8,9 @@ import { Blocked } from './verdict.ts';
 /**
  * Requests under way at once while a quota is used up: they grow with the requests that passed, because a slow target
  * forgets a window before few of them fill it. The sender keeps to limits.maxRequestsPerSecond. Once limited, a few are
- * enough to keep it so.
+ * enough to keep it so, unless fewer than that many are refused between two that pass: it refills sooner than they come.
  */
-const crew = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4 } as const;
+const crew = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 8 } as const;
 
 /** What the probes of a session did: what they sent of limits.rateProbeRequests, and the crew that used a quota up. */
 type Spent = { sent: number; crew: number };
@@ -30,6 +30,8 @@ export type Exhausted<Result> = {
   readonly tookMs: number;
   /** The 429 answers of the burst, oldest first. */
   readonly limited: readonly Answer[];
+  /** What passed after the first 429, because the quota refills by the moment. */
+  readonly refilled: readonly Answer[];
   readonly result: Result;
 };
 
@@ -64,25 +66,34 @@ export async function exhaust<Result>(
   const { clock } = api.session;
   const startedAt = clock.now();
   const limited: Answer[] = [];
+  const refilled: Answer[] = [];
   let passed = 0;
-  let tookMs = 0;
+  let limitedAt = Number.POSITIVE_INFINITY;
   let result: Promise<Settled<Result>> | undefined;
   let ended = false;
   let hired = 0;
+  let wanted: number = crew.most;
+  let working = 0;
+  let refusedInARow = 0;
   const { promise: over, resolve: end } = Promise.withResolvers<Settled<Result>>();
 
   async function work(): Promise<void> {
-    hired += 1;
-    const number = hired;
-    while (!ended && (result === undefined || number <= crew.whenLimited)) {
-      const answer = await send();
-      if (answer.status === 429) meet(answer);
-      else if (result === undefined) pass();
+    working += 1;
+    try {
+      while (!ended && working <= wanted) {
+        const answer = await send();
+        if (answer.status === 429) meet(answer);
+        else if (result === undefined) pass();
+        else refill(answer);
+      }
+    } finally {
+      working -= 1;
     }
   }
 
   function hire(count: number): void {
-    for (let more = Math.min(count, crew.most - hired); more > 0; more -= 1) {
+    for (let more = Math.min(count, wanted - working); more > 0; more -= 1) {
+      hired = Math.max(hired, working + 1);
       void settled(work()).then((worked) => {
         // What fails after the first 429 is not needed any more.
         if (!worked.ok && result === undefined) end(worked);
@@ -95,10 +106,21 @@ export async function exhaust<Result>(
     if (passed % crew.afterEach === 0) hire(crew.more);
   }
 
+  /** One passed although the limit had been met, unless it was under way by then. */
+  function refill(answer: Answer): void {
+    if (answer.exchange.sentAt < limitedAt) return;
+    refilled.push(answer);
+    if (refusedInARow < crew.refusedBetween) wanted = Math.min(crew.most, 2 * wanted);
+    refusedInARow = 0;
+    hire(wanted);
+  }
+
   function meet(answer: Answer): void {
     limited.push(answer);
+    refusedInARow += 1;
     if (result !== undefined) return;
-    tookMs = clock.now() - startedAt;
+    wanted = crew.whenLimited;
+    limitedAt = clock.now();
     result = settled(whenLimited(answer));
     void result.then(end);
   }
@@ -109,7 +131,8 @@ export async function exhaust<Result>(
   ended = true;
   spent.crew = hired;
   if (!done.ok) throw done.error;
-  return { passed, tookMs, limited: [...limited], result: done.value };
+  const tookMs = limitedAt - startedAt;
+  return { passed, tookMs, limited: [...limited], refilled: [...refilled], result: done.value };
 }
 
 function spentBy(session: Session): Spent {

@@ -36,6 +36,7 @@ export const rateChoices: readonly Choice[] = [
     section: '8',
     sentence: 'How the window lies.',
     default: 'fixed',
+    blocks: { bucket: { 'rate.no-effect': 'It may refill just before the request that is to be refused.' } },
     values: {
       fixed: {},
       'on-the-clock': {
@@ -44,6 +45,17 @@ export const rateChoices: readonly Choice[] = [
             const startedAt = Math.floor(now / windowMs) * windowMs;
             return last?.startedAt === startedAt ? last : { startedAt, used: 0, passedAt: [] };
           },
+        }),
+      },
+      // Each request that passed drains out by itself, so that the wait is for the next one only.
+      bucket: {
+        alter: () => ({
+          rateWindowAt: (last, now, windowMs, quota) => {
+            const drained = last === undefined ? 0 : ((now - last.startedAt) / windowMs) * quota;
+            return { startedAt: now, used: Math.max(0, (last?.used ?? 0) - drained), passedAt: [] };
+          },
+          rateExceeded: (window, quota) => window.used > quota - 1,
+          rateResetMs: (window, _now, windowMs, quota) => Math.ceil(((window.used - quota + 1) / quota) * windowMs),
         }),
       },
       sliding: {
