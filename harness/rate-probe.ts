@@ -10,7 +10,7 @@ import { Blocked } from './verdict.ts';
  * forgets a window before few of them fill it. The sender keeps to limits.maxRequestsPerSecond. Once limited, a few are
  * enough to keep it so, unless fewer than that many are refused between two that pass: it refills sooner than they come.
  */
-const crew = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 8 } as const;
+const crew = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 12 } as const;
 
 /** What the probes of a session did: what they sent of limits.rateProbeRequests, and the crew that used a quota up. */
 type Spent = { sent: number; crew: number };

@@ -150,7 +150,9 @@ async function onceLimited(
   const answer = await real();
   if (answer.status === 429) return answer;
   passed();
-  throw new Blocked(`${what} was answered ${summary(answer)} while such requests were answered 429`);
+  throw new Blocked(
+    `${what} was answered ${summary(answer)} between such requests that were answered 429: run it again`,
+  );
 }
 
 /** The 429 to a write for which the quota of its own operation was used up, by requests without effect. */
