@@ -24,6 +24,7 @@ import { givenAllowanceMs } from '../harness/latency.ts';
 import { firstWait } from '../harness/patience.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
+import { requestAt, unknownPlace } from './place.ts';
 
 /** How long the first request is held, in seconds: a 202 then shows that its response was generating so long. */
 const heldSeconds = 3;
@@ -67,7 +68,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
   const held = givenSent(api, chat, slowPrompt, { wait: heldSeconds }).finally(() => {
     isAnswered = true;
   });
-  const [sent, others] = await during(
+  const [sent, { others, quota }] = await during(
     held,
     probe(api, chat, () => isAnswered),
   );
@@ -77,6 +78,10 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
   mustBeExplicable(api, chat);
   const isHeld = sent.answer.status === 202 && sent.answer.elapsedMs > 1000 * heldSeconds - toleranceMs;
   if (isHeld) mustAllBeConflicts(others, sent.answer);
+  if (isHeld && others.length > 1 && others.every(isLimited)) {
+    if (!quota) await mustNotMeanBusy(api, chat, [sent.answer, ...others]);
+    throw new Blocked('rate limited: each message to the busy chat was answered 429');
+  }
   const shownUntil = sent.answer.exchange.receivedAt - allowanceMs;
   const late = others.find((answer) => isSuccess(answer) && answer.exchange.sentAt < shownUntil);
   if (isHeld && late !== undefined) {
@@ -102,23 +107,50 @@ export async function twice(run: () => Promise<void>): Promise<void> {
   }
 }
 
+type Probed = {
+  readonly others: readonly Answer[];
+  /** Whether a message to a chat that is not there met a 429 as well: then some quota is used up. */
+  readonly quota: boolean;
+};
+
 /**
  * Messages to the busy chat until the first request is answered. They go on after one is accepted: an early one may have
  * arrived before the first, a late one cannot have.
  */
-async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<readonly Answer[]> {
+async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<Probed> {
   const { clock, target } = api.session;
   const startedAt = clock.now();
-  const answers: Answer[] = [];
+  const others: Answer[] = [];
+  let quota = false;
   for (const { atMs, keyed } of meanwhile) {
     await clock.sleep(startedAt + atMs - clock.now());
     if (isOver()) break;
     const keyOf = (fresh: string): string | null => (keyed ? fresh : null);
-    const answer = await send(api, chat, { message: target.assistant.quickPrompt, keyOf });
+    const answer = await send(api, chat, { message: target.assistant.quickPrompt, keyOf }, { patient: false });
+    if (isLimited(answer)) {
+      const place = unknownPlace(api);
+      quota ||= isLimited(await requestAt(api, 'sendMessage', as(chat.admin), place, { patient: false }));
+    }
     // A deployment may want a key of every message.
-    if (keyed || isSuccess(answer) || answer.status === 409) answers.push(answer);
+    if (keyed || isSuccess(answer) || answer.status === 409) others.push(answer);
   }
-  return answers;
+  return { others, quota };
+}
+
+function isLimited({ status }: Answer): boolean {
+  return status === 429;
+}
+
+/** No quota answers each message to a busy chat 429, and neither one to a chat that is not there nor several to an idle one. */
+async function mustNotMeanBusy(api: Api, chat: Chat, shown: readonly Answer[]): Promise<void> {
+  const { quickPrompt } = api.session.target.assistant;
+  const idle: Answer[] = [];
+  for (let count = 0; count < shown.length; count += 1) {
+    await makeIdle(api, chat);
+    await quiet(api, chat);
+    idle.push(await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) }, { patient: false }));
+  }
+  must(!idle.every(isSuccess), '409 while a response is generating', '429 each time, and none else', ...shown, ...idle);
 }
 
 /**
@@ -179,9 +211,9 @@ function mustAllBeConflicts(answers: readonly Answer[], generating: Answer): voi
   must(!always, '409 while a response is generating', '503 each time', generating, ...answers);
 }
 
-/** What a busy chat does not accept it refuses with 409. That the service is unavailable says nothing of the chat. */
+/** What a busy chat does not accept it refuses with 409. An overload or a quota says nothing of the chat. */
 function mustBeConflict(answer: Answer, generating: Answer): void {
-  if (isSuccess(answer) || answer.status === 503) return;
+  if (isSuccess(answer) || answer.status === 503 || isLimited(answer)) return;
   must(answer.status === 409, '409 while a response is generating', summary(answer), generating, answer);
 }
 

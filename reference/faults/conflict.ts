@@ -61,6 +61,18 @@ export const conflictFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'conflict-429',
+    breaks: 'conflict.refused',
+    sentence: 'A busy chat is answered 429, with the usual wait, as if a quota were used up.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) => (kind === 'conflict' ? 429 : rules.refusalStatus(kind, ask)),
+      refusalTitle: (kind, status, ask) =>
+        kind === 'conflict' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, ask),
+      errorBody: (error, kind, ask) =>
+        rules.errorBody(kind === 'conflict' ? { ...error, retryAfterMs: 1000 } : error, kind, ask),
+    }),
+  },
+  {
     name: 'conflict-with-retry',
     breaks: 'conflict.body',
     sentence: 'The 409 answer tells by retryAfterMs when to try again.',
