@@ -1,6 +1,6 @@
 import type { Operation } from '../spec/requirement.ts';
 import type { Clock } from './clock.ts';
-import { answerOf, type Exchange } from './exchange.ts';
+import { type Answer, answerOf, type Exchange } from './exchange.ts';
 import { gatewayStatuses, isGateways } from './gateway-answer.ts';
 
 /** `passing`: a gateway's answer to a request that was then sent again, so that it says nothing about the deployment. */
@@ -8,8 +8,10 @@ export type Standing = 'passing' | 'final';
 
 export type Seen = (exchange: Exchange, standing: Standing) => void;
 
-/** Pauses before what met a hiccup is sent again, in milliseconds: that many times at the most. */
-const pausesMs = [200, 600] as const;
+/** Pauses before what met a hiccup is sent again, in milliseconds: that many times at the most. A restart takes seconds. */
+const pausesMs = [200, 600, 1500] as const;
+/** Where Retry-After asks for a longer pause, it gets that, but none longer than this, in milliseconds. */
+const mostAskedMs = 5000;
 /** After so many requests of one operation in a row for which sending again did not help, it is no hiccup. */
 const futileLimit = 3;
 
@@ -48,7 +50,7 @@ export function createHiccups(clock: Clock): Hiccups {
     for (const pauseMs of failures < futileLimit ? pausesMs : []) {
       // A connection that broke is judged for itself, however the next try ends.
       seen(last, last.outcome.kind === 'answered' ? 'passing' : 'final');
-      await clock.sleep(pauseMs);
+      await clock.sleep(pauseAfter(last, pauseMs));
       last = await exchange();
       if (isHiccup(last, mayRepeat)) continue;
       futile.delete(operation);
@@ -69,7 +71,17 @@ function isHiccup(exchange: Exchange, mayRepeat: boolean): boolean {
     return outcome.failure === 'reset' || outcome.failure === 'truncated';
   }
   const answer = operation === 'sendMessage' || mayRepeat ? answerOf(exchange) : undefined;
-  if (answer === undefined || !isGateways(answer)) return false;
+  if (answer === undefined || !(isGateways(answer) || asksToComeBack(answer))) return false;
   // That is how a proxy ends a request that is held too long for it, and would do so again.
   return answer.status !== 504 || !/[?&]wait=/.test(request.path);
+}
+
+/** A deployment that is being restarted may say so itself. */
+function asksToComeBack({ status, headers }: Answer): boolean {
+  return status === 503 && headers['retry-after'] !== undefined;
+}
+
+function pauseAfter({ outcome }: Exchange, pauseMs: number): number {
+  const asked = outcome.kind === 'answered' ? Number(outcome.response.headers['retry-after']) * 1000 : Number.NaN;
+  return asked > pauseMs ? Math.min(asked, mostAskedMs) : pauseMs;
 }

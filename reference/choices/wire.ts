@@ -155,6 +155,9 @@ export const wireChoices: readonly Choice[] = [
           };
         },
       },
+      restarts: {
+        alter: () => ({ gatewayStatus: ({ at }) => (at % 30_000 < 2000 ? 503 : undefined) }),
+      },
       resets: {
         alter: (rules) => {
           const resets = nowAndThen(29, isRead);
