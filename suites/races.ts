@@ -82,12 +82,14 @@ export const races: readonly Check[] = [
     async (api) => {
       const race = await givenAttachmentRace(api);
       const { countBefore, countAfter, attachables } = race;
+      const [first] = attachables;
       const most = countBefore + attachables.length;
       if (countAfter > most) throw new Blocked('an organization was counted twice: attach.twice judges that');
       const expected = `organizationCount ${most} after ${namesOf(race)} attached at once, ${countBefore} before`;
       const uncounted = most - countAfter;
       if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, accountOf(race)))
         throw new Blocked(attachedBefore);
+      if (race.order === 'none' && first !== undefined) await givenStillCount(api, first);
       must(race.order !== 'none', expected, `${countAfter}, or another count meanwhile`, ...evidenceOf(race));
       if (attachables.length < 2) {
         throw new Blocked('needs two more organizations: declare four or more under billingAccounts.<id>.attachable');

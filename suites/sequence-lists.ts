@@ -8,6 +8,7 @@ import { summary } from '../harness/answer.ts';
 import type { Query } from '../harness/paths.ts';
 import { givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
+import { sourceIdOf } from './model-filters.ts';
 import type { Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type SequencePromise, type Shown } from './sequence-promises.ts';
 import type { World } from './sequence-world.ts';
@@ -64,12 +65,14 @@ export async function filterInSequence(world: World, command: Command & { do: 'f
   const where = `in the models of ${describe(id)}, limit ${limit}`;
   const seen = await look();
   const known = new Set(models.map((model) => model.id));
-  const stranger = seen.page?.items.find((item) => !known.has(item.id) && isKnown(world, item.id));
+  const stranger = seen.page?.items.find(
+    (item) => !known.has(item.id) && isKnown(world, item.id) && sourceIdOf(item) !== id,
+  );
   if (stranger !== undefined) {
     return broken('models.filter', `no other model ${where}`, describe(stranger.id), seen.answer);
   }
   const named = ['listDataSources', id] as const;
-  return mustFit(world, { list: 'listModels', seen, look, named, promise: 'models.filter', where });
+  return mustFit(world, { list: 'listModels', seen, look, named, sourceId: id, promise: 'models.filter', where });
 }
 
 /** A model that is over another data source, as the list showed at the beginning. */
@@ -103,12 +106,14 @@ type Held = {
   readonly look: () => Promise<Look>;
   /** What the request names, which somebody else may have deleted: the list that it is in, and its ID. */
   readonly named: readonly [ListOperation, string] | undefined;
+  /** What is filtered by: a model may be moved to another data source. */
+  readonly sourceId?: string;
   readonly promise: SequencePromise;
   readonly where: string;
 };
 
 /** What does not fit is looked at once more: somebody may be changing the list, or the network hiccup. */
-async function mustFit(world: World, { list, seen, look, named, promise, where }: Held): Promise<Shown> {
+async function mustFit(world: World, { list, seen, look, named, sourceId, promise, where }: Held): Promise<Shown> {
   if (seen.page !== undefined && seen.problem === undefined) return kept(promise);
   await world.api.session.clock.sleep(recheckMs);
   const again = await look();
@@ -122,7 +127,7 @@ async function mustFit(world: World, { list, seen, look, named, promise, where }
   const evidence = [seen.answer, again.answer];
   switch (kind) {
     case 'missing':
-      if (promise !== 'delete.others-untouched' && (await isGone(world, list, id))) return nothingShown;
+      if (promise !== 'delete.others-untouched' && (await isGone(world, list, id, sourceId))) return nothingShown;
       if (promise === 'delete.others-untouched') await givenStill(world, list);
       return broken(promise, `${describe(id)} ${where}, as before`, 'it is left out', ...evidence);
     case 'before':
@@ -141,14 +146,14 @@ async function givenStill({ api, lists }: World, list: ListOperation): Promise<v
   await givenStillList(api, list, admin, organizationId, sequenceMs);
 }
 
-/** Whether the whole list, read afresh, does not have it: then it is no wonder. */
-async function isGone({ api, lists }: World, list: ListOperation, id: string): Promise<boolean> {
+/** Whether the whole list, read afresh, does not have it, or not over that data source: then it is no wonder. */
+async function isGone({ api, lists }: World, list: ListOperation, id: string, sourceId?: string): Promise<boolean> {
   const {
     organizationId,
     admins: [admin],
   } = lists[list];
   const walk = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
-  return walk.items.every((item) => item.id !== id);
+  return walk.items.every((item) => item.id !== id || (sourceId !== undefined && sourceIdOf(item) !== sourceId));
 }
 
 /** What was deleted must not be shown as before, where the page comes by its place, once a list had time to follow. */
