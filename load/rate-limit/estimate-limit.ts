@@ -1,5 +1,5 @@
 import { median } from '../compare/median.ts';
-import type { LimitedWindow } from './shot.ts';
+import { fullShare, type LimitedWindow } from './shot.ts';
 
 /** A number, and where it may lie. */
 export type Estimate = { readonly value: number; readonly low: number; readonly high: number };
@@ -20,8 +20,6 @@ export type LimitEstimate = {
   readonly kind: LimiterKind;
 };
 
-/** A window is as good as full from this share of the quota on. */
-const fullShare = 0.8;
 /** The first burst may straddle the border of two windows, and so be of almost twice the quota. */
 const straddleShare = 0.45;
 /** Who is refused for less than this share of the longest wait did not wait for a whole window. */
@@ -171,13 +169,20 @@ function trickle(
   const most = windows[0]?.accepted ?? 0;
   const quota = { value: most, low: most, high: most + sentBefore };
   const usedUpAt = windows.map(({ refused }) => refused[0]?.receivedAt ?? firstOpenedAt);
-  const tookMs = (usedUpAt.at(-1) ?? 0) - (usedUpAt[0] ?? 0);
-  const accepted = windows.slice(1).reduce((sum, window) => sum + window.accepted, 0);
+  const gaps = windows.slice(1).map(({ accepted }, index) => {
+    return { accepted, tookMs: (usedUpAt[index + 1] ?? 0) - (usedUpAt[index] ?? 0) };
+  });
+  // A bucket that was full again may have been so for long.
+  const partly = gaps.filter((gap) => gap.accepted < fullShare * most);
+  const counted = partly.length > 0 ? partly : gaps;
+  const tookMs = counted.reduce((sum, gap) => sum + gap.tookMs, 0);
+  const accepted = counted.reduce((sum, gap) => sum + gap.accepted, 0);
   const silenceMs = (windows[0]?.reopened?.receivedAt ?? 0) - (usedUpAt[0] ?? 0);
   if (accepted === 0 || tookMs <= 0) return { quota, windowMs: undefined, kind: 'unclear' };
   const perMs = accepted / tookMs;
-  // A bucket that is refilled at this pace would have given something back long before the silence was over.
-  if (silenceMs * perMs > mostSilent) {
+  const refusedMs = (windows[0]?.refused.at(-1)?.sentAt ?? 0) - (usedUpAt[0] ?? 0);
+  // A bucket that is refilled at this pace would have given something back long before it was last refused.
+  if (refusedMs * perMs > mostSilent) {
     const windowMs = silenceMs + (usedUpAt[0] ?? 0) - firstOpenedAt;
     return { quota, windowMs: { value: windowMs, low: silenceMs, high: windowMs }, kind: 'sliding window' };
   }
@@ -189,5 +194,5 @@ function trickle(
   return { quota: bucket, windowMs: { value: most / perMs, low, high }, kind: 'token bucket' };
 }
 
-/** Tokens that a bucket may gather while a single client is refused, timers and travel included. */
+/** Tokens that a bucket may gather between the refusals of a single client, timers and travel included. */
 const mostSilent = 6;

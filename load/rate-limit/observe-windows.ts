@@ -1,5 +1,5 @@
 import type { Clock } from '../../harness/clock.ts';
-import type { LimitedWindow, Shot } from './shot.ts';
+import { fullShare, type LimitedWindow, type Shot } from './shot.ts';
 
 /** How a limited target is looked at. */
 export type Prober = {
@@ -39,7 +39,10 @@ const gapShare = 0.15;
 const maxAsked = 60;
 /** The window whose quota is used in two halves: a sliding window gives back only the first of them when it reopens. */
 const splitWindow = 2;
-/** Where so little comes free at once, it is left alone for so many times as long, so that there is something to count. */
+/**
+ * Where so little comes free at once, it is left alone for so many times as long, so that there is something to count; and
+ * for half of that where so much of a quota was free afterwards, because what is full does not tell how fast it filled.
+ */
 const trickleShare = 0.3;
 const trickleRest = 10;
 const longestRestMs = 30_000;
@@ -54,6 +57,7 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
   const windows: LimitedWindow[] = [];
   let opened: Shot | undefined;
   let sent = 0;
+  let restMs = 0;
   while (windows.length < options.windows && !signal.aborted) {
     const most = budget - sent;
     const largest = Math.max(0, ...windows.map(({ accepted }) => accepted));
@@ -81,8 +85,10 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
     });
     opened = rest.reopened;
     if (opened === undefined) break;
-    if (accepted < trickleShare * largest)
-      await clock.sleep(Math.min(longestRestMs, trickleRest * lastedMs(windows.at(-1))));
+    if (restMs > 0 && accepted >= fullShare * largest) restMs /= 2;
+    else if (restMs === 0 && accepted < trickleShare * largest)
+      restMs = Math.min(longestRestMs, trickleRest * lastedMs(windows.at(-1)));
+    await clock.sleep(restMs);
   }
   return { windows, startedAt, sent };
 }

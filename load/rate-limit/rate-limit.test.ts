@@ -14,7 +14,7 @@ const honest: SimulatedLimiter = {
   seed: 1,
 };
 
-async function observe(over: Partial<SimulatedLimiter>, windows = 6): Promise<Observed> {
+async function observe(over: Partial<SimulatedLimiter>, windows = 6, writesMs = 0): Promise<Observed> {
   const clock = virtualClock();
   return observeWindows({
     prober: simulateLimiter({ ...honest, ...over }, clock),
@@ -22,7 +22,7 @@ async function observe(over: Partial<SimulatedLimiter>, windows = 6): Promise<Ob
     windows,
     longestWindowMs: 120_000,
     budget: 20_000,
-    whileLimited: async () => {},
+    whileLimited: () => clock.sleep(writesMs),
     signal: new AbortController().signal,
   });
 }
@@ -58,6 +58,17 @@ describe('the limit', () => {
         expect(found.windowMs?.low).toBeLessThanOrEqual(windowMs);
         expect(found.windowMs?.high).toBeGreaterThanOrEqual(windowMs);
       }
+    }
+  });
+
+  test('a bucket that fills up between two looks is told from a slower one', async () => {
+    for (const [quota, windowMs, writesMs] of [
+      [20, 1000, 200],
+      [200, 2000, 400],
+    ] as const) {
+      const found = estimate(await observe({ kind: 'bucket', quota, windowMs, travelMs: 5 }, 6, writesMs));
+      expect(found.kind).toBe('token bucket');
+      expect([quota, Math.abs((found.windowMs?.value ?? 0) / windowMs - 1) < 0.25]).toEqual([quota, true]);
     }
   });
 

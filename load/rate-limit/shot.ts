@@ -19,6 +19,9 @@ export function shotOf({ outcome, body }: Arrived, sentAt: number, receivedAt: n
   return { sentAt, receivedAt, kind: 'limited', retryAfterMs };
 }
 
+/** A window is as good as full from this share of the quota on. */
+export const fullShare = 0.8;
+
 /** A stretch in which every request was refused, with what was accepted right before and after it. */
 export type LimitedWindow = {
   /** The first accepted request after the stretch before this one; undefined for the first window, of which nobody saw the beginning. */
