@@ -12,7 +12,8 @@ export const openPoints = [
   {
     point: 'access.message-without-role',
     section: '5',
-    sentence: 'Whether a principal without a role in the organization may send messages.',
+    sentence:
+      'Whether a principal without a role in the organization, or another admin than its own, may write to a chat.',
   },
   {
     point: 'paging.limit-out-of-range',

@@ -91,7 +91,10 @@ export const accessAttachment: readonly Check[] = [
       const { attachable, attached } = await givenAttachment(api);
       const [{ first, maybeBefore }] = attached;
       if (maybeBefore && !isSuccess(first)) throw new Blocked(attachedBefore);
-      mustSucceed(first, `for ${attachable.admin.name}, admin of both, attaching an organization`);
+      mustSucceed(
+        first,
+        `for ${attachable.admin.name}, an admin of both by the target file, attaching an organization`,
+      );
       await observeUnknown(api, 'attachOrganization');
     },
     { ...on, on: 'attachOrganization' },

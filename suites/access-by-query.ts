@@ -45,7 +45,10 @@ async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readon
     for (const { principal } of strangers.slice(0, maxStrangers)) {
       const answer = await requestPage(api, list, as(principal), organizationId, query);
       const how = Object.keys(query).join(' and ');
-      denied.push({ answer, when: `for ${principal.name}, no admin, reading ${organizationId} with ${how}` });
+      denied.push({
+        answer,
+        when: `for ${principal.name}, no admin by the target file, reading ${organizationId} with ${how}`,
+      });
     }
   }
   if (denied.length > 0) return denied;

@@ -60,7 +60,7 @@ export const accessDeletion: readonly Check[] = [
     async (api) => {
       for (const { principal, answer } of (await givenDenied(api)).denied) {
         api.session.observe('access.denied-status', `deleteDataSource: ${summary(answer)}`, answer.exchange);
-        mustNotSucceed(answer, `for ${principal.name}, no admin, deleting a data source`);
+        mustNotSucceed(answer, `for ${principal.name}, no admin by the target file, deleting a data source`);
       }
       await givenAcceptedDeletion(api);
     },
@@ -85,7 +85,7 @@ export const accessDeletion: readonly Check[] = [
     'access.granted',
     async (api) => {
       const { disposable, deleted } = await givenDeletion(api);
-      mustSucceed(deleted, `for ${disposable.admin.name}, an admin, deleting a data source`);
+      mustSucceed(deleted, `for ${disposable.admin.name}, an admin by the target file, deleting a data source`);
       await observeUnknown(api, 'deleteDataSource');
     },
     on,

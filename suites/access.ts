@@ -19,7 +19,7 @@ export const access: readonly Check[] = [
       'access.granted',
       async (api) => {
         for (const { principal, resource, answer } of await givenGranted(api, operation)) {
-          mustSucceed(answer, `for ${principal.name}, an admin, reading ${resource}`);
+          mustSucceed(answer, `for ${principal.name}, an admin by the target file, reading ${resource}`);
         }
         await observeUnknown(api, operation);
         await givenEveryKey(api, operation);
@@ -31,7 +31,7 @@ export const access: readonly Check[] = [
   check('access.models-404', async (api) => {
     for (const cell of await givenDenied(api, 'listModels')) {
       observeDenied(api, 'listModels', cell);
-      mustStatus(cell.answer, 404, `for ${cell.principal.name}, no admin, reading ${cell.resource}`);
+      mustStatus(cell.answer, 404, `for ${cell.principal.name}, no admin by the target file, reading ${cell.resource}`);
     }
     await givenDeniedForTheRole(api, 'listModels');
     await givenEveryKey(api, 'listModels');
@@ -43,7 +43,10 @@ export const access: readonly Check[] = [
       async (api) => {
         for (const cell of await givenDenied(api, operation)) {
           observeDenied(api, operation, cell);
-          mustNotSucceed(cell.answer, `for ${cell.principal.name}, no admin, reading ${cell.resource}`);
+          mustNotSucceed(
+            cell.answer,
+            `for ${cell.principal.name}, no admin by the target file, reading ${cell.resource}`,
+          );
         }
         await givenDeniedForTheRole(api, operation);
         await givenEveryKey(api, operation);

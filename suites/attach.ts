@@ -28,7 +28,10 @@ export const attaching: readonly Check[] = [
       for (const { first, second, organizationId, maybeBefore } of attached) {
         if (maybeBefore && !isSuccess(first)) continue;
         const { admin, owner } = attachable;
-        mustSucceed(first, `for ${admin.name}, admin of ${organizationId} and of the owner ${owner}`);
+        mustSucceed(
+          first,
+          `for ${admin.name}, by the target file an admin of ${organizationId} and of the owner ${owner}`,
+        );
         api.session.observe('attach.status', `${first.status}${fieldsOf(first)}`, first.exchange);
         const again = isSuccess(second) ? `${second.status}` : summary(second);
         api.session.observe('attach.second', again, second.exchange);

@@ -22,7 +22,7 @@ export const billing: readonly Check[] = [
     // The first one again at the end: an answer must not depend on the account that was read before.
     for (const { id, admin, owner } of [...accounts, ...accounts.slice(0, 1)]) {
       const answer = await api.getBillingAccount(as(admin), id);
-      mustSucceed(answer, `for ${admin.name}, an admin of the owner ${owner}`);
+      mustSucceed(answer, `for ${admin.name}, by the target file an admin of the owner ${owner}`);
       const shown = at(answer.json, 'data', 'id');
       must(shown === id, `data with id ${describe(id)}`, answer.problem ?? `id ${describe(shown)}`, answer);
     }
