@@ -89,7 +89,8 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
     if (answer.status === 409) throw new Blocked(neverIdle(api, chat));
     if (answer.status !== 202) {
       const reason = `chat ${chat.chatId} takes no message: ${summary(answer)}`;
-      api.session.chats.giveUp(chat, reason);
+      // An odd success is for others to judge, who need the chat.
+      if (!isSuccess(answer)) api.session.chats.giveUp(chat, reason);
       throw new Blocked(reason);
     }
     if (answer.elapsedMs < wait * 1000 - api.session.target.limits.toleranceMs) {
@@ -146,7 +147,7 @@ export async function send(
 type Patience = {
   /** When to take a 409 as it is; in milliseconds of the clock. */
   readonly untilMs?: number;
-  /** Whether to try again after any refusal of the client, once the deployment was seen to accept a message. */
+  /** Whether to try again after any refusal of the client, and an overload, once the deployment was seen to accept a message. */
   readonly allRefusals?: boolean;
 };
 
@@ -165,8 +166,9 @@ export async function sendWhenFree(
   const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : clock.now() + target.assistant.timeoutSeconds * 1000);
   for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
     const answer = await send(api, chat, draft);
-    const isRefused = answer.status >= 400 && answer.status < 500 && allRefusals && hasAccepted.has(api.session);
-    if (answer.status !== 409 && !isRefused) return answer;
+    const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
+    const waitsOut = answer.status === 409 || (isRefused && allRefusals && hasAccepted.has(api.session));
+    if (!waitsOut) return answer;
     if (answer.exchange.sentAt >= giveUpAt) {
       if (!isIdle && untilMs === undefined) chats.giveUp(chat, neverIdle(api, chat), answer);
       return answer;
