@@ -20,6 +20,8 @@ export type Deletion = {
   readonly after: Walk;
   /** What follows the deleted data source, its ID being the cursor. */
   readonly afterCursor: Answer;
+  /** The models that a filter by it finds, once it had time to follow. */
+  readonly afterFilter: Answer;
   /** Models over it before, and those that were left when {@link cleanupMs} were over. */
   readonly models: readonly Item[];
   readonly modelsLeft: readonly Item[];
@@ -60,6 +62,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const after = await listUntilGone(api, disposable);
   const afterCursor = await tryCursor(api, disposable, before);
   const { left, seen } = isSuccess(deleted) ? await modelsUntilGone(api, disposable, models) : nothingLeft;
+  const afterFilter = await api.listModels(as(admin), organizationId, { databaseConnectionId: id, limit: 100 });
   const unknown = [];
   for (const other of unknownIds(api, id)) {
     unknown.push({ id: other, answer: await api.deleteDataSource(as(admin), organizationId, other) });
@@ -74,6 +77,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
     deleted,
     after,
     afterCursor,
+    afterFilter,
     ...modelsRead,
     unknown,
     second,

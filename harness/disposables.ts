@@ -27,6 +27,11 @@ export async function givenDisposable(api: Api): Promise<Disposable> {
   return last;
 }
 
+/** Another one like that, for a check that looks again much later; undefined where the last one is all there is. */
+export async function secondDisposable(api: Api): Promise<Disposable | undefined> {
+  return (await untaken(api)).at(-2);
+}
+
 /**
  * A data source to delete: nobody gets it again. A check that only needs some successful deletion should read the
  * recorded one instead, because targets declare few. Blocked where none is left. The first that is `preferred`, or

@@ -70,6 +70,7 @@ const deletedTogether = [
   'delete.gone-or-marked/in-sequence',
   'delete.others-untouched/in-sequence',
 ];
+const deniedLater = 'access.denied-no-effect/deleteDataSource/at-last';
 const inTwoChats = [
   'messages.parent-in-chat/two-chats',
   'wait.ends/side-by-side',
@@ -79,8 +80,8 @@ const inTwoChats = [
 
 test.each([
   ['one chat', inTwoChats],
-  ['one data source to delete', [...deletedTogether, 'rate.no-effect/deleteDataSource']],
-  ['two data sources to delete', deletedTogether],
+  ['one data source to delete', [...deletedTogether, 'rate.no-effect/deleteDataSource', deniedLater]],
+  ['two data sources to delete', [...deletedTogether, deniedLater]],
   ['one organization to attach', ['attach.twice/at-once', 'attach.count/at-once']],
 ] as const)('with %s is blocked what takes more', async (thin, blocked) => {
   expect(await blockedWith(thin)).toEqual(blocked);

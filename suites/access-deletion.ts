@@ -2,7 +2,7 @@ import { mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import { givenAcceptedDeletion, givenDeletion } from '../harness/deletion.ts';
-import { type Disposable, givenDisposable } from '../harness/disposables.ts';
+import { type Disposable, givenDisposable, secondDisposable } from '../harness/disposables.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { shared } from '../harness/fixture.ts';
 import { givenLists, type Walk } from '../harness/lists.ts';
@@ -10,7 +10,7 @@ import type { Principal } from '../harness/target.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustHide, namesOf } from './disclosure.ts';
 import { type Detour, detoursAround } from './detours.ts';
-import { listAround, mustStillBeListed } from './left-alone.ts';
+import { listAround, mustStayListed, mustStillBeListed } from './left-alone.ts';
 import { observeUnknown } from './observe-unknown.ts';
 import { keyholder, requestAt, unknownPlace } from './place.ts';
 
@@ -20,6 +20,8 @@ const maxStrangers = 6;
 /** Deletions of one data source that have to be refused, by order of sending, with the list after each kind. */
 type RefusedDeletions = {
   readonly disposable: Disposable;
+  /** Whether others try their refused deletions on the same one. */
+  readonly isShared: boolean;
   /** By principals who are not admin of its organization. */
   readonly denied: readonly { readonly principal: Principal; readonly answer: Answer }[];
   readonly afterDenied: Walk;
@@ -39,6 +41,21 @@ export const accessDeletion: readonly Check[] = [
       mustStillBeListed(api, disposable, afterDenied, answers);
     },
     on,
+  ),
+
+  check(
+    'access.denied-no-effect',
+    async (api) => {
+      const { disposable, isShared, denied, detoured } = await givenDenied(api);
+      if (isShared || detoured.some(({ answer }) => isSuccess(answer))) {
+        throw new Blocked(
+          'needs a second data source that may be deleted, which only those who are denied try to delete',
+        );
+      }
+      const answers = denied.map(({ answer }) => answer);
+      await mustStayListed(api, disposable, answers);
+    },
+    { ...on, phase: 'last', variant: 'at-last', further: true },
   ),
 
   check(
@@ -93,7 +110,8 @@ export const accessDeletion: readonly Check[] = [
 ];
 
 const refusedDeletions = shared(async (api: Api): Promise<RefusedDeletions> => {
-  const disposable = await givenDisposable(api);
+  const second = await secondDisposable(api);
+  const disposable = second ?? (await givenDisposable(api));
   const { organizationId, id } = disposable;
   const denied = [];
   for (const principal of strangersTo(api, organizationId)) {
@@ -110,7 +128,7 @@ const refusedDeletions = shared(async (api: Api): Promise<RefusedDeletions> => {
     const answer = await api.deleteDataSource(as(detour.principal), detour.organizationId, id);
     detoured.push({ detour, answer });
   }
-  return { disposable, denied, afterDenied, detoured };
+  return { disposable, isShared: second === undefined, denied, afterDenied, detoured };
 });
 
 /** Blocked where the target file declares nobody who may be denied. */

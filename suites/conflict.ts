@@ -81,6 +81,24 @@ export const conflict: readonly Check[] = [
     },
     uses,
   ),
+
+  // A lock that the waiting request gives back is kept where the seconds of wait are over before the response.
+  check(
+    'conflict.ends',
+    async (api) => {
+      const chat = await givenIdleChat(api);
+      const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
+      if (sent.answer.status === 200) throw new Blocked(tooFast);
+      const finished = await sendAgain(api, sent, { wait: longestWait(api.session) });
+      await api.session.clock.sleep(api.session.target.limits.toleranceMs);
+      const next =
+        finished.status === 200 ? await send(api, chat, quick(api)) : await sendWhenFree(api, chat, quick(api));
+      const isStuck = finished.status === 200 && next.status === 409;
+      must(!isStuck, 'the next message accepted after a finished response', summary(next), sent.answer, finished, next);
+      if (!isSuccess(next)) throw new Blocked(`the chat takes no message: ${summary(next)}`);
+    },
+    { ...uses, tries: 2, variant: 'after-wait', further: true },
+  ),
 ];
 
 /** While one chat is generating, the other must take a message. */

@@ -6,14 +6,13 @@ import { isTaken } from '../harness/disposables.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
-import { adminOf, givenWalk, type Item, type Walk } from '../harness/lists.ts';
+import { adminOf, givenWalk, type Item, readPage, type Walk } from '../harness/lists.ts';
 import { lossBetween, strayChangeBetween } from '../harness/snapshot.ts';
 import { givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
-
 /** A deletion that is going to be undone is undone by then, in milliseconds after it. */
 const undoneMs = 3000;
 
@@ -143,6 +142,19 @@ export const deleting: readonly Check[] = [
       must(left === 0, `the models over it gone within ${cleanupMs / 1000} s`, actual, ...evidence);
     },
     alone,
+  ),
+
+  // Its own models, none or a refusal are all legal: those of other data sources are not.
+  check(
+    'models.filter',
+    async (api) => {
+      const { afterFilter, deleted, disposable } = await givenAcceptedDeletion(api);
+      const stray = readPage(afterFilter)?.items.find(({ record }) => sourceOf(record) !== disposable.id);
+      const expected = `filtered by ${describe(disposable.id)}, which was deleted, no model of another`;
+      const actual = `${describe(stray?.id)} of ${describe(sourceOf(stray?.record))}`;
+      must(stray === undefined, expected, actual, deleted, afterFilter);
+    },
+    { ...alone, variant: 'deleted', further: true },
   ),
 
   check(

@@ -18,6 +18,7 @@ import {
   tooFast,
 } from '../harness/conversation.ts';
 import { isSuccess } from '../harness/exchange.ts';
+import { shared } from '../harness/fixture.ts';
 import { givenKeyHeader } from '../harness/key-header.ts';
 import { givenAllowanceMs } from '../harness/latency.ts';
 import { firstWait, longestWait } from '../harness/patience.ts';
@@ -31,6 +32,8 @@ const uses = { uses: ['messages'] } as const;
 const repetitions = 3;
 /** Requests with one key at the same instant. */
 const parallel = 5;
+/** What keeps keys for a moment only has forgotten one by then, in milliseconds after its answer. */
+const momentMs = 10_000;
 
 /** Sections 4.2 and 8: what one key does. */
 export const idempotency: readonly Check[] = [
@@ -52,9 +55,7 @@ export const idempotency: readonly Check[] = [
   check(
     'idempotency.after',
     async (api) => {
-      await givenKeyHeader(api);
-      const chat = await givenChat(api);
-      const sent = await givenFinished(api, chat);
+      const { sent } = await givenFinishedOnce(api);
       await mustRepeat(api, sent, 'after the assistant finished');
       await observeOtherBody(api, sent);
     },
@@ -71,6 +72,18 @@ export const idempotency: readonly Check[] = [
       await mustRepeat(api, second, 'after another repetition');
     },
     uses,
+  ),
+
+  check(
+    'idempotency.later',
+    async (api) => {
+      const { sent, isKnown } = await givenFinishedOnce(api);
+      if (!isKnown) throw new Blocked('the key was forgotten at once: idempotency.after judges that');
+      await api.session.clock.sleep(sent.answer.exchange.receivedAt + momentMs - api.session.clock.now());
+      await mustRepeat(api, sent, 'at the end of the run');
+    },
+    // In the phase of the restart and listed before it, which is a promise of its own.
+    { ...uses, phase: 'restart', variant: 'at-last', further: true },
   ),
 
   check(
@@ -150,6 +163,13 @@ export const idempotency: readonly Check[] = [
     uses,
   ),
 ];
+
+/** A message whose response has finished, and whether its key was known right after that: for several checks. */
+const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent; readonly isKnown: boolean }> => {
+  await givenKeyHeader(api);
+  const sent = await givenFinished(api, await givenChat(api));
+  return { sent, isKnown: isSame(sent, await sendAgain(api, sent)) };
+});
 
 async function mustRepeat(api: Api, sent: Sent, when: string): Promise<void> {
   for (let count = 0; count < repetitions; count += 1) mustBeSame(sent, await sendAgain(api, sent), when);

@@ -4,15 +4,18 @@ import { type Attachable, discardAttachable } from '../harness/attachables.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { givenFinished, quiet, send } from '../harness/conversation.ts';
 import { strayMark } from '../harness/deletion-mark.ts';
-import { discardDisposable, type Disposable } from '../harness/disposables.ts';
+import { discardDisposable, type Disposable, isTaken } from '../harness/disposables.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { at } from '../harness/json.ts';
 import { givenWalk, type Walk } from '../harness/lists.ts';
 import { firstWait } from '../harness/patience.ts';
-import { givenStillCount } from '../harness/stillness.ts';
+import { givenStillCount, givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { parentIn } from '../harness/thread.ts';
 import { Blocked } from '../harness/verdict.ts';
+
+/** What was put into a queue is worked off by then, in milliseconds. */
+const queuedMs = 4000;
 
 /**
  * What `intrude` sends to an idle chat must leave no trace: the chat still takes a message at once, and where messages
@@ -60,6 +63,18 @@ export function mustStillBeListed(api: Api, disposable: Disposable, list: Walk, 
   if (now === undefined || mark !== undefined) discardDisposable(api, disposable);
   must(now !== undefined, `${describe(id)} still listed`, 'it is gone', ...refused, ...pages);
   must(mark === undefined, `${describe(id)} not marked as deleted`, `it is, by ${mark}`, ...refused, ...pages);
+}
+
+/** The same after a while: what was refused may have been queued, and be carried out when nobody looks any more. */
+export async function mustStayListed(api: Api, disposable: Disposable, refused: readonly Answer[]): Promise<void> {
+  const { organizationId, id, admin } = disposable;
+  if (isTaken(api, organizationId, id))
+    throw new Blocked(`this run deleted ${id} later: declare more under organizations.<id>.disposableDataSources`);
+  const { clock } = api.session;
+  await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + queuedMs - clock.now());
+  const list = await listAround(api, disposable);
+  if (list.items.every((item) => item.id !== id)) await givenStillList(api, 'listDataSources', admin, organizationId);
+  mustStillBeListed(api, disposable, list, refused);
 }
 
 /** What `intrude` sends to attach an organization must leave organizationCount as it was. */

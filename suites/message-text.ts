@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { must } from '../harness/answer.ts';
+import { must, summary } from '../harness/answer.ts';
+import type { Api } from '../harness/api.ts';
+import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
 import { givenChat, sendWhenFree } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
@@ -56,7 +58,10 @@ export const messageTexts: readonly Check[] = [
       // The answer that comes at once and the one that was held may be made in different ways.
       for (const held of [{}, { wait: firstWait(api.session) }]) {
         await forAll(api, messageText, { runs: 1, requests: 80 }, async (message) => {
-          mustShowText(await sendWhenFree(api, chat, { message, ...held }), message);
+          const answer = await sendWhenFree(api, chat, { message, ...held });
+          if (answer.status >= 400 && answer.status < 500 && answer.status !== 409)
+            await mustNotBeTheText(api, chat, answer);
+          mustShowText(answer, message);
         });
       }
       for (const { message, answer } of await sendOddCharacters(api, chat)) mustShowText(answer, message);
@@ -65,6 +70,12 @@ export const messageTexts: readonly Check[] = [
     { uses: ['messages'] },
   ),
 ];
+
+/** What refuses a text and takes another one in its place looks at what the text says: a filter before the service does. */
+async function mustNotBeTheText(api: Api, chat: Chat, refused: Answer): Promise<void> {
+  const twin = await sendWhenFree(api, chat, { message: api.session.target.assistant.quickPrompt });
+  must(!isSuccess(twin), '2xx for a text of at most 10000 characters', summary(refused), twin, refused);
+}
 
 function mustShowText(answer: Answer, sent: string): void {
   if (!isSuccess(answer)) throw new Blocked(`a message with a text in many scripts was answered ${answer.status}`);

@@ -26,7 +26,11 @@ export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => 
   }
   const { allow } = api.session.target;
   if (allow.has('messages')) provoked.push(...((await unlessLost(() => converse(api))) ?? []));
-  if (allow.has('deletions')) await unlessLost(() => givenDeletion(api));
+  if (allow.has('deletions')) {
+    const deletion = await unlessLost(() => givenDeletion(api));
+    if (deletion !== undefined)
+      provoked.push({ mistake: 'filtered by what was deleted', answer: deletion.afterFilter });
+  }
   if (allow.has('attachments')) await unlessLost(() => givenAttachment(api));
   return provoked;
 });

@@ -1,7 +1,8 @@
+import { mustStatus } from '../harness/answer.ts';
 import { type Api, type Caller } from '../harness/api.ts';
 import { givenAttachable } from '../harness/attachables.ts';
 import { check, type Check } from '../harness/check.ts';
-import { givenIdleChat } from '../harness/conversation.ts';
+import { givenChat, givenIdleChat, givenSent } from '../harness/conversation.ts';
 import { givenDisposable } from '../harness/disposables.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { nobody, somebody, unknownKeyLike } from './credentials.ts';
@@ -20,6 +21,21 @@ export const unauthenticatedWrites: readonly Check[] = [
       );
     },
     { on: 'sendMessage', uses: ['messages'] },
+  ),
+
+  // What is known of a message is shown to nobody without an API key, whatever idempotency key they send.
+  check(
+    'auth.no-key',
+    async (api) => {
+      const chat = await givenChat(api);
+      const { key, text: message } = await givenSent(api, chat, api.session.target.assistant.quickPrompt);
+      mustStatus(
+        await api.sendMessage(nobody, chat, { message, key }),
+        401,
+        'for a message repeated without an API key',
+      );
+    },
+    { on: 'sendMessage', uses: ['messages'], variant: 'repeated', further: true },
   ),
 
   check(

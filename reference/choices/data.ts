@@ -21,6 +21,9 @@ function tooFew(items: number): Readonly<Partial<Record<RequirementId, string>>>
 
 const sizes = [0, 1, 3, 50, 51, 100, 101, 250] as const;
 const blocksBySize = Object.fromEntries(sizes.map((size) => [String(size), tooFew(size)]));
+const allDeleted = {
+  'access.denied-no-effect': 'The run deletes all that may be deleted, and nothing is left to look at.',
+};
 
 /** What the organizations hold, and how it looks. */
 export const dataChoices: readonly Choice[] = [
@@ -38,7 +41,10 @@ export const dataChoices: readonly Choice[] = [
     sentence: 'How many data sources the main organization has; without any it has no models either.',
     default: '112',
     values: { ...data('sources', ...sizes), '112': {} },
-    blocks: blocksBySize,
+    blocks: {
+      ...blocksBySize,
+      ...Object.fromEntries([0, 1, 3].map((size) => [String(size), { ...tooFew(size), ...allDeleted }])),
+    },
   },
   {
     axis: 'disposable-sources',

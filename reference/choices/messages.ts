@@ -31,6 +31,7 @@ const needsSlowness: readonly RequirementId[] = [
   'conflict.race',
   'conflict.no-trace',
   'conflict.other-chat',
+  'conflict.ends',
   'durability.chats',
 ];
 

@@ -10,6 +10,7 @@ import { deletionFaults, sourceFaults } from './data-sources.ts';
 import { durabilityFaults } from './durability.ts';
 import { errorFaults } from './errors.ts';
 import { idempotencyFaults } from './idempotency.ts';
+import { laterFaults } from './later.ts';
 import { messageTextFaults } from './message-text.ts';
 import { messageFaults } from './messages.ts';
 import { modelLimitFaults } from './model-limits.ts';
@@ -45,6 +46,7 @@ export const faults: readonly Fault[] = [
   ...attachFaults,
   ...raceFaults,
   ...sequenceFaults,
+  ...laterFaults,
   ...errorFaults,
   ...rateFaults,
   ...wireFaults,

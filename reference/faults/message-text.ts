@@ -3,6 +3,12 @@ import { astral } from '../data/texts.ts';
 
 export const messageTextFaults: readonly Fault[] = [
   {
+    name: 'firewall-reads-messages',
+    breaks: 'messages.text',
+    sentence: 'A firewall takes a message with SQL or a script in it for an attack, and answers 403.',
+    alter: () => ({ gatewayStatus: ({ body }) => (/drop table|<script/i.test(body) ? 403 : undefined) }),
+  },
+  {
     name: 'text-trimmed',
     breaks: 'messages.text',
     sentence: 'Spaces at both ends of a message are cut off.',

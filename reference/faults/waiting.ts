@@ -44,6 +44,22 @@ export const waitingFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'held-request-cut-off',
+    breaks: 'wait.holds',
+    sentence: 'A proxy answers 504 once a request was held for three and a half seconds.',
+    idle: { assistant: ['at-once', 'slow-is-quick', 'moody'] },
+    alter: (rules) => {
+      const cutMs = 3500;
+      return {
+        heldMs: (waitMs, remainingMs, ask) => Math.min(cutMs, rules.heldMs(waitMs, remainingMs, ask)),
+        messageAnswerStatus: (finished, ask) =>
+          !finished && Number(ask.query.get('wait')?.[0]) * 1000 > cutMs
+            ? 504
+            : rules.messageAnswerStatus(finished, ask),
+      };
+    },
+  },
+  {
     name: 'one-wait-at-a-time',
     breaks: 'wait.ends',
     sentence: 'A single worker holds all requests with wait, one after another.',

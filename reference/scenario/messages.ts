@@ -15,6 +15,7 @@ const texts: readonly unknown[] = [
   5,
   ['a'],
   '$$ and $&',
+  "'; DROP TABLE messages; --",
   'a\0b',
   'a\u0007b',
   '\ud83d',
@@ -31,7 +32,7 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
   await post(messagesOf(main, chat), '{');
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'text/plain' });
   for (const wait of ['0', '1', '300', '301', '-1', '1.5', '1s', 'x', '2']) {
-    const message = wait === '2' ? target.assistant.slowPrompt : 'hello';
+    const message = wait === '1' || wait === '2' ? target.assistant.slowPrompt : 'hello';
     await post(messagesOf(main, chat, `?wait=${wait}`), { message });
     await sleep(6000);
   }
@@ -46,6 +47,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await post(chat(2), { message: 'other' }, { key: 'two' });
   await post(chat(3), { message: 'other chat' }, { key: 'one' });
   await post(chat(2), { message }, { key: 'one', as: 'bob' });
+  await post(chat(2), { message }, { key: 'one', as: 'nobody' });
   await sleep(2000);
   await post(chat(2), { message: 'again' });
   await sleep(3000);

@@ -1,0 +1,80 @@
+import type { Ask, Caller } from '../ask.ts';
+import type { Fault } from '../variation.ts';
+
+/** What is right at first, and wrong some time later or elsewhere. */
+export const laterFaults: readonly Fault[] = [
+  {
+    name: 'key-kept-for-seconds',
+    breaks: 'idempotency.later',
+    sentence: 'Keys are kept in a cache for eight seconds, enough for a client that tries again at once.',
+    alter: (rules) => ({
+      keyRemembered: (exchange, finished, later, ask) =>
+        ask.at - exchange.finishesAt < 8000 && rules.keyRemembered(exchange, finished, later, ask),
+    }),
+  },
+  {
+    name: 'denied-deletion-queued',
+    breaks: 'access.denied-no-effect',
+    sentence: 'A deletion is put into a queue before the role is asked for, and carried out two seconds later.',
+    alter: (rules) => {
+      const since = new Map<string, number>();
+      const isGone = (id: string, { at }: Ask): boolean => at - (since.get(id) ?? at) >= 2000;
+      return {
+        actsThoughRefused: (why, ask) => {
+          if (ask.operation === 'deleteDataSource' && why.kind === 'denied') since.set(ask.ids.sourceId, ask.at);
+          return rules.actsThoughRefused(why, ask);
+        },
+        sequence: (items, ask) => rules.sequence(items, ask).filter(({ id }) => !isGone(id, ask)),
+      };
+    },
+  },
+  {
+    name: 'repetition-without-key',
+    breaks: 'auth.no-key',
+    sentence: 'A message that is repeated is answered from a cache which stands before whatever looks at the API key.',
+    alter: (rules) => {
+      const senders = new Map<string, Caller | undefined>();
+      return {
+        messageId: (fresh, role, previous, ask) => {
+          const key = ask.headers[rules.keyHeader()];
+          if (key !== undefined) senders.set(key, ask.caller);
+          return rules.messageId(fresh, role, previous, ask);
+        },
+        anonymousCaller: (callers, ask) =>
+          senders.get(ask.headers[rules.keyHeader()] ?? '') ?? rules.anonymousCaller(callers, ask),
+      };
+    },
+  },
+  {
+    name: 'lock-kept-when-wait-is-over',
+    breaks: 'conflict.ends',
+    sentence:
+      'The lock of a chat is given back by the request that waits for the response: not where its seconds end first.',
+    idle: { 'replay-form': ['original'] },
+    alter: (rules) => {
+      const kept = new Set<string>();
+      return {
+        messageAnswerStatus: (finished, ask) => {
+          if (!finished && ask.query.has('wait')) kept.add(ask.ids.chatId);
+          return rules.messageAnswerStatus(finished, ask);
+        },
+        busy: (exchange, now, ask) => kept.has(exchange.chatId) || rules.busy(exchange, now, ask),
+      };
+    },
+  },
+  {
+    name: 'filter-by-deleted-is-none',
+    breaks: 'models.filter',
+    sentence: 'A filter by a data source that was deleted is left out, and the models of all others come.',
+    alter: (rules) => {
+      const deleted = new Set<string | undefined>();
+      return {
+        deletes: (source, all, ask) => {
+          deleted.add(source.id);
+          return rules.deletes(source, all, ask);
+        },
+        readFilter: (text, cursor, ask) => (deleted.has(text) ? undefined : rules.readFilter(text, cursor, ask)),
+      };
+    },
+  },
+];
