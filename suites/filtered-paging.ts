@@ -27,6 +27,18 @@ export const filteredPaging: readonly Check[] = [
   ),
 
   check(
+    'paging.default-limit',
+    async (api) => {
+      const { list, sourceId } = await givenFilter(api, 51);
+      const query = { databaseConnectionId: sourceId };
+      const { answer, items, hasMore } = await givenPage(api, 'listModels', as(list.admin), list.organizationId, query);
+      const isFull = items.length === 50 || (!hasMore && items.length < 50);
+      must(isFull, 'with a filter and no limit 50 items while more follow', `${items.length} items`, answer);
+    },
+    { ...filtered, further: true },
+  ),
+
+  check(
     'paging.has-more',
     async (api) => {
       const longest = await givenFilter(api, 2);

@@ -21,6 +21,7 @@ function tooFew(items: number): Readonly<Partial<Record<RequirementId, string>>>
 
 const sizes = [0, 1, 3, 50, 51, 100, 101, 250] as const;
 const blocksBySize = Object.fromEntries(sizes.map((size) => [String(size), tooFew(size)]));
+const fewFiltered = { 'paging.default-limit': 'No data source has 51 models.' };
 const allDeleted = {
   'access.denied-no-effect': 'The run deletes all that may be deleted, and nothing is left to look at.',
 };
@@ -33,7 +34,10 @@ export const dataChoices: readonly Choice[] = [
     sentence: 'How many models the main organization has.',
     default: '130',
     values: { ...data('models', ...sizes), '130': {} },
-    blocks: blocksBySize,
+    blocks: {
+      ...blocksBySize,
+      ...Object.fromEntries([51, 100, 101].map((size) => [String(size), { ...fewFiltered, ...tooFew(size) }])),
+    },
   },
   {
     axis: 'sources',

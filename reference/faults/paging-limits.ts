@@ -58,6 +58,14 @@ export const pagingLimitFaults: readonly Fault[] = [
     alter: (rules) => ({ defaultLimit: (ask) => (ask.query.has('cursor') ? 100 : rules.defaultLimit(ask)) }),
   },
   {
+    name: 'filter-without-default-limit',
+    breaks: 'paging.default-limit',
+    sentence: 'The query of a filtered list has no default: without a limit it gives as many as it may.',
+    alter: (rules) => ({
+      defaultLimit: (ask) => (ask.query.has('databaseConnectionId') ? 100 : rules.defaultLimit(ask)),
+    }),
+  },
+  {
     name: 'limit-runs-over',
     breaks: 'paging.limit-cap',
     sentence:
