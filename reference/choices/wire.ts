@@ -169,6 +169,7 @@ export const wireChoices: readonly Choice[] = [
       'hiccups-on-writes': {
         'paging.limit': answeredInItsPlace,
         'paging.has-more': answeredInItsPlace,
+        'models.filter': answeredInItsPlace,
         'delete.record': answeredInItsPlace,
         'delete.record-types': answeredInItsPlace,
         'delete.gone-or-marked': answeredInItsPlace,
