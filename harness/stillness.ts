@@ -6,7 +6,7 @@ import type { Principal } from './target.ts';
 import { Blocked } from './verdict.ts';
 
 /** How long it is watched while this run does nothing to it, in milliseconds, and how often it is looked at meanwhile. */
-const usualWatchMs = 10_000;
+export const usualWatchMs = 10_000;
 const looks = 8;
 
 /** Blocked when organizationCount changes although this run attaches nothing: then no change can be held against anybody. */

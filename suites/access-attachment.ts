@@ -85,6 +85,21 @@ export const accessAttachment: readonly Check[] = [
     { ...on, on: 'getBillingAccount', variant: 'attached', further: true },
   ),
 
+  // Being billed elsewhere takes no role from anybody.
+  check(
+    'access.granted',
+    async (api) => {
+      const { attachable, attached } = await givenAcceptedAttachment(api);
+      const { admin } = attachable;
+      for (const { organizationId, first } of attached) {
+        if (!isSuccess(first)) continue;
+        const answer = await api.listModels(as(admin), organizationId, { limit: 1 });
+        mustSucceed(answer, `for ${admin.name}, an admin by the target file, reading ${organizationId}, now attached`);
+      }
+    },
+    { ...on, on: 'listModels', variant: 'attached', further: true },
+  ),
+
   check(
     'access.granted',
     async (api) => {

@@ -2,19 +2,22 @@ import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../har
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import { cleanupMs, type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../harness/deletion.ts';
-import { isTaken } from '../harness/disposables.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
 import { adminOf, givenWalk, type Item, readPage, type Walk } from '../harness/lists.ts';
-import { lossBetween, strayChangeBetween } from '../harness/snapshot.ts';
+import { lossBetween, strayChangeBetween, takeSnapshot } from '../harness/snapshot.ts';
 import { givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
+import { mustKeepModels } from './models-kept.ts';
+
 /** A deletion that is going to be undone is undone by then, in milliseconds after it. */
 const undoneMs = 3000;
+/** A cleanup job that removes more than it should has done so by then. */
+const overreachMs = 10_000;
 
 /** Lists change under a deletion, so it has its own phase. All these checks judge the same recorded deletion. */
 const alone = { phase: 'deletions', uses: ['deletions'] } as const;
@@ -103,30 +106,21 @@ export const deleting: readonly Check[] = [
   check(
     'delete.others-untouched',
     async (api) => {
-      const { disposable, before, atLast, deleted } = await givenAcceptedDeletion(api);
-      const own = before.models.get(disposable.organizationId);
-      const isRemoved = ({ record }: Item): boolean => isTaken(api, disposable.organizationId, sourceOf(record) ?? '');
-      const removed = new Set((own?.items ?? []).filter(isRemoved).map(({ id }) => id));
-      if (![...before.models.values()].some(({ items }) => items.some(({ id }) => !removed.has(id)))) {
-        throw new Blocked('needs a model over another data source than the deleted one');
-      }
-      for (const [id, walk] of before.models) {
-        const later = atLast.models.get(id);
-        if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
-        // A cleanup job may take what hangs on a removed model with it.
-        const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
-        const admin = loss === undefined ? undefined : adminOf(api, id);
-        if (admin !== undefined) await givenStillList(api, 'listModels', admin, id);
-        must(
-          loss === undefined,
-          `the models over other data sources in ${id} as they were`,
-          loss ?? '',
-          deleted,
-          ...pagesOf(later),
-        );
-      }
+      const deletion = await givenAcceptedDeletion(api);
+      await mustKeepModels(api, deletion, deletion.atLast);
     },
     { ...alone, variant: 'models' },
+  ),
+
+  // A cleanup job may take its time, and more than it should.
+  check(
+    'delete.others-untouched',
+    async (api) => {
+      const deletion = await givenAcceptedDeletion(api);
+      await api.session.clock.sleep(deletion.deleted.exchange.receivedAt + overreachMs - api.session.clock.now());
+      await mustKeepModels(api, deletion, await takeSnapshot(api));
+    },
+    { phase: 'last', variant: 'models-at-last', uses: ['deletions'], further: true },
   ),
 
   check(
@@ -237,11 +231,4 @@ function pagesOf({ pages }: Walk): readonly Answer[] {
 
 function sourceOf(record: unknown): string | undefined {
   return stringAt(record, 'databaseConnectionId');
-}
-
-/** Whether a model has a relationship to one of those. */
-function relates({ record }: Item, models: ReadonlySet<string>): boolean {
-  const relationships = at(record, 'relationships');
-  if (!Array.isArray(relationships)) return false;
-  return relationships.some((relationship) => models.has(stringAt(relationship, 'targetModelId') ?? ''));
 }

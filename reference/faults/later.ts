@@ -1,5 +1,6 @@
 import type { Ask, Caller } from '../ask.ts';
 import type { Fault } from '../variation.ts';
+import { first } from './first.ts';
 
 /** What is right at first, and wrong some time later or elsewhere. */
 export const laterFaults: readonly Fault[] = [
@@ -25,6 +26,21 @@ export const laterFaults: readonly Fault[] = [
           return rules.actsThoughRefused(why, ask);
         },
         sequence: (items, ask) => rules.sequence(items, ask).filter(({ id }) => !isGone(id, ask)),
+      };
+    },
+  },
+  {
+    name: 'attached-organization-moved',
+    breaks: 'access.granted',
+    sentence: 'An attached organization is moved to where the paid ones are kept, and the roles in it stay behind.',
+    alter: (rules) => {
+      const moved = new Set<string>();
+      return {
+        attachmentCounts: (id, before, ask) => {
+          moved.add(id);
+          return rules.attachmentCounts(id, before, ask);
+        },
+        mayListModels: (isAdmin, ask) => rules.mayListModels(isAdmin, ask) && !moved.has(ask.ids.organizationId),
       };
     },
   },
@@ -59,6 +75,26 @@ export const laterFaults: readonly Fault[] = [
           return rules.messageAnswerStatus(finished, ask);
         },
         busy: (exchange, now, ask) => kept.has(exchange.chatId) || rules.busy(exchange, now, ask),
+      };
+    },
+  },
+  {
+    name: 'cleanup-by-name',
+    breaks: 'delete.others-untouched',
+    sentence:
+      'Nine seconds after a deletion a job removes the models of another data source as well, which has the same name.',
+    idle: { models: ['0', '1'] },
+    alter: (rules) => {
+      let removal: { readonly sourceId: string; readonly at: number } | undefined;
+      return {
+        deletes: (source, all, ask) => {
+          removal ??= { sourceId: first(all)?.id ?? '', at: ask.at + 9000 };
+          return rules.deletes(source, all, ask);
+        },
+        sequence: (items, ask) => {
+          const isOver = removal !== undefined && ask.at >= removal.at && ask.operation === 'listModels';
+          return rules.sequence(items, ask).filter(({ sourceId }) => !isOver || sourceId !== removal?.sourceId);
+        },
       };
     },
   },

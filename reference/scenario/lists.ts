@@ -43,6 +43,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
     await get(inOrganization(main, `models?limit=100&databaseConnectionId=${id}`));
     await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}&cursor=${ids[0]}`));
   }
+  await get(inOrganization(main, `models?databaseConnectionId=${sourceIds[0]}`));
   const foreign = await get(inOrganization(other, 'data-sources?limit=1'), { as: 'erin' });
   const foreignModel = await get(inOrganization(other, 'models?limit=1'), { as: 'erin' });
   for (const id of [foreign, foreignModel].map(idIn)) {
