@@ -47,6 +47,8 @@ function nowAndThen(every: number, wanted: (ask: Ask) => boolean): (ask: Ask) =>
 
 const answeredInItsPlace = 'Nobody knows whether a write was carried out that a gateway answered once.';
 
+const endsRaces = 'Of what goes out at the same instant some may meet a restart.';
+
 const withinQuota = 'Who is answered slowly stays within most quotas, or is refused a few times only.';
 
 export const wireChoices: readonly Choice[] = [
@@ -166,6 +168,7 @@ export const wireChoices: readonly Choice[] = [
       },
     },
     blocks: {
+      restarts: { 'attach.count': endsRaces, 'attach.twice': endsRaces },
       'hiccups-on-writes': {
         'paging.limit': answeredInItsPlace,
         'paging.has-more': answeredInItsPlace,

@@ -38,6 +38,7 @@ export const cursorFaults: readonly Fault[] = [
     name: 'page-border-counted-twice',
     breaks: 'paging.any-id-is-cursor',
     sentence: 'After the 50th item, where the next block of the cache begins, one item is passed over.',
+    idle: { models: ['0', '1', '3', '50'], sources: ['0', '1', '3', '50'] },
     alter: (rules) => ({
       pageStart: (following, items, ask) => rules.pageStart(following, items, ask) + (following === 50 ? 1 : 0),
     }),

@@ -119,6 +119,7 @@ export const deletionFaults: readonly Fault[] = [
     name: 'deletion-undone-by-sync',
     breaks: 'delete.gone-or-marked',
     sentence: 'The next synchronisation, two seconds later, brings a deleted data source back.',
+    idle: { 'server-time': ['hour-ahead'] }, // The mark names the instant of the deletion.
     alter: (rules) => ({
       deletedListed: (source, deletedAt, ask) =>
         ask.at - deletedAt >= 2000 || rules.deletedListed(source, deletedAt, ask),
