@@ -24,10 +24,12 @@ async function unreadLists(api: Api, list: ListOperation): Promise<readonly Unre
 
 /** Section 4.1, for the first page of each of them. */
 export async function mustNameLastItems(api: Api, list: ListOperation): Promise<void> {
-  for (const { first } of await unreadLists(api, list)) {
-    const { nextCursor, items, answer } = first;
-    if (nextCursor !== null) mustEqual(nextCursor, items.at(-1)?.id, "nextCursor, the last item's ID,", answer);
-  }
+  for (const { first } of await unreadLists(api, list)) mustNameLastItem(first);
+}
+
+/** Section 4.1, for a page behind which there is more. */
+export function mustNameLastItem({ nextCursor, items, answer }: Page): void {
+  if (nextCursor !== null) mustEqual(nextCursor, items.at(-1)?.id, "nextCursor, the last item's ID,", answer);
 }
 
 /** Every page of each of them leads to the next one. */
