@@ -1,6 +1,7 @@
 import { requirement, type RequirementId } from '../spec/catalogue.ts';
 import type { Level, Operation } from '../spec/requirement.ts';
 import { Api } from './api.ts';
+import { excuseFor } from './excuse.ts';
 import { TransportError } from './http.ts';
 import type { Session } from './session.ts';
 import type { SideEffect } from './target.ts';
@@ -101,7 +102,10 @@ async function judgeOnce(
     await check.run(api);
     return { kind: 'passed' };
   } catch (error) {
-    return verdictOf(error, api);
+    const verdict = verdictOf(error, api);
+    if (verdict.kind !== 'violated' || attempt < check.tries) return verdict;
+    const excuse = await excuseFor(api, verdict.evidence);
+    return excuse === undefined ? verdict : { kind: 'blocked', reason: excuse, evidence: verdict.evidence };
   } finally {
     for (const chat of api.leased) session.chats.release(chat);
   }

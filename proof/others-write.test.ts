@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { Api, as } from '../harness/api.ts';
+import { virtualClock } from '../harness/clock.ts';
+import type { Deployment, HttpResponse } from '../harness/http.ts';
+import { runChecks } from '../harness/run-checks.ts';
+import { createSession, type Session } from '../harness/session.ts';
+import { createReference } from '../reference/reference.ts';
+import { suites } from '../suites/index.ts';
+import { watches } from '../suites/watches.ts';
+
+/** What a run accuses of, and why else checks did not pass, while `company` is at work until it is told that the run is over. */
+async function runWith(
+  company: (session: Session, isOver: () => boolean) => Promise<void>,
+  through = (deployment: Deployment, _session: () => Session): Deployment => deployment,
+) {
+  const clock = virtualClock();
+  const { deployment, target, restart } = createReference({ clock, seed: 1 });
+  const begin = (to: Deployment): Session =>
+    createSession({ deployment: to, target, clock, seed: 1, watches, restart });
+  const session: Session = begin(through(deployment, () => session));
+  let isOver = false;
+  const busy = company(begin(deployment), () => isOver);
+  // Whose quota others use up as well is no matter of this.
+  const judged = await runChecks(
+    suites.filter(({ phase }) => phase !== 'rateLimit'),
+    session,
+  );
+  isOver = true;
+  await busy;
+  const accused = judged.filter(({ verdict }) => verdict.kind === 'violated' || verdict.kind === 'errored');
+  const reasons = judged.map(({ verdict }) => (verdict.kind === 'blocked' ? verdict.reason : ''));
+  return { accused: accused.map(({ check }) => check.id), reasons: reasons.join('\n') };
+}
+
+/** Somebody writes to each of the chats in turn. */
+async function writeEvery(everyMs: number, session: Session, isOver: () => boolean): Promise<void> {
+  const { chats, clock, target } = session;
+  const message = target.assistant.slowPrompt;
+  const other = new Api(session, 'others');
+  for (let turn = 0; !isOver(); turn += 1) {
+    await clock.sleep(everyMs);
+    const chat = chats.all[turn % chats.all.length];
+    if (chat !== undefined) await other.sendMessage(as(chat.admin), chat, { message, key: other.freshKey() });
+  }
+}
+
+test('what others write is held against nobody', async () => {
+  const { accused, reasons } = await runWith((session, isOver) => writeEvery(700, session, isOver));
+  expect(accused).toEqual([]);
+  expect(reasons).toMatch('somebody else writes to chat');
+});
+
+test.each(['alice', 'erin'])('a key of %s that ends in the middle of a run accuses nobody', async (name) => {
+  const refused: HttpResponse = {
+    status: 401,
+    headers: { 'content-type': 'application/json' },
+    body: new TextEncoder().encode('{"error":{"title":"Unauthorized","detail":"The key has expired."}}'),
+  };
+  const { accused, reasons } = await runWith(
+    async () => undefined,
+    (deployment, session) => {
+      let left = 300;
+      return async (request) => {
+        left -= 1;
+        const key = session().target.principals.find((principal) => principal.name === name)?.key;
+        return left < 0 && request.headers['authorization'] === `Bearer ${key}` ? refused : deployment(request);
+      };
+    },
+  );
+  expect(accused).toEqual([]);
+  expect(reasons).toMatch(`the key of ${name} is not accepted any more`);
+});
