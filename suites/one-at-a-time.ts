@@ -68,7 +68,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
   const held = givenSent(api, chat, slowPrompt, { wait: heldSeconds }).finally(() => {
     isAnswered = true;
   });
-  const [sent, { others, quota }] = await during(
+  const [sent, { probed, quota }] = await during(
     held,
     probe(api, chat, () => isAnswered),
   );
@@ -76,6 +76,9 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
   // Should the first response still be generating, repeating its request may show it.
   if (keys && sent.answer.status === 202) await followUp(api, [sent]);
   mustBeExplicable(api, chat);
+  // Where a quota kept the first one back, others went before it.
+  const others = probed.filter(({ exchange }) => exchange.sentAt > sent.answer.exchange.sentAt);
+  if (others.length < probed.length && others.length === 0) throw new Blocked(keptBack);
   const isHeld = sent.answer.status === 202 && sent.answer.elapsedMs > 1000 * heldSeconds - toleranceMs;
   if (isHeld) mustAllBeConflicts(others, sent.answer);
   if (isHeld && others.length > 1 && others.every(isLimited)) {
@@ -107,8 +110,10 @@ export async function twice(run: () => Promise<void>): Promise<void> {
   }
 }
 
+const keptBack = 'rate limited: what should have kept the chat busy was kept back itself';
+
 type Probed = {
-  readonly others: readonly Answer[];
+  readonly probed: readonly Answer[];
   /** Whether a message to a chat that is not there met a 429 as well: then some quota is used up. */
   readonly quota: boolean;
 };
@@ -120,7 +125,7 @@ type Probed = {
 async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<Probed> {
   const { clock, target } = api.session;
   const startedAt = clock.now();
-  const others: Answer[] = [];
+  const probed: Answer[] = [];
   let quota = false;
   for (const { atMs, keyed } of meanwhile) {
     await clock.sleep(startedAt + atMs - clock.now());
@@ -132,9 +137,9 @@ async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<Probe
       quota ||= isLimited(await requestAt(api, 'sendMessage', as(chat.admin), place, { patient: false }));
     }
     // A deployment may want a key of every message.
-    if (keyed || isSuccess(answer) || answer.status === 409) others.push(answer);
+    if (keyed || isSuccess(answer) || answer.status === 409) probed.push(answer);
   }
-  return { others, quota };
+  return { probed, quota };
 }
 
 function isLimited({ status }: Answer): boolean {

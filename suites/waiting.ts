@@ -206,6 +206,7 @@ async function givenHeld(
   chat: Chat,
   wait: number,
   allowanceMs: number,
+  more = 2,
 ): Promise<{ readonly answer: Answer; readonly seconds: number }> {
   const { clock, target } = api.session;
   const seconds = Math.max(wait, firstWait(api.session) > 10 ? longestWait(api.session) : 0);
@@ -224,6 +225,12 @@ async function givenHeld(
     }
   }
   const [answer, accepted] = await during(held, probe());
+  if (more > 0 && accepted !== undefined && accepted.exchange.sentAt < answer.exchange.sentAt) {
+    // A 429 or a hiccup kept it back, and the probe went first.
+    api.session.chats.mark(chat, 'unknown');
+    await makeIdle(api, chat);
+    return givenHeld(api, chat, wait, allowanceMs, more - 1);
+  }
   if (!isSuccess(answer)) throw new Blocked(`a quick message with wait=${seconds} was answered ${summary(answer)}`);
   if (accepted === undefined) {
     if (answer.status !== 200)
