@@ -64,6 +64,7 @@ export const conflictFaults: readonly Fault[] = [
     name: 'conflict-429',
     breaks: 'conflict.refused',
     sentence: 'A busy chat is answered 429, with the usual wait, as if a quota were used up.',
+    idle: { 'key-after-conflict': ['used-up'] }, // A request that waits such a 429 out is refused for its key for good.
     alter: (rules) => ({
       refusalStatus: (kind, ask) => (kind === 'conflict' ? 429 : rules.refusalStatus(kind, ask)),
       refusalTitle: (kind, status, ask) =>
