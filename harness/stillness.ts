@@ -60,6 +60,8 @@ async function watch(
     await api.session.clock.sleep(watchMs / looks);
     const now = new Set(await look());
     if (first.every((one) => now.has(one))) continue;
-    throw new Blocked(`${what} changes while this run does nothing to it: run against what nobody else is changing`);
+    throw new Blocked(
+      `${what} changes while this run does nothing to it: it lags, or else run against what nobody else is changing`,
+    );
   }
 }
