@@ -128,6 +128,7 @@ export const modelLimitFaults: readonly Fault[] = [
     name: 'time-column-empty',
     breaks: 'models.default-time-column',
     sentence: 'A model without a default time column has an empty text in place of null.',
+    idle: { nullable: ['set'] },
     alter: models((_place, model) => model['defaultTimeColumn'] === null, set({ defaultTimeColumn: '' })),
   },
   {

@@ -12,6 +12,7 @@ export const modelFaults: readonly Fault[] = [
     name: 'model-nulls-dropped',
     breaks: 'models.required-fields',
     sentence: 'The serialiser leaves fields out that are null.',
+    idle: { nullable: ['set'] },
     alter: models(every, withoutNulls),
   },
   {

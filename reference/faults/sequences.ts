@@ -62,7 +62,7 @@ export const sequenceFaults: readonly Fault[] = [
     name: 'filter-index-emptied-by-deletion',
     breaks: 'models.filter',
     sentence: 'A deletion empties the index of data sources, and a filter by one is 404 until somebody lists it again.',
-    idle: { models: ['0', '1'] },
+    idle: { models: ['0', '1'], sources: ['0', '1', '3'] },
     alter: (rules) => {
       const listed = new Map<string, Set<unknown>>();
       return {
