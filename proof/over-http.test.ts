@@ -17,6 +17,9 @@ const tried = 20;
 /** Waits, and looking on until a response is over, take minutes in real time: what they catch is left to the matrix. */
 const isPatient = (requirement: string) => requirement.startsWith('wait.') || requirement === 'conflict.no-trace';
 
+/** A fifth of a window cannot be told from the noise of so many servers at once. */
+const isPrecise = (requirement: string) => requirement === 'rate.counts-down';
+
 /** So do sequences. */
 const inSequenceOnly: ReadonlySet<string> = new Set(
   readFileSync(new URL('./kill-matrix.txt', import.meta.url), 'utf8')
@@ -48,7 +51,9 @@ async function isKilledOverHttp({ name, breaks }: Fault): Promise<boolean> {
 }
 
 test('what is killed in memory is killed over a socket too, one fault in so many', async () => {
-  const candidates = faults.filter(({ name, breaks }) => !isPatient(breaks) && !inSequenceOnly.has(name));
+  const candidates = faults.filter(
+    ({ name, breaks }) => !isPatient(breaks) && !isPrecise(breaks) && !inSequenceOnly.has(name),
+  );
   const step = Math.floor(candidates.length / tried);
   const some = candidates.filter((_, index) => index % step === 0);
   expect(some.length).toBeGreaterThanOrEqual(tried);
