@@ -5,6 +5,7 @@ import { sendWhenFree } from './conversation.ts';
 import { answerOf, type Exchange, isSuccess } from './exchange.ts';
 import { TransportError } from './http.ts';
 import { stringAt } from './json.ts';
+import { chatsOf } from './known-messages.ts';
 import { firstWait } from './patience.ts';
 import type { Session } from './session.ts';
 import { Blocked } from './verdict.ts';
@@ -72,7 +73,9 @@ async function isShared(api: Api, chat: Chat): Promise<boolean | undefined> {
     const answer = await sendWhenFree(api, chat, draft, { untilMs: clock.now() + busyMs });
     if (!isSuccess(answer)) return undefined;
     const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
-    if (own.size > 0 && parent !== undefined && parent !== '') follows[own.has(parent) ? 'own' : 'strange'] += 1;
+    if (own.size > 0 && parent !== undefined && parent !== '') {
+      follows[chatsOf(api.session, parent).size > 0 ? 'own' : 'strange'] += 1;
+    }
     const ids = ['userMessage', 'assistantMessage'].map((role) => stringAt(answer.json, 'data', role, 'id') ?? '');
     // What was taken for a repetition is no new message.
     if (ids.some((id) => own.has(id))) return undefined;

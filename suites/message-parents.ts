@@ -4,6 +4,7 @@ import { check, type Check } from '../harness/check.ts';
 import { givenFinished, givenPair } from '../harness/conversation.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
+import { chatsOf } from '../harness/known-messages.ts';
 import { givenAccepted } from '../harness/message-sample.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
@@ -20,8 +21,8 @@ export const messageParents: readonly Check[] = [
       for (const answer of await givenAccepted(api)) {
         const [user, assistant] = [idOf(answer, 'userMessage'), idOf(answer, 'assistantMessage')];
         if (user === assistant) throw new Blocked('two messages have one ID: messages.distinct-ids judges that');
-        judged += mustNotFollow(answer, 'userMessage', [user, assistant], 'a message sent before it', []);
-        judged += mustNotFollow(answer, 'assistantMessage', [assistant], 'another message', []);
+        judged += mustNotFollow(answer, 'userMessage', [user, assistant], 'a message sent before it');
+        judged += mustNotFollow(answer, 'assistantMessage', [assistant], 'another message');
       }
       mustHaveJudged(judged);
     },
@@ -36,9 +37,18 @@ export const messageParents: readonly Check[] = [
       const elsewhere = await givenFinished(api, other);
       const next = await givenFinished(api, one);
       let judged = 0;
-      for (const [before, after] of [[first, elsewhere] as const, [elsewhere, next] as const]) {
-        const ids = [before.userMessageId, before.assistantMessageId];
-        judged += mustNotFollow(after.answer, 'userMessage', ids, 'a message of the same chat', [before.answer]);
+      for (const { answer, chat } of [elsewhere, next]) {
+        const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
+        const chats = chatsOf(api.session, parent);
+        const isForeign = chats.size > 0 && !chats.has(chat.chatId);
+        must(
+          !isForeign,
+          'data.userMessage.parentId, a message of the same chat,',
+          describe(parent),
+          first.answer,
+          answer,
+        );
+        judged += parent === '' ? 0 : 1;
       }
       mustHaveJudged(judged);
     },
@@ -50,16 +60,10 @@ const roles = ['userMessage', 'assistantMessage'] as const;
 type Role = (typeof roles)[number];
 
 /** The message must name none of those as its parent. 1 where it names any, 0 where it names none. */
-function mustNotFollow(
-  answer: Answer,
-  role: Role,
-  ids: readonly (string | undefined)[],
-  expected: string,
-  evidence: readonly Answer[],
-): number {
+function mustNotFollow(answer: Answer, role: Role, ids: readonly (string | undefined)[], expected: string): number {
   const parent = stringAt(answer.json, 'data', role, 'parentId');
   if (parent === undefined || parent === '') return 0;
-  must(!ids.includes(parent), `data.${role}.parentId, ${expected},`, describe(parent), ...evidence, answer);
+  must(!ids.includes(parent), `data.${role}.parentId, ${expected},`, describe(parent), answer);
   return 1;
 }
 
