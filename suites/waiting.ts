@@ -22,13 +22,11 @@ import { firstWait, longestWait } from '../harness/patience.ts';
 import { forAll } from '../harness/properties.ts';
 import { Blocked, Violation } from '../harness/verdict.ts';
 import { mustRefuse, mustRefuseAll, givenTwin, observeRefusal } from './refused-message.ts';
+import { wrongWait, wrongWaits } from './wrong-waits.ts';
 
 const uses = { uses: ['messages'] } as const;
 /** One hiccup of the network must not look like a deployment that keeps bad time. */
 const timed = { uses: ['messages'], tries: 3 } as const;
-
-/** The last two are 1 where an integer of 32 or of 64 bits runs over. */
-const wrongWaits = ['0', '301', '-1', '1.5', 'abc', '1s', 'true', 'NaN', 'Infinity', '4294967297', `${2n ** 64n + 1n}`];
 
 /** Sections 4.2 and 8: how long a request with wait is held. */
 export const waiting: readonly Check[] = [
@@ -145,16 +143,6 @@ export const waiting: readonly Check[] = [
     { ...uses, variant: 'drawn' },
   ),
 ];
-
-/** Waits that are no integer from 1 to 300, however they are read. */
-const wrongWait = fc.oneof(
-  fc.integer({ min: 301, max: 2 ** 31 }).map(String),
-  fc.integer({ min: -(2 ** 31), max: 0 }).map(String),
-  fc
-    .tuple(fc.integer({ min: 1, max: 299 }), fc.integer({ min: 1, max: 9 }))
-    .map(([whole, tenths]) => `${whole}.${tenths}`),
-  fc.stringMatching(/^[a-z]{1,8}$/),
-);
 
 async function mustHoldSlow(api: Api, wait: number): Promise<void> {
   const chat = await givenChat(api);
