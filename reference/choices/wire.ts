@@ -168,7 +168,14 @@ export const wireChoices: readonly Choice[] = [
       },
     },
     blocks: {
-      restarts: { 'attach.count': endsRaces, 'attach.twice': endsRaces },
+      restarts: {
+        'attach.count': endsRaces,
+        'attach.twice': endsRaces,
+        'delete.gone-or-marked': endsRaces,
+        'delete.others-untouched': endsRaces,
+        'delete.twice-no-5xx': endsRaces,
+        'rate.no-effect': 'While it is being restarted nothing is refused, and time goes by.',
+      },
       'hiccups-on-writes': {
         'paging.limit': answeredInItsPlace,
         'paging.has-more': answeredInItsPlace,

@@ -83,7 +83,7 @@ export const laterFaults: readonly Fault[] = [
     breaks: 'delete.others-untouched',
     sentence:
       'Nine seconds after a deletion a job removes the models of another data source as well, which has the same name.',
-    idle: { models: ['0', '1'] },
+    idle: { models: ['0', '1'], 'created-at': ['all-equal'] },
     alter: (rules) => {
       let removal: { readonly sourceId: string; readonly at: number } | undefined;
       return {

@@ -87,7 +87,7 @@ export const sequenceFaults: readonly Fault[] = [
     breaks: 'delete.others-untouched',
     sentence:
       'Deletions are worked off in batches of four, and the query that closes a batch takes the newest data source too.',
-    idle: { 'disposable-sources': ['30'] },
+    idle: { 'disposable-sources': ['30'], 'created-at': ['all-equal'] },
     alter: (rules) => {
       let count = 0;
       return {
