@@ -4,6 +4,11 @@ import { expect, test } from 'vitest';
 import { killersText, matrixText } from './matrix-text.ts';
 import { prove } from './prove.ts';
 
+/** What is looked at again at the end of a run sees what other checks did meanwhile: `npm run matrix` holds that. */
+function withoutLast(killers: readonly string[]): readonly string[] {
+  return killers.map((line) => line.replaceAll(/ \S*at-last(?= |$)/g, ''));
+}
+
 /** Legal deployments in every `npm test`; `awc proof` draws a thousand. */
 const sample = 150;
 
@@ -21,6 +26,7 @@ test('every fault is killed by those who kill it in the committed matrix, and a 
   expect(proof.alarms).toEqual([]);
   expect(proof.deployments).toBe(sample);
   const committed = await readFile(new URL('./kill-matrix.txt', import.meta.url), 'utf8');
-  const killers = killersText(matrixText(proof.matrix));
-  expect(killers, 'npm run awc -- proof --out proof writes it anew').toEqual(killersText(committed));
+  const killers = withoutLast(killersText(matrixText(proof.matrix)));
+  const expected = withoutLast(killersText(committed));
+  expect(killers, 'npm run awc -- proof --out proof writes it anew').toEqual(expected);
 }, 900_000);
