@@ -2,6 +2,7 @@ import type { Operation } from '../spec/requirement.ts';
 import type { Chat } from './chat-pool.ts';
 import { type Answer, answerOf, type Exchange } from './exchange.ts';
 import type { HttpRequest } from './http.ts';
+import { noteMessages } from './known-messages.ts';
 import { paths, type Query } from './paths.ts';
 import type { Session } from './session.ts';
 import type { Principal } from './target.ts';
@@ -106,7 +107,7 @@ export class Api {
     return this.#send('attachOrganization', caller, 'POST', path, { ...options, body: text ?? JSON.stringify(body) });
   }
 
-  sendMessage(
+  async sendMessage(
     caller: Caller,
     { organizationId, chatId }: Pick<Chat, 'organizationId' | 'chatId'>,
     outgoing: Outgoing,
@@ -116,7 +117,7 @@ export class Api {
     const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
     const body = outgoing.body ?? JSON.stringify({ message });
     const held = typeof wait === 'number' && wait >= 1 && wait <= 300 ? wait * 1000 : 0;
-    return this.#send('sendMessage', caller, 'POST', path, {
+    const answer = await this.#send('sendMessage', caller, 'POST', path, {
       ...options,
       body,
       timeoutMs: timeoutMs + held,
@@ -125,6 +126,8 @@ export class Api {
         ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
       },
     });
+    noteMessages(this.session, chatId, answer);
+    return answer;
   }
 
   #send(

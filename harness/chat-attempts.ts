@@ -2,7 +2,6 @@ import type { Api } from './api.ts';
 import { type Attempt, explain } from './chat-history.ts';
 import type { Chat } from './chat-pool.ts';
 import type { Answer } from './exchange.ts';
-import { noteMessages } from './known-messages.ts';
 import { Violation } from './verdict.ts';
 
 type Recorded = Attempt & { readonly answer: Answer | undefined };
@@ -30,7 +29,6 @@ export async function attempt(
   try {
     const answer = await send();
     const { sentAt, receivedAt } = answer.exchange;
-    noteMessages(api.session, chat.chatId, answer);
     attempts?.push({ key, waitMs, sentAt, receivedAt, status: answer.status, answer });
     return answer;
   } catch (error) {

@@ -15,8 +15,8 @@ const pausesMs = [0, 0, 1500, 0, 4000, 0, 6000, 0, 8000] as const;
 /** How long a chat may be busy before each of them, in milliseconds. */
 const busyMs = 10_000;
 
-/** The chats in which nobody else was seen at work, by session: each is watched once. */
-const watchedChats = new WeakMap<Session, Set<Chat>>();
+/** Whether somebody else was seen at work in a chat, by session: each is watched once. */
+const watchedChats = new WeakMap<Session, Map<Chat, boolean>>();
 
 /**
  * Why what a check saw accuses nobody: a key that was given for the run is not accepted any more, or somebody else writes to a
@@ -47,23 +47,23 @@ async function deadKey(api: Api, evidence: readonly Exchange[]): Promise<string 
 }
 
 async function sharedChat(api: Api): Promise<string | undefined> {
-  const watched = watchedChats.get(api.session) ?? new Set();
+  const watched = watchedChats.get(api.session) ?? new Map<Chat, boolean>();
   watchedChats.set(api.session, watched);
-  for (const chat of api.leased.filter((one) => !watched.has(one))) {
-    const shared = await isShared(api, chat);
-    if (shared === true) {
+  for (const chat of api.leased) {
+    const shared = watched.get(chat) ?? (await isShared(api, chat));
+    watched.set(chat, shared);
+    if (shared) {
       return `somebody else writes to chat ${chat.chatId}: give each run chats of its own, and let no two runs overlap`;
     }
-    if (shared === false) watched.add(chat);
   }
   return undefined;
 }
 
 /**
- * Whether messages of this run follow messages that it did not send. Undefined where they are refused, or never follow its own:
- * then the deployment names parents in a way of its own, and nothing is known.
+ * Whether messages of this run follow messages that it did not send. False also where they are refused, or never follow its
+ * own: then the deployment names parents in a way of its own, and nobody is seen.
  */
-async function isShared(api: Api, chat: Chat): Promise<boolean | undefined> {
+async function isShared(api: Api, chat: Chat): Promise<boolean> {
   const { clock, target } = api.session;
   const draft = { message: target.assistant.quickPrompt, wait: firstWait(api.session) };
   const own = new Set<string>();
@@ -71,15 +71,15 @@ async function isShared(api: Api, chat: Chat): Promise<boolean | undefined> {
   for (const pauseMs of pausesMs) {
     await clock.sleep(pauseMs);
     const answer = await sendWhenFree(api, chat, draft, { untilMs: clock.now() + busyMs });
-    if (!isSuccess(answer)) return undefined;
+    if (!isSuccess(answer)) return false;
     const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
     if (own.size > 0 && parent !== undefined && parent !== '') {
       follows[chatsOf(api.session, parent).size > 0 ? 'own' : 'strange'] += 1;
     }
     const ids = ['userMessage', 'assistantMessage'].map((role) => stringAt(answer.json, 'data', role, 'id') ?? '');
     // What was taken for a repetition is no new message.
-    if (ids.some((id) => own.has(id))) return undefined;
+    if (ids.some((id) => own.has(id))) return false;
     for (const id of ids) own.add(id);
   }
-  return follows.own === 0 ? undefined : follows.strange > 0;
+  return follows.own > 0 && follows.strange > 0;
 }

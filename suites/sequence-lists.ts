@@ -13,8 +13,9 @@ import type { Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type SequencePromise, type Shown } from './sequence-promises.ts';
 import type { World } from './sequence-world.ts';
 
-/** What looks wrong is looked at again after so long, in milliseconds. */
+/** What a sequence takes at the most, in milliseconds. */
 const sequenceMs = 60_000;
+/** What looks wrong is looked at again after so long, in milliseconds. */
 const recheckMs = 1000;
 
 type Look = {
