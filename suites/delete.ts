@@ -12,6 +12,7 @@ import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
+import { sourceIdOf } from './model-filters.ts';
 import { mustKeepModels } from './models-kept.ts';
 
 /** A deletion that is going to be undone is undone by then, in milliseconds after it. */
@@ -143,9 +144,9 @@ export const deleting: readonly Check[] = [
     'models.filter',
     async (api) => {
       const { afterFilter, deleted, disposable } = await givenAcceptedDeletion(api);
-      const stray = readPage(afterFilter)?.items.find(({ record }) => sourceOf(record) !== disposable.id);
+      const stray = readPage(afterFilter)?.items.find((model) => sourceIdOf(model) !== disposable.id);
       const expected = `filtered by ${describe(disposable.id)}, which was deleted, no model of another`;
-      const actual = `${describe(stray?.id)} of ${describe(sourceOf(stray?.record))}`;
+      const actual = stray === undefined ? '' : `${describe(stray.id)} of ${describe(sourceIdOf(stray))}`;
       must(stray === undefined, expected, actual, deleted, afterFilter);
     },
     { ...alone, variant: 'deleted', further: true },
@@ -227,8 +228,4 @@ function observeSecond(api: Api, second: Answer): void {
 /** The first pages of a walk, as evidence. */
 function pagesOf({ pages }: Walk): readonly Answer[] {
   return pages.slice(0, 4).map(({ answer }) => answer);
-}
-
-function sourceOf(record: unknown): string | undefined {
-  return stringAt(record, 'databaseConnectionId');
 }
