@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { must, summary } from '../harness/answer.ts';
-import { type Api, as } from '../harness/api.ts';
+import { type Api, as, hash } from '../harness/api.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
 import {
@@ -97,6 +97,20 @@ export const idempotencyKeys: readonly Check[] = [
   ),
 
   check(
+    'idempotency.opaque',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      const { slowPrompt } = api.session.target.assistant;
+      const sent = await givenSent(api, chat, slowPrompt, { keyOf: numericKey });
+      const known = await sendAgain(api, sent);
+      if (!isSame(sent, known)) throw new Blocked(`a key of digits is not known again: ${summary(known)}`);
+      for (const [what, key] of numericVariantsOf(sent.key)) await mustDiffer(api, sent, key, what);
+    },
+    { ...uses, variant: 'numeric', further: true },
+  ),
+
+  check(
     'idempotency.other-chat',
     async (api) => {
       await givenKeyHeader(api);
@@ -114,6 +128,12 @@ export const idempotencyKeys: readonly Check[] = [
 
 function shaped(fresh: string, content: string, length: number): string {
   return `${fresh}-${content}`.slice(0, length);
+}
+
+/** A number that only the fresh key gives, of so many digits that a double cannot tell it from the next. */
+function numericKey(fresh: string): string {
+  const digits = [0, 1, 2].map((place) => String(hash(`${place} ${fresh}`)).padStart(10, '0'));
+  return `9${digits.join('')}`;
 }
 
 /** The key must be accepted, and known again. */
@@ -150,6 +170,9 @@ function variantsOf(key: string): readonly (readonly [what: string, key: string]
     ['in upper case', key.toUpperCase()],
     ['without its last character', key.slice(0, -1)],
     ['without its first character', key.slice(1)],
+    ['without its hyphens', key.replaceAll('-', '')],
+    ['with a wildcard of SQL for its last character', changedAt(key, key.length - 1, '_')],
+    ['with a wildcard of SQL for its second half', `${key.slice(0, key.length / 2)}%`],
     ['without its punctuation', key.replaceAll(/[^A-Za-z0-9]/g, '')],
     ['with dashes for underscores', key.replaceAll('_', '-')],
     ['with its escape undone', key.replace('%41', 'A')],
@@ -159,8 +182,24 @@ function variantsOf(key: string): readonly (readonly [what: string, key: string]
   return variants.filter(([, variant]) => variant !== key);
 }
 
-function changedAt(key: string, index: number): string {
-  return `${key.slice(0, index)}${key[index] === 'x' ? 'y' : 'x'}${key.slice(index + 1)}`;
+function changedAt(key: string, index: number, to = key[index] === 'x' ? 'y' : 'x'): string {
+  return `${key.slice(0, index)}${to}${key.slice(index + 1)}`;
+}
+
+/** Keys that are the same number, or the same but for what is taken off the ends of a text. */
+function numericVariantsOf(key: string): readonly (readonly [what: string, key: string])[] {
+  return [
+    [
+      'with its last digit changed, the same number to 53 bits',
+      changedAt(key, key.length - 1, key.endsWith('4') ? '5' : '4'),
+    ],
+    ['with a leading zero', `0${key}`],
+    ['with a fraction of zero', `${key}.0`],
+    ['with an exponent of zero', `${key}e0`],
+    ['with a sign', `+${key}`],
+    ['with a dot at its end', `${key}.`],
+    ['with a hyphen at its end', `${key}-`],
+  ];
 }
 
 async function mustDiffer(api: Api, sent: Sent, key: string, what: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { must, summary } from '../harness/answer.ts';
 import type { Api } from '../harness/api.ts';
-import { atOnce } from '../harness/at-once.ts';
+import { atOnce, during } from '../harness/at-once.ts';
 import { mustBeExplicable } from '../harness/chat-attempts.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
@@ -17,7 +17,7 @@ import {
   settle,
   tooFast,
 } from '../harness/conversation.ts';
-import { isSuccess } from '../harness/exchange.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { shared } from '../harness/fixture.ts';
 import { givenKeyHeader } from '../harness/key-header.ts';
 import { givenAllowanceMs } from '../harness/latency.ts';
@@ -32,6 +32,8 @@ const uses = { uses: ['messages'] } as const;
 const repetitions = 3;
 /** Requests with one key at the same instant. */
 const parallel = 5;
+/** How long after a message it is repeated, so that both are held for one response, in milliseconds. */
+const meanwhileMs = 300;
 /** What keeps keys for a moment only has forgotten one by then, in milliseconds after its answer. */
 const momentMs = 10_000;
 
@@ -149,6 +151,8 @@ export const idempotency: readonly Check[] = [
     { ...uses, tries: 3, variant: 'repeated', further: true },
   ),
 
+  check('wait.finishes', mustAnswerBothHeld, { ...uses, tries: 3, variant: 'held-twice', further: true }),
+
   check(
     'idempotency.parallel',
     async (api) => {
@@ -173,6 +177,35 @@ const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent
 
 async function mustRepeat(api: Api, sent: Sent, when: string): Promise<void> {
   for (let count = 0; count < repetitions; count += 1) mustBeSame(sent, await sendAgain(api, sent), when);
+}
+
+/** A message and its repetition are held for one response: when one of them is answered because it ended, so must be the other. */
+async function mustAnswerBothHeld(api: Api): Promise<void> {
+  await givenKeyHeader(api);
+  const allowanceMs = await givenAllowanceMs(api);
+  const chat = await givenIdleChat(api);
+  await quiet(api, chat);
+  const { slowPrompt: text } = api.session.target.assistant;
+  const wait = longestWait(api.session);
+  const key = api.freshKey();
+  const repeat = async (): Promise<Answer> => {
+    await api.session.clock.sleep(meanwhileMs);
+    return sendAgain(api, { chat, key, text }, { wait });
+  };
+  const [first, again] = await during(send(api, chat, { message: text, wait, keyOf: () => key }), repeat());
+  const sent = readSent(chat, key, text, first);
+  if (!isSame(sent, again)) throw new Blocked(`the repetition of a message that was held gave ${summary(again)}`);
+  const [earlier, later] = byReceipt(first, again);
+  if (earlier.status !== 200) throw new Blocked('no response ended while a message and its repetition were held');
+  // What was answered after the first had ended was not held by then.
+  if (earlier.exchange.receivedAt < later.exchange.sentAt) throw new Blocked(tooFast);
+  const lateMs = Math.round(later.exchange.receivedAt - earlier.exchange.receivedAt);
+  const promised = 'each request that is held for one response answered when that is finished';
+  must(lateMs <= 3 * allowanceMs, promised, `${later.status} ${lateMs} ms after the other one`, earlier, later);
+}
+
+function byReceipt(one: Answer, other: Answer): readonly [Answer, Answer] {
+  return one.exchange.receivedAt <= other.exchange.receivedAt ? [one, other] : [other, one];
 }
 
 /** Of several requests with one key at the same instant those that are accepted must show one message. */

@@ -9,6 +9,7 @@ import { cursorFaults } from './cursors.ts';
 import { deletionFaults, sourceFaults } from './data-sources.ts';
 import { durabilityFaults } from './durability.ts';
 import { errorFaults } from './errors.ts';
+import { idempotencyKeyFaults } from './idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { laterFaults } from './later.ts';
 import { messageTextFaults } from './message-text.ts';
@@ -41,6 +42,7 @@ export const faults: readonly Fault[] = [
   ...messageTextFaults,
   ...waitingFaults,
   ...idempotencyFaults,
+  ...idempotencyKeyFaults,
   ...conflictFaults,
   ...billingFaults,
   ...attachFaults,

@@ -1,3 +1,4 @@
+import type { Ask } from '../ask.ts';
 import type { Fault } from '../variation.ts';
 
 export const waitingFaults: readonly Fault[] = [
@@ -93,6 +94,24 @@ export const waitingFaults: readonly Fault[] = [
     alter: (rules) => ({
       heldMs: (waitMs, remainingMs, ask) => (remainingMs === 0 ? waitMs : rules.heldMs(waitMs, remainingMs, ask)),
     }),
+  },
+  {
+    name: 'repetition-not-woken',
+    breaks: 'wait.finishes',
+    sentence:
+      'Only the request that began a response hears of its end: a repetition of it is held until its seconds are over.',
+    idle: { assistant: ['at-once', 'slow-is-quick', 'minutes', 'moody'] },
+    alter: (rules) => {
+      const repetitions = new WeakSet<Ask>();
+      return {
+        keyRemembered: (exchange, finished, later, ask) => {
+          const remembered = rules.keyRemembered(exchange, finished, later, ask);
+          if (remembered && !finished) repetitions.add(ask);
+          return remembered;
+        },
+        heldMs: (waitMs, remainingMs, ask) => (repetitions.has(ask) ? waitMs : rules.heldMs(waitMs, remainingMs, ask)),
+      };
+    },
   },
   {
     name: 'whole-wait-held',
