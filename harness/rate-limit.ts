@@ -198,10 +198,13 @@ function firstStreak(answers: readonly Answer[]): Pick<Watched, 'refused' | 'acc
     : { refused: inOrder.slice(0, end), accepted: inOrder[end] };
 }
 
-/** Waits as long as the last refusal asks, without sending anything, tries once, and so on while it is refused. */
-async function waitQuietly(
+/**
+ * Waits as long as the last refusal asks, without sending anything, tries once, and so on while it is refused. Gives why
+ * that showed nothing, where it did not.
+ */
+export async function waitQuietly(
   { api, send }: RateProbe,
-  { refused, accepted, late }: Watched,
+  { refused, accepted, late }: Pick<Watched, 'refused' | 'accepted' | 'late'>,
 ): Promise<readonly QuietWait[] | string> {
   if (accepted !== undefined || late) return 'the limit did not hold long enough to wait for its reset';
   const { clock, target } = api.session;

@@ -36,6 +36,8 @@ export type Sender = {
   readonly untilUp: (request: HttpRequest, forMs: number) => Promise<boolean>;
   /** Requests sent so far. */
   readonly sent: () => number;
+  /** The first 429 to a request that was not sent once more, because waiting as it was asked to had not helped. */
+  readonly givenUp: () => Answer | undefined;
 };
 
 /**
@@ -50,6 +52,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
   let nextSlot = 0;
   let pausedUntil = 0;
   let sent = 0;
+  let givenUp: Answer | undefined;
 
   async function takeSlot(patient: boolean): Promise<void> {
     const now = clock.now();
@@ -90,6 +93,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
       if (answer.status !== 429 || !outgoing.patient) return answer;
       const waitMs = retryDelayMs(answer, attempt);
       if (attempt === maxAttempts || clock.now() + waitMs > giveUpAt) {
+        givenUp ??= answer;
         throw new Blocked(
           `rate limited: still 429 after ${attempt} tries, and the next one would be ${Math.round(waitMs)} ms later`,
         );
@@ -113,7 +117,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
     return false;
   }
 
-  return { send, untilUp, sent: () => sent };
+  return { send, untilUp, sent: () => sent, givenUp: () => givenUp };
 }
 
 /** The wait that a 429 asks for, in milliseconds; it grows with the attempts, should the answer ask for too little. */

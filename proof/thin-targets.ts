@@ -44,4 +44,8 @@ export const thinTargets = {
   'two data sources to delete': few({ deletable: 2 }),
   'no organizations to attach': few({ attachable: 0 }),
   'one organization to attach': few({ attachable: 1 }),
+  'no quota to use up': (target) => ({
+    ...target,
+    allow: new Set([...target.allow].filter((effect) => effect !== 'rateLimit')),
+  }),
 } as const satisfies Readonly<Record<string, (target: Target) => Target>>;

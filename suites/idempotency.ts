@@ -84,8 +84,7 @@ export const idempotency: readonly Check[] = [
       await api.session.clock.sleep(sent.answer.exchange.receivedAt + momentMs - api.session.clock.now());
       await mustRepeat(api, sent, 'at the end of the run');
     },
-    // In the phase of the restart and listed before it, which is a promise of its own.
-    { ...uses, phase: 'restart', variant: 'at-last', further: true },
+    { ...uses, phase: 'later', variant: 'at-last', further: true },
   ),
 
   check(

@@ -1,11 +1,13 @@
 import { must } from '../harness/answer.ts';
-import type { Api } from '../harness/api.ts';
+import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
-import { type RateLimit, waitedInVain } from '../harness/rate-limit.ts';
-import { retryAfterOf, type Settled } from '../harness/rate-probe.ts';
+import type { Answer } from '../harness/exchange.ts';
+import { type RateLimit, waitedInVain, waitQuietly } from '../harness/rate-limit.ts';
+import { type RateProbe, rateProbe, retryAfterOf, type Settled } from '../harness/rate-probe.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { listAround, mustStillBeListed } from './left-alone.ts';
 import { givenLimited, givenLimitedDeletion } from './limited.ts';
+import { keyholder, readablePlace, requestAt } from './place.ts';
 import { rateBodyWatch } from './rate-body.ts';
 
 /** Whoever else sends would wait while a quota is used up. All these checks judge the same recorded limit. */
@@ -31,16 +33,25 @@ export const rateLimiting: readonly Check[] = [
     'rate.honest',
     async (api) => {
       const limit = await givenLimit(api);
-      const { waits } = limit;
       observeLimit(api, limit);
-      if (typeof waits === 'string') throw new Blocked(waits);
-      const told = waits.map(({ retryAfterMs }) => `${retryAfterMs} ms`).join(', then ');
-      const evidence = waits.flatMap(({ refused, tried }) => [refused, tried]);
-      const proviso = 'nobody else may use up the same quota meanwhile';
-      const expected = `a request to pass after the wait that the 429 asked for (${proviso})`;
-      must(!waitedInVain(waits), expected, `429 after each wait: ${told}`, ...evidence);
+      mustHaveHelped(limit.waits);
     },
     alone,
+  ),
+
+  // Also where no quota may be used up on purpose: a limit that was met by the way has to let requests pass again.
+  check(
+    'rate.honest',
+    async (api) => {
+      const refused = api.session.sender.givenUp();
+      if (refused !== undefined)
+        return mustHaveHelped(
+          await waitQuietly(probeLike(api, refused), { refused: [refused], accepted: undefined, late: false }),
+        );
+      const { kept, violation } = api.session.watched('rate.body');
+      if (kept === 0 && violation === undefined) throw new Blocked('no request met a rate limit');
+    },
+    { phase: 'later', on: 'listModels', variant: 'at-last', further: true },
   ),
 
   check(
@@ -76,6 +87,22 @@ export const rateLimiting: readonly Check[] = [
     { phase: 'rateLimit', uses: ['rateLimit', 'deletions'], on: 'deleteDataSource' },
   ),
 ];
+
+function mustHaveHelped(waits: RateLimit['waits']): void {
+  if (typeof waits === 'string') throw new Blocked(waits);
+  const told = waits.map(({ retryAfterMs }) => `${retryAfterMs} ms`).join(', then ');
+  const evidence = waits.flatMap(({ refused, tried }) => [refused, tried]);
+  const proviso = 'nobody else may use up the same quota meanwhile';
+  const expected = `a request to pass after the wait that the 429 asked for (${proviso})`;
+  must(!waitedInVain(waits), expected, `429 after each wait: ${told}`, ...evidence);
+}
+
+/** A request of the same operation by the same principal, which changes nothing. */
+function probeLike(api: Api, { exchange: { operation, caller } }: Answer): RateProbe {
+  const principal = api.session.target.principals.find(({ name }) => name === caller) ?? keyholder(api);
+  const place = readablePlace(api, principal);
+  return rateProbe(api, () => requestAt(api, operation, as(principal), place, { patient: false }));
+}
 
 async function givenLimit(api: Api): Promise<RateLimit> {
   return valueOf((await givenLimited(api)).limit);

@@ -211,4 +211,22 @@ export const authenticationFaults: readonly Fault[] = [
       actsThoughRefused: (why, ask) => why.kind === 'unauthenticated' && ask.operation === 'deleteDataSource',
     }),
   },
+  {
+    name: '401-cached-by-url',
+    breaks: 'access.granted',
+    sentence:
+      'A cache keeps an answer 401 by its URL alone: whoever asks next for the same gets it too, with a good key.',
+    alter: (rules) => {
+      const refused = new Set<string>();
+      return {
+        callerOfToken: (token, callers, ask) => {
+          if (ask.method !== 'GET') return rules.callerOfToken(token, callers, ask);
+          const url = `${ask.path} ${JSON.stringify([...ask.query])}`;
+          const caller = refused.has(url) ? undefined : rules.callerOfToken(token, callers, ask);
+          if (caller === undefined) refused.add(url);
+          return caller;
+        },
+      };
+    },
+  },
 ];

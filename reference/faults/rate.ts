@@ -46,6 +46,18 @@ export const rateFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'limited-for-good',
+    breaks: 'rate.honest',
+    sentence: 'Whoever met the limit once stays limited: what counts the requests is never set back where it is full.',
+    idle: { 'rate-window': ['bucket', 'sliding'] },
+    alter: (rules) => ({
+      rateWindowAt: (last, now, windowMs, quota, ask) =>
+        last !== undefined && rules.rateExceeded(last, quota, ask)
+          ? { ...last, startedAt: now }
+          : rules.rateWindowAt(last, now, windowMs, quota, ask),
+    }),
+  },
+  {
     name: 'retry-is-the-window',
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is always the length of the window.',

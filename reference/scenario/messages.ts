@@ -31,6 +31,8 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
   }
   await post(messagesOf(main, chat), '{');
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'text/plain' });
+  await post(messagesOf(main, chat), { message: 'x' }, { type: 'application/json;charset=UTF-8' });
+  await sleep(6000);
   for (const wait of ['0', '1', '300', '301', '-1', '1.5', '1s', 'x', '2']) {
     const message = wait === '1' || wait === '2' ? target.assistant.slowPrompt : 'hello';
     await post(messagesOf(main, chat, `?wait=${wait}`), { message });
