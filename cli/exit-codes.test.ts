@@ -98,7 +98,7 @@ describe('3: no verdict is possible', () => {
       401,
       'application/json',
       '{"error":{"title":"t","detail":"d"}}',
-      /^awc: No key works: .*\(\$AWC_KEY_ALICE\)/,
+      /^awc: No key works: .*alice \(the key in the file\)/,
     ],
     ['a redirect', 308, 'text/html', '', /^awc: This API is not at .* answered 308 to https:\/\/elsewhere/],
   ])('because of %s', async (_what, status, type, body, message) => {

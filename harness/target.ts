@@ -4,6 +4,8 @@ export type Principal = {
   readonly key: string;
   /** What stands for the key in everything printed, such as `$AWC_KEY_ALICE`. */
   readonly variable: string;
+  /** True where nothing asks for a variable of that name, because the key stands in the target file. */
+  readonly isWritten?: true;
   readonly adminOf: readonly string[];
 };
 

@@ -49,9 +49,13 @@ export const rateLimiting: readonly Check[] = [
           await waitQuietly(probeLike(api, refused), { refused: [refused], accepted: undefined, late: false }),
         );
       const { kept, violation } = api.session.watched('rate.body');
-      if (kept === 0 && violation === undefined) throw new Blocked('no request met a rate limit');
+      if (kept > 0 || violation !== undefined) return;
+      const isAllowed = api.session.target.allow.has('rateLimit');
+      throw new Blocked(
+        isAllowed ? 'no request met a rate limit' : 'not allowed: add rateLimit to allow in the target file',
+      );
     },
-    { phase: 'later', on: 'listModels', variant: 'at-last', further: true },
+    { phase: 'rateLimit', on: 'listModels', variant: 'met', further: true },
   ),
 
   check(

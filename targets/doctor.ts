@@ -7,6 +7,7 @@ import type { Session } from '../harness/session.ts';
 import type { Principal } from '../harness/target.ts';
 import { shown } from '../harness/text.ts';
 import type { Operation } from '../spec/requirement.ts';
+import { keyPlace } from './key-place.ts';
 import { pulseOf } from './pulse.ts';
 
 /**
@@ -143,7 +144,7 @@ function whyUnusable(probes: readonly Probe[], baseUrl: string): string | undefi
 }
 
 function namesOf(probes: readonly Probe[]): string {
-  return [...new Set(probes.map(({ principal }) => `${principal.name} (${principal.variable})`))].join(', ');
+  return [...new Set(probes.map(({ principal }) => `${principal.name} (${keyPlace(principal)})`))].join(', ');
 }
 
 /** A key that is refused everywhere while others work may be a wrong key as well as a fault: only the reader knows. */
@@ -151,6 +152,6 @@ function noteOf(principal: Principal, probes: readonly Probe[]): readonly string
   const own = probes.filter((probe) => probe.principal === principal);
   if (own.length === 0 || own.some(({ sign }) => sign !== 'unauthorized')) return [];
   return [
-    `Every request of ${principal.name} is answered 401: if ${principal.variable} is not the right key, what failed for ${principal.name} means nothing.`,
+    `Every request of ${principal.name} is answered 401: if ${keyPlace(principal)} is not the right key, what failed for ${principal.name} means nothing.`,
   ];
 }

@@ -53,7 +53,7 @@ function resolvePrincipals(file: TargetFile, source: Source) {
       notes.push(`Principal ${name} is left out, because ${reason}: the checks that need it are blocked.`);
     } else {
       const variable = freeVariable(reference ?? variableFor(name), principals);
-      principals.push({ name, key, variable, adminOf });
+      principals.push({ name, key, variable, ...(reference === undefined ? { isWritten: true } : {}), adminOf });
     }
   }
   return { principals, notes };

@@ -57,7 +57,7 @@ describe('a target file that is right', () => {
     expect(target).toEqual({
       name: 'T',
       baseUrl: 'https://t.example',
-      principals: [{ name: 'alice', key: 'k1', variable: '$AWC_KEY_ALICE', adminOf: [] }],
+      principals: [{ name: 'alice', key: 'k1', variable: '$AWC_KEY_ALICE', isWritten: true, adminOf: [] }],
       organizations: [],
       billingAccounts: [],
       assistant: {

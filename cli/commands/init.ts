@@ -45,7 +45,10 @@ export function configureInit(command: Command, context: Context): void {
     .option('--idempotency-header <name>', 'the header that carries idempotency keys')
     .option('--allow <effects>', 'what a run may do: messages, deletions, attachments, rateLimit, load')
     .option('--force', 'replace the file if it is there')
-    .addHelpText('after', '\nOn a terminal it asks for what no flag says. It never asks for a key, and writes none.')
+    .addHelpText(
+      'after',
+      '\nOn a terminal it asks for what no flag says. It never asks for a key, and writes none.\nA comma that belongs to an ID stands behind a backslash: "a\\,b" is one ID.',
+    )
     .action(async (path: string) => {
       await init(path, optionsSchema.parse(command.opts()), context);
     });

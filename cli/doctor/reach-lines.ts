@@ -1,4 +1,5 @@
 import type { Examination } from '../../targets/examine.ts';
+import { keyPlace } from '../../targets/key-place.ts';
 import type { Reach } from '../../targets/reach.ts';
 import { bad, doubtful, good, type Line, listed } from './line.ts';
 
@@ -14,7 +15,7 @@ export function reachLines({ reached, untriedPairs }: Examination): readonly Lin
 function linesOf(own: readonly Reach[]): readonly Line[] {
   const [first] = own;
   if (first === undefined) return [];
-  const name = `${first.principal.name} (${first.principal.variable})`;
+  const name = `${first.principal.name} (${keyPlace(first.principal)})`;
   const wrong = own.flatMap((reach) => whatIsWrong(reach) ?? []);
   const kept = own.filter((reach) => whatIsWrong(reach) === undefined);
   const reaches = kept.filter(({ declared }) => declared).map(({ resource }) => resource);

@@ -28,7 +28,7 @@ export type Given = {
   readonly name?: string | undefined;
   /** Name to variable. */
   readonly principal?: Readonly<Record<string, string>> | undefined;
-  /** Lists of IDs, separated by commas. */
+  /** Lists of IDs, separated by commas; one that belongs to an ID stands behind a backslash. */
   readonly adminOf?: Readonly<Record<string, string>> | undefined;
   readonly chats?: Readonly<Record<string, string>> | undefined;
   readonly disposable?: Readonly<Record<string, string>> | undefined;

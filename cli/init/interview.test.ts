@@ -61,7 +61,7 @@ test('every flag stands in the file, whatever it holds', async () => {
   const given: Given = {
     ...flags,
     name: 'Größe: "x" # ${HOME}',
-    chats: { org_main: 'chat 1,${x}, 0123' },
+    chats: { org_main: 'chat 1,${x}, 0123,a\\,b' },
     disposable: { 'org: #2': 'ds_8' },
     billingAccount: { 'ba/1': 'org_owner' },
     attachable: { 'ba/1': 'org_new' },
@@ -77,7 +77,7 @@ test('every flag stands in the file, whatever it holds', async () => {
   });
   expect(target.organizations).toContainEqual({
     id: 'org_main',
-    chats: ['chat 1', '${x}', '0123'],
+    chats: ['chat 1', '${x}', '0123', 'a,b'],
     disposableDataSources: [],
   });
   expect(target.organizations).toContainEqual({ id: 'org: #2', chats: [], disposableDataSources: ['ds_8'] });

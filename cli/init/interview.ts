@@ -164,10 +164,11 @@ async function accountsOf(given: Given, ask: Ask | undefined, seen: Seen): Promi
   return accounts;
 }
 
+/** Separated by commas; one that belongs to an ID stands behind a backslash. */
 function idsIn(text: string): readonly string[] {
   return text
-    .split(',')
-    .map((id) => id.trim())
+    .split(/(?<!\\),/)
+    .map((id) => id.trim().replaceAll('\\,', ','))
     .filter((id) => id !== '');
 }
 
