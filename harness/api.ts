@@ -3,6 +3,7 @@ import type { Chat } from './chat-pool.ts';
 import { type Answer, answerOf, type Exchange } from './exchange.ts';
 import type { HttpRequest } from './http.ts';
 import { noteMessages } from './known-messages.ts';
+import { noteNewMessage } from './message-ids.ts';
 import { paths, type Query } from './paths.ts';
 import type { Session } from './session.ts';
 import type { Principal } from './target.ts';
@@ -60,6 +61,8 @@ export class Api {
   /** A path of fast-check, to try one known counterexample only. */
   readonly replayPath: string | undefined;
   #keys = 0;
+  /** Keys that were handed out, as they are, and not sent yet. */
+  readonly #unused = new Set<string>();
 
   readonly #keyPrefix: string;
   readonly #userAgent: string;
@@ -77,7 +80,9 @@ export class Api {
   /** An idempotency key that nobody used before: recognisable by the run, unique to this check. */
   freshKey(): string {
     this.#keys += 1;
-    return `${this.#keyPrefix}-${this.#keys}`;
+    const key = `${this.#keyPrefix}-${this.#keys}`;
+    this.#unused.add(key);
+    return key;
   }
 
   listModels(caller: Caller, organizationId: string, query: Query = {}, options: Options = {}): Promise<Answer> {
@@ -127,6 +132,7 @@ export class Api {
       },
     });
     noteMessages(this.session, chatId, answer);
+    if (key === null || this.#unused.delete(key)) noteNewMessage(this.session, { organizationId, chatId }, answer);
     return answer;
   }
 
@@ -154,8 +160,8 @@ export class Api {
     const { patient = true, gate } = options;
     const outgoing = { operation, caller: caller.name, request, patient, gate };
     return this.session.sender.send(outgoing, (exchange, standing) => {
-      if (standing === 'final') return this.#keep(exchange, options.watched ?? true);
-      this.#keep(exchange, false);
+      this.#keep(exchange, standing !== 'passing' && (options.watched ?? true));
+      if (standing === 'final') return;
       this.session.observe('errors.passing', `${operation}: ${answerOf(exchange)?.status ?? ''}`, exchange);
     });
   }

@@ -28,7 +28,9 @@ export async function attempt(
   const startedAt = api.session.clock.now();
   try {
     const answer = await send();
-    const { sentAt, receivedAt } = answer.exchange;
+    const { repeats, receivedAt } = answer.exchange;
+    // What was sent again may have been accepted the first time.
+    const sentAt = repeats === true ? startedAt : answer.exchange.sentAt;
     attempts?.push({ key, waitMs, sentAt, receivedAt, status: answer.status, answer });
     return answer;
   } catch (error) {

@@ -15,6 +15,8 @@ export type Exchange = {
     | { readonly kind: 'failed'; readonly failure: TransportFailure; readonly message: string };
   /** Whether the same request got no answer of the deployment's own just before. */
   readonly repeats?: true;
+  /** Whether the same request was sent again because of this error of the deployment's own. */
+  readonly passing?: true;
 };
 
 /** An answered exchange with its body parsed. */
@@ -53,7 +55,7 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/** Whether a write was refused that may have been carried out just before, when a gateway answered in its place. */
+/** Whether a write was refused that may have been carried out just before, when it got no answer of the deployment's own, or a 5xx. */
 export function isDoubtful(answer: Answer): boolean {
   return !isSuccess(answer) && answer.exchange.repeats === true;
 }

@@ -18,7 +18,7 @@ function begin(...says: readonly (Said | 'nothing')[]) {
   const deployment = async () => {
     const said = says[Math.min(sentAt.length, says.length - 1)] ?? 'nothing';
     sentAt.push(clock.now() - startedAt);
-    if (said === 'nothing') throw new TransportError('reset', 'it broke');
+    if (said === 'nothing') throw new TransportError('timeout', 'it broke');
     const { status, body = {}, headers = {} } = said;
     return { status, headers, body: Buffer.from(JSON.stringify(body)) };
   };

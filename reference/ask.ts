@@ -60,7 +60,8 @@ export type RefusalKind =
   | 'malformedBody'
   | 'wrongMediaType'
   | 'keyReused'
-  | 'conflict';
+  | 'conflict'
+  | 'failedInside';
 
 export type Refusal = {
   readonly ok: false;

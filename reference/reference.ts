@@ -89,6 +89,7 @@ export function createReference(options: ReferenceOptions): {
     const gateway = rules.gatewayStatus(ask);
     if (gateway !== undefined) {
       if (rules.gatewayPassesOn(ask)) await respond(running, ask);
+      if (gateway === 'reset') throw new BrokenAnswer('reset', gatewayAnswer(502));
       return gatewayAnswer(gateway);
     }
     const { asked, outcome } = await respond(running, ask);

@@ -19,6 +19,7 @@ async function refused(world: World, ask: Ask, why: Refusal): Promise<Refusal> {
 export async function respond(world: World, ask: Ask): Promise<Answered> {
   const paceMs = world.rules.paceMs(ask);
   if (paceMs > 0) await hold(world, ask, paceMs);
+  if (world.rules.failsInside(ask)) return { asked: ask, outcome: refusal('failedInside') };
   const early = world.rules.rateBeforeKey(ask) ? rateLimit(world, ask) : undefined;
   if (early !== undefined) return { asked: ask, outcome: await refused(world, ask, early) };
   const model = ask.operation === undefined ? undefined : operationModels[ask.operation];

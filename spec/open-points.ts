@@ -67,7 +67,11 @@ export const openPoints = [
   { point: 'attach.second', section: '4.3', sentence: 'What attaching an organization again gives.' },
   { point: 'attach.refused-status', section: '4.3', sentence: 'The status of each kind of refused attachment.' },
   { point: 'errors.titles', section: '7', sentence: 'The titles of errors, by operation and status.' },
-  { point: 'errors.passing', section: '7', sentence: 'What a gateway answered to a GET that was then sent again.' },
+  {
+    point: 'errors.passing',
+    section: '7',
+    sentence: 'What a gateway, or an error inside, answered to what was then sent again.',
+  },
   { point: 'rate.quota', section: '8', sentence: 'How many requests were answered before the first 429.' },
   { point: 'rate.window', section: '8', sentence: 'The longest retryAfterMs that was seen.' },
   { point: 'rate.retry-after', section: '7', sentence: 'Whether a 429 carries the header Retry-After.' },

@@ -1,39 +1,52 @@
 import type { Api } from '../harness/api.ts';
-import type { Exchange } from '../harness/exchange.ts';
+import { type Exchange, isSuccess } from '../harness/exchange.ts';
 import { TransportError } from '../harness/http.ts';
 import { Blocked, type Violation } from '../harness/verdict.ts';
+import type { Operation } from '../spec/requirement.ts';
 
 /** Requests that are sent again, and how often each. */
 const maxAgain = 5;
 const repeats = 2;
+/** Before each time: an outage may last for a second or two, in milliseconds. */
+const pauseMs = 1500;
 
 /** Broken answers of one kind that are no chance any more, even when each request is answered when it is sent again. */
 const tooMany = 3;
 
 /**
- * The first of the failed exchanges that is no accident of the network; undefined where there is none. A GET has to fail
- * each time it is sent again. A write is never sent again: a broken answer to it counts at once, a missing one when
- * another write of the operation got none either.
+ * The first of the failed exchanges that is no accident of the network; undefined where there is none. It has to fail each time
+ * that it is sent again. What changes something may fail only as long as there is something to change: so it counts as well
+ * when nothing of its operation was ever accepted, and another such request was not answered either.
  */
 export async function confirmed(api: Api, violations: readonly Violation[]): Promise<Violation | undefined> {
   const failed = violations.flatMap((violation) =>
     violation.evidence.slice(0, 1).map((exchange) => ({ violation, exchange })),
   );
   const failures = failed.map(({ exchange }) => exchange);
-  const certain = failed.find(({ exchange }) => isCertain(exchange, failures));
+  const certain = failed.find(({ exchange }) => isCertain(api, exchange, failures));
   if (certain !== undefined) return certain.violation;
-  const reads = new Map(failed.map((one) => [one.exchange.request.path, one] as const));
-  for (const { violation, exchange } of [...reads.values()].slice(0, maxAgain)) {
-    if (exchange.request.method === 'GET' && (await failsAgain(api, exchange))) return violation;
+  const different = new Map(failed.map((one) => [identityOf(one.exchange), one] as const));
+  for (const { violation, exchange } of [...different.values()].slice(0, maxAgain)) {
+    if (await failsAgain(api, exchange)) return violation;
   }
   return undefined;
 }
 
-function isCertain(exchange: Exchange, all: readonly Exchange[]): boolean {
+function isCertain(api: Api, exchange: Exchange, all: readonly Exchange[]): boolean {
   const { operation, request } = exchange;
   const alike = all.filter((other) => other.operation === operation && isBroken(other) === isBroken(exchange));
-  if (isBroken(exchange)) return request.method !== 'GET' || alike.length >= tooMany;
-  return request.method !== 'GET' && alike.filter((other) => other.request.method !== 'GET').length >= 2;
+  if (isBroken(exchange) && alike.length >= tooMany) return true;
+  if (request.method === 'GET' || wasAccepted(api, operation)) return false;
+  const writes = alike.filter((other) => other.request.method !== 'GET');
+  return new Set(writes.map(identityOf)).size >= 2;
+}
+
+function wasAccepted(api: Api, operation: Operation): boolean {
+  return api.session.sampled().some((answer) => answer.exchange.operation === operation && isSuccess(answer));
+}
+
+function identityOf({ request }: Exchange): string {
+  return JSON.stringify([request.method, request.path, request.body, request.headers['authorization']]);
 }
 
 /** Something came, and it was no whole HTTP answer. */
@@ -43,6 +56,7 @@ function isBroken({ outcome }: Exchange): boolean {
 
 async function failsAgain(api: Api, { operation, caller, request }: Exchange): Promise<boolean> {
   for (let again = 0; again < repeats; again += 1) {
+    await api.session.clock.sleep(pauseMs);
     try {
       await api.session.sender.send({ operation, caller, request, patient: true, regardless: true }, () => undefined);
       return false;

@@ -132,7 +132,7 @@ export const wireChoices: readonly Choice[] = [
   {
     axis: 'gateway',
     section: '4',
-    sentence: 'Whether a proxy before the deployment has hiccups: that is none of its answers.',
+    sentence: 'What goes wrong now and then: a proxy has hiccups, a connection breaks, or the deployment fails inside.',
     default: 'steady',
     values: {
       steady: {},
@@ -166,6 +166,15 @@ export const wireChoices: readonly Choice[] = [
           return { breaks: (status, ask) => (resets(ask) ? 'reset' : rules.breaks(status, ask)) };
         },
       },
+      'errors-inside': { alter: () => ({ failsInside: nowAndThen(41, isRead) }) },
+      'errors-inside-on-messages': {
+        alter: () => ({ failsInside: nowAndThen(23, ({ operation }) => operation === 'sendMessage') }),
+      },
+      outages: {
+        alter: () => ({
+          gatewayStatus: (ask) => (ask.at % 17_000 < 1000 && !isChange(ask) ? 'reset' : undefined),
+        }),
+      },
     },
     blocks: {
       restarts: {
@@ -176,6 +185,7 @@ export const wireChoices: readonly Choice[] = [
         'delete.twice-no-5xx': endsRaces,
         'rate.no-effect': 'While it is being restarted nothing is refused, and time goes by.',
       },
+      outages: { 'rate.no-effect': endsRaces },
       'hiccups-on-writes': {
         'paging.limit': answeredInItsPlace,
         'paging.has-more': answeredInItsPlace,

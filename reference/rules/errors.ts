@@ -25,6 +25,7 @@ const statuses = {
   wrongMediaType: 415,
   keyReused: 422,
   conflict: 409,
+  failedInside: 500,
 } as const satisfies Readonly<Record<RefusalKind, number>>;
 
 const titles: ReadonlyMap<number, string> = new Map([
@@ -36,6 +37,7 @@ const titles: ReadonlyMap<number, string> = new Map([
   [415, 'UnsupportedMediaType'],
   [422, 'UnprocessableContent'],
   [429, 'RateLimitExceeded'],
+  [500, 'InternalServerError'],
 ]);
 
 const details = {
@@ -62,6 +64,7 @@ const details = {
   wrongMediaType: 'The body is application/json.',
   keyReused: 'The idempotency key belongs to another message.',
   conflict: 'A response is already generating in this chat.',
+  failedInside: 'Something went wrong.',
 } as const satisfies Readonly<Record<RefusalKind, string>>;
 
 /** Sections 2.7 and 7. */
@@ -78,6 +81,10 @@ export const errorRules = {
   /** The body of every refusal; `retryAfterMs` is there when rate limited. */
   errorBody(error: JsonObject, _kind: RefusalKind, _ask: Ask): Json {
     return { error };
+  },
+  /** Whether the deployment fails before it has looked at the request. */
+  failsInside(_ask: Ask): boolean {
+    return false;
   },
   /** The status and text of an answer that is about to go out. */
   answerStatus(status: number, _ask: Ask): number {

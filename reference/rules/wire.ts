@@ -20,8 +20,8 @@ export const wireRules = {
   form(_status: number, _ask: Ask): WireForm {
     return 'plain';
   },
-  /** What a proxy answers in the deployment's place; undefined: its answer is passed on. */
-  gatewayStatus(_ask: Ask): number | undefined {
+  /** What a proxy answers in the deployment's place, or that it resets the connection; undefined: its answer is passed on. */
+  gatewayStatus(_ask: Ask): number | 'reset' | undefined {
     return undefined;
   },
   /** Whether the deployment gets the request that the proxy answers, and carries it out. */
