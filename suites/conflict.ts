@@ -155,9 +155,12 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<
   const held = givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) });
   const [sent, refused] = await during(held, refuse());
   const [first] = refused;
-  if (first?.status === 409) await mustNotEndRunning(api, chat, sent.answer, first);
+  const judgeEnd = async () => {
+    if (first?.status === 409) await mustNotEndRunning(api, chat, sent.answer, first);
+  };
   if (refused.some(isSuccess)) {
     api.session.chats.mark(chat, 'unknown');
+    await judgeEnd();
     throw new Blocked(`a second message was accepted. Was the first one finished? ${tooFast}`);
   }
   const odd = refused.find(({ status }) => status !== 409);
@@ -174,6 +177,8 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<
   const holds = usual === undefined || parentIn(next, sent) === usual;
   must(holds, 'the next message to follow the last accepted one', 'another parentId', ...evidence);
   if (keys) await observeAfterConflict(api, chat, key);
+  // At the end, because it sends messages of its own.
+  await judgeEnd();
 }
 
 async function observeAfterConflict(api: Api, chat: Chat, key: string): Promise<void> {

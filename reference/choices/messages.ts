@@ -49,6 +49,7 @@ export const messageChoices: readonly Choice[] = [
       'quick-and-slow': {},
       'at-once': pace(0, 0),
       'slow-is-quick': pace(150, 150),
+      'slow-is-half-a-second': pace(5, 500),
       seconds: pace(2500, 12_000),
       minutes: pace(41_300, 97_700),
       moody: {
@@ -68,6 +69,7 @@ export const messageChoices: readonly Choice[] = [
       seconds: reasons(takesLong, 'conflict.no-trace'),
       minutes: reasons(takesLong, 'conflict.ends', 'conflict.no-trace', 'message.refused-no-trace', 'auth.no-effect'),
       moody: reasons(neverCertain, ...needsSlowness, 'rate.no-effect'),
+      'slow-is-half-a-second': reasons(alwaysQuick, ...needsSlowness),
       'slow-is-quick': reasons(
         alwaysQuick,
         ...needsSlowness,
