@@ -37,7 +37,7 @@ export type Outgoing = {
   readonly message?: unknown;
   readonly body?: string;
   readonly contentType?: string;
-  readonly wait?: string | number;
+  readonly wait?: string | number | undefined;
   /** The idempotency key; null sends none. */
   readonly key: string | null;
 };

@@ -15,6 +15,8 @@ export type Sent = {
   readonly caller?: Caller | undefined;
   readonly key: string;
   readonly text: string;
+  /** As it was asked for, in seconds. */
+  readonly wait?: number | undefined;
   readonly answer: Answer;
   readonly userMessageId: string;
   readonly assistantMessageId: string;
@@ -181,16 +183,15 @@ export async function sendWhenFree(
 /** The sessions in which a message was accepted. */
 const hasAccepted = new WeakSet<Session>();
 
-/** The same request once more: the key of a message, with its text unless told. */
+/** The same request once more: the key of a message, with its text and wait unless told. */
 export async function sendAgain(
   api: Api,
-  { chat, key, text, caller = as(chat.admin) }: Pick<Sent, 'chat' | 'key' | 'text' | 'caller'>,
+  { chat, key, text, wait, caller = as(chat.admin) }: Pick<Sent, 'chat' | 'key' | 'text' | 'wait' | 'caller'>,
   outgoing: Partial<Outgoing> = {},
   options: Options = {},
 ): Promise<Answer> {
-  const answer = await attempt(api, chat, { key, wait: outgoing.wait }, () =>
-    api.sendMessage(caller, chat, { message: text, ...outgoing, key }, options),
-  );
+  const again = { message: text, wait, ...outgoing, key };
+  const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
   // It should change nothing; where it makes a message all the same, other checks must not meet that one.
   if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');
   return answer;
@@ -231,7 +232,9 @@ export function readSent(chat: Chat, key: string, text: string, answer: Answer):
       `a message to chat ${chat.chatId} gave no messages with IDs: ${answer.problem ?? summary(answer)}`,
     );
   }
-  return { chat, key, text, answer, userMessageId, assistantMessageId };
+  const [, wait] = /[?&]wait=(\d+)/.exec(answer.exchange.request.path) ?? [];
+  const asked = wait === undefined ? undefined : Number(wait);
+  return { chat, key, text, wait: asked, answer, userMessageId, assistantMessageId };
 }
 
 /** A message to an idle chat whose response is still generating. Blocked when the assistant answers at once. */
