@@ -10,8 +10,8 @@ import { Blocked, type Verdict, Violation } from './verdict.ts';
 
 /**
  * When a check runs. `together`: side by side with others. `deletions`: one by one afterwards, because lists change.
- * `rateLimit`: alone, because everybody else would wait. `later`: alone, on what time alone may have changed, before a restart
- * could. `restart`: alone, because the deployment is restarted in it. `last`: after everything, on all that was seen.
+ * `rateLimit`: alone, because everybody else would wait. `later`: alone, when time has passed, and before a restart can change what
+ * it is about. `restart`: alone, because the deployment is restarted in it. `last`: after everything, on all that was seen.
  */
 export const phases = ['together', 'deletions', 'rateLimit', 'later', 'restart', 'last'] as const;
 export type Phase = (typeof phases)[number];

@@ -26,6 +26,7 @@ import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
 import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
+import { mustNotProlong } from './prolonged.ts';
 
 const uses = { uses: ['messages'] } as const;
 
@@ -52,6 +53,8 @@ export const conflict: readonly Check[] = [
   check('conflict.race', mustLetOneIn, uses),
 
   check('conflict.no-trace', mustLeaveNoTrace, { ...uses, tries: 2 }),
+
+  check('conflict.no-trace', mustNotProlong, { ...uses, tries: 2, variant: 'prolonged', further: true }),
 
   check(
     'conflict.other-chat',

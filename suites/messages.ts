@@ -17,6 +17,7 @@ import { at, stringAt } from '../harness/json.ts';
 import { answeredInTime } from '../harness/answered-in-time.ts';
 import { keysWork } from '../harness/key-header.ts';
 import { givenAllowanceMs } from '../harness/latency.ts';
+import { sharedIdOf } from '../harness/message-ids.ts';
 import { givenAccepted, givenSample } from '../harness/message-sample.ts';
 import { firstWait } from '../harness/patience.ts';
 import { describe } from '../harness/text.ts';
@@ -24,6 +25,7 @@ import { unknownId } from '../harness/unknown-id.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { chatSchema, messageSchema } from '../schemas/message.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
+import { mustAnswerAmidWaits } from './amid-waits.ts';
 
 const uses = { uses: ['messages'] } as const;
 const timed = { uses: ['messages'], tries: 3 } as const;
@@ -104,6 +106,19 @@ export const messages: readonly Check[] = [
     uses,
   ),
 
+  // IDs that are drawn from too few, or begin anew, are alike only after many messages: after those of the whole run.
+  check(
+    'messages.distinct-ids',
+    async (api) => {
+      await givenAccepted(api);
+      const shared = sharedIdOf(api.session);
+      if (shared === undefined) return;
+      const { id, first, second } = shared;
+      must(false, 'an ID of its own for every message of a chat', `${describe(id)} twice`, first, second);
+    },
+    { ...uses, phase: 'last', variant: 'at-last', further: true },
+  ),
+
   check(
     'messages.accepted-is-generating',
     async (api) => {
@@ -163,6 +178,9 @@ export const messages: readonly Check[] = [
     },
     timed,
   ),
+
+  // Alone, because whoever else sends might have to wait.
+  check('messages.immediate', mustAnswerAmidWaits, { ...timed, phase: 'later', variant: 'amid-waits', further: true }),
 
   check(
     'messages.unknown-chat',

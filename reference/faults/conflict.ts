@@ -1,3 +1,4 @@
+import type { Exchange } from '../state.ts';
 import type { Fault } from '../variation.ts';
 
 export const conflictFaults: readonly Fault[] = [
@@ -36,13 +37,13 @@ export const conflictFaults: readonly Fault[] = [
     name: 'busy-chat-starts-over',
     breaks: 'conflict.refused',
     sentence: 'A message to a busy chat cancels the response and is answered in its place, as in a chat window.',
-    alter: () => ({ endsRunning: () => true, whenBusy: () => 'accept', lookAgainMs: () => 50 }),
+    alter: () => ({ finishesWhenDisturbed: (_exchange, now) => now, whenBusy: () => 'accept', lookAgainMs: () => 50 }),
   },
   {
     name: 'busy-chat-starts-over-unheard',
     breaks: 'conflict.refused',
     sentence: 'A message to a busy chat cancels the response, which the request that is held for it does not hear of.',
-    alter: () => ({ endsRunning: () => true, whenBusy: () => 'accept' }),
+    alter: () => ({ finishesWhenDisturbed: (_exchange, now) => now, whenBusy: () => 'accept' }),
   },
   {
     name: 'conflict-423',
@@ -122,7 +123,24 @@ export const conflictFaults: readonly Fault[] = [
     name: 'conflict-cancels',
     breaks: 'conflict.no-trace',
     sentence: 'A message refused with 409 cancels the response all the same.',
-    alter: () => ({ endsRunning: () => true, lookAgainMs: () => 50 }),
+    alter: () => ({ finishesWhenDisturbed: (_exchange, now) => now, lookAgainMs: () => 50 }),
+  },
+  {
+    name: 'conflict-starts-over',
+    breaks: 'conflict.no-trace',
+    sentence: 'A message refused with 409 lets the response that is generating begin once more.',
+    idle: { assistant: ['at-once', 'slow-is-quick', 'minutes', 'moody'] },
+    alter: () => {
+      const takesMs = new WeakMap<Exchange, number>();
+      return {
+        finishesWhenDisturbed: (exchange, now) => {
+          const ms = takesMs.get(exchange) ?? exchange.finishesAt - exchange.acceptedAt;
+          takesMs.set(exchange, ms);
+          return now + ms;
+        },
+        lookAgainMs: () => 50,
+      };
+    },
   },
   {
     name: 'one-response-for-all',

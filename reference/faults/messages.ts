@@ -137,6 +137,24 @@ export const messageFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'message-ids-begin-anew',
+    breaks: 'messages.distinct-ids',
+    sentence:
+      'The messages of a chat are numbered in five bits: after sixteen questions and answers their IDs begin anew.',
+    alter: (rules) => {
+      const given = new Map<string, string[]>();
+      return {
+        messageId: (fresh, role, previous, ask) => {
+          const ids = given.get(ask.ids.chatId) ?? [];
+          const old = ids.length < 32 ? undefined : ids.shift();
+          const id = old ?? rules.messageId(fresh, role, previous, ask);
+          given.set(ask.ids.chatId, [...ids, id]);
+          return id;
+        },
+      };
+    },
+  },
+  {
     name: 'always-202',
     breaks: 'messages.accepted-is-generating',
     sentence: 'The answer is 202 also when the response was finished within wait.',

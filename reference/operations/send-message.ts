@@ -41,14 +41,19 @@ async function answer(
   wait: number | undefined,
 ): Promise<Outcome> {
   const { rules, clock } = world;
-  const remainingMs = Math.max(0, exchange.finishesAt - clock.now());
-  const ms =
-    wait === undefined ? rules.noWaitMs(remainingMs, ask) : rules.heldMs(rules.waitMs(wait, ask), remainingMs, ask);
-  const until = clock.now() + ms;
-  const planned = exchange.finishesAt;
-  while (clock.now() < until && exchange.finishesAt === planned) {
-    await hold(world, ask, Math.min(until - clock.now(), rules.lookAgainMs(ask)));
-  }
+  const begunAt = clock.now();
+  let planned: number;
+  do {
+    planned = exchange.finishesAt;
+    const remainingMs = Math.max(0, planned - begunAt);
+    const ms =
+      wait === undefined ? rules.noWaitMs(remainingMs, ask) : rules.heldMs(rules.waitMs(wait, ask), remainingMs, ask);
+    const until = begunAt + ms;
+    while (clock.now() < until && exchange.finishesAt === planned) {
+      await hold(world, ask, Math.min(until - clock.now(), rules.lookAgainMs(ask)));
+    }
+    // What now takes longer is waited for as long as was asked; what is over is over.
+  } while (exchange.finishesAt > planned);
   const outcome = shownExchange(world, ask, chat, exchange);
   exchange.first ??= outcome;
   return outcome;
@@ -90,9 +95,8 @@ async function act(world: World, ask: Ask): Promise<Outcome> {
   const isBusy = busy(world, ask, chat);
   const conflictPauseMs = rules.conflictPauseMs(ask);
   if (conflictPauseMs > 0) await hold(world, ask, conflictPauseMs);
-  if (isBusy && rules.endsRunning(ask)) {
-    for (const running of chat.exchanges) running.finishesAt = Math.min(running.finishesAt, clock.now());
-  }
+  const running = isBusy ? chat.exchanges.filter(({ finishesAt }) => clock.now() < finishesAt) : [];
+  for (const disturbed of running) disturbed.finishesAt = rules.finishesWhenDisturbed(disturbed, clock.now(), ask);
   if (isBusy && rules.whenBusy(ask) === 'refuse') {
     if (scope !== undefined && rules.conflictUsesKey(ask)) {
       record(world, { kind: 'key-used-up', at: clock.now(), scope });

@@ -15,9 +15,9 @@ export const conflictRules = {
   whenBusy(_ask: Ask): 'refuse' | 'accept' | 'queue' {
     return 'refuse';
   },
-  /** Whether another message ends the response that is generating. */
-  endsRunning(_ask: Ask): boolean {
-    return false;
+  /** When a response that is generating finishes once another message has come. */
+  finishesWhenDisturbed(exchange: Exchange, _now: number, _ask: Ask): number {
+    return exchange.finishesAt;
   },
   /** Milliseconds between finding a key new and a chat idle, and taking both. */
   conflictPauseMs(_ask: Ask): number {
