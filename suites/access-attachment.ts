@@ -122,7 +122,18 @@ async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
     api.session.observe('access.denied-status', `attachOrganization: ${summary(answer)}`, answer.exchange);
     mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId}`);
   }
-  await givenAcceptedAttachment(api);
+  const { attachable, attached } = await givenAcceptedAttachment(api);
+  const { billingAccountId, owner } = attachable;
+  // What is attached already may be answered before anybody asks for the roles.
+  for (const { organizationId } of attached) {
+    const principal = api.session.target.principals.find(
+      ({ adminOf }) =>
+        adminOf.includes(organizationId) === roles.organization && adminOf.includes(owner) === roles.owner,
+    );
+    if (principal === undefined) continue;
+    const answer = await api.attachOrganization(as(principal), billingAccountId, { organizationId });
+    mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId}, which is attached already`);
+  }
 }
 
 /** Those who have exactly these roles, with what they may not attach. Blocked, saying whom to declare, when there is none. */

@@ -1,6 +1,7 @@
 import { must, mustHaveErrorBody, mustStatus } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
+import { delicateIds } from '../harness/delicate-ids.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { givenLists, givenPage, type Page } from '../harness/lists.ts';
 import { describe } from '../harness/text.ts';
@@ -40,11 +41,13 @@ export const modelLists: readonly Check[] = [
       const walk = await walkFiltered(api, filtered, 100);
       for (const { id } of walk.items) {
         const page = walk.pages.find(({ items }) => items.some((item) => item.id === id));
-        const earlier = pageOf.get(id);
+        // An ID may be unique within its organization only.
+        const name = JSON.stringify([filtered.list.organizationId, id]);
+        const earlier = pageOf.get(name);
         const both = `${describe(id)} under ${describe(earlier?.sourceId)} and ${describe(filtered.sourceId)}`;
         const pages = [earlier?.page, page].flatMap((one) => (one === undefined ? [] : [one.answer]));
         must(earlier === undefined, 'each model under one data source', both, ...pages);
-        pageOf.set(id, { sourceId: filtered.sourceId, page });
+        pageOf.set(name, { sourceId: filtered.sourceId, page });
       }
       const [missing] = await missingFrom(api, filtered, walk);
       const pages = walk.pages.map(({ answer }) => answer);
@@ -94,7 +97,10 @@ function byNeed(cases: readonly FilterCase[]): readonly FilterCase[] {
   );
 }
 
-/** The fullest data source, that of another organization, one with a single model, and one without any. */
+/** Data sources whose filters are walked because of what their IDs look like. */
+const mostDelicate = 6;
+
+/** The fullest data source, that of another organization, one with a single model, one without any, and delicate IDs. */
 function chosen(cases: readonly FilterCase[]): readonly FilterCase[] {
   const sorted = byNeed(cases);
   const mixed = sorted.find(({ list, models }) => models.length >= 2 && list.walk.items.length > models.length);
@@ -102,10 +108,21 @@ function chosen(cases: readonly FilterCase[]): readonly FilterCase[] {
   const elsewhere = sorted.find(({ list, models }) => list !== fullest?.list && models.length > 0);
   const single = sorted.find(({ models }) => models.length === 1);
   const empty = sorted.find(({ list, models }) => models.length === 0 && list.walk.items.length > 0);
-  return [...new Set([fullest, elsewhere, single, empty])].filter((one) => one !== undefined);
+  const used = sorted.filter(({ list, models }) => list === fullest?.list && models.length > 0);
+  const delicate = new Set(
+    delicateIds(
+      used.map(({ sourceId }) => sourceId),
+      mostDelicate,
+    ),
+  );
+  const easilyConfused = used.filter(({ sourceId }) => delicate.has(sourceId));
+  return [...new Set([fullest, elsewhere, single, empty, ...easilyConfused])].filter((one) => one !== undefined);
 }
 
-/** All filters of the organization with the most models over several data sources, as far as {@link maxFilters} reach. */
+/**
+ * All filters of the organization with the most models over several data sources, as far as {@link maxFilters} reach; what
+ * they leave goes to the fullest filters of the organizations that have too many.
+ */
 function givenPartition(cases: readonly FilterCase[]): readonly FilterCase[] {
   const groups = [...Map.groupBy(cases, ({ list }) => list.organizationId).values()];
   const used = (group: readonly FilterCase[]): number => group.filter(({ models }) => models.length > 0).length;
@@ -118,5 +135,11 @@ function givenPartition(cases: readonly FilterCase[]): readonly FilterCase[] {
       models(other) - models(one),
   );
   if (best === undefined) throw new Blocked('needs an organization with 2 data sources and 2 models');
-  return best.toSorted((one, other) => other.models.length - one.models.length).slice(0, maxFilters);
+  const others = groups.filter((group) => group !== best && group.length > maxFilters);
+  const left = others.flatMap((group) => group.filter(({ models: some }) => some.length > 0));
+  return [...fullestFirst(best), ...fullestFirst(left)].slice(0, maxFilters);
+}
+
+function fullestFirst(cases: readonly FilterCase[]): readonly FilterCase[] {
+  return cases.toSorted((one, other) => other.models.length - one.models.length);
 }

@@ -16,6 +16,7 @@ const odd = [
     'form\ffeed, tab\vdown, back\bspace, escape\u001b[1m, delete\u007f, next\u0085line, carriage\rreturn, \ufffe \uffff',
   ],
   ['a byte order mark at the beginning', '\ufeffafter'],
+  ['a slash at the beginning, as of a command', '/after all'],
   ['an unpaired surrogate', 'one\ud83dtwo'],
 ] as const;
 

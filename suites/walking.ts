@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { must, mustEqual, mustSucceed } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
+import { delicateIds } from '../harness/delicate-ids.ts';
 import type { Answer } from '../harness/exchange.ts';
 import {
   givenLists,
@@ -72,6 +73,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
         const { admin, organizationId } = await givenLongestList(api, list, 2);
         // Before it is followed, because what leads nowhere would end the walks.
         mustNameLastItem(await givenPage(api, list, as(admin), organizationId, { limit: 1 }));
+        await mustNameDelicate(api, await givenLongestList(api, list, 2));
         const more = (await somePages(api, list)).filter(({ nextCursor }) => nextCursor !== null);
         if (more.length === 0) throw new Blocked('needs an organization with 2 items: no page had a nextCursor');
         for (const page of more) mustNameLastItem(page);
@@ -103,7 +105,8 @@ function walkingOf(list: ListOperation): readonly Check[] {
           position: fc.nat(positions - 1),
           limit: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.integer({ min: 1, max: 100 })),
         });
-        const fixed = notablePlaces(items.length).filter((position) => position < positions);
+        const notable = [...notablePlaces(items.length), ...delicatePlaces(fixture)];
+        const fixed = [...new Set(notable)].filter((position) => position < positions);
         for (const position of fixed) await mustFollow(api, fixture, position, 2);
         await forAll(api, drawn, { runs: 15, requests: 60 }, ({ position, limit }) =>
           mustFollow(api, fixture, position, limit),
@@ -155,6 +158,24 @@ async function mustTellWhatFollows(api: Api, fixture: ListFixture, limit: number
 function notablePlaces(count: number): readonly number[] {
   const places = [0, 1, count - 2, count - 1, 48, 49, 50, 98, 99, 100];
   return [...new Set(places)].filter((place) => place >= 0 && place < count);
+}
+
+/** Items whose IDs are tried as cursors because of what they look like. */
+const mostDelicate = 8;
+
+function delicatePlaces({ walk }: ListFixture): readonly number[] {
+  const ids = walk.items.map(({ id }) => id);
+  return delicateIds(ids, mostDelicate).map((id) => ids.indexOf(id));
+}
+
+/** Pages of one item, where the ID of that one is easily damaged. */
+async function mustNameDelicate(api: Api, fixture: ListFixture): Promise<void> {
+  const { list, admin, organizationId, walk } = fixture;
+  for (const place of delicatePlaces(fixture)) {
+    const before = walk.items[place - 1];
+    const query = before === undefined ? { limit: 1 } : { limit: 1, cursor: before.id };
+    mustNameLastItem(await givenPage(api, list, as(admin), organizationId, query));
+  }
 }
 
 /** The page after the item at a place must be what the first walk showed there. */

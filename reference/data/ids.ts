@@ -34,6 +34,15 @@ export function newId(syntax: IdSyntax, prefix: string, ordinal: number, random:
   }
 }
 
+/** Two places of a long list whose IDs differ in case alone where IDs are of many kinds: legal, and easily confused. */
+const twinPlaces = [20, 21] as const;
+
+export function withTwins(syntax: IdSyntax, ids: readonly string[]): readonly string[] {
+  const [one, other] = twinPlaces;
+  const twin = ids[one]?.replace(/[a-z]+$|[a-z](?=[^a-z]*$)/, (letters) => letters.toUpperCase());
+  return syntax === 'mixed' && twin !== undefined && other < ids.length ? ids.with(other, twin) : ids;
+}
+
 /** The ID of something that has a name, such as an organization: the name in the given syntax. */
 export function namedId(syntax: IdSyntax, name: string, random: Random): string {
   switch (syntax) {

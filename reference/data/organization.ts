@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { namedId, newId } from './ids.ts';
+import { namedId, newId, withTwins } from './ids.ts';
 import { type Item, lazyItem, newestFirst } from './item.ts';
 import { modelRecord } from './model-record.ts';
 import type { DataOptions } from './options.ts';
@@ -80,10 +80,13 @@ export function organizationData(
   counter: Counter,
 ): OrganizationData {
   const ids = (prefix: string, count: number): readonly string[] =>
-    Array.from({ length: count }, () => {
-      counter.count += 1;
-      return newId(options.ids, prefix, counter.count, random);
-    });
+    withTwins(
+      options.ids,
+      Array.from({ length: count }, () => {
+        counter.count += 1;
+        return newId(options.ids, prefix, counter.count, random);
+      }),
+    );
   const id = namedId(options.ids, plan.name, random);
   const sourceIds = ids('ds', plan.sources);
   const modelIds = ids('mdl', plan.sources === 0 ? 0 : plan.models);

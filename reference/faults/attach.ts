@@ -15,6 +15,29 @@ function occurrences(list: readonly string[], organizationId: string): number {
 
 export const attachFaults: readonly Fault[] = [
   {
+    name: 'attached-already-asks-no-role',
+    breaks: 'access.attach-needs-owner-admin',
+    sentence: 'What is attached already is answered so, before anybody looks at the roles.',
+    idle: { 'attach-again': ['refuse'] },
+    alter: (rules) => {
+      const attached = new Set<unknown>();
+      let named: unknown;
+      return {
+        attachedField: (body, ask) => {
+          const field = rules.attachedField(body, ask);
+          named = field;
+          return field;
+        },
+        attachmentCounts: (organizationId, before, ask) => {
+          attached.add(organizationId);
+          return rules.attachmentCounts(organizationId, before, ask);
+        },
+        mayAttach: (isAdmin, isOwnerAdmin, ask) =>
+          rules.mayAttach(isAdmin, isOwnerAdmin, ask) || (isAdmin && attached.has(named)),
+      };
+    },
+  },
+  {
     name: 'attach-500-after-effect',
     breaks: 'attach.success',
     sentence: 'Attaching works and ends in an exception when the receipt is mailed.',

@@ -1,4 +1,5 @@
 import type { Fault } from '../variation.ts';
+import { withoutTwins } from './without-twins.ts';
 
 export const cursorFaults: readonly Fault[] = [
   {
@@ -42,6 +43,13 @@ export const cursorFaults: readonly Fault[] = [
     alter: (rules) => ({
       pageStart: (following, items, ask) => rules.pageStart(following, items, ask) + (following === 50 ? 1 : 0),
     }),
+  },
+  {
+    name: 'cursor-ignores-case',
+    breaks: 'paging.any-id-is-cursor',
+    sentence: 'The column of IDs is compared without regard to case, and of two alike the newer is found.',
+    idle: withoutTwins,
+    alter: () => ({ cursorNames: (item, cursor) => item.id.toLowerCase() === cursor.toLowerCase() }),
   },
   {
     name: 'next-cursor-is-a-number',

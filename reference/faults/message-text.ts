@@ -15,6 +15,12 @@ export const messageTextFaults: readonly Fault[] = [
     alter: () => ({ messageStored: (text) => text.trim() || text }),
   },
   {
+    name: 'text-command-cut',
+    breaks: 'messages.text',
+    sentence: 'A slash at the beginning is taken for that of a command, and cut off.',
+    alter: () => ({ messageStored: (text) => text.replace(/^\/(?=.)/su, '') }),
+  },
+  {
     name: 'text-normalised',
     breaks: 'messages.text',
     sentence: 'The text is brought into Unicode normal form C.',

@@ -1,4 +1,5 @@
 import type { Fault } from '../variation.ts';
+import { withoutTwins } from './without-twins.ts';
 import { every, few, models, thirdPage, without, withoutNulls } from './records.ts';
 
 export const modelFaults: readonly Fault[] = [
@@ -156,6 +157,13 @@ export const modelFaults: readonly Fault[] = [
         filterMatches: (model, sourceId, ask) => empty || rules.filterMatches(model, sourceId, ask),
       };
     },
+  },
+  {
+    name: 'filter-ignores-case',
+    breaks: 'models.filter',
+    sentence: 'The filter compares IDs without regard to case, and shows the models of two data sources.',
+    idle: withoutTwins,
+    alter: () => ({ filterMatches: (model, sourceId) => model.sourceId.toLowerCase() === sourceId.toLowerCase() }),
   },
   {
     name: 'whole-list-hides-unverified',

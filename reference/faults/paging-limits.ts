@@ -73,6 +73,12 @@ export const pagingLimitFaults: readonly Fault[] = [
     alter: (rules) => ({ limitInRange: (limit, ask) => limit >= 2 ** 31 || rules.limitInRange(limit, ask) }),
   },
   {
+    name: 'limit-too-large-is-none',
+    breaks: 'paging.limit-cap',
+    sentence: 'A limit that no integer of 64 bits holds cannot be parsed, and what was not parsed is no limit.',
+    alter: (rules) => ({ limitInRange: (limit, ask) => limit >= 2 ** 63 || rules.limitInRange(limit, ask) }),
+  },
+  {
     name: 'limit-one-refused',
     breaks: 'paging.limit-minimum',
     sentence: 'limit=1 is refused, a > in place of a >=.',

@@ -19,6 +19,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
       '?limit=0',
       '?limit=101',
       '?limit=2147483648',
+      '?limit=99999999999999999999',
       '?limit=-1',
       '?limit=1.5',
       '?limit=x',
@@ -30,7 +31,8 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   }
   await get(inOrganization(main, `models?limit=1&cursor=${ids[19]}`));
   await get(inOrganization(main, `models?cursor=${ids[0]}`));
-  for (const id of [ids[0], ids[10], ids[99]]) await get(inOrganization(main, `models?limit=2&cursor=${id}`));
+  for (const id of [ids[0], ids[10], ids[20], ids[21], ids[99]])
+    await get(inOrganization(main, `models?limit=2&cursor=${id}`));
   for (const [kind, id] of [
     ['models', ids[0]],
     ['data-sources', sourceIds[0]],
@@ -38,7 +40,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
     await get(inOrganization(main, `${kind}?cursor=${id}`), { as: 'bob' });
   }
   await get(inOrganization(main, `models?databaseConnectionId=${sourceIds[0]}`), { as: 'bob' });
-  for (const id of sourceIds.slice(0, 4)) {
+  for (const id of [...sourceIds.slice(0, 4), sourceIds[20]]) {
     await walk(inOrganization(main, 'models'), `limit=20&databaseConnectionId=${id}`);
     await get(inOrganization(main, `models?limit=100&databaseConnectionId=${id}`));
     await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}&cursor=${ids[0]}`));

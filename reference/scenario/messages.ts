@@ -20,6 +20,7 @@ const texts: readonly unknown[] = [
   'a\u0007b',
   '\ud83d',
   '\ufeffa',
+  '/a',
 ];
 
 /** What is accepted and what is refused. */

@@ -25,6 +25,7 @@ export async function attachments({ account, target, get, post }: Stage): Promis
     await post(`${billing}/organizations`, { organizationId });
     await get(billing);
   }
+  for (const as of ['carol', 'dave', 'erin']) await post(`${billing}/organizations`, { organizationId: first }, { as });
   await get(inOrganization(first ?? '', 'models?limit=1'));
   for (const as of ['bob', 'carol', 'dave', 'erin']) {
     for (const { id } of target.billingAccounts) await get(billingPath(id), { as });

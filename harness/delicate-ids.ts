@@ -1,0 +1,22 @@
+/** What careless handling of an ID trips over: of each kind one ID is enough. */
+const kinds = [/%/, /\+/, /[/\\]/, / /, /[&=?#;]/, /["'<>]/, /[^\x20-\x7e]/, /[^A-Za-z0-9_%+/\\ &=?#;"'<>-]/] as const;
+
+/**
+ * Those of the IDs that are easily taken for another one or damaged on the way: two that differ in case alone, two of which
+ * one begins with the other, the longest, and one of each kind of unusual character. At most `most`, all of them among the IDs.
+ */
+export function delicateIds(ids: readonly string[], most: number): readonly string[] {
+  const firstOfCase = new Map(ids.toReversed().map((id) => [id.toLowerCase(), id]));
+  const recased = ids.find((id) => firstOfCase.get(id.toLowerCase()) !== id);
+  const sameButCase = recased === undefined ? [] : [firstOfCase.get(recased.toLowerCase()) ?? recased, recased];
+  const sorted = ids.toSorted();
+  const longer = sorted.findIndex((id, index) => index > 0 && id.startsWith(sorted[index - 1] ?? id));
+  const beginning = longer > 0 ? sorted.slice(longer - 1, longer + 1) : [];
+  const unusual = kinds.flatMap((kind) => ids.find((id) => kind.test(id)) ?? []);
+  const longest = ids.reduce<string | undefined>(
+    (best, id) => (id.length > (best?.length ?? 0) ? id : best),
+    undefined,
+  );
+  const all = [...sameButCase, ...beginning, ...unusual, ...(longest === undefined ? [] : [longest])];
+  return [...new Set(all)].slice(0, most);
+}
