@@ -90,6 +90,11 @@ test.each([
     always(answer(301, '', { location: 'https://x.test/\u001b[2J' })),
     /answered 301 to https:\/\/x\.test\/\\u001b/,
   ],
+  [
+    '404 for everything in the form of this API, as under another base path',
+    always(answer(404, '{"error":{"title":"NotFound","detail":"There is no such route."}}')),
+    /^Nothing that the target file declares is at .*alice \(\$AWC_KEY_ALICE\).* 404\. Are the base URL and the IDs right\?/,
+  ],
   ['401 for everyone', always(unauthorized), /^No key works: .*alice \(\$AWC_KEY_ALICE\).*erin/],
 ] as const)('with %s nothing can be judged', async (_what, wrap, sentence) => {
   expect((await look({}, wrap)).unusable).toMatch(sentence);
@@ -114,6 +119,16 @@ test('only the keys of admins are wrong', async () => {
     (reference) => (request) => (holder(request).endsWith(bob) ? reference(request) : Promise.resolve(unauthorized)),
   );
   expect(unusable).toMatch(/^No key of an admin works: every request of alice \(\$AWC_KEY_ALICE\), carol/);
+});
+
+test('what is declared in vain beside what is there is for the checks to judge', async () => {
+  const elsewhere = (target: Target): Target => ({
+    ...target,
+    principals: target.principals.map((principal) =>
+      principal.name === 'alice' ? { ...principal, adminOf: ['org_nowhere'] } : principal,
+    ),
+  });
+  expect((await look({}, undefined, elsewhere)).unusable).toBeUndefined();
 });
 
 test('without organizations and accounts a refusal shows that the API is there', async () => {

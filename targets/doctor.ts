@@ -11,10 +11,10 @@ import { keyPlace } from './key-place.ts';
 import { pulseOf } from './pulse.ts';
 
 /**
- * What an answer says of the deployment. `speaks`: this API is there. `unauthorized`: 401. `foreign`: something else is
- * there. `silent`: no answer came.
+ * What an answer says of the deployment. `speaks`: this API is there. `absent`: an admin is told that what it is admin of is
+ * not. `unauthorized`: 401. `foreign`: something else is there. `silent`: no answer came.
  */
-type Sign = 'speaks' | 'unauthorized' | 'foreign' | 'silent';
+type Sign = 'speaks' | 'absent' | 'unauthorized' | 'foreign' | 'silent';
 
 /** One harmless request of a principal, and what came of it. */
 export type Probe = {
@@ -79,7 +79,7 @@ function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {
     try {
       const answer = await ask(caller);
       const took = `in ${Math.round(answer.elapsedMs)} ms`;
-      return { ...common, sign: signOf(answer), outcome: `${describeAnswer(answer)} ${took}` };
+      return { ...common, sign: signOf(answer, admin), outcome: `${describeAnswer(answer)} ${took}` };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const failed = api.exchanges.findLast((exchange) => exchange.operation === operation)?.outcome;
@@ -103,13 +103,14 @@ function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {
 }
 
 /** Faulty deployments are to be judged, so little is asked of an answer: that it means to be JSON. */
-function signOf(answer: Answer): Sign {
+function signOf(answer: Answer, isAdmin: boolean): Sign {
   if (answer.status === 401) return 'unauthorized';
   if (answer.status === 429) return 'speaks';
   if (answer.status >= 300 && answer.status < 400) return 'foreign';
   if (isSuccess(answer) || answer.status >= 500) return meansJson(answer) ? 'speaks' : 'foreign';
   const hasErrorBody = ['title', 'detail'].some((field) => stringAt(answer.json, 'error', field) !== undefined);
-  return hasErrorBody ? 'speaks' : 'foreign';
+  if (!hasErrorBody) return 'foreign';
+  return isAdmin && answer.status === 404 ? 'absent' : 'speaks';
 }
 
 function meansJson({ exchange, headers }: Answer): boolean {
@@ -134,8 +135,11 @@ function whyUnusable(probes: readonly Probe[], baseUrl: string): string | undefi
   if (all('unauthorized', answered)) {
     return `No key works: every request of ${namesOf(answered)} is answered 401. Are the keys for ${baseUrl}?`;
   }
-  if (answered.some(({ sign }) => sign === 'speaks')) {
+  if (answered.some(({ sign }) => sign === 'speaks' || sign === 'absent')) {
     const ofAdmins = answered.filter(({ isAdmin }) => isAdmin);
+    if (all('absent', ofAdmins)) {
+      return `Nothing that the target file declares is at ${baseUrl}: all that ${namesOf(ofAdmins)} should be admin of is answered 404. Are the base URL and the IDs right?`;
+    }
     if (!all('unauthorized', ofAdmins)) return undefined;
     return `No key of an admin works: every request of ${namesOf(ofAdmins)} is answered 401.`;
   }
