@@ -1,10 +1,12 @@
 import { mustNotSucceed, summary } from '../harness/answer.ts';
 import type { Api } from '../harness/api.ts';
+import { NotSent } from '../harness/breaker.ts';
 import type { Chat } from '../harness/chat-pool.ts';
-import { type Draft, givenChat, sendWhenFree } from '../harness/conversation.ts';
+import { type Draft, givenChat, send, sendWhenFree } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { TransportError } from '../harness/http.ts';
 import { firstWait } from '../harness/patience.ts';
-import { Blocked } from '../harness/verdict.ts';
+import { Blocked, Violation } from '../harness/verdict.ts';
 
 /** A message that must be refused, and what it is called. */
 export type Wrong = readonly [what: string, draft: Draft];
@@ -18,11 +20,23 @@ export async function mustRefuseAll(api: Api, wrongs: readonly Wrong[], twin?: D
 
 /** It must be refused by the idle chat. Blocked when that is because the chat is busy. */
 export async function mustRefuse(api: Api, chat: Chat, [what, draft]: Wrong): Promise<Answer> {
-  const answer = await sendWhenFree(api, chat, draft);
+  const answer = await unlessHeld(api, chat, [what, draft]);
   observeRefusal(api, what, answer);
   mustNotSucceed(answer, `for ${what}`);
   if (answer.status === 409) throw new Blocked(`the chat is busy: ${what} was answered 409`);
   return answer;
+}
+
+/** A wait that is no wait may be held instead of refused, until nobody listens any more, while a right one is answered. */
+async function unlessHeld(api: Api, chat: Chat, [what, draft]: Wrong): Promise<Answer> {
+  try {
+    return await sendWhenFree(api, chat, draft);
+  } catch (error) {
+    const isHeld = error instanceof TransportError && error.failure === 'timeout' && !(error instanceof NotSent);
+    if (!isHeld || draft.wait === undefined) throw error;
+    await send(api, chat, { ...draft, wait: 1 });
+    throw new Violation(`a refusal of ${what}`, `${error.message}; with wait=1 there is an answer`);
+  }
 }
 
 export function observeRefusal(api: Api, what: string, answer: Answer): void {

@@ -200,6 +200,15 @@ export const waitingFaults: readonly Fault[] = [
     alter: (rules) => ({ waitInstead: (seconds, ask) => (seconds > 300 ? 300 : rules.waitInstead(seconds, ask)) }),
   },
   {
+    name: 'wait-above-300-held-in-full',
+    breaks: 'wait.refused',
+    sentence: 'A wait above 300 is held until it is over, whenever the response is finished.',
+    alter: (rules) => ({
+      waitInstead: (seconds, ask) => (seconds > 300 ? seconds : rules.waitInstead(seconds, ask)),
+      heldMs: (waitMs, remainingMs, ask) => (waitMs > 300_000 ? waitMs : rules.heldMs(waitMs, remainingMs, ask)),
+    }),
+  },
+  {
     name: 'wait-zero-accepted',
     breaks: 'wait.refused',
     sentence: 'wait=0 means not to wait.',
