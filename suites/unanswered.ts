@@ -4,6 +4,9 @@ import { TransportError } from '../harness/http.ts';
 import { Blocked, type Violation } from '../harness/verdict.ts';
 import type { Operation } from '../spec/requirement.ts';
 
+/** What fails so close to something else may be an outage, in milliseconds. */
+const outageMs = 1000;
+
 /** Requests that are sent again, and how often each. */
 const maxAgain = 5;
 const repeats = 2;
@@ -35,10 +38,15 @@ export async function confirmed(api: Api, violations: readonly Violation[]): Pro
 function isCertain(api: Api, exchange: Exchange, all: readonly Exchange[]): boolean {
   const { operation, request } = exchange;
   const alike = all.filter((other) => other.operation === operation && isBroken(other) === isBroken(exchange));
-  if (isBroken(exchange) && alike.length >= tooMany) return true;
+  if (isBroken(exchange) && alike.filter((other) => isAlone(other, all)).length >= tooMany) return true;
   if (request.method === 'GET' || wasAccepted(api, operation)) return false;
   const writes = alike.filter((other) => other.request.method !== 'GET');
   return new Set(writes.map(identityOf)).size >= 2;
+}
+
+/** Whether nothing else failed at the time: in an outage much does, and that is the network's doing. */
+function isAlone(exchange: Exchange, all: readonly Exchange[]): boolean {
+  return all.every((other) => other === exchange || Math.abs(other.sentAt - exchange.sentAt) > outageMs);
 }
 
 function wasAccepted(api: Api, operation: Operation): boolean {
