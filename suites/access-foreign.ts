@@ -2,23 +2,49 @@ import { must } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import type { Answer } from '../harness/exchange.ts';
+import { shared } from '../harness/fixture.ts';
 import { at, stringAt } from '../harness/json.ts';
-import { givenLists, givenLongestList, type ListFixture, listOperations, requestPage } from '../harness/lists.ts';
+import {
+  givenLists,
+  givenLongestList,
+  type ListFixture,
+  listOperations,
+  readPage,
+  requestPage,
+} from '../harness/lists.ts';
 import type { Principal } from '../harness/target.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { detoursAround } from './detours.ts';
+import { sourceIdOf } from './model-filters.ts';
 
 /** Section 4: what belongs to one organization is not shown under the path of another. */
 export const accessForeign: readonly Check[] = [
   check('access.foreign-filter', async (api) => {
-    const foreign = await givenLongestList(api, 'listModels', 1);
-    const query = { databaseConnectionId: givenSourceOf(foreign), limit: 100 };
-    for (const { own, principal } of await givenWaysAround(api, foreign)) {
-      const answer = await requestPage(api, 'listModels', as(principal), own.organizationId, query);
-      mustShowNothingOf(foreign, own, answer, 'filtered by its data source');
-    }
+    const { foreign, filtered } = await givenForeignFilter(api);
+    for (const { own, answer } of filtered) mustShowNothingOf(foreign, own, answer, 'filtered by its data source');
   }),
+
+  // A refusal and an empty list are legal: that the filter is left out is not.
+  check(
+    'models.filter',
+    async (api) => {
+      const { sourceId, filtered } = await givenForeignFilter(api);
+      const telling = filtered.filter(({ own }) => own.walk.items.some((model) => sourceIdOf(model) !== sourceId));
+      if (telling.length === 0) throw new Blocked('needs a model in a second organization that a principal is adminOf');
+      for (const { own, answer } of telling) {
+        const stray = readPage(answer)?.items.find((model) => sourceIdOf(model) !== sourceId);
+        const expected = `in ${own.organizationId}, filtered by ${describe(sourceId)} of another organization, no model of another data source`;
+        must(
+          stray === undefined,
+          expected,
+          `${describe(stray?.id)} of ${describe(stray && sourceIdOf(stray))}`,
+          answer,
+        );
+      }
+    },
+    { variant: 'foreign', further: true },
+  ),
 
   ...listOperations.map((list) =>
     check(
@@ -36,14 +62,38 @@ export const accessForeign: readonly Check[] = [
   ),
 ];
 
+type ForeignFilter = {
+  readonly foreign: ListFixture;
+  readonly sourceId: string;
+  /** What the lists of other organizations are answered, filtered by that data source. */
+  readonly filtered: readonly { readonly own: ListFixture; readonly answer: Answer }[];
+};
+
+const givenForeignFilter = shared(async (api: Api): Promise<ForeignFilter> => {
+  const foreign = await givenLongestList(api, 'listModels', 1);
+  const sourceId = givenSourceOf(foreign);
+  const query = { databaseConnectionId: sourceId, limit: 100 };
+  const filtered = [];
+  for (const { own, principal } of await givenWaysAround(api, foreign)) {
+    const answer = await requestPage(api, 'listModels', as(principal), own.organizationId, query);
+    filtered.push({ own, answer });
+  }
+  return { foreign, sourceId, filtered };
+});
+
 type WayAround = { readonly own: ListFixture; readonly principal: Principal };
 
 /** Lists of other organizations, with those who may read them. Blocked where there is none. */
 async function givenWaysAround(api: Api, { list, organizationId }: ListFixture): Promise<readonly WayAround[]> {
   const lists = await givenLists(api, list);
   const readable = lists.filter(({ walk }) => walk.complete);
-  const isReadable = (id: string): boolean => readable.some((fixture) => fixture.organizationId === id);
-  const ways = detoursAround(api, organizationId, isReadable).flatMap((detour) =>
+  const isAmong = (some: readonly ListFixture[]) => (id: string) =>
+    some.some((fixture) => fixture.organizationId === id);
+  // A list that is empty by itself shows less.
+  const full = readable.filter(({ walk }) => walk.items.length > 0);
+  const fullDetours = detoursAround(api, organizationId, isAmong(full));
+  const detours = fullDetours.length > 0 ? fullDetours : detoursAround(api, organizationId, isAmong(readable));
+  const ways = detours.flatMap((detour) =>
     readable
       .filter((fixture) => fixture.organizationId === detour.organizationId)
       .map((own) => ({ own, principal: detour.principal })),

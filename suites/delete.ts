@@ -1,7 +1,14 @@
 import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
-import { cleanupMs, type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../harness/deletion.ts';
+import {
+  cleanupMs,
+  type Deletion,
+  fateOf,
+  givenAcceptedDeletion,
+  givenDeletion,
+  listLagMs,
+} from '../harness/deletion.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
@@ -15,8 +22,10 @@ import { schemaIssues } from '../schemas/schema-issues.ts';
 import { sourceIdOf } from './model-filters.ts';
 import { mustKeepModels } from './models-kept.ts';
 
-/** A deletion that is going to be undone is undone by then, in milliseconds after it. */
-const undoneMs = 3000;
+/** A deletion that is going to be undone is undone by then, and every list has heard of it, in milliseconds after it. */
+const undoneMs = 2 * listLagMs;
+/** How many lists are read then. */
+const looksAtLast = 6;
 /** A cleanup job that removes more than it should has done so by then. */
 const overreachMs = 10_000;
 
@@ -78,8 +87,11 @@ export const deleting: readonly Check[] = [
       const { disposable, deleted } = deletion;
       await api.session.clock.sleep(deleted.exchange.receivedAt + undoneMs - api.session.clock.now());
       const { organizationId, admin } = disposable;
-      const walk = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
-      mustBeDeleted(deletion, walk.items, 'at the end of the run', pagesOf(walk));
+      // Several at once, because a balancer may have more than one to ask, and one alone is asked again and again.
+      const look = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+      for (const walk of await Promise.all(Array.from({ length: looksAtLast }, look))) {
+        mustBeDeleted(deletion, walk.items, 'at the end of the run', pagesOf(walk));
+      }
     },
     { phase: 'last', variant: 'at-last', uses: ['deletions'] },
   ),

@@ -1,3 +1,4 @@
+import type { Ask } from '../ask.ts';
 import type { JsonObject } from '../json.ts';
 import type { Fault } from '../variation.ts';
 import { every, few, sources } from './records.ts';
@@ -126,6 +127,22 @@ export const deletionFaults: readonly Fault[] = [
       deletedMark: (record, deletedAt, ask) =>
         ask.at - Date.parse(deletedAt) >= 2000 ? record : rules.deletedMark(record, deletedAt, ask),
     }),
+  },
+  {
+    name: 'replica-missed-deletion',
+    breaks: 'delete.gone-or-marked',
+    sentence: 'A second replica, which is asked while the first one is busy, never hears of a deletion.',
+    alter: (rules) => {
+      let busy = { at: Number.NaN, turn: 0 };
+      const isAsked = ({ at, turn }: Ask): boolean => {
+        if (at !== busy.at) busy = { at, turn };
+        return turn !== busy.turn;
+      };
+      return {
+        deletedListed: (source, deletedAt, ask) => isAsked(ask) || rules.deletedListed(source, deletedAt, ask),
+        deletedMark: (record, deletedAt, ask) => (isAsked(ask) ? record : rules.deletedMark(record, deletedAt, ask)),
+      };
+    },
   },
   {
     name: 'deleted-back-on-later-pages',

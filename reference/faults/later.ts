@@ -99,6 +99,21 @@ export const laterFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'filter-by-foreign-is-none',
+    breaks: 'models.filter',
+    sentence: 'A filter by a data source of another organization is left out, and all models of the own one come.',
+    alter: (rules) => {
+      const unfiltered = new WeakSet<Ask>();
+      return {
+        filterKnown: (where, ask) => {
+          if (where === 'elsewhere') unfiltered.add(ask);
+          return unfiltered.has(ask) || rules.filterKnown(where, ask);
+        },
+        filterMatches: (model, sourceId, ask) => unfiltered.has(ask) || rules.filterMatches(model, sourceId, ask),
+      };
+    },
+  },
+  {
     name: 'filter-by-deleted-is-none',
     breaks: 'models.filter',
     sentence: 'A filter by a data source that was deleted is left out, and the models of all others come.',
