@@ -156,13 +156,6 @@ export const messages = [
     sentence: 'Malformed JSON and a wrong content type are not answered 5xx.',
   },
   {
-    id: 'message.charset',
-    section: '1',
-    level: 'should',
-    operations: send,
-    sentence: 'A JSON body is accepted as well where its content type names the charset, UTF-8.',
-  },
-  {
     id: 'message.refused-no-trace',
     section: '4.2',
     level: 'must',

@@ -147,19 +147,6 @@ export const messageLimits: readonly Check[] = [
   ),
 
   check(
-    'message.charset',
-    async (api) => {
-      const chat = await givenChat(api);
-      const { quickPrompt: message } = api.session.target.assistant;
-      for (const contentType of ['application/json; charset=utf-8', 'application/json;charset=UTF-8']) {
-        const answer = await sendWhenFree(api, chat, { message, contentType, wait: firstWait(api.session) });
-        await mustBeAccepted(api, chat, `a body of type ${contentType}`, answer);
-      }
-    },
-    uses,
-  ),
-
-  check(
     'message.refused-no-trace',
     async (api) => {
       await givenKeyHeader(api);

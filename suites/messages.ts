@@ -25,7 +25,6 @@ import { unknownId } from '../harness/unknown-id.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { chatSchema, messageSchema } from '../schemas/message.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
-import { mustAnswerAmidWaits } from './amid-waits.ts';
 
 const uses = { uses: ['messages'] } as const;
 const timed = { uses: ['messages'], tries: 3 } as const;
@@ -178,9 +177,6 @@ export const messages: readonly Check[] = [
     },
     timed,
   ),
-
-  // Alone, because whoever else sends might have to wait.
-  check('messages.immediate', mustAnswerAmidWaits, { ...timed, phase: 'later', variant: 'amid-waits', further: true }),
 
   check(
     'messages.unknown-chat',

@@ -224,20 +224,4 @@ export const messageTextFaults: readonly Fault[] = [
       refusalStatus: (kind, ask) => (kind === 'malformedBody' ? 500 : rules.refusalStatus(kind, ask)),
     }),
   },
-  {
-    name: 'charset-refused',
-    breaks: 'message.charset',
-    sentence:
-      'The content type is compared with application/json to the letter: one that names a charset is answered 415.',
-    alter: () => ({ mediaTypeAccepted: (contentType) => contentType === 'application/json' }),
-  },
-  {
-    name: 'charset-in-capitals-refused',
-    breaks: 'message.charset',
-    sentence: 'Of charsets utf-8 alone is known, in small letters.',
-    alter: (rules) => ({
-      mediaTypeAccepted: (contentType, ask) =>
-        rules.mediaTypeAccepted(contentType, ask) && !/charset=(?!utf-8$)/.test(contentType ?? ''),
-    }),
-  },
 ];

@@ -15,29 +15,6 @@ export const waitingFaults: readonly Fault[] = [
     alter: () => ({ noWaitMs: (remainingMs) => Math.min(2000, remainingMs) }),
   },
   {
-    name: 'waits-use-up-the-pool',
-    breaks: 'messages.immediate',
-    sentence:
-      'A request that is held keeps its connection to the database, of which there are ten: others stand in line.',
-    idle: { assistant: ['at-once', 'slow-is-quick', 'moody'] },
-    alter: (rules) => {
-      const connections = 10;
-      let keptUntil: readonly number[] = [];
-      return {
-        heldMs: (waitMs, remainingMs, ask) => {
-          const ms = rules.heldMs(waitMs, remainingMs, ask);
-          keptUntil = [...keptUntil, ask.at + ms];
-          return ms;
-        },
-        paceMs: (ask) => {
-          keptUntil = keptUntil.filter((until) => until > ask.at).toSorted((one, other) => one - other);
-          const freeAt = keptUntil.at(-connections) ?? 0;
-          return Math.max(rules.paceMs(ask), freeAt - ask.at);
-        },
-      };
-    },
-  },
-  {
     name: 'wait-ignored',
     breaks: 'wait.holds',
     sentence: 'wait is validated and then ignored.',

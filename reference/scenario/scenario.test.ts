@@ -25,7 +25,6 @@ const later: ReadonlySet<string> = new Set([
   'attaching-opens-to-owner',
   'message-ids-begin-anew',
   'replica-missed-deletion',
-  'waits-use-up-the-pool',
 ]);
 const shown = faults.filter(({ name }) => !later.has(name));
 
