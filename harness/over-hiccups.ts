@@ -94,16 +94,20 @@ function isHiccup(exchange: Exchange, mayRepeat: boolean): boolean {
   if (request.method === 'GET') return gatewayStatuses.includes(outcome.response.status);
   const answer = answerOf(exchange);
   if (answer === undefined || !(isGateways(answer) || asksToComeBack(answer))) return false;
-  // That is how a proxy ends what is held too long for it, and would again.
-  return answer.status !== 504 || !/[?&]wait=/.test(request.path) || tookMs(exchange) < heldMs;
+  return !wasHeldTooLong(exchange);
 }
 
 /** An internal error of the deployment's own. */
 function isOwnError(exchange: Exchange, mayRepeat: boolean): boolean {
   const { outcome } = exchange;
-  // A 504 is a gateway's, whatever its words.
-  if (outcome.kind === 'failed' || outcome.response.status < 500 || outcome.response.status === 504) return false;
+  if (outcome.kind === 'failed' || outcome.response.status < 500 || wasHeldTooLong(exchange)) return false;
   return isRepeatable(exchange, mayRepeat) && tookMs(exchange) <= longMs && !isHiccup(exchange, mayRepeat);
+}
+
+/** That is how a proxy ends what is held too long for it, and would again. */
+function wasHeldTooLong(exchange: Exchange): boolean {
+  const isHeld = /[?&]wait=/.test(exchange.request.path) && tookMs(exchange) >= heldMs;
+  return isHeld && answerOf(exchange)?.status === 504;
 }
 
 function isRepeatable({ operation, request }: Exchange, mayRepeat: boolean): boolean {

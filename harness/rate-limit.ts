@@ -1,4 +1,5 @@
 import type { Answer } from './exchange.ts';
+import { isFullWhenSaid } from './full-when-said.ts';
 import { areBorneOut, driftOf, judgeResets, type Refusal, type ResetVerdict, type Streak } from './judge-resets.ts';
 import {
   exhaust,
@@ -92,8 +93,19 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   await recover(probe);
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
-  const resets = resetsOf(probe, best, waits, limited, passed);
+  const seen = resetsOf(probe, best, waits, limited, passed);
+  const resets = seen.kind === 'too-short' && (await isBorneOutByWaiting(probe, first, waits)) ? agreed : seen;
   return { first: first.exhausted, limited, resets, streak: best.refused, waits };
+}
+
+const agreed: ResetVerdict = { kind: 'agreed' };
+
+/** Whether a bucket, whose refusals are too short to show anything, is full when it said so. */
+async function isBorneOutByWaiting(probe: RateProbe, first: Watched, waits: RateLimit['waits']): Promise<boolean> {
+  if (typeof waits === 'string' || waitedInVain(waits) || first.passed.length === 0) return false;
+  const isFull = await unlessBlocked(() => isFullWhenSaid(probe, first.exhausted.passed));
+  await recover(probe);
+  return isFull === true;
 }
 
 /** Whether the limit refused after every wait. */
@@ -118,7 +130,7 @@ function resetsOf(
   const helped = typeof waits !== 'string' && !waitedInVain(waits);
   if (verdict.kind !== 'too-short' || !helped) return verdict;
   const followed = passed.map(({ exchange }) => exchange);
-  return areBorneOut(refusalsOf(limited), followed) ? { kind: 'agreed' } : verdict;
+  return areBorneOut(refusalsOf(limited), followed) ? agreed : verdict;
 }
 
 function refusalsOf(answers: readonly Answer[]): readonly Refusal[] {

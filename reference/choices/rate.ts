@@ -1,8 +1,23 @@
+import type { Rules } from '../rules/rules.ts';
 import type { Choice, Variation } from '../variation.ts';
 
 function quota(requests: number, windowMs: number): Variation {
   return { alter: () => ({ rateQuota: () => requests, rateWindowMs: () => windowMs }) };
 }
+
+/** Each request that passed drains out by itself, so that the wait is for the next one only. */
+const bucket: Partial<Rules> = {
+  rateWindowAt: (last, now, windowMs, quota) => {
+    const drained = last === undefined ? 0 : ((now - last.startedAt) / windowMs) * quota;
+    return { startedAt: now, used: Math.max(0, (last?.used ?? 0) - drained), passedAt: [] };
+  },
+  rateExceeded: (window, quota) => window.used > quota - 1,
+  rateResetMs: (window, _now, windowMs, quota) => Math.ceil(((window.used - quota + 1) / quota) * windowMs),
+};
+
+const neverHolds =
+  'It refuses for a moment only; that it is full when it says so may cost more requests than a run has.';
+const refillsAnyMoment = 'It may refill just before the request that is to be refused.';
 
 const outlasted = 'The window outlasts every response: what a refused message left is over by then.';
 const unlimited = 'There is no quota that could be used up.';
@@ -36,7 +51,10 @@ export const rateChoices: readonly Choice[] = [
     section: '8',
     sentence: 'How the window lies.',
     default: 'fixed',
-    blocks: { bucket: { 'rate.no-effect': 'It may refill just before the request that is to be refused.' } },
+    blocks: {
+      bucket: { 'rate.no-effect': refillsAnyMoment },
+      'bucket-until-full': { 'rate.no-effect': refillsAnyMoment, 'rate.counts-down': neverHolds },
+    },
     values: {
       fixed: {},
       'on-the-clock': {
@@ -47,15 +65,12 @@ export const rateChoices: readonly Choice[] = [
           },
         }),
       },
-      // Each request that passed drains out by itself, so that the wait is for the next one only.
-      bucket: {
+      bucket: { alter: () => bucket },
+      // What the window of a bucket is, and so when it resets, is not said: it may be when all of it is free again.
+      'bucket-until-full': {
         alter: () => ({
-          rateWindowAt: (last, now, windowMs, quota) => {
-            const drained = last === undefined ? 0 : ((now - last.startedAt) / windowMs) * quota;
-            return { startedAt: now, used: Math.max(0, (last?.used ?? 0) - drained), passedAt: [] };
-          },
-          rateExceeded: (window, quota) => window.used > quota - 1,
-          rateResetMs: (window, _now, windowMs, quota) => Math.ceil(((window.used - quota + 1) / quota) * windowMs),
+          ...bucket,
+          rateResetMs: (window, _now, windowMs, quota) => Math.ceil((window.used / quota) * windowMs),
         }),
       },
       sliding: {

@@ -33,14 +33,14 @@ export const rateFaults: readonly Fault[] = [
     name: 'retry-in-seconds',
     breaks: 'rate.honest',
     sentence: 'retryAfterMs is in seconds.',
-    idle: { pace: ['sluggish'], 'rate-window': ['bucket'] },
+    idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'] },
     alter: () => ({ retryAfterMs: (ms) => Math.ceil(ms / 1000) }),
   },
   {
     name: 'window-twice-as-long',
     breaks: 'rate.honest',
     sentence: 'The window is twice as long as retryAfterMs supposes.',
-    idle: { pace: ['sluggish'], 'rate-window': ['bucket'] },
+    idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'] },
     alter: (rules) => ({
       rateWindowAt: (last, now, windowMs, quota, ask) => rules.rateWindowAt(last, now, 2 * windowMs, quota, ask),
     }),
@@ -49,7 +49,7 @@ export const rateFaults: readonly Fault[] = [
     name: 'limited-for-good',
     breaks: 'rate.honest',
     sentence: 'Whoever met the limit once stays limited: what counts the requests is never set back where it is full.',
-    idle: { 'rate-window': ['bucket', 'sliding'] },
+    idle: { 'rate-window': ['bucket', 'bucket-until-full', 'sliding'] },
     alter: (rules) => ({
       rateWindowAt: (last, now, windowMs, quota, ask) =>
         last !== undefined && rules.rateExceeded(last, quota, ask)
@@ -61,14 +61,14 @@ export const rateFaults: readonly Fault[] = [
     name: 'retry-is-the-window',
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is always the length of the window.',
-    idle: { 'rate-quota': ['20-in-1s'], 'rate-window': ['bucket'] },
+    idle: { 'rate-quota': ['20-in-1s'], 'rate-window': ['bucket', 'bucket-until-full'] },
     alter: (rules) => ({ retryAfterMs: (_ms, ask) => rules.rateWindowMs(ask) }),
   },
   {
     name: 'retry-a-fifth-more',
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is a fifth more than what is left of a window of five seconds, to be on the safe side.',
-    idle: { pace: ['sluggish'], 'rate-window': ['bucket'] },
+    idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'] },
     // Within a shorter window a fifth is no more than what clocks and timers are allowed.
     alter: (rules) => ({
       rateWindowMs: (ask) => Math.max(5000, rules.rateWindowMs(ask)),
@@ -80,7 +80,7 @@ export const rateFaults: readonly Fault[] = [
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is spread at random around what is left, so that clients do not come back at once.',
     // Of a window on the clock there may be little left when the quota is used up.
-    idle: { pace: ['sluggish'], 'rate-window': ['on-the-clock', 'bucket'] },
+    idle: { pace: ['sluggish'], 'rate-window': ['on-the-clock', 'bucket', 'bucket-until-full'] },
     alter: (rules) => ({
       retryAfterMs: (ms, ask) => rules.retryAfterMs(Math.ceil(2 * ms * spread(ask.turn)), ask),
     }),
@@ -89,7 +89,7 @@ export const rateFaults: readonly Fault[] = [
     name: 'retry-counts-up',
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is the age of the window, and grows until the window resets.',
-    idle: { 'rate-window': ['bucket'] },
+    idle: { 'rate-window': ['bucket', 'bucket-until-full'] },
     alter: (rules) => ({ retryAfterMs: (ms, ask) => Math.max(0, rules.rateWindowMs(ask) - ms) }),
   },
   {
