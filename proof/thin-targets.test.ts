@@ -76,7 +76,6 @@ const inTwoChats = [
   'wait.ends/side-by-side',
   'idempotency.other-chat',
   'conflict.other-chat',
-  'messages.immediate/amid-waits',
 ];
 
 test.each([
