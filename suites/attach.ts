@@ -1,7 +1,9 @@
 import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
+import { as } from '../harness/api.ts';
 import {
   type Attached,
   type Attachment,
+  countLagMs,
   givenAcceptedAttachment,
   givenAttachment,
   type RefusalKind,
@@ -13,6 +15,10 @@ import { at } from '../harness/json.ts';
 import { givenStillCount, givenStillCountOf } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
+
+/** Every copy of a count has heard of an attachment by then, in milliseconds after it, and how many answers are read then. */
+const longLagMs = 4 * countLagMs;
+const looksAtLast = 6;
 
 /** Counts move under an attachment, so it has the phase of deletions. All these checks judge the same recorded ones. */
 const alone = { phase: 'deletions', uses: ['attachments'] } as const;
@@ -56,6 +62,26 @@ export const attaching: readonly Check[] = [
       }
     },
     alone,
+  ),
+
+  // Several at once, because a balancer may have more than one to ask, and one alone is asked again and again.
+  check(
+    'attach.count',
+    async (api) => {
+      const { attachable, atLast, countAtLast } = await givenAcceptedAttachment(api);
+      const least = givenCount(countAtLast);
+      const { clock } = api.session;
+      await clock.sleep(atLast.exchange.receivedAt + longLagMs - clock.now());
+      const look = () => api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
+      const answers = await Promise.all(Array.from({ length: looksAtLast }, look));
+      const behind = answers.filter((answer) => countIn(answer) < least);
+      if (behind.length === answers.length)
+        throw new Blocked(`organizationCount fell below ${least}: somebody detached`);
+      const expected = `organizationCount at least ${least}, as before, in each of several answers at once`;
+      const [stale] = behind;
+      must(stale === undefined, expected, `${stale && countIn(stale)} in ${behind.length}`, atLast, ...answers);
+    },
+    { phase: 'later', uses: ['attachments'], variant: 'at-last', further: true },
   ),
 
   check(
@@ -142,6 +168,12 @@ function uncontaminated({ attached, refused, probedId }: Attachment): readonly A
 function givenCount(count: number | undefined): number {
   if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
   return count;
+}
+
+/** organizationCount of an answer; what shows none is not behind. */
+function countIn({ json }: Answer): number {
+  const count = at(json, 'data', 'organizationCount');
+  return typeof count === 'number' ? count : Number.POSITIVE_INFINITY;
 }
 
 /** The names of the fields of a success body. */

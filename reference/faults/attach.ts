@@ -184,6 +184,20 @@ export const attachFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'replica-missed-attachment',
+    breaks: 'attach.count',
+    sentence: 'A second replica, which is asked while the first one is busy, never hears of an attachment.',
+    alter: (rules) => {
+      let busy = { at: Number.NaN, turn: 0 };
+      return {
+        organizationCount: (owner, attachments, ask) => {
+          if (ask.at !== busy.at) busy = { at: ask.at, turn: ask.turn };
+          return rules.organizationCount(owner, ask.turn === busy.turn ? attachments : [], ask);
+        },
+      };
+    },
+  },
+  {
     name: 'attach-counts-before-validation',
     breaks: 'attach.refused-no-effect',
     sentence: 'organizationCount grows before the body is validated.',

@@ -25,6 +25,7 @@ const later: ReadonlySet<string> = new Set([
   'attaching-opens-to-owner',
   'message-ids-begin-anew',
   'replica-missed-deletion',
+  'replica-missed-attachment',
 ]);
 const shown = faults.filter(({ name }) => !later.has(name));
 
