@@ -3,14 +3,15 @@ import { type Api, as } from '../harness/api.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { givenIdleChat, send } from '../harness/conversation.ts';
 import { type Disposable, takeDisposable } from '../harness/disposables.ts';
+import { excuseFor } from '../harness/excuse.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { shared } from '../harness/fixture.ts';
 import { type RateLimit, recordRateLimit } from '../harness/rate-limit.ts';
 import { exhaustEarly, listingProbe, rateProbe, retryAfterOf, type Settled, settled } from '../harness/rate-probe.ts';
 import type { Principal } from '../harness/target.ts';
 import { unknownIds } from '../harness/unknown-id.ts';
-import { Blocked } from '../harness/verdict.ts';
-import { mustLeaveChatAlone } from './left-alone.ts';
+import { Blocked, Violation } from '../harness/verdict.ts';
+import { listAround, mustLeaveChatAlone } from './left-alone.ts';
 
 /**
  * Where a 429 asks for no more than so many milliseconds, something comes free every moment: so many requests without effect
@@ -59,7 +60,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     if (!limit.ok) throw limit.error;
   };
 
-  const message = chat === undefined ? found : await settled(leaveAlone(api, chat, record));
+  const message = chat === undefined ? found : await settled(unlessExcused(api, () => leaveAlone(api, chat, record)));
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
   return { limit, message: message.ok ? { ok: true, value: undefined } : message, disposable, deletion };
@@ -80,8 +81,14 @@ async function givenChat(api: Api): Promise<Chat> {
 }
 
 async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Disposable> {
-  if (api.session.target.allow.has('deletions')) return takeDisposable(api, ({ admin }) => admin.name === name);
-  throw new Blocked('not allowed: add deletions to allow in the target file');
+  if (!api.session.target.allow.has('deletions')) {
+    throw new Blocked('not allowed: add deletions to allow in the target file');
+  }
+  const disposable = await takeDisposable(api, ({ admin }) => admin.name === name);
+  // It was listed when the run began, and somebody else may have deleted it since.
+  const { items, complete } = await listAround(api, disposable);
+  if (!complete || items.some(({ id }) => id === disposable.id)) return disposable;
+  throw new Blocked(`data source ${disposable.id} is gone, and not by this run: let no two runs overlap`);
 }
 
 /** The message that meets the limit takes the assistant long, so that a chat which answers it is seen to be busy. */
@@ -110,6 +117,16 @@ async function leaveAlone(
   throw new Blocked(
     'messages have no parentId, and the window outlasts the response to assistant.slowPrompt: make it slower',
   );
+}
+
+/** What `attempt` makes. Whoever judges it later has no chat to look for an excuse in: so it is looked for here. */
+async function unlessExcused<Value>(api: Api, attempt: () => Promise<Value>): Promise<Value> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const excuse = error instanceof Violation ? await excuseFor(api, error.evidence) : undefined;
+    throw excuse === undefined ? error : new Blocked(excuse);
+  }
 }
 
 /** A write that must not get through, and a request of the same operation that has no effect whatever comes of it. */
