@@ -7,7 +7,15 @@ import { excuseFor } from '../harness/excuse.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { shared } from '../harness/fixture.ts';
 import { type RateLimit, recordRateLimit } from '../harness/rate-limit.ts';
-import { exhaustEarly, listingProbe, rateProbe, retryAfterOf, type Settled, settled } from '../harness/rate-probe.ts';
+import {
+  exhaustEarly,
+  listingProbe,
+  type RateProbe,
+  rateProbe,
+  retryAfterOf,
+  type Settled,
+  settled,
+} from '../harness/rate-probe.ts';
 import type { Principal } from '../harness/target.ts';
 import { unknownIds } from '../harness/unknown-id.ts';
 import { Blocked, Violation } from '../harness/verdict.ts';
@@ -49,7 +57,8 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   let limit: Settled<RateLimit> | undefined;
   let deletion: Limited['deletion'] = { ok: true, value: undefined };
   const record = async (whenLimited: () => Promise<void>): Promise<void> => {
-    const recorded = recordRateLimit(listingProbe(api, principal), async () => {
+    const probe = probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
+    const recorded = recordRateLimit(probe, async () => {
       // Side by side, because a window may be short and answers slow.
       const written = settled(whenLimited());
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
@@ -117,6 +126,23 @@ async function leaveAlone(
   throw new Blocked(
     'messages have no parentId, and the window outlasts the response to assistant.slowPrompt: make it slower',
   );
+}
+
+/** What is asked again and again: a harmless write where this run met a limit on writes, and none on lists. */
+function probeOf(
+  api: Api,
+  principal: Principal,
+  chat: Chat | undefined,
+  disposable: Disposable | undefined,
+): RateProbe {
+  const limited = new Set(
+    api.session.sampled().flatMap(({ status, exchange }) => (status === 429 ? [exchange.operation] : [])),
+  );
+  if (limited.has('listModels')) return listingProbe(api, principal);
+  if (limited.has('sendMessage') && chat !== undefined) return rateProbe(api, messageWrite(api, chat).harmless);
+  const isOwn = disposable?.admin.name === principal.name;
+  if (limited.has('deleteDataSource') && isOwn) return rateProbe(api, deletionWrite(api, disposable).harmless);
+  return listingProbe(api, principal);
 }
 
 /** What `attempt` makes. Whoever judges it later has no chat to look for an excuse in: so it is looked for here. */

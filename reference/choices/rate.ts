@@ -20,6 +20,7 @@ const neverHolds =
 const refillsAnyMoment = 'It may refill just before the request that is to be refused.';
 
 const outlasted = 'The window outlasts every response: what a refused message left is over by then.';
+const unmet = 'A run may write too little to meet it.';
 const unlimited = 'There is no quota that could be used up.';
 
 export const rateChoices: readonly Choice[] = [
@@ -90,12 +91,26 @@ export const rateChoices: readonly Choice[] = [
   },
   {
     axis: 'rate-scope',
+    blocks: {
+      writes: {
+        'rate.body': unmet,
+        'rate.honest': unmet,
+        'rate.counts-down': unmet,
+        'rate.no-effect': unmet,
+      },
+    },
     section: '8',
     sentence: 'Who shares a quota.',
     default: 'key',
     values: {
       key: {},
       service: { alter: () => ({ rateBucket: () => 'all' }) },
+      writes: {
+        alter: (rules) => ({
+          rateBucket: (token, ask) => `${token} ${ask.method === 'GET' ? 'reads' : 'writes'}`,
+          rateQuota: (ask) => (ask.method === 'GET' ? Number.POSITIVE_INFINITY : rules.rateQuota(ask)),
+        }),
+      },
       operation: { alter: () => ({ rateBucket: (token, ask) => `${token} ${ask.operation ?? ''}` }) },
     },
   },
