@@ -1,14 +1,7 @@
 import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
-import {
-  cleanupMs,
-  type Deletion,
-  fateOf,
-  givenAcceptedDeletion,
-  givenDeletion,
-  listLagMs,
-} from '../harness/deletion.ts';
+import { cleanupMs, type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../harness/deletion.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
@@ -23,7 +16,7 @@ import { sourceIdOf } from './model-filters.ts';
 import { mustKeepModels } from './models-kept.ts';
 
 /** A deletion that is going to be undone is undone by then, and every list has heard of it, in milliseconds after it. */
-const undoneMs = 2 * listLagMs;
+const undoneMs = 30_000;
 /** How many lists are read then. */
 const looksAtLast = 6;
 /** A cleanup job that removes more than it should has done so by then. */
