@@ -21,6 +21,7 @@ import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { shared } from '../harness/fixture.ts';
 import { givenKeyHeader } from '../harness/key-header.ts';
 import { givenAllowanceMs } from '../harness/latency.ts';
+import { longText, maxCharacters } from '../harness/long-messages.ts';
 import { firstWait, longestWait } from '../harness/patience.ts';
 import { parentIn } from '../harness/thread.ts';
 import { Blocked } from '../harness/verdict.ts';
@@ -69,7 +70,10 @@ export const idempotency: readonly Check[] = [
     async (api) => {
       await givenKeyHeader(api);
       const chat = await givenChat(api);
-      const [first, second] = [await givenFinished(api, chat), await givenFinished(api, chat)];
+      // A store of its own may hold less of a text than the chat does.
+      const long = longText(api, 'é', maxCharacters);
+      const first = await givenFinished(api, chat, { text: long });
+      const second = await givenFinished(api, chat);
       await mustRepeat(api, first, 'after another message');
       await mustRepeat(api, second, 'after another repetition');
     },
@@ -99,6 +103,9 @@ export const idempotency: readonly Check[] = [
       await quiet(api, chat);
       const again = await sendAgain(api, sent);
       if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
+      // What is repeated last is not what was sent last.
+      const older = await sendAgain(api, before);
+      if (!isSame(before, older)) throw new Blocked(`an older message repeated gave ${summary(older)}`);
       const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
       if (next.status !== 409 && !isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
       must(next.status !== 409, 'the chat as idle as before the repetition', summary(next), sent.answer, again, next);

@@ -5,6 +5,7 @@ import { accessDeletion } from './access-deletion.ts';
 import { accessForeign } from './access-foreign.ts';
 import { accessMessages } from './access-messages.ts';
 import { access } from './access.ts';
+import { answeredChat } from './answered-chat.ts';
 import { attaching } from './attach.ts';
 import { authentication } from './authentication.ts';
 import { billing } from './billing.ts';
@@ -56,6 +57,7 @@ export const suites: readonly Check[] = [
   ...deleting,
   ...pagingAfterDeletion,
   ...messages,
+  answeredChat,
   ...messageParents,
   ...messageTexts,
   ...messageLimits,

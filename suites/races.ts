@@ -3,9 +3,10 @@ import { attachedBefore, mostAttachedBefore } from '../harness/attached-before.t
 import { type AttachmentRace, givenAttachmentRace } from '../harness/attachment-race.ts';
 import { check, type Check } from '../harness/check.ts';
 import { type DeletionRace, givenDeletionRace } from '../harness/deletion-race.ts';
-import type { Answer } from '../harness/exchange.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
 import type { Order } from '../harness/find-order.ts';
 import type { Raced } from '../harness/race.ts';
+import { stringAt } from '../harness/json.ts';
 import { isGateways } from '../harness/gateway-answer.ts';
 import { givenStillCount } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
@@ -45,6 +46,20 @@ export const races: readonly Check[] = [
       for (const { answer, missing } of pages) {
         const actual = `${missing.length} missing, such as ${describe(missing[0]?.id)}, listed before and after`;
         must(missing.length === 0, 'the other data sources listed while some are being deleted', actual, answer);
+      }
+    },
+    deletions,
+  ),
+
+  check(
+    'delete.record',
+    async (api) => {
+      for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
+        for (const answer of answersTo(attempts).filter(isSuccess)) {
+          const shown = stringAt(answer.json, 'data', 'id');
+          const expected = `data with id ${describe(disposable.id)}, deleted beside another one`;
+          must(shown === undefined || shown === disposable.id, expected, describe(shown), answer);
+        }
       }
     },
     deletions,

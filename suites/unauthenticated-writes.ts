@@ -23,20 +23,8 @@ export const unauthenticatedWrites: readonly Check[] = [
     { on: 'sendMessage', uses: ['messages'] },
   ),
 
-  // What is known of a message is shown to nobody without an API key, whatever idempotency key they send.
-  check(
-    'auth.no-key',
-    async (api) => {
-      const chat = await givenChat(api);
-      const { key, text: message } = await givenSent(api, chat, api.session.target.assistant.quickPrompt);
-      mustStatus(
-        await api.sendMessage(nobody, chat, { message, key }),
-        401,
-        'for a message repeated without an API key',
-      );
-    },
-    { on: 'sendMessage', uses: ['messages'], variant: 'repeated', further: true },
-  ),
+  repeated('auth.no-key', () => nobody),
+  repeated('auth.unknown-key', impostor),
 
   check(
     'auth.no-effect',
@@ -63,8 +51,26 @@ export const unauthenticatedWrites: readonly Check[] = [
   ),
 ];
 
+/** What is known of a message is shown to nobody without a valid API key, whatever idempotency key they send. */
+function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (api: Api) => Caller): Check {
+  return check(
+    requirement,
+    async (api) => {
+      const chat = await givenChat(api);
+      const { key, text: message } = await givenSent(api, chat, api.session.target.assistant.quickPrompt);
+      const caller = callerOf(api);
+      const answer = await api.sendMessage(caller, chat, { message, key });
+      mustStatus(answer, 401, `for ${caller.name}, repeating a message`);
+    },
+    { on: 'sendMessage', uses: ['messages'], variant: 'repeated', further: true },
+  );
+}
+
 /** The request without a key, and with one that nobody issued. */
 async function asStrangers(api: Api, send: (caller: Caller) => Promise<Answer>): Promise<readonly Answer[]> {
-  const unknown = unknownKeyLike(keyholder(api).key, api.seed);
-  return [await send(nobody), await send(somebody('a key nobody issued', `Bearer ${unknown}`))];
+  return [await send(nobody), await send(impostor(api))];
+}
+
+function impostor(api: Api): Caller {
+  return somebody('a key nobody issued', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
 }

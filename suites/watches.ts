@@ -6,6 +6,7 @@ import { at } from '../harness/json.ts';
 import type { Watch } from '../harness/session.ts';
 import { Violation } from '../harness/verdict.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
+import { answeredChatWatch } from './answered-chat.ts';
 import { internalsIn } from './internals.ts';
 import { contentTypeProblem } from './json-content-type.ts';
 import { isMistake } from './mistakes.ts';
@@ -63,6 +64,7 @@ export const watches: readonly Watch[] = [
   ),
 
   rateBodyWatch,
+  answeredChatWatch,
 
   {
     requirement: 'robustness.answered',

@@ -192,6 +192,23 @@ export const authenticationFaults: readonly Fault[] = [
     alter: () => ({ lookupBeforeKey: () => true }),
   },
   {
+    name: 'repetition-before-key',
+    breaks: 'auth.unknown-key',
+    sentence: 'Repetitions are answered before the API key is looked up: the idempotency key says whose they are.',
+    alter: (rules) => {
+      const owners = new Map<string, Caller>();
+      return {
+        callerOfToken: (token, callers, ask) => {
+          const caller = rules.callerOfToken(token, callers, ask);
+          const key = ask.headers[rules.keyHeader()];
+          if (key === undefined) return caller;
+          if (caller !== undefined) owners.set(key, caller);
+          return caller ?? owners.get(key);
+        },
+      };
+    },
+  },
+  {
     name: 'chat-lookup-before-key',
     breaks: 'auth.before-lookup',
     sentence: 'The chat is loaded by the router, before the key is looked at.',

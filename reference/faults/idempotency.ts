@@ -94,6 +94,47 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: () => ({ replayStartsAgain: (exchange, ask) => ask.at > exchange.finishesAt }),
   },
   {
+    name: 'old-repetition-leads-on',
+    breaks: 'idempotency.no-duplicate',
+    sentence:
+      'What was repeated last counts as the last message of the chat, however old it is: the next one follows it.',
+    idle: { 'message-fields': ['few'], parent: ['never'] },
+    alter: (rules) => {
+      const latest = new Map<string, Exchange>();
+      return {
+        replayStartsAgain: (exchange, ask) => {
+          latest.set(exchange.chatId, exchange);
+          return rules.replayStartsAgain(exchange, ask);
+        },
+        parentOfUser: (previous, ask) => {
+          const repeated = latest.get(ask.ids.chatId);
+          latest.delete(ask.ids.chatId);
+          return repeated === undefined ? rules.parentOfUser(previous, ask) : repeated.assistantId;
+        },
+      };
+    },
+  },
+  {
+    name: 'repetition-cut-short',
+    breaks: 'idempotency.later',
+    sentence: 'The store of keys keeps 255 characters of a text, and repetitions show no more.',
+    idle: { 'message-fields': ['few'], 'replay-form': ['original'] },
+    alter: (rules) => {
+      const repeated = new Set<number>();
+      return {
+        replayStartsAgain: (exchange, ask) => {
+          repeated.add(ask.turn);
+          return rules.replayStartsAgain(exchange, ask);
+        },
+        userMessageShown: (message, exchange, ask) => {
+          const shown = rules.userMessageShown(message, exchange, ask);
+          const { text } = shown;
+          return repeated.has(ask.turn) && typeof text === 'string' ? { ...shown, text: text.slice(0, 255) } : shown;
+        },
+      };
+    },
+  },
+  {
     name: 'repetition-stored-again',
     breaks: 'idempotency.no-duplicate',
     sentence: 'A repeated request shows the original messages, and its message is stored once more, unanswered.',

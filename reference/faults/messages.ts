@@ -137,6 +137,22 @@ export const messageFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'chat-cached-for-good',
+    breaks: 'messages.chat-is-the-path',
+    sentence:
+      'The chat is kept in a variable of the module once it is loaded, and shown with the messages of all others.',
+    alter: (rules) => {
+      let first: unknown;
+      return {
+        chatShown: (chat, ask) => {
+          const shown = rules.chatShown(chat, ask);
+          first ??= shown['id'];
+          return typeof first === 'string' ? { ...shown, id: first } : shown;
+        },
+      };
+    },
+  },
+  {
     name: 'message-ids-begin-anew',
     breaks: 'messages.distinct-ids',
     sentence:

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.ts';
 import type { Fault } from '../variation.ts';
 
 /** How long a look at the state is old when it is acted upon, in milliseconds. */
@@ -8,6 +9,18 @@ const lockedBeside = 2;
 
 /** What goes wrong only where requests overlap. */
 export const raceFaults: readonly Fault[] = [
+  {
+    name: 'deletion-shows-the-first',
+    breaks: 'delete.record',
+    sentence:
+      'The record for the answer is prepared once and kept: each later deletion is answered with that of the first.',
+    alter: (rules) => {
+      let first: JsonObject | undefined;
+      return {
+        deletedRecord: (record, all, ask) => (first ??= rules.deletedRecord(record, all, ask)),
+      };
+    },
+  },
   {
     name: 'attached-read-then-counted',
     breaks: 'attach.twice',

@@ -5,6 +5,11 @@ function idIn(line: string): string {
   return /\{"id":"([^"]+)"/.exec(line)?.[1] ?? '';
 }
 
+/** Those that differ from another in case alone. */
+function twinsIn(ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => ids.some((other) => other !== id && other.toLowerCase() === id.toLowerCase()));
+}
+
 /** Both lists, with every kind of limit, cursor and filter. */
 export async function lists({ main, other, small, empty, get, walk }: Stage): Promise<void> {
   const ids = await walk(inOrganization(main, 'models'), 'limit=25');
@@ -31,7 +36,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   }
   await get(inOrganization(main, `models?limit=1&cursor=${ids[19]}`));
   await get(inOrganization(main, `models?cursor=${ids[0]}`));
-  for (const id of [ids[0], ids[10], ids[20], ids[21], ids[99]])
+  for (const id of [ids[0], ids[10], ...twinsIn(ids), ids[99]])
     await get(inOrganization(main, `models?limit=2&cursor=${id}`));
   for (const [kind, id] of [
     ['models', ids[0]],
@@ -40,7 +45,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
     await get(inOrganization(main, `${kind}?cursor=${id}`), { as: 'bob' });
   }
   await get(inOrganization(main, `models?databaseConnectionId=${sourceIds[0]}`), { as: 'bob' });
-  for (const id of [...sourceIds.slice(0, 4), sourceIds[20]]) {
+  for (const id of [...sourceIds.slice(0, 4), ...twinsIn(sourceIds)]) {
     await walk(inOrganization(main, 'models'), `limit=20&databaseConnectionId=${id}`);
     await get(inOrganization(main, `models?limit=100&databaseConnectionId=${id}`));
     await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}&cursor=${ids[0]}`));

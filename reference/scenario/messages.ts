@@ -30,6 +30,10 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
     await post(messagesOf(main, chat), { message });
     await sleep(6000);
   }
+  for (const key of ['long', 'long']) {
+    await post(messagesOf(main, chat), { message: 'é'.repeat(300) }, { key });
+    await sleep(6000);
+  }
   await post(messagesOf(main, chat), '{');
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'text/plain' });
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'application/json;charset=UTF-8' });
@@ -50,6 +54,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await post(chat(2), { message: 'other' }, { key: 'two' });
   await post(chat(3), { message: 'other chat' }, { key: 'one' });
   await post(chat(2), { message }, { key: 'one', as: 'bob' });
+  await post(chat(2), { message }, { key: 'one', authorization: 'Bearer nobody' });
   await post(chat(2), { message }, { key: 'one', as: 'nobody' });
   await sleep(2000);
   await post(chat(2), { message: 'again' });

@@ -4,7 +4,7 @@ import { billingPath, inOrganization, type Stage } from './stage.ts';
 export async function deletions({ main, other, get, drop, walk, sleep }: Stage): Promise<void> {
   const gone = main.disposableDataSources.at(-1) ?? '';
   await drop(main.id, other.disposableDataSources[0] ?? '');
-  for (const id of ['nowhere', gone, gone]) await drop(main.id, id);
+  for (const id of ['nowhere', gone, gone, main.disposableDataSources.at(-2) ?? '']) await drop(main.id, id);
   await walk(inOrganization(main, 'data-sources'), 'limit=60');
   await walk(inOrganization(main, 'data-sources'), 'limit=10');
   await get(inOrganization(main, `data-sources?limit=2&cursor=${gone}`));
