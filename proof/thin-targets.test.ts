@@ -66,12 +66,14 @@ test.each([
 const deletedTogether = [
   'delete.gone-or-marked/at-once',
   'delete.others-untouched/at-once',
+  'delete.record/at-once',
   'delete.twice-no-5xx/at-once',
   'delete.gone-or-marked/in-sequence',
   'delete.others-untouched/in-sequence',
 ];
 const deniedLater = 'access.denied-no-effect/deleteDataSource/at-last';
 const inTwoChats = [
+  'messages.chat-is-the-path/at-last',
   'messages.parent-in-chat/two-chats',
   'wait.ends/side-by-side',
   'idempotency.other-chat',
