@@ -73,11 +73,11 @@ const deletedTogether = [
 ];
 const deniedLater = 'access.denied-no-effect/deleteDataSource/at-last';
 const inTwoChats = [
-  'messages.chat-is-the-path/at-last',
   'messages.parent-in-chat/two-chats',
   'wait.ends/side-by-side',
   'idempotency.other-chat',
   'conflict.other-chat',
+  'messages.chat-is-the-path/at-last',
 ];
 
 test.each([
