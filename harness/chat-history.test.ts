@@ -50,6 +50,14 @@ test.each<[string, string, ...Row[]]>([
     ['a', 700, 710, 202],
     ['a', 4000, 4010, 200],
   ],
+  [
+    'a repetition that is held for as long as the message was',
+    'overlap a b',
+    ['a', 0, 3005, 202, 3],
+    ['b', 3010, 3110, 200, 10],
+    ['a', 3120, 6125, 202, 3],
+    ['a', 6630, 6640, 200, 3],
+  ],
   ['a repetition refused as a conflict', 'explained', ['a', 0, 10, 200], ['a', 5000, 5010, 409]],
   ['a twin refused as a conflict', 'explained', ['a', 0, 10, 409], ['a', 2, 12, 200]],
   [

@@ -104,11 +104,14 @@ function heldMs({ status, waitMs, sentAt, receivedAt }: Attempt, toleranceMs: nu
   return status === 202 && receivedAt - sentAt >= least ? least : 0;
 }
 
-/** The last instant at which a repetition shows the response going on: only those that turned to 200 later show the state. */
+/**
+ * The last instant at which a repetition shows the response going on, which one that was held does until its time was over:
+ * only those that turned to 200 later show the state.
+ */
 function seenGeneratingAt(repeated: readonly Attempt[], toleranceMs: number): number {
   const turnedAt = Math.max(...repeated.filter(({ status }) => status === 200).map(({ sentAt }) => sentAt));
   const before = repeated.filter(({ status, receivedAt }) => status === 202 && receivedAt <= turnedAt);
-  return Math.max(...before.map(({ sentAt }) => sentAt - toleranceMs));
+  return Math.max(...before.map((attempt) => attempt.sentAt + heldMs(attempt, toleranceMs) - toleranceMs));
 }
 
 /** The 409 of a key that was not in use: one in use may be refused as a repetition. */

@@ -1,6 +1,7 @@
 import { must, mustHaveErrorBody, summary } from '../harness/answer.ts';
 import type { Api } from '../harness/api.ts';
 import { during } from '../harness/at-once.ts';
+import { mustBeExplicable } from '../harness/chat-attempts.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
 import {
@@ -33,9 +34,30 @@ const uses = { uses: ['messages'] } as const;
 /** How long after a message the next one is sent that must find its response generating, in milliseconds. */
 const meanwhileMs = 300;
 
+/** Repetitions of a message whose response may go on, each held for a second. */
+const repetitions = 3;
+
 /** Sections 3, 4.2 and 8: one response at a time. */
 export const conflict: readonly Check[] = [
   check('conflict.refused', mustRefuseWhileHeld, uses),
+
+  // The lock may belong to the request that waits, and end with it.
+  check(
+    'conflict.refused',
+    async (api) => {
+      if (!(await keysWork(api))) throw new Blocked('without keys nothing shows that a response goes on');
+      const chat = await givenIdleChat(api);
+      await quiet(api, chat);
+      const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
+      const next = await send(api, chat, quick(api));
+      // What shows the response going on must do so for longer than an answer may be late.
+      for (let count = 0; count < repetitions && isSuccess(next); count += 1) await sendAgain(api, sent);
+      await sendAgain(api, sent, { wait: longestWait(api.session) });
+      mustBeExplicable(api, chat);
+      if (sent.answer.status !== 202 || next.status !== 409) throw new Blocked(tooFast);
+    },
+    { ...uses, variant: 'after-wait', further: true },
+  ),
 
   check(
     'conflict.body',

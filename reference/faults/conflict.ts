@@ -143,6 +143,22 @@ export const conflictFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'lock-ends-with-wait',
+    breaks: 'conflict.refused',
+    sentence: 'The lock of a chat belongs to the request that waits, and ends with it while the response goes on.',
+    idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'], 'replay-form': ['original'] },
+    alter: (rules) => {
+      const unlocked = new WeakSet<Exchange>();
+      return {
+        assistantMessageShown: (message, exchange, finished, ask) => {
+          if (!finished && ask.query.has('wait')) unlocked.add(exchange);
+          return rules.assistantMessageShown(message, exchange, finished, ask);
+        },
+        busy: (exchange, now, ask) => !unlocked.has(exchange) && rules.busy(exchange, now, ask),
+      };
+    },
+  },
+  {
     name: 'one-response-for-all',
     breaks: 'conflict.other-chat',
     sentence: 'One response may be generating in the whole service.',

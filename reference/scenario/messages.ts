@@ -76,4 +76,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await Promise.all(['q', 'r', 's'].map((key) => post(chat(5), { message }, { key })));
   await sleep(10_000);
   await post(chat(5), { message: 'after the race' });
+  await sleep(5000);
+  await post(chat(5, '?wait=1'), { message });
+  await post(chat(5), { message: 'after the wait' });
 }
