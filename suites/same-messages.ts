@@ -1,4 +1,4 @@
-import { must, mustEqual, mustSucceed } from '../harness/answer.ts';
+import { must, mustEqual, mustSucceed, summary } from '../harness/answer.ts';
 import type { Sent } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
@@ -13,6 +13,8 @@ export function isSame(sent: Sent, answer: Answer): boolean {
 
 export function mustBeSame(sent: Sent, again: Answer, when: string): void {
   mustSucceed(again, `for the same key ${when}`);
+  const isDocumented = again.status === 200 || again.status === 202;
+  must(isDocumented, `200 or 202 for the same key ${when}`, summary(again), sent.answer, again);
   const [user, assistant] = idsOf(again);
   if (user === undefined || assistant === undefined) {
     throw new Blocked('a message has no ID: messages.envelope judges that');

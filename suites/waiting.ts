@@ -166,6 +166,7 @@ async function mustAcceptWait(api: Api, wait: number): Promise<void> {
   const chat = await givenChat(api);
   const answer = await sendWhenFree(api, chat, held);
   if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
+  mustHold(api, answer, wait);
 }
 
 type Held = { readonly message: string; readonly wait: number };

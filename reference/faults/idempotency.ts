@@ -115,6 +115,23 @@ export const idempotencyFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'repetition-created',
+    breaks: 'idempotency.after',
+    sentence: 'What is found under its key is answered 201, as by the middleware of other services.',
+    idle: { 'replay-form': ['original'] },
+    alter: (rules) => {
+      const repeated = new Set<number>();
+      return {
+        replayStartsAgain: (exchange, ask) => {
+          repeated.add(ask.turn);
+          return rules.replayStartsAgain(exchange, ask);
+        },
+        messageAnswerStatus: (finished, ask) =>
+          repeated.has(ask.turn) ? 201 : rules.messageAnswerStatus(finished, ask),
+      };
+    },
+  },
+  {
     name: 'repetition-cut-short',
     breaks: 'idempotency.later',
     sentence: 'The store of keys keeps 255 characters of a text, and repetitions show no more.',

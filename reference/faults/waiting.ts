@@ -169,6 +169,15 @@ export const waitingFaults: readonly Fault[] = [
     alter: (rules) => ({ waitInRange: (seconds, ask) => seconds <= 60 && rules.waitInRange(seconds, ask) }),
   },
   {
+    name: 'wait-above-sixty-ignored',
+    breaks: 'wait.maximum',
+    sentence: 'A wait of more than sixty seconds is accepted, and the answer comes at once.',
+    idle: { assistant: ['at-once'] },
+    alter: (rules) => ({
+      heldMs: (waitMs, remainingMs, ask) => (waitMs > 60_000 ? 0 : rules.heldMs(waitMs, remainingMs, ask)),
+    }),
+  },
+  {
     name: 'wait-clamped',
     breaks: 'wait.refused',
     sentence: 'A wait above 300 is taken for 300.',
