@@ -6,6 +6,7 @@ import { givenChat, givenSent, makeIdle, quiet, send, tooFast } from '../harness
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { longestWait } from '../harness/patience.ts';
 import { Blocked } from '../harness/verdict.ts';
+import { twice } from './one-at-a-time.ts';
 
 /** So much longer than one that is left alone a response must go on to count as prolonged. */
 const timesLonger = 2.5;
@@ -22,6 +23,10 @@ const shortestMs = 1000;
  */
 export async function mustNotProlong(api: Api): Promise<void> {
   const chat = await givenChat(api);
+  await twice(() => mustNotProlongIn(api, chat));
+}
+
+async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {
   const shown: Answer[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await becomeQuiet(api, chat);
