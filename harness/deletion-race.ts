@@ -79,7 +79,7 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const reads = [...raced.slice(disposables.length * twins), ...more, racedOf(answer), racedOf(last)];
   const deletions = disposables.map((disposable, index) => {
     const attempts = raced.slice(index * twins, (index + 1) * twins);
-    return { disposable, attempts, order: orderOf(disposable, attempts, reads, around) };
+    return { disposable, attempts, order: orderOf(disposable, attempts, reads, around, after) };
   });
   if (!deletions.some(({ attempts }) => attempts.some((one) => effectOf(one) === 'done'))) {
     throw new Blocked('no deletion of the race was accepted: delete.record judges that');
@@ -111,13 +111,23 @@ function orderOf(
   attempts: readonly Raced[],
   reads: readonly Raced[],
   around: readonly Item[],
+  after: Walk,
 ): Order {
   const shows = reads.flatMap((read) => {
     const page = read.answer === undefined ? undefined : readPage(read.answer);
     if (page === undefined) return [];
     if (!covered(page.items, page.hasMore, around).some(({ id }) => id === disposable.id)) return [];
-    const seen = fateOf(page.items, disposable) === 'as before' ? 0 : 1;
-    return [readStep(read, listLagMs, (state) => state === seen)];
+    return [readStep(read, listLagMs, shownIn(page.items, disposable))];
   });
-  return findOrder([...attempts.map((one) => writeStep(one, () => 1)), ...shows], 0);
+  // The pages begin at one of the data sources, and another may stand far from it: the whole list shows both.
+  const lastPage = after.complete ? after.pages.at(-1) : undefined;
+  const end =
+    lastPage === undefined ? [] : [readStep(racedOf(lastPage.answer), listLagMs, shownIn(after.items, disposable))];
+  return findOrder([...attempts.map((one) => writeStep(one, () => 1)), ...shows, ...end], 0);
+}
+
+/** Whether a state is the one in which the items show the data source. */
+function shownIn(items: readonly Item[], disposable: Disposable): (state: number) => boolean {
+  const seen = fateOf(items, disposable) === 'as before' ? 0 : 1;
+  return (state) => state === seen;
 }
