@@ -94,13 +94,13 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
   const seen = resetsOf(probe, best, waits, limited, passed);
-  const resets = seen.kind === 'too-short' && (await isBorneOutByWaiting(probe, first, waits)) ? agreed : seen;
+  const resets = seen.kind !== 'agreed' && (await isBorneOutByWaiting(probe, first, waits)) ? agreed : seen;
   return { first: first.exhausted, limited, resets, streak: best.refused, waits };
 }
 
 const agreed: ResetVerdict = { kind: 'agreed' };
 
-/** Whether a bucket, whose refusals are too short to show anything, is full when it said so. */
+/** Whether a bucket, whose refusals last too short to show anything, or ask for longer than they last, is full when it said so. */
 async function isBorneOutByWaiting(probe: RateProbe, first: Watched, waits: RateLimit['waits']): Promise<boolean> {
   if (typeof waits === 'string' || waitedInVain(waits) || first.passed.length === 0) return false;
   const isFull = await unlessBlocked(() => isFullWhenSaid(probe, first.exhausted.passed));

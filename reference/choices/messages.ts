@@ -69,7 +69,7 @@ export const messageChoices: readonly Choice[] = [
       seconds: reasons(takesLong, 'conflict.no-trace'),
       minutes: reasons(takesLong, 'conflict.ends', 'conflict.no-trace', 'message.refused-no-trace', 'auth.no-effect'),
       moody: reasons(neverCertain, ...needsSlowness, 'rate.no-effect'),
-      'slow-is-half-a-second': reasons(alwaysQuick, ...needsSlowness),
+      'slow-is-half-a-second': reasons(alwaysQuick, ...needsSlowness, 'rate.no-effect'),
       'slow-is-quick': reasons(
         alwaysQuick,
         ...needsSlowness,

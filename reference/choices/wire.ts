@@ -185,7 +185,7 @@ export const wireChoices: readonly Choice[] = [
         'delete.twice-no-5xx': endsRaces,
         'rate.no-effect': 'While it is being restarted nothing is refused, and time goes by.',
       },
-      outages: { 'rate.no-effect': endsRaces },
+      outages: { 'rate.no-effect': endsRaces, 'wait.finishes': endsRaces },
       'hiccups-on-writes': {
         'paging.limit': answeredInItsPlace,
         'paging.has-more': answeredInItsPlace,
