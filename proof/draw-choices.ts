@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { choices as axes } from '../reference/choices/choices.ts';
 
 /** Values that cost several times what others do, because a probe sends all it may: drawn less often. */
-const dear: ReadonlySet<string> = new Set(['rate-quota none', 'rate-scope writes']);
+const dear: ReadonlySet<string> = new Set(['rate-quota none', 'rate-scope writes', 'rate-window bucket-until-full']);
 
 /**
  * Draws a value for some of the axes, few in one half of the draws and most in the other; the rest keep the reference's
