@@ -74,7 +74,7 @@ const neighbour = (
 ): JsonObject => all.find(({ id }) => id !== record['id'])?.record ?? record;
 
 /** How long a replica is busy with a request, in milliseconds. */
-const busyMs = 5;
+const busyMs = 1;
 
 export const deletionFaults: readonly Fault[] = [
   {
