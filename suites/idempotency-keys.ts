@@ -78,14 +78,7 @@ export const idempotencyKeys: readonly Check[] = [
   check(
     'idempotency.opaque',
     async (api) => {
-      await givenKeyHeader(api);
-      const chat = await givenChat(api);
-      const { slowPrompt } = api.session.target.assistant;
-      const sent = await givenSent(api, chat, slowPrompt, {
-        keyOf: (fresh) => shaped(fresh, delicateContent, 255),
-      });
-      const known = await sendAgain(api, sent);
-      if (!isSame(sent, known)) throw new Blocked(`the key itself is not known again: ${summary(known)}`);
+      const sent = await givenKnownAgain(api, (fresh) => shaped(fresh, delicateContent, 255));
       // The chat is busy, so that another key is refused and costs nothing; the same one would be repeated.
       for (const [what, key] of variantsOf(sent.key)) await mustDiffer(api, sent, key, what);
       const place = fc.nat(maxKeyLength - 1);
@@ -99,12 +92,7 @@ export const idempotencyKeys: readonly Check[] = [
   check(
     'idempotency.opaque',
     async (api) => {
-      await givenKeyHeader(api);
-      const chat = await givenChat(api);
-      const { slowPrompt } = api.session.target.assistant;
-      const sent = await givenSent(api, chat, slowPrompt, { keyOf: numericKey });
-      const known = await sendAgain(api, sent);
-      if (!isSame(sent, known)) throw new Blocked(`a key of digits is not known again: ${summary(known)}`);
+      const sent = await givenKnownAgain(api, numericKey);
       for (const [what, key] of numericVariantsOf(sent.key)) await mustDiffer(api, sent, key, what);
     },
     { ...uses, variant: 'numeric', further: true },
@@ -134,6 +122,16 @@ function shaped(fresh: string, content: string, length: number): string {
 function numericKey(fresh: string): string {
   const digits = [0, 1, 2].map((place) => String(hash(`${place} ${fresh}`)).padStart(10, '0'));
   return `9${digits.join('')}`;
+}
+
+/** A message of some seconds whose key is known again. */
+async function givenKnownAgain(api: Api, keyOf: (fresh: string) => string): Promise<Sent> {
+  await givenKeyHeader(api);
+  const chat = await givenChat(api);
+  const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { keyOf });
+  const known = await sendAgain(api, sent);
+  if (!isSame(sent, known)) throw new Blocked(`the key itself is not known again: ${summary(known)}`);
+  return sent;
 }
 
 /** The key must be accepted, and known again. */
