@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 import { givenLists } from './lists.ts';
 import { looksDeleted } from './deletion-mark.ts';
 import type { Session } from './session.ts';
-import type { Principal } from './target.ts';
+import type { Organization, Principal } from './target.ts';
 import { Blocked } from './verdict.ts';
 
 /** A data source that the target file lets the suite delete, listed at the start of the run, with an admin over it. */
@@ -82,7 +82,7 @@ async function untaken(api: Api): Promise<readonly Disposable[]> {
 
 /** The declared data sources that an earlier run has not used up: listed, and not marked as deleted. */
 async function stillListed(api: Api): Promise<readonly Disposable[]> {
-  const lists = declared(api.session) === 0 ? [] : await givenLists(api, 'listDataSources');
+  const lists = declaring(api.session).length === 0 ? [] : await givenLists(api, 'listDataSources');
   return lists.flatMap(({ organizationId, admin, walk }) => {
     const organization = api.session.target.organizations.find(({ id }) => id === organizationId);
     const records = walk.items.map(({ record }) => record);
@@ -96,18 +96,23 @@ async function stillListed(api: Api): Promise<readonly Disposable[]> {
 }
 
 async function whyNone(api: Api): Promise<string> {
-  if (declared(api.session) === 0) {
+  const organizations = declaring(api.session);
+  if (organizations.length === 0) {
     return 'no data source may be deleted: declare organizations.<id>.disposableDataSources for an organization that a principal is adminOf';
   }
+  const lists = await givenLists(api, 'listDataSources');
+  const unread = organizations.filter(({ id }) => lists.every(({ organizationId }) => organizationId !== id));
+  if (unread.length > 0) return `the data sources of ${unread.map(({ id }) => id).join(', ')} could not be listed`;
   return (await stillListed(api)).length === 0
     ? 'no declared disposable data source is listed any more, or all are marked as deleted: an earlier run used them up; declare others under organizations.<id>.disposableDataSources'
     : 'this run used up every disposable data source: declare more under organizations.<id>.disposableDataSources';
 }
 
-function declared({ target }: Session): number {
+/** The organizations with data sources to delete and somebody who may. */
+function declaring({ target }: Session): readonly Organization[] {
   return target.organizations
     .filter(({ id }) => target.principals.some(({ adminOf }) => adminOf.includes(id)))
-    .reduce((sum, { disposableDataSources }) => sum + disposableDataSources.length, 0);
+    .filter(({ disposableDataSources }) => disposableDataSources.length > 0);
 }
 
 function takenBy(session: Session): Set<string> {

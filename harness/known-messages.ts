@@ -21,3 +21,10 @@ export function noteMessages(session: Session, chatId: string, answer: Answer): 
 export function chatsOf(session: Session, messageId: string): ReadonlySet<string> {
   return chatsByMessage.get(session)?.get(messageId) ?? new Set();
 }
+
+/** Whether this run saw a message in the chat: then it is there, whatever is answered about it later. */
+export function wasWrittenTo(session: Session, chatId: string): boolean {
+  return [...(chatsByMessage.get(session) ?? new Map<string, Set<string>>()).values()].some((chats) =>
+    chats.has(chatId),
+  );
+}

@@ -108,7 +108,7 @@ export const accessAttachment: readonly Check[] = [
       if (maybeBefore && !isSuccess(first)) throw new Blocked(attachedBefore);
       mustSucceed(
         first,
-        `for ${attachable.admin.name}, an admin of both by the target file, attaching an organization`,
+        `for ${attachable.admin.name}, an admin of both by the target file, attaching an organization that is not attached yet`,
       );
       await observeUnknown(api, 'attachOrganization');
     },

@@ -4,11 +4,13 @@ import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
 import { givenChat, givenIdleChat, makeIdle } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { wasWrittenTo } from '../harness/known-messages.ts';
 import { unlessBlocked } from '../harness/snapshot.ts';
 import type { Principal } from '../harness/target.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { type Detour, detoursAround } from './detours.ts';
 import { observeUnknown } from './observe-unknown.ts';
+import { unknownPlace } from './place.ts';
 
 /** Admins whose messages are tried. */
 const maxAdmins = 4;
@@ -33,9 +35,10 @@ export const accessMessages: readonly Check[] = [
         const first = await sendAs(api, principal, chat);
         if (first.status === 409) await makeIdle(api, chat);
         const answer = first.status === 409 ? await sendAs(api, principal, chat) : first;
-        if (principal === chat.admin)
+        if (principal === chat.admin) {
+          await givenThere(api, chat, answer);
           mustSucceed(answer, `for ${principal.name}, an admin by the target file, sending a message`);
-        else observeOther(api, 'another admin', answer);
+        } else observeOther(api, 'another admin', answer);
         giveBack(api, chat);
       }
       if (writers.length === 0) await givenIdleChat(api);
@@ -88,6 +91,18 @@ async function sendAs(api: Api, admin: Principal, chat: Chat): Promise<Answer> {
   if (answer.status === 200) api.session.chats.markFinished(chat, answer);
   else if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');
   return answer;
+}
+
+/** Blocked where the answer is that about a chat which does not exist: then the declared one may be gone. */
+async function givenThere(api: Api, chat: Chat, answer: Answer): Promise<void> {
+  if (answer.status < 400 || answer.status >= 500 || wasWrittenTo(api.session, chat.chatId)) return;
+  const nowhere = { organizationId: chat.organizationId, chatId: unknownPlace(api).chatId };
+  const { quickPrompt } = api.session.target.assistant;
+  const unknown = await api.sendMessage(as(chat.admin), nowhere, { message: quickPrompt, key: api.freshKey() });
+  if (summary(unknown) !== summary(answer)) return;
+  throw new Blocked(
+    `chat ${chat.chatId} is answered as one that does not exist: ${summary(answer)}: declare chats of ${chat.organizationId} that ${chat.admin.name} may write to`,
+  );
 }
 
 function giveBack(api: Api, chat: Chat): void {

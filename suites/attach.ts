@@ -35,7 +35,7 @@ export const attaching: readonly Check[] = [
         const { admin, owner } = attachable;
         mustSucceed(
           first,
-          `for ${admin.name}, by the target file an admin of ${organizationId} and of the owner ${owner}`,
+          `for ${admin.name}, by the target file an admin of ${organizationId}, which is not attached yet, and of the owner ${owner}`,
         );
         api.session.observe('attach.status', `${first.status}${fieldsOf(first)}`, first.exchange);
         const again = isSuccess(second) ? `${second.status}` : summary(second);

@@ -7,10 +7,17 @@ import { givenChat, givenPair, makeIdle } from '../harness/conversation.ts';
 import { givenAcceptedDeletion } from '../harness/deletion.ts';
 import { givenDeletionRace } from '../harness/deletion-race.ts';
 import { type Disposable, takeSpareDisposables } from '../harness/disposables.ts';
-import type { Answer } from '../harness/exchange.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
 import { keysWork } from '../harness/key-header.ts';
-import { givenLists, givenWalk, type Item, type ListOperation } from '../harness/lists.ts';
+import {
+  givenLists,
+  givenWalk,
+  type Item,
+  type ListFixture,
+  type ListOperation,
+  requestPage,
+} from '../harness/lists.ts';
 import type { Listed } from '../harness/page-problem.ts';
 import { unlessBlocked } from '../harness/snapshot.ts';
 import type { Principal, SideEffect } from '../harness/target.ts';
@@ -104,14 +111,27 @@ async function givenPlace(
   const nearest = all.find(({ organizationId, walk }) => organizationId === near && walk.items.length > 1) ?? all[0];
   if (nearest === undefined) throw new Blocked(`no ${list} could be read`);
   const { organizationId, admin } = nearest;
-  const others = api.session.target.principals.filter(
-    (principal) => principal !== admin && principal.adminOf.includes(organizationId),
-  );
+  const others = await otherReaders(api, list, nearest);
   const { items } = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
   const disposables = new Set(
     api.session.target.organizations.find(({ id }) => id === organizationId)?.disposableDataSources,
   );
   return { organizationId, admins: [admin, ...others], items: listed(list, items, disposables) };
+}
+
+/** The other admins who are shown the list now: whoever is refused from the beginning is a matter of access.granted. */
+async function otherReaders(
+  api: Api,
+  list: ListOperation,
+  { organizationId, admin }: ListFixture,
+): Promise<readonly Principal[]> {
+  const readers: Principal[] = [];
+  for (const principal of api.session.target.principals) {
+    if (principal === admin || !principal.adminOf.includes(organizationId)) continue;
+    const answer = await requestPage(api, list, as(principal), organizationId, { limit: 1 });
+    if (isSuccess(answer)) readers.push(principal);
+  }
+  return readers;
 }
 
 async function givenChats(api: Api, organizationId: string | undefined): Promise<readonly Chat[]> {
