@@ -40,6 +40,8 @@ export type Outgoing = {
   readonly wait?: string | number | undefined;
   /** The idempotency key; null sends none. */
   readonly key: string | null;
+  /** When the client goes away although it has no answer, in milliseconds. */
+  readonly leavesAfterMs?: number;
 };
 
 /** The least time that an answer may take before it counts as missing, in milliseconds. */
@@ -125,7 +127,7 @@ export class Api {
     const answer = await this.#send('sendMessage', caller, 'POST', path, {
       ...options,
       body,
-      timeoutMs: timeoutMs + held,
+      timeoutMs: outgoing.leavesAfterMs ?? timeoutMs + held,
       headers: {
         'content-type': outgoing.contentType ?? 'application/json',
         ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),

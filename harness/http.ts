@@ -7,6 +7,8 @@ export type HttpRequest = {
   readonly body?: string | Uint8Array;
   /** How long to wait for the whole answer, in milliseconds. */
   readonly timeoutMs: number;
+  /** Aborted when whoever asked is gone; only what serves a deployment to others knows that. */
+  readonly left?: AbortSignal;
 };
 
 /** An answer as plain data: names of headers in lower case, repeated ones joined by `, `; the body decoded from its content coding. */

@@ -24,6 +24,8 @@ export type Ask = {
   readonly at: number;
   /** How long the client waits, in milliseconds. */
   readonly timeoutMs: number;
+  /** Aborted when the client is gone before that. */
+  readonly left: AbortSignal | undefined;
   readonly method: string;
   readonly path: string;
   /** Undefined where no operation has this path and method. */

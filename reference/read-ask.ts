@@ -81,6 +81,7 @@ export function readAsk(request: HttpRequest, turn: number, at: number, idOf: (i
     turn,
     at,
     timeoutMs: request.timeoutMs,
+    left: request.left,
     method: request.method,
     path,
     operation,

@@ -27,7 +27,7 @@ async function readBody(message: IncomingMessage): Promise<Uint8Array | undefine
   return bytes <= bodyMostBytes ? Buffer.concat(chunks) : undefined;
 }
 
-async function readRequest(message: IncomingMessage): Promise<HttpRequest | HttpResponse> {
+async function readRequest(message: IncomingMessage, left: AbortSignal): Promise<HttpRequest | HttpResponse> {
   const body = await readBody(message);
   if (body === undefined) return errorAnswer(413, 'ContentTooLarge', 'The body is too large.');
   const method = methodOf(message.method);
@@ -37,7 +37,7 @@ async function readRequest(message: IncomingMessage): Promise<HttpRequest | Http
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
   const path = message.url ?? '/';
-  return { method, path, headers, ...(body.length > 0 ? { body } : {}), timeoutMs: Number.POSITIVE_INFINITY };
+  return { method, path, headers, ...(body.length > 0 ? { body } : {}), timeoutMs: Number.POSITIVE_INFINITY, left };
 }
 
 function formOf(response: HttpResponse): WireForm {
@@ -93,7 +93,9 @@ function breakOff(reply: ServerResponse, how: WireBreak, { status, headers, body
 }
 
 async function answer(deployment: Deployment, message: IncomingMessage, reply: ServerResponse): Promise<void> {
-  const request = await readRequest(message);
+  const client = new AbortController();
+  reply.once('close', () => client.abort());
+  const request = await readRequest(message, client.signal);
   if ('status' in request) {
     write(reply, request);
     return;

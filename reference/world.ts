@@ -15,14 +15,22 @@ export type World = {
   readonly freshId: (prefix: string) => string;
 };
 
-/** Lets time pass within a request. Rejects as the client does whose patience ends meanwhile. */
+/** Lets time pass within a request. Rejects as the client does that goes away meanwhile. */
 export async function hold(world: World, ask: Ask, ms: number): Promise<void> {
   const until = world.clock.now() + ms;
   const overAt = ask.at + ask.timeoutMs;
   while (world.clock.now() < until) {
-    await world.clock.sleep(Math.min(until, overAt) - world.clock.now());
-    if (until > overAt && world.clock.now() >= overAt) {
+    await passed(world.clock.sleep(Math.min(until, overAt) - world.clock.now()), ask.left);
+    if (ask.left?.aborted === true || (until > overAt && world.clock.now() >= overAt)) {
       throw new TransportError('timeout', `no answer within ${ask.timeoutMs} ms`);
     }
   }
+}
+
+/** Ends with the time, or when the client is gone. */
+async function passed(slept: Promise<void>, left: AbortSignal | undefined): Promise<void> {
+  if (left === undefined) return slept;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  left.addEventListener('abort', () => resolve(), { once: true });
+  await Promise.race([slept, promise]);
 }

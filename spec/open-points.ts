@@ -51,6 +51,11 @@ export const openPoints = [
     sentence: 'Whether a message may be sent without an idempotency key.',
   },
   { point: 'messages.parent', section: '2.4', sentence: 'Which message the parentId of each message names.' },
+  {
+    point: 'messages.client-gone',
+    section: '4.2',
+    sentence: 'Whether a response goes on whose client went away while it was held.',
+  },
   { point: 'idempotency.header', section: '4.2', sentence: 'The name of the idempotency header.' },
   {
     point: 'idempotency.replay-form',

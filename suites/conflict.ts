@@ -26,6 +26,7 @@ import { parentIn } from '../harness/thread.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
+import { mustStayBusyAlone } from './lost-answer.ts';
 import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 import { mustNotProlong } from './prolonged.ts';
 
@@ -58,6 +59,8 @@ export const conflict: readonly Check[] = [
     },
     { ...uses, variant: 'after-wait', further: true },
   ),
+
+  check('conflict.refused', mustStayBusyAlone, { ...uses, tries: 2, variant: 'lost-answer', further: true }),
 
   check(
     'conflict.body',

@@ -25,6 +25,7 @@ import { longText, maxCharacters } from '../harness/long-messages.ts';
 import { firstWait, longestWait } from '../harness/patience.ts';
 import { parentIn } from '../harness/thread.ts';
 import { Blocked } from '../harness/verdict.ts';
+import { mustRepeatLost } from './lost-answer.ts';
 import { isSame, mustBeSame } from './same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -135,6 +136,8 @@ export const idempotency: readonly Check[] = [
     },
     { ...uses, variant: 'while-generating', further: true },
   ),
+
+  check('idempotency.no-duplicate', mustRepeatLost, { ...uses, tries: 2, variant: 'lost-answer', further: true }),
 
   check(
     'wait.finishes',

@@ -80,6 +80,17 @@ export const messageChoices: readonly Choice[] = [
     },
   },
   {
+    axis: 'client-gone',
+    section: '4.2',
+    sentence: 'What becomes of a message whose client goes away while it is held.',
+    default: 'goes-on',
+    values: {
+      'goes-on': {},
+      'response-ends': { alter: () => ({ whenClientLeaves: () => 'response-ends' }) },
+      withdrawn: { alter: () => ({ whenClientLeaves: () => 'withdrawn' }) },
+    },
+  },
+  {
     axis: 'message-characters',
     section: '8',
     sentence: 'Whether characters are counted as code points or as UTF-16 units.',

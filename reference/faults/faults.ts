@@ -12,6 +12,7 @@ import { errorFaults } from './errors.ts';
 import { idempotencyKeyFaults } from './idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { laterFaults } from './later.ts';
+import { lostAnswerFaults } from './lost-answers.ts';
 import { messageTextFaults } from './message-text.ts';
 import { messageFaults } from './messages.ts';
 import { modelLimitFaults } from './model-limits.ts';
@@ -49,6 +50,7 @@ export const faults: readonly Fault[] = [
   ...raceFaults,
   ...sequenceFaults,
   ...laterFaults,
+  ...lostAnswerFaults,
   ...errorFaults,
   ...rateFaults,
   ...wireFaults,

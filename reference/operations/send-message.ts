@@ -1,3 +1,4 @@
+import { TransportError } from '../../harness/http.ts';
 import { record } from '../apply-entry.ts';
 import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
 import type { Chat, Exchange } from '../state.ts';
@@ -108,7 +109,26 @@ async function act(world: World, ask: Ask): Promise<Outcome> {
   accept(world, ask, chat, request.text, { scope });
   const exchange = chat.exchanges.at(-1);
   if (exchange === undefined) throw new Error(`chat ${chat.id} keeps no message`);
-  return answer(world, ask, chat, exchange, request.wait);
+  try {
+    return await answer(world, ask, chat, exchange, request.wait);
+  } catch (error) {
+    if (error instanceof TransportError) leftAlone(world, ask, chat, exchange, scope);
+    throw error;
+  }
+}
+
+/** The client of a message that was just accepted is gone. */
+function leftAlone({ rules, state, clock }: World, ask: Ask, chat: Chat, exchange: Exchange, scope?: string): void {
+  switch (rules.whenClientLeaves(exchange, ask)) {
+    case 'goes-on':
+      return;
+    case 'response-ends':
+      exchange.finishesAt = Math.min(exchange.finishesAt, clock.now());
+      return;
+    case 'withdrawn':
+      chat.exchanges.splice(chat.exchanges.indexOf(exchange), 1);
+      if (scope !== undefined) state.exchangesByKey.delete(scope);
+  }
 }
 
 /** Section 4.2. */

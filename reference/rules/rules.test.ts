@@ -13,6 +13,7 @@ const ask: Ask = {
   query: new Map(),
   headers: {},
   body: '',
+  left: undefined,
   caller: undefined,
 };
 

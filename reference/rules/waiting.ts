@@ -1,4 +1,5 @@
 import type { Ask } from '../ask.ts';
+import type { Exchange } from '../state.ts';
 
 /** Sections 4.2 and 8: holding a request open. */
 export const waitingRules = {
@@ -27,6 +28,10 @@ export const waitingRules = {
   /** How often a held request looks whether its response ended early. */
   lookAgainMs(_ask: Ask): number {
     return Number.POSITIVE_INFINITY;
+  },
+  /** What becomes of a message whose client goes away while it is held; withdrawn, it was never sent. */
+  whenClientLeaves(_exchange: Exchange, _ask: Ask): 'goes-on' | 'response-ends' | 'withdrawn' {
+    return 'goes-on';
   },
   /** Whether a response is finished that finishes then. */
   finished(finishesAt: number, now: number, _ask: Ask): boolean {

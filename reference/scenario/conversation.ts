@@ -10,6 +10,8 @@ export type Sent = Pick<HttpRequest, 'method' | 'path'> & {
   readonly body?: string;
   readonly key?: string;
   readonly type?: string;
+  /** When the client goes away, in milliseconds. */
+  readonly leavesAfterMs?: number;
 };
 
 /** Sends requests to a new world of its own time, for tests: each answer is one line of text. */
@@ -35,6 +37,7 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
     body,
     key,
     type = 'application/json',
+    leavesAfterMs = 400_000,
   }: Sent): Promise<string> {
     const held = target.principals.find(({ name }) => name === as)?.key;
     const credential = authorization ?? (held === undefined ? undefined : `Bearer ${held}`);
@@ -47,7 +50,7 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
         ...(key === undefined ? {} : { [header]: key }),
       },
       ...(body === undefined ? {} : { body }),
-      timeoutMs: 400_000,
+      timeoutMs: leavesAfterMs,
     };
     try {
       const answer = await deployment(request);

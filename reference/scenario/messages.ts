@@ -79,4 +79,8 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await sleep(5000);
   await post(chat(5, '?wait=1'), { message });
   await post(chat(5), { message: 'after the wait' });
+  await sleep(5000);
+  await post(chat(5, '?wait=10'), { message }, { key: 'lost', leavesAfterMs: 500 });
+  await post(chat(5), { message: 'after the client left' });
+  await post(chat(5, '?wait=10'), { message }, { key: 'lost' });
 }
