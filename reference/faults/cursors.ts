@@ -79,6 +79,24 @@ export const cursorFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'later-pages-too-long-to-be-written',
+    breaks: 'paging.walk',
+    sentence:
+      'Pages behind a cursor that deep in a list of more than a hundred are written as null: they do not fit a buffer.',
+    idle: { models: ['0', '1', '3', '50', '51', '100'], sources: ['0', '1', '3', '50', '51', '100'] },
+    alter: (rules) => {
+      let isLong = false;
+      return {
+        hasMore: (end, total, size, ask) => {
+          isLong = total > 100;
+          return rules.hasMore(end, total, size, ask);
+        },
+        bodyText: (text, status, ask) =>
+          isLong && status === 200 && ask.query.has('cursor') ? 'null' : rules.bodyText(text, status, ask),
+      };
+    },
+  },
+  {
     name: 'cursor-of-deleted-500',
     breaks: 'delete.cursor-no-5xx',
     sentence: 'The creation time of what the cursor names is read without a look whether it is still there.',

@@ -124,6 +124,22 @@ export const errorFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'long-key-500',
+    breaks: 'errors.no-5xx',
+    sentence: 'An idempotency key that is longer than its column ends in an exception.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) => (kind === 'invalidKey' ? 500 : rules.refusalStatus(kind, ask)),
+    }),
+  },
+  {
+    name: 'nul-in-path-ends-the-process',
+    breaks: 'robustness.odd-ids',
+    sentence: 'A library in C takes NUL for the end of an ID, and the process ends without an answer.',
+    alter: (rules) => ({
+      breaks: (status, ask) => (/%00/.test(ask.path) ? 'reset' : rules.breaks(status, ask)),
+    }),
+  },
+  {
     name: 'odd-id-500',
     breaks: 'robustness.odd-ids',
     sentence: 'An ID with a character that the database does not take ends in an exception.',

@@ -17,6 +17,12 @@ export const modelFaults: readonly Fault[] = [
     alter: models(every, withoutNulls),
   },
   {
+    name: 'model-id-renamed',
+    breaks: 'models.required-fields',
+    sentence: 'A new serialiser names the ID _id, as the database does.',
+    alter: models(every, ({ id = null, ...model }) => ({ _id: id, ...model })),
+  },
+  {
     name: 'reference-name-number',
     breaks: 'models.text-fields',
     sentence: 'referenceName is a number where it looks like one.',
@@ -157,6 +163,12 @@ export const modelFaults: readonly Fault[] = [
         filterMatches: (model, sourceId, ask) => empty || rules.filterMatches(model, sourceId, ask),
       };
     },
+  },
+  {
+    name: 'filter-of-unused-is-unknown',
+    breaks: 'models.filter',
+    sentence: 'The data source of a filter is looked up among those of the models: one without any does not exist.',
+    alter: (rules) => ({ filterKnown: (where, ask) => where !== 'unused' && rules.filterKnown(where, ask) }),
   },
   {
     name: 'filter-ignores-case',

@@ -120,6 +120,16 @@ export const waitingFaults: readonly Fault[] = [
     alter: () => ({ heldMs: (waitMs) => waitMs }),
   },
   {
+    name: 'response-lasts-as-long-as-wait',
+    breaks: 'wait.finishes',
+    sentence:
+      'Only when the seconds of wait are over is the assistant asked whether it is done: until then the chat is busy.',
+    alter: (rules) => ({
+      assistantMs: (text, ask) =>
+        Math.max(rules.assistantMs(text, ask), 1000 * Number(ask.query.get('wait')?.[0] ?? 0)),
+    }),
+  },
+  {
     name: 'finish-seen-late',
     breaks: 'wait.finishes',
     sentence: 'Whether the assistant finished is looked at every five seconds.',

@@ -18,9 +18,11 @@ function whereIs(
   world: World,
   organization: Organization,
   sourceId: string,
-): 'here' | 'deleted' | 'elsewhere' | 'nowhere' {
+): 'here' | 'unused' | 'deleted' | 'elsewhere' | 'nowhere' {
   if (organization.deleted.has(sourceId)) return 'deleted';
-  if (organization.data.sources.some((source) => source.id === sourceId)) return 'here';
+  if (organization.data.sources.some((source) => source.id === sourceId)) {
+    return organization.data.models.some((model) => model.sourceId === sourceId) ? 'here' : 'unused';
+  }
   for (const other of world.state.organizations.values()) {
     if (other.data.sources.some((source) => source.id === sourceId)) return 'elsewhere';
   }

@@ -11,9 +11,9 @@ export const modelRules = {
   filterMatches(model: Item, sourceId: string, _ask: Ask): boolean {
     return model.sourceId === sourceId;
   },
-  /** Whether a filter by a data source that is found there is answered at all. */
-  filterKnown(where: 'here' | 'deleted' | 'elsewhere' | 'nowhere', _ask: Ask): boolean {
-    return where === 'here';
+  /** Whether a filter by a data source that is found there is answered at all; `unused`: here, and without models. */
+  filterKnown(where: 'here' | 'unused' | 'deleted' | 'elsewhere' | 'nowhere', _ask: Ask): boolean {
+    return where === 'here' || where === 'unused';
   },
   /** The models of the path's organization; a rule that adds others leaks them. */
   modelsOf(own: readonly Item[], _foreign: () => readonly Item[], _ask: Ask): readonly Item[] {
