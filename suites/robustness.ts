@@ -9,7 +9,8 @@ import { shown } from '../harness/text.ts';
 import { Violation } from '../harness/verdict.ts';
 import { type Operation, operations } from '../spec/requirement.ts';
 import { readOperations } from './access-matrix.ts';
-import { keyholder, type Place, readablePlace, requestAt } from './place.ts';
+import { contentTypeProblem } from './json-content-type.ts';
+import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from './place.ts';
 
 /** IDs that a path may hold, though nothing has them; each is percent-encoded where it has to be. */
 const oddIds = [
@@ -38,7 +39,7 @@ const subjects: Readonly<Record<Operation, keyof Place>> = {
 };
 
 /** Section 4: path parameters are strings, whatever is in them. */
-export const robustness: readonly Check[] = operations.map((operation) =>
+const oddPaths: readonly Check[] = operations.map((operation) =>
   check(
     'robustness.odd-ids',
     async (api) => {
@@ -53,6 +54,36 @@ export const robustness: readonly Check[] = operations.map((operation) =>
     { on: operation },
   ),
 );
+
+/** An ID that ends a string of JSON, and begins an escape, where it is put into one as it stands. */
+const quoted = 'awc "odd\\';
+
+export const robustness: readonly Check[] = [
+  ...oddPaths,
+
+  check(
+    'robustness.json',
+    async (api) => {
+      for (const operation of operations) mustParse(await askAbout(api, operation, quoted));
+      const caller = as(keyholder(api));
+      const { organizationId } = readablePlace(api, keyholder(api));
+      const options = { watched: false } as const;
+      mustParse(await api.listModels(caller, organizationId, { cursor: quoted }, options));
+      mustParse(await api.listModels(caller, organizationId, { databaseConnectionId: quoted }, options));
+      mustParse(await api.listDataSources(caller, organizationId, { cursor: quoted }, options));
+      const { billingAccountId } = unknownPlace(api);
+      mustParse(await api.attachOrganization(caller, billingAccountId, { organizationId: quoted }, options));
+    },
+    { variant: 'quoted', further: true },
+  ),
+];
+
+/** What stands before the API may refuse such a request in words of its own, and then says so. */
+function mustParse(answer: Answer): void {
+  const isMeant = contentTypeProblem(answer.headers['content-type']) === undefined;
+  const expected = `JSON, as the content type says, for the ID ${shown(quoted, 30)}`;
+  must(!isMeant || answer.problem === undefined, expected, answer.problem ?? '', answer);
+}
 
 /**
  * The answer to a request about an odd ID. A proxy, router or framework may refuse such a path before the API sees it, so

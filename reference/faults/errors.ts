@@ -155,6 +155,18 @@ export const errorFaults: readonly Fault[] = [
     alter: (rules) => ({ pathId: (decoded) => rules.pathId(decoded).trimEnd() }),
   },
   {
+    name: 'error-pasted-together',
+    breaks: 'robustness.json',
+    sentence: 'The detail of an error repeats what was asked for as it stands, and a quotation mark ends the text.',
+    alter: (rules) => ({
+      bodyText: (text, status, ask) => {
+        const asked = Object.values(ask.ids).find((id) => id.includes('"'));
+        const made = rules.bodyText(text, status, ask);
+        return asked === undefined || status < 400 ? made : made.replace(/"detail": *"/, (name) => `${name}${asked}: `);
+      },
+    }),
+  },
+  {
     name: 'names-twice',
     breaks: 'robustness.unique-names',
     sentence: 'hasMore stands twice in the pagination, once from each version.',

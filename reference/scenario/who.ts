@@ -34,6 +34,7 @@ export async function who({ main, small, account, aliceKey: key, get, post, drop
   await get(inOrganization('nowhere', 'models'));
   await get(inOrganization(main, 'models?databaseConnectionId=nowhere'));
   await get('/api/public/organizations/%00/models');
+  await get(inOrganization('odd" one', 'models'));
   await get(inOrganization(`${main.id} `, 'models?limit=1'));
   await get(inOrganization(small, 'models?limit=1&limit=2'));
 }
