@@ -118,10 +118,13 @@ function shaped(fresh: string, content: string, length: number): string {
   return `${fresh}-${content}`.slice(0, length);
 }
 
-/** A number that only the fresh key gives, of so many digits that a double cannot tell it from the next. */
+/**
+ * A number that only the fresh key gives, of so many digits that a double cannot tell it from the next, and of so few that
+ * an integer of 64 bits holds it: a longer one is taken for a text even by languages that compare texts as numbers.
+ */
 function numericKey(fresh: string): string {
-  const digits = [0, 1, 2].map((place) => String(hash(`${place} ${fresh}`)).padStart(10, '0'));
-  return `9${digits.join('')}`;
+  const digits = [0, 1].map((place) => String(hash(`${place} ${fresh}`)).padStart(10, '0'));
+  return `8${digits.join('').slice(-17)}`;
 }
 
 /** A message of some seconds whose key is known again. */

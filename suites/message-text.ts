@@ -1,17 +1,18 @@
 import fc from 'fast-check';
-import { must, summary } from '../harness/answer.ts';
+import { must, mustEqual, summary } from '../harness/answer.ts';
 import type { Api } from '../harness/api.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
 import { givenChat, sendWhenFree } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
-import { stringAt } from '../harness/json.ts';
+import { at, stringAt } from '../harness/json.ts';
 import { givenLongMessages } from '../harness/long-messages.ts';
 import { firstWait } from '../harness/patience.ts';
 import { forAll } from '../harness/properties.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { sendOddCharacters } from './odd-characters.ts';
+import { givenTwin } from './refused-message.ts';
 
 /** Texts that careless handling changes; the first one is sent at the beginning of a message, the last at its end. */
 const delicate = [
@@ -36,6 +37,9 @@ const delicate = [
   '0012.50 1e3 true null undefined NaN',
   'a word at the end, two spaces and a line feed  \n',
 ] as const;
+
+/** Texts that are something else to who reads them as a value: only where nothing else stands in the message. */
+const values = ['0', '1e3', 'null'] as const;
 
 /** A weight beside which leaving a text out has no chance: only shrinking does that. */
 const always = 1_000_000_000;
@@ -69,7 +73,26 @@ export const messageTexts: readonly Check[] = [
     },
     { uses: ['messages'] },
   ),
+
+  check(
+    'messages.text',
+    async (api) => {
+      const chat = await givenChat(api);
+      const twin = await givenTwin(api, chat);
+      if (stringAt(twin.json, 'data', 'userMessage', 'text') === undefined) throw new Blocked(showsNoText);
+      for (const message of values) {
+        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+        if (answer.status === 409) throw new Blocked(`the chat is busy: ${describe(message)} was answered 409`);
+        must(isSuccess(answer), `2xx for the text ${describe(message)}`, summary(answer), twin, answer);
+        const shown = at(answer.json, 'data', 'userMessage', 'text');
+        mustEqual(shown, message, 'userMessage.text, where others are shown,', answer);
+      }
+    },
+    { uses: ['messages'], variant: 'values' },
+  ),
 ];
+
+const showsNoText = 'userMessage shows no text, and may do so: it is not shown as required';
 
 /** What refuses a text and takes another one in its place looks at what the text says: a filter before the service does. */
 async function mustNotBeTheText(api: Api, chat: Chat, refused: Answer): Promise<void> {
@@ -80,7 +103,7 @@ async function mustNotBeTheText(api: Api, chat: Chat, refused: Answer): Promise<
 function mustShowText(answer: Answer, sent: string): void {
   if (!isSuccess(answer)) throw new Blocked(`a message with a text in many scripts was answered ${answer.status}`);
   const text = stringAt(answer.json, 'data', 'userMessage', 'text');
-  if (text === undefined) throw new Blocked('userMessage shows no text, and may do so: it is not shown as required');
+  if (text === undefined) throw new Blocked(showsNoText);
   if (text === sent) return;
   const { expected, actual } = differenceOf(sent, text);
   must(false, expected, actual, answer);

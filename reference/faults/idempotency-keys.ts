@@ -15,6 +15,11 @@ function isLike(text: string, pattern: string): boolean {
   return new RegExp(`^${source}$`, 's').test(text);
 }
 
+/** Whether it is made of digits, and an integer of 64 bits holds the number. */
+function isSmallNumber(key: string): boolean {
+  return /^\d+$/.test(key) && BigInt(key) < 2n ** 63n;
+}
+
 /** Which keys there are, and whose they are. */
 export const idempotencyKeyFaults: readonly Fault[] = [
   {
@@ -85,6 +90,13 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     breaks: 'idempotency.opaque',
     sentence: 'A key that reads as a number is kept as one, in a column without a type.',
     alter: () => ({ keyIdentity: (key) => (key.trim() === '' || Number.isNaN(Number(key)) ? key : `${Number(key)}`) }),
+  },
+  {
+    name: 'key-equal-as-number',
+    breaks: 'idempotency.opaque',
+    sentence:
+      'Keys are compared by a language to which two numbers in texts are equal, unless an integer cannot hold them.',
+    alter: () => ({ keyIdentity: (key) => (isSmallNumber(key) ? `${BigInt(key)}` : key) }),
   },
   {
     name: 'key-without-leading-zeros',

@@ -15,6 +15,20 @@ export const messageTextFaults: readonly Fault[] = [
     alter: () => ({ messageStored: (text) => text.trim() || text }),
   },
   {
+    name: 'text-as-number',
+    breaks: 'messages.text',
+    sentence: 'A text that reads as a number is kept as one, in a column without a type.',
+    alter: () => ({
+      messageStored: (text) => (text.trim() === '' || Number.isNaN(Number(text)) ? text : `${Number(text)}`),
+    }),
+  },
+  {
+    name: 'zero-is-empty',
+    breaks: 'messages.text',
+    sentence: 'Whether there is a message is asked of a language to which the text 0 is none.',
+    alter: (rules) => ({ charactersAccepted: (text, ask) => text !== '0' && rules.charactersAccepted(text, ask) }),
+  },
+  {
     name: 'text-command-cut',
     breaks: 'messages.text',
     sentence: 'A slash at the beginning is taken for that of a command, and cut off.',

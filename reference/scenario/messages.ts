@@ -21,6 +21,8 @@ const texts: readonly unknown[] = [
   '\ud83d',
   '\ufeffa',
   '/a',
+  '0',
+  '1e3',
 ];
 
 /** What is accepted and what is refused. */
