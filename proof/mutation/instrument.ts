@@ -7,6 +7,7 @@ export type Mutant = {
   readonly id: string;
   readonly file: string;
   readonly line: number;
+  readonly column: number;
   readonly mutator: string;
   readonly replacement: string;
 };
@@ -55,6 +56,7 @@ export async function instrument(root: string, into: string): Promise<readonly M
     id,
     file: fileName,
     line: location.start.line + 1,
+    column: location.start.column + 1,
     mutator: mutatorName,
     replacement: replacement.replaceAll(/\s+/g, ' ').slice(0, 80),
   }));

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { type Expectation, expectations, isRight, nameOf, saidOf } from './oracle.ts';
+import { type Expectation, expectations, nameOf, saidOf } from './oracle.ts';
 
 /** The switch that the instrumented code looks at. */
 type Switch = {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
-  mutantCoverage?: { perTest: Record<string, Record<string, number>> };
+  mutantCoverage?: { perTest: Record<string, Record<string, number>>; static: Record<string, number> };
   hitCount?: number;
   hitLimit?: number;
 };
@@ -26,6 +26,8 @@ export type Reply =
   | {
       readonly kind: 'covered';
       readonly by: Readonly<Record<string, readonly string[]>>;
+      /** Those that are passed by when the code is loaded: tables, and what makes them. */
+      readonly atLoad: readonly string[];
       readonly said: Readonly<Record<string, string>>;
     }
   /** `killer`: the first expectation of which something else is said. */
@@ -48,13 +50,13 @@ async function cover(): Promise<Reply> {
   const right: (readonly [string, string])[] = [];
   for (const [name, expectation] of byName) {
     control.currentTestId = name;
-    const said = await saidOf(expectation);
-    if (isRight(expectation, said)) right.push([name, said]);
+    const { text, isRight } = await saidOf(expectation);
+    if (isRight) right.push([name, text]);
   }
   control.currentTestId = undefined;
-  const perTest = Object.entries(control.mutantCoverage?.perTest ?? {});
-  const by = Object.fromEntries(perTest.map(([name, hits]) => [name, Object.keys(hits)]));
-  return { kind: 'covered', by, said: Object.fromEntries(right) };
+  const { perTest, static: loaded } = control.mutantCoverage ?? { perTest: {}, static: {} };
+  const by = Object.fromEntries(Object.entries(perTest).map(([name, hits]) => [name, Object.keys(hits)]));
+  return { kind: 'covered', by, atLoad: Object.keys(loaded), said: Object.fromEntries(right) };
 }
 
 async function attempt(mutant: string, by: (Order & { kind: 'try' })['by']): Promise<Reply> {
@@ -77,7 +79,7 @@ async function saidNow(expectation: Expectation): Promise<string | undefined> {
   const { promise: stuck, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), patienceMs);
   try {
-    return await Promise.race([saidOf(expectation), stuck]);
+    return await Promise.race([saidOf(expectation).then(({ text }) => text), stuck]);
   } catch {
     return undefined;
   } finally {

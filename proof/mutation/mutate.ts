@@ -13,17 +13,18 @@ import { testsKill, testsOf } from './tests-beside.ts';
 /** Expectations that a mutant is tried on, of those that pass by it: first those that are most about it, then others. */
 const tries = { silent: 4, kill: 10, others: 60 } as const;
 
-/** After which a mutant is taken to run for ever, in milliseconds. */
-const timeoutMs = 60_000;
+/** After which a mutant is taken to run for ever, in milliseconds; what is said without one takes longer. */
+const timeoutMs = { mutant: 120_000, none: 1_200_000 } as const;
 
-/** A worker that is begun anew when a mutant hangs or breaks it. */
-function createHand(folder: string) {
+/** A worker that is begun anew when a mutant hangs or breaks it; `mutant` is switched on when it loads the code. */
+function createHand(folder: string, mutant?: string) {
   const script = pathToFileURL(join(folder, 'proof/mutation/mutant-worker.ts'));
   let answered: (reply: Reply | 'hung') => void = () => {};
   let worker = start();
 
   function start(): Worker {
-    const started = new Worker(script);
+    const env = { ...process.env, ...(mutant === undefined ? {} : { __STRYKER_ACTIVE_MUTANT__: mutant }) };
+    const started = new Worker(script, { env });
     started.on('message', (reply: Reply) => answered(reply));
     started.on('error', () => answered('hung'));
     return started;
@@ -60,7 +61,7 @@ const folder = await mkdtemp(join(tmpdir(), 'awc-mutants-'));
 try {
   const mutants = (await instrument(root, folder)).filter(({ file }) => file.startsWith(values.only));
   const hand = createHand(folder);
-  const covered = await hand.order({ kind: 'cover' }, 20 * timeoutMs);
+  const covered = await hand.order({ kind: 'cover' }, timeoutMs.none);
   if (covered === 'hung' || covered.kind !== 'covered') throw new Error('the suite did not run without a mutant');
   const reachedBy = new Map<string, string[]>();
   for (const [name, ids] of Object.entries(covered.by)) {
@@ -69,15 +70,24 @@ try {
   }
   const tests = new Map<string, readonly string[]>();
   for (const { file } of mutants) if (!tests.has(file)) tests.set(file, await testsOf(folder, file));
-  const reached = mutants.filter(({ id, file }) => reachedBy.has(id) || tests.get(file)?.length !== 0);
-  process.stdout.write(`${mutants.length} mutants, ${reached.length} reached by a check, a fault or a test beside\n`);
+  const atLoad = new Set(covered.atLoad);
+  // Of a table nobody knows who reads it: whoever passes by its file may.
+  const passingBy = new Map<string, Set<string>>();
+  for (const { id, file } of mutants) {
+    const names = passingBy.get(file) ?? new Set();
+    for (const name of reachedBy.get(id) ?? []) names.add(name);
+    passingBy.set(file, names);
+  }
+  process.stdout.write(`${mutants.length} mutants\n`);
 
   const reachOf = (name: string): number => covered.by[name]?.length ?? 0;
   let killed = 0;
-  const sample = shuffled(reached).slice(0, Number(values.sample));
+  const sample = shuffled(mutants).slice(0, Number(values.sample));
   for (const mutant of sample) {
+    const isMadeOnce = !reachedBy.has(mutant.id) && atLoad.has(mutant.id);
+    const passing = isMadeOnce ? [...(passingBy.get(mutant.file) ?? [])] : (reachedBy.get(mutant.id) ?? []);
     // What passes by fewest mutants is most about this one.
-    const names = (reachedBy.get(mutant.id) ?? []).toSorted((one, other) => reachOf(one) - reachOf(other));
+    const names = passing.toSorted((one, other) => reachOf(one) - reachOf(other));
     const kills = names.filter((name) => name.startsWith('fault '));
     const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
     const whole = names.filter((name) => /^(legal|thin) /.test(name));
@@ -85,14 +95,17 @@ try {
     const others = evenly([...new Map(kills.map((name) => [covered.said[name], name])).values()], tries.others);
     const tried = [...kills.slice(0, tries.kill), ...silents, ...whole, ...others];
     const by = tried.map((name) => [name, covered.said[name] ?? ''] as const);
-    const reply = await hand.order({ kind: 'try', mutant: mutant.id, by }, timeoutMs);
+    // A table is made once, when the code is loaded: so the mutant has to be there by then.
+    const trier = isMadeOnce ? createHand(folder, mutant.id) : hand;
+    const reply = await trier.order({ kind: 'try', mutant: mutant.id, by }, timeoutMs.mutant);
+    if (isMadeOnce) await trier.end();
     const isKilled = reply === 'hung' || reply.kind !== 'tried' || reply.killer !== undefined;
     if (isKilled || (await testsKill(folder, mutant.id, tests.get(mutant.file) ?? []))) {
       killed += 1;
       continue;
     }
-    const { file, line, mutator, replacement } = mutant;
-    process.stdout.write(`survives  ${file}:${line}  ${mutator}  ${replacement}\n`);
+    const { file, line, column, mutator, replacement } = mutant;
+    process.stdout.write(`survives  ${file}:${line}:${column}  ${mutator}  ${replacement}\n`);
   }
   await hand.end();
   const score = ((100 * killed) / Math.max(1, sample.length)).toFixed(1);

@@ -4,12 +4,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** A test that has not ended by then waits for something that a mutant does not do any more, in milliseconds. */
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 
 /** Whether tests pass without a mutant, by their names. */
 const passing = new Map<string, Promise<boolean>>();
 
-/** The unit tests beside a file that name it: what the proof cannot tell of a helper is for them to tell. */
+/** Slower than all others together, over sockets, where nothing else is judged than in memory. */
+const slow = 'over-http.test.ts';
+
+/**
+ * The unit tests beside a file that name it: what the proof cannot tell of a helper is for them to tell. Then those that run
+ * the suite where somebody else is at work, or for a second time, or beside itself.
+ */
 export async function testsOf(root: string, file: string): Promise<readonly string[]> {
   const folder = dirname(file);
   const names = (await readdir(join(root, folder))).filter((name) => name.endsWith('.test.ts'));
@@ -18,7 +24,13 @@ export async function testsOf(root: string, file: string): Promise<readonly stri
   );
   // Those that start the command need more than was copied.
   const beside = tests.filter(({ text }) => text.includes(`'./${basename(file)}'`) && !text.includes("'../cli/"));
-  return beside.map(({ name }) => join(folder, name));
+  return [...beside.map(({ name }) => join(folder, name)), ...(await wholeRuns(root))];
+}
+
+async function wholeRuns(root: string): Promise<readonly string[]> {
+  const names = (await readdir(join(root, 'proof'))).filter((name) => name.endsWith('.test.ts') && name !== slow);
+  const texts = await Promise.all(names.map((name) => readFile(join(root, 'proof', name), 'utf8')));
+  return names.filter((_, index) => texts[index]?.includes('runChecks')).map((name) => join('proof', name));
 }
 
 /** Whether one of the tests fails with the mutant. */
