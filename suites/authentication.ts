@@ -1,4 +1,4 @@
-import { mustHaveErrorBody, mustStatus } from '../harness/answer.ts';
+import { mustHaveErrorBody, mustNotSucceed, mustStatus } from '../harness/answer.ts';
 import { type Api, as, type Caller } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import type { Answer } from '../harness/exchange.ts';
@@ -34,6 +34,19 @@ function authenticationOf(operation: Operation): readonly Check[] {
 
     check('auth.unknown-key', (api) => mustBe401(api, [unknownKey(api), nonsense]), on),
 
+    // A firewall may answer these before the service does; what exists is only read, so that letting them in harms nobody.
+    ...(reads.includes(operation)
+      ? [
+          check(
+            'auth.unknown-key',
+            async (api) => {
+              for (const answer of await send(api, sql)) mustNotSucceed(answer, `for ${answer.exchange.caller}`);
+            },
+            { ...on, variant: 'sql', further: true },
+          ),
+        ]
+      : []),
+
     check(
       'auth.wrong-scheme',
       async (api) => {
@@ -65,10 +78,13 @@ function authenticationOf(operation: Operation): readonly Check[] {
         const { key } = keyholder(api);
         const altered = alteredKeys(key).filter((other) => !issued.includes(other));
         if (altered.length === 0) throw new Blocked('the key is too short to change a character of it');
-        const longer = [`${key}x`, `${key}0`].filter((other) => !issued.includes(other)).slice(0, 1);
+        const isNone = (other: string): boolean => !issued.includes(other);
+        const longer = [`${key}x`, `${key}0`].filter(isNone).slice(0, 1);
         await mustBe401(api, [
           ...altered.map((other) => somebody('a valid key with one character changed', `Bearer ${other}`)),
           ...longer.map((other) => somebody('a valid key with one character more', `Bearer ${other}`)),
+          // A pattern may take the key out of the header, and end where punctuation begins.
+          ...[`${key}-x`].filter(isNone).map((other) => somebody('a valid key with a tail', `Bearer ${other}`)),
         ]);
       },
       on,
@@ -108,6 +124,9 @@ function base64(text: string): string {
 }
 
 const nonsense = somebody('a key of another form', 'Bearer awc-nobody-issued-this');
+
+/** Keys that a query which looks for them may take for a part of itself. */
+const sql = [somebody('a wildcard of SQL', 'Bearer %'), somebody('a condition of SQL', "Bearer 'OR'1'='1")] as const;
 
 function unknownKey(api: Api): Caller {
   return somebody('a key nobody issued', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);

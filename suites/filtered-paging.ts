@@ -41,7 +41,7 @@ export const filteredPaging: readonly Check[] = [
   check(
     'paging.has-more',
     async (api) => {
-      const longest = await givenFilter(api, 2);
+      const longest = await givenFilter(api, 2, othersFollow);
       const { models } = longest;
       for (const limit of [1, Math.min(100, Math.ceil(models.length / 2)), Math.min(100, models.length)]) {
         const page = await filteredPage(api, longest, limit, models[models.length - limit - 1]?.id);
@@ -65,10 +65,19 @@ export const filteredPaging: readonly Check[] = [
   ),
 ];
 
-/** The data source with the most models. Blocked when it has fewer than `atLeast`. */
-async function givenFilter(api: Api, atLeast: number): Promise<FilterCase> {
+/** Whether models of other data sources are older than all of its own: a query that forgets the filter finds those. */
+function othersFollow({ models, list }: FilterCase): boolean {
+  return models.at(-1)?.id !== list.walk.items.at(-1)?.id;
+}
+
+/** The data source with the most models, of those that are `preferred` where they have enough. Blocked when it has fewer than `atLeast`. */
+async function givenFilter(
+  api: Api,
+  atLeast: number,
+  preferred: (one: FilterCase) => boolean = () => true,
+): Promise<FilterCase> {
   const cases = (await givenFilterCases(api)).toSorted((one, other) => other.models.length - one.models.length);
-  const [longest] = cases;
+  const longest = cases.find((one) => one.models.length >= atLeast && preferred(one)) ?? cases[0];
   if (longest === undefined || longest.models.length < atLeast) {
     throw new Blocked(
       `needs a data source with ${atLeast} models; the most that one has is ${longest?.models.length ?? 0}`,

@@ -28,7 +28,7 @@ import { isSame, mustBeAnother, mustBeSame } from './same-messages.ts';
 const uses = { uses: ['messages'] } as const;
 
 /** Characters that a header carries unchanged, and that no reading of it takes for its grammar. */
-const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:';
+const keyAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:'";
 /** The same, and an escape that some would undo. */
 const delicateContent = `%41-${keyAlphabet.repeat(4)}`;
 const maxKeyLength = 255;

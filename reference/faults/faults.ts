@@ -9,8 +9,10 @@ import { cursorFaults } from './cursors.ts';
 import { deletionFaults, sourceFaults } from './data-sources.ts';
 import { durabilityFaults } from './durability.ts';
 import { errorFaults } from './errors.ts';
+import { filteredPagingFaults } from './filtered-paging.ts';
 import { idempotencyKeyFaults } from './idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency.ts';
+import { keyLookupFaults } from './key-lookup.ts';
 import { laterFaults } from './later.ts';
 import { lostAnswerFaults } from './lost-answers.ts';
 import { messageTextFaults } from './message-text.ts';
@@ -29,9 +31,11 @@ import { wireFaults } from './wire.ts';
 /** Every known way to be wrong, in the order of the catalogue. */
 export const faults: readonly Fault[] = [
   ...authenticationFaults,
+  ...keyLookupFaults,
   ...accessFaults,
   ...accessByQueryFaults,
   ...pagingFaults,
+  ...filteredPagingFaults,
   ...cursorFaults,
   ...pagingLimitFaults,
   ...modelFaults,

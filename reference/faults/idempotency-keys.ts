@@ -44,6 +44,15 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'key-quoted-badly',
+    breaks: 'idempotency.key-maximum',
+    sentence: 'The key is written between two apostrophes of the query, which one in the key ends too early.',
+    alter: (rules) => ({
+      keyInRange: (length, ask) =>
+        rules.keyInRange(length, ask) && ask.headers[rules.keyHeader()]?.includes("'") !== true,
+    }),
+  },
+  {
     name: 'key-of-any-length',
     breaks: 'idempotency.key-too-long',
     sentence: 'A key may be of any length.',

@@ -202,35 +202,4 @@ export const pagingFaults: readonly Fault[] = [
         kind === 'unknownCursor' && ask.query.has('databaseConnectionId') ? 500 : rules.refusalStatus(kind, ask),
     }),
   },
-  {
-    name: 'filtered-pages-cut-short',
-    breaks: 'paging.limit',
-    sentence: 'The filter is applied after the page was cut, so filtered pages hold fewer items than asked for.',
-    alter: (rules) => ({
-      pageItems: (page, all, ask) => {
-        const whole = rules.pageItems(page, all, ask);
-        const cut = ask.query.has('databaseConnectionId') && whole.length > 1 && whole.at(-1) !== all.at(-1);
-        return cut ? whole.slice(0, -1) : whole;
-      },
-    }),
-  },
-  {
-    name: 'filtered-has-more-when-full',
-    breaks: 'paging.has-more',
-    sentence: 'Under a filter hasMore says that the page is full, also when nothing follows.',
-    alter: (rules) => ({
-      hasMore: (end, total, size, ask) =>
-        rules.hasMore(end, total, size, ask) || (ask.query.has('databaseConnectionId') && size > 0 && end % size === 0),
-    }),
-  },
-  {
-    name: 'filtered-oldest-first',
-    breaks: 'paging.newest-first',
-    sentence: 'A filtered list comes oldest first, as its index has it.',
-    idle: { 'created-at': ['all-equal'] },
-    alter: (rules) => ({
-      sequence: (items, ask) =>
-        ask.query.has('databaseConnectionId') ? rules.sequence(items, ask).toReversed() : rules.sequence(items, ask),
-    }),
-  },
 ];

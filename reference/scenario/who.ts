@@ -12,6 +12,9 @@ export async function who({ main, small, account, aliceKey: key, get, post, drop
     altered,
     `${key}0`,
     `${key.slice(0, -1)}~`,
+    `${key}-x`,
+    '%',
+    "'OR'1'='1",
   ];
   const password = `Basic ${Buffer.from(`:${key}`).toString('base64')}`;
   for (const authorization of [key, password, `Basic ${key}`, ...tokens.map((token) => `Bearer ${token}`)]) {
