@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReference } from '../reference/reference.ts';
-import { mostAttachedBefore, rememberCount, seemsAttachedBefore } from './attached-before.ts';
+import { mayBeAttachedBefore, mostAttachedBefore, rememberCount, seemsAttachedBefore } from './attached-before.ts';
 import { virtualClock } from './clock.ts';
 import { createSession } from './session.ts';
 
@@ -28,4 +28,17 @@ test('of an account that shows no count nothing is known, nor of another run or 
   expect(mostAttachedBefore(session, 'ba_1')).toBe(0);
   rememberCount(session, 'ba_2', 5);
   expect([mostAttachedBefore(session, 'ba_1'), mostAttachedBefore(begin(), 'ba_2')]).toEqual([0, 0]);
+});
+
+test.each([
+  [0, 0],
+  [1, 0],
+  [2, 2],
+  [3, 3],
+] as const)('of an account that counts %s at first, %s may look attached', (count, most) => {
+  const session = begin();
+  rememberCount(session, 'ba_1', count);
+  let looking = 0;
+  while (looking < 9 && mayBeAttachedBefore(session, 'ba_1')) seemsAttachedBefore(session, 'ba_1', `org_${looking++}`);
+  expect(looking).toBe(most);
 });

@@ -27,5 +27,16 @@ export function mostAttachedBefore(session: Session, accountId: string): number 
   return known === undefined ? 0 : Math.max(0, known.count - 1 - known.seeming.size);
 }
 
+/**
+ * Whether the next one that looks attached may be. Where several are counted, all of them may be such: an account may leave
+ * its owner out of the count. Of one that is counted alone it is taken to be the owner.
+ */
+export function mayBeAttachedBefore(session: Session, accountId: string): boolean {
+  const known = knownIn.get(session)?.get(accountId);
+  if (known === undefined) return false;
+  const most = known.count > 1 ? known.count : known.count - 1;
+  return known.seeming.size < most;
+}
+
 export const attachedBefore =
   'every organization that could be attached looks as if it had been before this run: detach what earlier runs attached, or declare others under billingAccounts.<id>.attachable';

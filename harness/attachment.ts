@@ -1,7 +1,7 @@
 import { summary } from './answer.ts';
 import { type Api, as } from './api.ts';
 import { type Attachable, takeAttachable } from './attachables.ts';
-import { attachedBefore, mostAttachedBefore, rememberCount, seemsAttachedBefore } from './attached-before.ts';
+import { attachedBefore, mayBeAttachedBefore, rememberCount, seemsAttachedBefore } from './attached-before.ts';
 import { type Answer, isDoubtful, isSuccess } from './exchange.ts';
 import { shared } from './fixture.ts';
 import { at } from './json.ts';
@@ -144,7 +144,7 @@ async function attachTwice(api: Api, attachable: Attachable, countBefore: number
   const countAfterSecond = countIn(await readAccount(api, attachable));
   const isUncounted = countBefore !== undefined && countAfter === countBefore;
   const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);
-  const maybeBefore = isDoubtful(first) || (looksAttached && mostAttachedBefore(api.session, billingAccountId) > 0);
+  const maybeBefore = isDoubtful(first) || (looksAttached && mayBeAttachedBefore(api.session, billingAccountId));
   return { organizationId, maybeBefore, countBefore, first, countAfter, second, countAfterSecond };
 }
 

@@ -1,5 +1,5 @@
-import type { Api } from './api.ts';
-import { givenLists } from './lists.ts';
+import { type Api, as } from './api.ts';
+import { givenLists, givenWalk } from './lists.ts';
 import { looksDeleted } from './deletion-mark.ts';
 import type { Session } from './session.ts';
 import type { Organization, Principal } from './target.ts';
@@ -19,17 +19,27 @@ const takenIn = new WeakMap<Session, Set<string>>();
 
 /**
  * A data source that stays as it is: for a check that expects its request to be refused, or to have no effect. It is
- * listed and nobody took it. Blocked where there is none. The last one, so that takers and lookers seldom meet.
+ * listed now and nobody took it. Blocked where there is none. The last one, so that takers and lookers seldom meet.
  */
 export async function givenDisposable(api: Api): Promise<Disposable> {
   const last = (await untaken(api)).at(-1);
   if (last === undefined) throw new Blocked(await whyNone(api));
-  return last;
+  const found = await stillThere(api, last);
+  if (found === undefined) throw new Blocked(`${last.id} of ${last.organizationId} went away: somebody else deletes`);
+  return found;
 }
 
 /** Another one like that, for a check that looks again much later; undefined where the last one is all there is. */
 export async function secondDisposable(api: Api): Promise<Disposable | undefined> {
-  return (await untaken(api)).at(-2);
+  const second = (await untaken(api)).at(-2);
+  return second === undefined ? undefined : stillThere(api, second);
+}
+
+/** As the list shows it now: others may have deleted it since the run began. */
+async function stillThere(api: Api, one: Disposable): Promise<Disposable | undefined> {
+  const { items } = await givenWalk(api, 'listDataSources', as(one.admin), one.organizationId, { limit: 100 });
+  const item = items.find(({ id }) => id === one.id);
+  return item === undefined ? undefined : { ...one, record: item.record };
 }
 
 /**

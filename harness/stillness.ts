@@ -1,5 +1,5 @@
 import { type Api, as } from './api.ts';
-import type { Attachable } from './attachables.ts';
+import { shared } from './fixture.ts';
 import { at, stringAt } from './json.ts';
 import { adminOf, givenWalk, type Item, type ListOperation } from './lists.ts';
 import type { Principal } from './target.ts';
@@ -9,23 +9,23 @@ import { Blocked } from './verdict.ts';
 export const usualWatchMs = 10_000;
 const looks = 8;
 
-/** Blocked when organizationCount changes although this run attaches nothing: then no change can be held against anybody. */
-export async function givenStillCount(
-  api: Api,
-  { billingAccountId, admin }: Pick<Attachable, 'billingAccountId' | 'admin'>,
-): Promise<void> {
-  await watch(api, `organizationCount of ${billingAccountId}`, async () => {
-    const answer = await api.getBillingAccount(as(admin), billingAccountId);
-    return [String(at(answer.json, 'data', 'organizationCount'))];
-  });
-}
+/** Nobody attaches often, so that who else does shows only to those who look for long. */
+const countWatchMs = 60_000;
 
-/** The same of a declared account. */
-export async function givenStillCountOf(api: Api, billingAccountId: string): Promise<void> {
+/**
+ * Blocked when organizationCount changes although this run attaches nothing: then no change can be held against anybody.
+ * Watched once in a run.
+ */
+export const givenStillCount = shared(async (api: Api, billingAccountId: string): Promise<void> => {
   const owner = api.session.target.billingAccounts.find(({ id }) => id === billingAccountId)?.owner;
   const admin = owner === undefined ? undefined : adminOf(api, owner);
-  if (admin !== undefined) await givenStillCount(api, { billingAccountId, admin });
-}
+  if (admin === undefined) return;
+  const look = async () => {
+    const answer = await api.getBillingAccount(as(admin), billingAccountId);
+    return [String(at(answer.json, 'data', 'organizationCount'))];
+  };
+  await watch(api, `organizationCount of ${billingAccountId}`, look, countWatchMs);
+});
 
 /**
  * Blocked when items leave the list, or change their names, although this run deletes nothing. To be watched for as long as
@@ -49,12 +49,7 @@ function gist({ id, record }: Item): string {
   return JSON.stringify([id, stringAt(record, 'displayName'), stringAt(record, 'description')]);
 }
 
-async function watch(
-  api: Api,
-  what: string,
-  look: () => Promise<readonly string[]>,
-  watchMs = usualWatchMs,
-): Promise<void> {
+async function watch(api: Api, what: string, look: () => Promise<readonly string[]>, watchMs: number): Promise<void> {
   const first = await look();
   for (let count = 0; count < looks; count += 1) {
     await api.session.clock.sleep(watchMs / looks);

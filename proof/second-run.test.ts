@@ -39,6 +39,8 @@ test.each([
   ['little', {}, thin],
   ['all, where attaching again is refused', { 'attach-again': 'refuse' }, whole],
   ['little, where attaching again is refused', { 'attach-again': 'refuse' }, thin],
+  ['all, where the owner is not counted', { 'owner-counted': 'no' }, whole],
+  ['all, refused again and without the owner', { 'owner-counted': 'no', 'attach-again': 'refuse' }, whole],
 ] as const)('using up %s accuses nobody in later runs', async (_, choices, part) => {
   const said = await threeRuns(choices, part);
   expect(said.filter((line) => !line.endsWith(' blocked'))).toEqual([]);

@@ -38,7 +38,7 @@ export const accessDeletion: readonly Check[] = [
     async (api) => {
       const { disposable, denied, afterDenied } = await givenDenied(api);
       const answers = denied.map(({ answer }) => answer);
-      mustStillBeListed(api, disposable, afterDenied, answers);
+      await mustStillBeListed(api, disposable, afterDenied, answers);
     },
     on,
   ),

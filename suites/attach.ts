@@ -11,7 +11,7 @@ import { attachedBefore } from '../harness/attached-before.ts';
 import { check, type Check } from '../harness/check.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { at } from '../harness/json.ts';
-import { givenStillCount, givenStillCountOf } from '../harness/stillness.ts';
+import { givenStillCount } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
 
@@ -52,11 +52,11 @@ export const attaching: readonly Check[] = [
       for (const { countBefore, countAfter, first, organizationId } of uncontaminated(attachment)) {
         const before = givenCount(countBefore);
         const expected = `organizationCount ${before + 1} after ${organizationId} was attached, ${before} before`;
-        if (countAfter !== before + 1) await givenStillCount(api, attachment.attachable);
+        if (countAfter !== before + 1) await givenStillCount(api, attachment.attachable.billingAccountId);
         must(countAfter === before + 1, expected, `${countAfter ?? 'none'}`, first, attachment.atLast);
       }
       for (const { id, before, after, answer } of attachment.others) {
-        if (after > before) await givenStillCountOf(api, id);
+        if (after > before) await givenStillCount(api, id);
         must(after <= before, `no organization more in ${id}, where none was attached`, `${after - before}`, answer);
       }
     },
@@ -93,10 +93,10 @@ export const attaching: readonly Check[] = [
       if (counted.length === 0) throw new Blocked('no attachment was counted even once: attach.count judges that');
       for (const { countAfter, countAfterSecond, organizationId, first, second } of counted) {
         const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again`;
-        if (countAfterSecond !== countAfter) await givenStillCount(api, attachable);
+        if (countAfterSecond !== countAfter) await givenStillCount(api, attachable.billingAccountId);
         must(countAfterSecond === countAfter, expected, `${countAfterSecond ?? 'none'}`, first, second);
       }
-      if (countAtLast !== countAfterAll) await givenStillCount(api, attachable);
+      if (countAtLast !== countAfterAll) await givenStillCount(api, attachable.billingAccountId);
       const still = `organizationCount still ${countAfterAll} a moment later`;
       must(countAtLast === countAfterAll, still, `${countAtLast ?? 'none'}`, atLast);
     },
@@ -116,7 +116,7 @@ export const attaching: readonly Check[] = [
       if (really.length === 0) throw new Blocked('no attachment was refused');
       for (const { what, answer, countBefore, countAfter } of really) {
         const before = givenCount(countBefore);
-        if (countAfter !== before) await givenStillCount(api, attachable);
+        if (countAfter !== before) await givenStillCount(api, attachable.billingAccountId);
         must(countAfter === before, `organizationCount still ${before} ${what}`, `${countAfter ?? 'none'}`, answer);
       }
     },

@@ -87,7 +87,7 @@ export const durability: readonly Check[] = [
     async (api) => {
       const { attachable, count } = (await givenRestart(api)).attached();
       const after = await countWhen(api, attachable, count);
-      if (after !== count) await givenStillCount(api, attachable);
+      if (after !== count) await givenStillCount(api, attachable.billingAccountId);
       must(after === count, `organizationCount still ${count} after the restart`, `${after ?? 'none'}`);
     },
     { phase, uses: ['attachments'] },

@@ -54,27 +54,34 @@ export function listAround(api: Api, { organizationId, admin }: Disposable): Pro
 }
 
 /** After what was `refused`, the list must show the data source as it was, and not marked as deleted. */
-export function mustStillBeListed(api: Api, disposable: Disposable, list: Walk, refused: readonly Answer[]): void {
-  const { id, record } = disposable;
+export async function mustStillBeListed(
+  api: Api,
+  disposable: Disposable,
+  list: Walk,
+  refused: readonly Answer[],
+): Promise<void> {
+  const { organizationId, id, record, admin } = disposable;
   const pages = list.pages.map(({ answer }) => answer);
   const now = list.items.find((item) => item.id === id);
   if (now === undefined && !list.complete) throw new Blocked(`the list is too long to find ${id} in it`);
   const mark = now === undefined ? undefined : strayMark(record, now.record, undefined);
-  if (now === undefined || mark !== undefined) discardDisposable(api, disposable);
+  if (now === undefined || mark !== undefined) {
+    discardDisposable(api, disposable);
+    await givenStillList(api, 'listDataSources', admin, organizationId);
+  }
   must(now !== undefined, `${describe(id)} still listed`, 'it is gone', ...refused, ...pages);
   must(mark === undefined, `${describe(id)} not marked as deleted`, `it is, by ${mark}`, ...refused, ...pages);
 }
 
 /** The same after a while: what was refused may have been queued, and be carried out when nobody looks any more. */
 export async function mustStayListed(api: Api, disposable: Disposable, refused: readonly Answer[]): Promise<void> {
-  const { organizationId, id, admin } = disposable;
+  const { organizationId, id } = disposable;
   if (isTaken(api, organizationId, id))
     throw new Blocked(`this run deleted ${id} later: declare more under organizations.<id>.disposableDataSources`);
   const { clock } = api.session;
   await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + queuedMs - clock.now());
   const list = await listAround(api, disposable);
-  if (list.items.every((item) => item.id !== id)) await givenStillList(api, 'listDataSources', admin, organizationId);
-  mustStillBeListed(api, disposable, list, refused);
+  await mustStillBeListed(api, disposable, list, refused);
 }
 
 /** What `intrude` sends to attach an organization must leave organizationCount as it was. */
@@ -88,7 +95,7 @@ export async function mustNotCount(
   const after = await givenOrganizationCount(api, attachable);
   if (after !== before) {
     discardAttachable(api, attachable);
-    await givenStillCount(api, attachable);
+    await givenStillCount(api, attachable.billingAccountId);
   }
   must(after === before, `organizationCount still ${before}`, String(after), ...refused);
 }

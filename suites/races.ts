@@ -85,7 +85,7 @@ export const races: readonly Check[] = [
       const most = countBefore + attachables.length;
       const expected = `organizationCount at most ${most} after ${namesOf(race)} attached by several requests at once`;
       const [first] = attachables;
-      if (countAfter > most && first !== undefined) await givenStillCount(api, first);
+      if (countAfter > most && first !== undefined) await givenStillCount(api, first.billingAccountId);
       must(countAfter <= most, expected, `${countAfter}`, ...evidenceOf(race));
       mustBeDecided([race.order]);
     },
@@ -104,7 +104,7 @@ export const races: readonly Check[] = [
       const uncounted = most - countAfter;
       if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, accountOf(race)))
         throw new Blocked(attachedBefore);
-      if (race.order === 'none' && first !== undefined) await givenStillCount(api, first);
+      if (race.order === 'none' && first !== undefined) await givenStillCount(api, first.billingAccountId);
       must(race.order !== 'none', expected, `${countAfter}, or another count meanwhile`, ...evidenceOf(race));
       if (attachables.length < 2) {
         throw new Blocked('needs two more organizations: declare four or more under billingAccounts.<id>.attachable');

@@ -86,7 +86,7 @@ export const rateLimiting: readonly Check[] = [
     'rate.no-effect',
     async (api) => {
       const { disposable, answer } = await givenLimitedDeletion(api);
-      mustStillBeListed(api, disposable, await listAround(api, disposable), [answer]);
+      await mustStillBeListed(api, disposable, await listAround(api, disposable), [answer]);
     },
     { phase: 'rateLimit', uses: ['rateLimit', 'deletions'], on: 'deleteDataSource' },
   ),

@@ -2,12 +2,13 @@ import { as } from '../harness/api.ts';
 import { fateOf, listLagMs } from '../harness/deletion.ts';
 import type { Disposable } from '../harness/disposables.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
-import { givenWalk, type ListOperation, type Page, readPage, requestPage } from '../harness/lists.ts';
+import { type ListFixture, type ListOperation, type Page, readPage, requestPage } from '../harness/lists.ts';
 import { type Listed, pageProblem, type PageProblem } from '../harness/page-problem.ts';
 import { summary } from '../harness/answer.ts';
 import type { Query } from '../harness/paths.ts';
 import { givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
+import { isGone } from './is-gone.ts';
 import { sourceIdOf } from './model-filters.ts';
 import type { Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type SequencePromise, type Shown } from './sequence-promises.ts';
@@ -120,7 +121,7 @@ async function mustFit(world: World, { list, seen, look, named, sourceId, promis
   const again = await look();
   if (seen.page === undefined) {
     if (again.page !== undefined || isSuccess(again.answer)) return nothingShown;
-    if (named !== undefined && (await isGone(world, ...named))) return nothingShown;
+    if (named !== undefined && (await isGone(world.api, fixtureOf(world, named[0]), named[1]))) return nothingShown;
     return broken(promise, `a page ${where}, as before`, summary(again.answer), seen.answer, again.answer);
   }
   if (again.problem?.kind !== seen.problem?.kind || again.problem === undefined) return nothingShown;
@@ -128,7 +129,8 @@ async function mustFit(world: World, { list, seen, look, named, sourceId, promis
   const evidence = [seen.answer, again.answer];
   switch (kind) {
     case 'missing':
-      if (promise !== 'delete.others-untouched' && (await isGone(world, list, id, sourceId))) return nothingShown;
+      if (promise !== 'delete.others-untouched' && (await isGone(world.api, fixtureOf(world, list), id, sourceId)))
+        return nothingShown;
       if (promise === 'delete.others-untouched') await givenStill(world, list);
       return broken(promise, `${describe(id)} ${where}, as before`, 'it is left out', ...evidence);
     case 'before':
@@ -138,23 +140,18 @@ async function mustFit(world: World, { list, seen, look, named, sourceId, promis
   }
 }
 
-/** Blocked where somebody else deletes as well: within the minute that a sequence takes, and so within another one. */
-async function givenStill({ api, lists }: World, list: ListOperation): Promise<void> {
+function fixtureOf({ lists }: World, list: ListOperation): Omit<ListFixture, 'walk'> {
   const {
     organizationId,
     admins: [admin],
   } = lists[list];
-  await givenStillList(api, list, admin, organizationId, sequenceMs);
+  return { list, organizationId, admin };
 }
 
-/** Whether the whole list, read afresh, does not have it, or not over that data source: then it is no wonder. */
-async function isGone({ api, lists }: World, list: ListOperation, id: string, sourceId?: string): Promise<boolean> {
-  const {
-    organizationId,
-    admins: [admin],
-  } = lists[list];
-  const walk = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
-  return walk.items.every((item) => item.id !== id || (sourceId !== undefined && sourceIdOf(item) !== sourceId));
+/** Blocked where somebody else deletes as well: within the minute that a sequence takes, and so within another one. */
+async function givenStill(world: World, list: ListOperation): Promise<void> {
+  const { admin, organizationId } = fixtureOf(world, list);
+  await givenStillList(world.api, list, admin, organizationId, sequenceMs);
 }
 
 /** What was deleted must not be shown as before, where the page comes by its place, once a list had time to follow. */

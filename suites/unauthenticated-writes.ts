@@ -45,7 +45,7 @@ export const unauthenticatedWrites: readonly Check[] = [
       const answers = await asStrangers(api, (caller) =>
         api.deleteDataSource(caller, disposable.organizationId, disposable.id),
       );
-      mustStillBeListed(api, disposable, await listAround(api, disposable), answers);
+      await mustStillBeListed(api, disposable, await listAround(api, disposable), answers);
     },
     { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] },
   ),

@@ -3,7 +3,7 @@ import { must, mustEqual, mustSucceed } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import { delicateIds } from '../harness/delicate-ids.ts';
-import type { Answer } from '../harness/exchange.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
 import {
   givenLists,
   givenLongestList,
@@ -20,6 +20,7 @@ import {
 import { forAll } from '../harness/properties.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
+import { isGone } from './is-gone.ts';
 import { mustAgree } from './list-agreement.ts';
 import { mustBeNewestFirst } from './newest-first.ts';
 import { mustLeadOn, mustNameLastItem, mustNameLastItems } from './unread-lists.ts';
@@ -183,6 +184,7 @@ async function mustFollow(api: Api, fixture: ListFixture, position: number, limi
   const { list, admin, organizationId, walk } = fixture;
   const cursor = walk.items[position]?.id ?? '';
   const answer = await requestPage(api, list, as(admin), organizationId, { limit, cursor });
+  if (!isSuccess(answer) && (await isGone(api, fixture, cursor))) return;
   mustSucceed(answer, "with an item's ID as cursor");
   const expected = walk.items.slice(position + 1, position + 1 + limit);
   const where = `after item ${position + 1} of ${walk.items.length}, limit=${limit}`;

@@ -1,4 +1,29 @@
 import type { Choice } from '../variation.ts';
+import type { Rules } from '../rules/rules.ts';
+
+/** What others attach to every account, one organization every so often. */
+function attachedEvery(ms: number): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({
+    organizationCount: (owner, attachments, ask) =>
+      rules.organizationCount(owner, attachments, ask) + Math.floor(ask.at / ms),
+  });
+}
+
+const whatCountsShow = Object.fromEntries(
+  (
+    [
+      'attach.count',
+      'attach.twice',
+      'attach.refused-no-effect',
+      'auth.no-effect',
+      'access.denied-no-effect',
+      'access.attach-needs-organization-admin',
+      'access.attach-needs-owner-admin',
+      'access.attach-needs-a-role',
+      'durability.attachments',
+    ] as const
+  ).map((id) => [id, 'Whose attachment the count shows cannot be told.']),
+);
 
 export const attachmentChoices: readonly Choice[] = [
   {
@@ -36,35 +61,29 @@ export const attachmentChoices: readonly Choice[] = [
     values: { accept: {}, refuse: { alter: () => ({ attachAgain: () => 'refuse' }) } },
   },
   {
+    axis: 'owner-counted',
+    section: '2.6',
+    sentence: 'Whether organizationCount counts the owner organization.',
+    default: 'yes',
+    values: {
+      yes: {},
+      no: {
+        alter: (rules) => ({
+          organizationCount: (owner, attachments, ask) => rules.organizationCount(owner, attachments, ask) - 1,
+        }),
+      },
+    },
+  },
+  {
     axis: 'attached-by-others',
     section: '2.6',
     sentence: 'Whether others attach organizations to the same account meanwhile.',
     default: 'never',
     values: {
       never: {},
-      'all-the-time': {
-        alter: (rules) => ({
-          organizationCount: (owner, attachments, ask) =>
-            rules.organizationCount(owner, attachments, ask) + Math.floor(ask.at / 700),
-        }),
-      },
+      'now-and-then': { alter: attachedEvery(12_345) },
+      'all-the-time': { alter: attachedEvery(700) },
     },
-    blocks: {
-      'all-the-time': Object.fromEntries(
-        (
-          [
-            'attach.count',
-            'attach.twice',
-            'attach.refused-no-effect',
-            'auth.no-effect',
-            'access.denied-no-effect',
-            'access.attach-needs-organization-admin',
-            'access.attach-needs-owner-admin',
-            'access.attach-needs-a-role',
-            'durability.attachments',
-          ] as const
-        ).map((id) => [id, 'Whose attachment the count shows cannot be told.']),
-      ),
-    },
+    blocks: { 'now-and-then': whatCountsShow, 'all-the-time': whatCountsShow },
   },
 ];
