@@ -59,9 +59,7 @@ export function explain<A extends Attempt>({ idleAt, toleranceMs, attempts }: Hi
   const judged = conflicts.filter(({ receivedAt }) => receivedAt < unsureFrom);
   const free = idleAt + toleranceMs;
 
-  const withoutConflicts = arrange(messages, [], free, toleranceMs);
-  if (withoutConflicts === 'too many') return { kind: 'undecided' };
-  if (!withoutConflicts)
+  if (arrange(messages, [], free, toleranceMs) === false)
     return { kind: 'inexplicable', reason: 'overlap', attempts: overlapping(messages, toleranceMs) };
   const withConflicts = arrange(messages, judged, free, toleranceMs);
   if (withConflicts === 'too many') return { kind: 'undecided' };

@@ -47,6 +47,10 @@ test.each<[string, Shown]>([
   ['a penalty that every refusal renews', { shows: () => 700, forMs: 2100, acceptedAt: 2805 }],
   ['a log that counts the refused', { shows: (ms) => Math.ceil(1000 - 0.75 * ms), forMs: 900, acceptedAt: 1300 }],
   ['a bucket that others drain', { shows: (ms) => 50 - (ms % 50), forMs: 900, everyMs: 33, acceptedAt: 930 }],
+  [
+    'a slow clock that is set once',
+    { shows: (ms, index) => 1900 - 0.85 * ms + (index < 10 ? 0 : 20), forMs: 950, acceptedAt: 1700 },
+  ],
   ['a window that others fill again', { shows: (ms) => 500 - (ms % 500), forMs: 950, acceptedAt: 1003 }],
 ])('%s agrees with itself', (_name, shown) => {
   expect(judgeResets(streakOf(shown), 750)).toEqual({ kind: 'agreed' });

@@ -46,6 +46,7 @@ test.each<[unknown]>([
   [{ syncErrorMessage: "Access denied for user 'reader'@'10.0.0.1' (using password: YES)" }],
   [{ host: 'reader:****@db.example.com', sshHost: 'git@example.com', url: 'mailto:someone@example.com' }],
   [{ syncErrorMessage: 'FATAL: password authentication failed for user "reader"' }],
+  [{ url: 'postgres://reader:${DB_PASSWORD}@db/sales', other: 'mysql://u:%{pw}@h/db', odbc: 'Uid=u;Pwd={{pw}};' }],
   [{ url: 'postgres://reader:****@db/sales', other: 'mongodb://u:<password>@h/d', odbc: 'Uid=u;Pwd=***;' }],
   ['text'],
   [null],

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { Api, as } from '../harness/api.ts';
 import { virtualClock } from '../harness/clock.ts';
-import { type Deployment, TransportError } from '../harness/http.ts';
+import { type Deployment, TransportError, type TransportFailure } from '../harness/http.ts';
 import { createSession } from '../harness/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { confirmed } from './unanswered.ts';
 import { watches } from './watches.ts';
 
-/** Lists the models until the operation is given up, and asks whether that was an accident, when `failing` says no more. */
-async function verdictAfter(failing: () => boolean) {
+/** Lists of models, of which those fail, and whether that was an accident. */
+function openRun(failing: () => TransportFailure | undefined) {
   const clock = virtualClock();
   const reference = createReference({ clock, seed: 1 });
   const deployment: Deployment = async (request) => {
-    if (failing()) throw new TransportError('timeout', 'no answer');
+    const failure = failing();
+    if (failure !== undefined) throw new TransportError(failure, 'no answer');
     return reference.deployment(request);
   };
   const session = createSession({ deployment, target: reference.target, clock, seed: 1, watches });
@@ -20,8 +21,14 @@ async function verdictAfter(failing: () => boolean) {
   if (principal === undefined) throw new Error('nobody asks');
   const api = new Api(session, 'test');
   const list = () => api.listModels(as(principal), principal.adminOf[0] ?? '');
-  for (let count = 0; count < 4; count += 1) await expect(list()).rejects.toThrow(TransportError);
-  return { api, list, clock, judge: () => confirmed(api, session.watched('robustness.answered').violations) };
+  return { list, clock, judge: () => confirmed(api, session.watched('robustness.answered').violations) };
+}
+
+/** Lists the models until the operation is given up, and asks whether that was an accident, when `failing` says no more. */
+async function verdictAfter(failing: () => boolean) {
+  const run = openRun(() => (failing() ? 'timeout' : undefined));
+  for (let count = 0; count < 4; count += 1) await expect(run.list()).rejects.toThrow(TransportError);
+  return run;
 }
 
 test('an outage that is over accuses nobody', async () => {
@@ -43,4 +50,20 @@ test('an operation that was given up is tried again after a while', async () => 
 test('what does not answer then either is a violation', async () => {
   const { judge } = await verdictAfter(() => true);
   expect(await judge()).toMatchObject({ actual: expect.stringContaining('timeout, GET listModels') });
+});
+
+test.each<[TransportFailure, boolean]>([
+  ['timeout', false],
+  ['reset', false],
+  ['refused', false],
+  ['truncated', true],
+  ['malformed', true],
+])('every other answer %s, and there when asked again, is held against the deployment: %s', async (failure, isHeld) => {
+  let count = 0;
+  const { list, clock, judge } = openRun(() => ((count += 1) % 2 === 1 && count < 8 ? failure : undefined));
+  for (let asked = 0; asked < 6; asked += 1) {
+    await list().catch(() => undefined);
+    await clock.sleep(3000);
+  }
+  expect((await judge()) !== undefined).toBe(isHeld);
 });
