@@ -79,6 +79,22 @@ export const cursorFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'more-of-other-organizations',
+    breaks: 'paging.has-more',
+    sentence:
+      'Whether more follows is asked of the table, without the organization: who has not the oldest rows is sent on to an empty page.',
+    alter: (rules) => {
+      let most = 0;
+      return {
+        hasMore: (end, total, size, ask) => {
+          most = Math.max(most, total);
+          const areOthersOlder = total < most && end > 0 && !ask.query.has('databaseConnectionId');
+          return rules.hasMore(end, total, size, ask) || (areOthersOlder && !ask.query.has('cursor'));
+        },
+      };
+    },
+  },
+  {
     name: 'later-pages-too-long-to-be-written',
     breaks: 'paging.walk',
     sentence:
