@@ -6,10 +6,11 @@ import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { isGateways } from '../harness/gateway-answer.ts';
 import { TransportError } from '../harness/http.ts';
 import { shown } from '../harness/text.ts';
-import { Violation } from '../harness/verdict.ts';
+import { Blocked, Violation } from '../harness/verdict.ts';
 import { type Operation, operations } from '../spec/requirement.ts';
 import { readOperations } from './access-matrix.ts';
 import { contentTypeProblem } from './json-content-type.ts';
+import { givenFilterCases } from './model-filters.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from './place.ts';
 
 /** IDs that a path may hold, though nothing has them; each is percent-encoded where it has to be. */
@@ -25,8 +26,11 @@ const oddIds = [
   'a'.repeat(2000),
 ] as const;
 
-/** IDs that are nobody's, and somebody's for a store that pads or ends texts, or matches patterns. Only asked for: writes would hit. */
-const nearlyIds = (id: string): readonly string[] => [`${id} `, `${id}\u0000`, '%'];
+/**
+ * IDs that are nobody's, and somebody's for a store that pads, ends or casts texts, or matches patterns. Only asked for:
+ * writes would hit.
+ */
+const nearlyIds = (id: string): readonly string[] => [`${id} `, `${id}\u0000`, `${id}x`, '%'];
 
 /** Which ID of the path an operation's odd one takes the place of. */
 const subjects: Readonly<Record<Operation, keyof Place>> = {
@@ -46,20 +50,38 @@ const oddPaths: readonly Check[] = operations.map((operation) =>
       const isRead = readOperations.some((read) => read === operation);
       const nearly = isRead ? nearlyIds(readablePlace(api, keyholder(api))[subjects[operation]]) : [];
       for (const id of [...oddIds, ...nearly]) {
-        const answer = await askAbout(api, operation, id);
-        const holds = !isSuccess(answer) && answer.status < 500;
-        must(holds, `neither 2xx nor 5xx for the ID ${shown(id, 30)}`, summary(answer), answer);
+        mustBeNobodys(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);
       }
     },
     { on: operation },
   ),
 );
 
+function mustBeNobodys(answer: Answer, what: string): void {
+  const holds = !isSuccess(answer) && answer.status < 500;
+  must(holds, `neither 2xx nor 5xx for ${what}`, summary(answer), answer);
+}
+
 /** An ID that ends a string of JSON, and begins an escape, where it is put into one as it stands. */
 const quoted = 'awc "odd\\';
 
 export const robustness: readonly Check[] = [
   ...oddPaths,
+
+  check(
+    'robustness.odd-ids',
+    async (api) => {
+      const [known] = await givenFilterCases(api);
+      if (known === undefined) throw new Blocked('needs an organization with a data source');
+      const { list, sourceId } = known;
+      for (const databaseConnectionId of nearlyIds(sourceId)) {
+        const query = { limit: 1, databaseConnectionId };
+        const answer = await api.listModels(as(list.admin), list.organizationId, query, { watched: false });
+        mustBeNobodys(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);
+      }
+    },
+    { on: 'listModels', variant: 'filtered', further: true },
+  ),
 
   check(
     'robustness.json',

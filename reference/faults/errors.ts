@@ -155,6 +155,23 @@ export const errorFaults: readonly Fault[] = [
     alter: (rules) => ({ pathId: (decoded) => rules.pathId(decoded).trimEnd() }),
   },
   {
+    name: 'account-by-beginning',
+    breaks: 'robustness.odd-ids',
+    sentence: 'An ID is cast to the type of its column, which leaves out what letters stand behind it.',
+    alter: () => ({
+      accountNamed: (id, all) =>
+        all.find((known) => id.startsWith(known) && /^[a-z]+$/i.test(id.slice(known.length))) ?? id,
+    }),
+  },
+  {
+    name: 'filter-is-a-pattern',
+    breaks: 'robustness.odd-ids',
+    sentence: 'The data source of a filter is looked for with LIKE, so that % is any.',
+    alter: (rules) => ({
+      readFilter: (given, cursor, ask) => (given === '%' ? undefined : rules.readFilter(given, cursor, ask)),
+    }),
+  },
+  {
     name: 'error-pasted-together',
     breaks: 'robustness.json',
     sentence: 'The detail of an error repeats what was asked for as it stands, and a quotation mark ends the text.',

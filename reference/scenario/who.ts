@@ -39,5 +39,7 @@ export async function who({ main, small, account, aliceKey: key, get, post, drop
   await get('/api/public/organizations/%00/models');
   await get(inOrganization('odd" one', 'models'));
   await get(inOrganization(`${main.id} `, 'models?limit=1'));
+  await get(inOrganization(main, 'models?databaseConnectionId=%25&limit=1'));
+  await get(billingPath(`${account.id}x`));
   await get(inOrganization(small, 'models?limit=1&limit=2'));
 }
