@@ -1,6 +1,7 @@
 import { Api, as, type Caller } from '../harness/api.ts';
 import { summary } from '../harness/answer.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { isGateways } from '../harness/gateway-answer.ts';
 import { TransportError } from '../harness/http.ts';
 import { stringAt } from '../harness/json.ts';
 import type { Session } from '../harness/session.ts';
@@ -104,6 +105,7 @@ function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {
 
 /** Faulty deployments are to be judged, so little is asked of an answer: that it means to be JSON. */
 function signOf(answer: Answer, isAdmin: boolean): Sign {
+  if (isGateways(answer)) return 'silent';
   if (answer.status === 401) return 'unauthorized';
   if (answer.status === 429) return 'speaks';
   if (answer.status >= 300 && answer.status < 400) return 'foreign';
@@ -120,6 +122,7 @@ function meansJson({ exchange, headers }: Answer): boolean {
 }
 
 function describeAnswer(answer: Answer): string {
+  if (isGateways(answer)) return `${answer.status} by a gateway: what is behind it does not answer.`;
   const location = answer.headers['location'];
   if (location !== undefined) return `${answer.status} to ${shown(location, 200)}`;
   const type = answer.headers['content-type'];
