@@ -56,6 +56,8 @@ test.each([
 });
 
 test.each([
+  ['nothing but keys', /^(?!auth\.|robustness\.|errors\.)|^auth\.before-lookup/],
+  ['one key', /^access\.(?!granted|foreign)|^idempotency\.other-caller/],
   ['no chats', /^(messages?|wait|conflict|idempotency)\./],
   ['no data sources to delete', /^delete\./],
   ['no organizations to attach', /^attach\./],

@@ -33,6 +33,13 @@ function few({ chats, deletable, attachable }: Most) {
 
 /** What a target file may be short of: a check that has too little to show anything is blocked then, and does not pass. */
 export const thinTargets = {
+  'nothing but keys': (target) => ({
+    ...target,
+    principals: target.principals.map((one) => ({ ...one, adminOf: [] })),
+    organizations: [],
+    billingAccounts: [],
+  }),
+  'one key': (target) => ({ ...target, principals: target.principals.slice(0, 1) }),
   'an empty organization': alone('org_empty'),
   'one model and one data source': alone('org_solo'),
   'two of each': alone('org_pair'),

@@ -7,10 +7,20 @@ import { Blocked } from '../harness/verdict.ts';
 import { summary } from '../harness/answer.ts';
 import { type Operation, operations } from '../spec/requirement.ts';
 import { alteredKeys, firstHalf, nobody, somebody, unknownKeyLike } from './credentials.ts';
-import { keyholder, readablePlace, requestAt, unknownPlace } from './place.ts';
+import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from './place.ts';
 
 /** Operations that only read: of these a request with a valid key changes nothing, whatever it is about. */
 const reads: readonly Operation[] = ['listModels', 'listDataSources', 'getBillingAccount'];
+
+/** What exists, as far as that is declared, where the operation is asked about something that exists. */
+const owners: Readonly<Record<Operation, keyof Place>> = {
+  listModels: 'organizationId',
+  listDataSources: 'organizationId',
+  sendMessage: 'organizationId',
+  deleteDataSource: 'organizationId',
+  getBillingAccount: 'billingAccountId',
+  attachOrganization: 'billingAccountId',
+};
 
 /** Section 5, points 1 and 2, for one operation. What a write is about does not exist, so that a wrong answer harms nobody. */
 function authenticationOf(operation: Operation): readonly Check[] {
@@ -106,6 +116,12 @@ function authenticationOf(operation: Operation): readonly Check[] {
       async (api) => {
         const there = readablePlace(api, keyholder(api));
         const nowhere = unknownPlace(api);
+        const owner = owners[operation];
+        if (there[owner] === nowhere[owner]) {
+          throw new Blocked(
+            'nothing that exists is declared: declare what a principal is adminOf, and billingAccounts',
+          );
+        }
         for (const caller of [nobody, unknownKey(api)]) {
           for (const [place, what] of [[there, 'something that exists'] as const, [nowhere, 'nothing'] as const]) {
             const answer = await requestAt(api, operation, caller, place);
