@@ -18,6 +18,6 @@ function organization(id: string): string {
 }
 
 function search(query: Query): string {
-  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const pairs = Object.entries(query).map((pair) => pair.map((part) => encodeURIComponent(part)).join('='));
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }

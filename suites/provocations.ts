@@ -78,6 +78,11 @@ function mistakes(api: Api): readonly Ask[] {
       [`with limit=${limit}`, () => api.listModels(caller, organizationId, { limit })],
       [`with limit=${limit}`, () => api.listDataSources(caller, organizationId, { limit })],
     ]),
+    [
+      'with lists for parameters',
+      () =>
+        api.listModels(caller, organizationId, { 'limit[]': 5, 'cursor[]': 'awc', 'databaseConnectionId[]': 'awc' }),
+    ],
     ['with an unknown filter', () => api.listModels(caller, organizationId, { databaseConnectionId: place.sourceId })],
     ['about what does not exist', () => api.deleteDataSource(caller, organizationId, place.sourceId)],
     [

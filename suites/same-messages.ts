@@ -21,6 +21,10 @@ export function mustBeSame(sent: Sent, again: Answer, when: string): void {
   }
   mustEqual(user, sent.userMessageId, `for the same key ${when} userMessage.id`, sent.answer, again);
   mustEqual(assistant, sent.assistantMessageId, `for the same key ${when} assistantMessage.id`, sent.answer, again);
+  const [before, now] = [sent.answer, again].map(({ json }) => stringAt(json, 'data', 'assistantMessage', 'status'));
+  const isComplete = sent.answer.status === 200 && now !== undefined && now === before && now !== 'generating';
+  const expected = `200 for the same key ${when}, the response being complete`;
+  must(!isComplete || again.status === 200, expected, `202, and ${describe(now)}`, sent.answer, again);
   const texts = [sent.answer, again].map(({ json }) => stringAt(json, 'data', 'userMessage', 'text'));
   if (texts.includes(undefined)) return;
   mustEqual(texts[1], texts[0], `for the same key ${when} userMessage.text`, sent.answer, again);

@@ -132,6 +132,14 @@ export const errorFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'list-for-a-parameter-500',
+    breaks: 'errors.no-5xx',
+    sentence: 'A name that ends in brackets makes a list of its value, which nobody has reckoned with.',
+    alter: (rules) => ({
+      answerStatus: (status, ask) => (ask.query.has('limit[]') ? 500 : rules.answerStatus(status, ask)),
+    }),
+  },
+  {
     name: 'nul-in-path-ends-the-process',
     breaks: 'robustness.odd-ids',
     sentence: 'A library in C takes NUL for the end of an ID, and the process ends without an answer.',

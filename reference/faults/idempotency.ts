@@ -132,6 +132,23 @@ export const idempotencyFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'repetition-accepted',
+    breaks: 'idempotency.after',
+    sentence: 'What is found under its key is answered 202, whether or not its response is complete by now.',
+    idle: { 'replay-form': ['original'] },
+    alter: (rules) => {
+      const repeated = new Set<number>();
+      return {
+        replayStartsAgain: (exchange, ask) => {
+          repeated.add(ask.turn);
+          return rules.replayStartsAgain(exchange, ask);
+        },
+        messageAnswerStatus: (finished, ask) =>
+          repeated.has(ask.turn) ? 202 : rules.messageAnswerStatus(finished, ask),
+      };
+    },
+  },
+  {
     name: 'repetition-cut-short',
     breaks: 'idempotency.later',
     sentence: 'The store of keys keeps 255 characters of a text, and repetitions show no more.',

@@ -14,6 +14,7 @@ function twinsIn(ids: readonly string[]): readonly string[] {
 export async function lists({ main, other, small, empty, get, walk }: Stage): Promise<void> {
   const ids = await walk(inOrganization(main, 'models'), 'limit=25');
   for (const size of [1, 7, 50, 100]) await walk(inOrganization(small, 'models'), `limit=${size}`);
+  await get(inOrganization(main, 'models?limit%5B%5D=5'));
   await walk(inOrganization(main, 'models'), 'limit=51');
   const sourceIds = await walk(inOrganization(main, 'data-sources'), 'limit=30');
   await walk(inOrganization(main, 'data-sources'), 'limit=100');
