@@ -1,16 +1,13 @@
-import { type Check, judge, phases } from './check.ts';
+import type { Check } from './check.ts';
+import { judgeAll } from './judge-all.ts';
 import type { Session } from './session.ts';
 import type { Verdict } from './verdict.ts';
 
 export type Judged = { readonly check: Check; readonly verdict: Verdict };
 
-/** Runs checks one by one in the order of their phases: the order in which a run over the network may not mix them. */
+/** Judges checks one by one in the order of their phases: the same trial then gives the same verdicts. */
 export async function runChecks(checks: readonly Check[], session: Session): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
-  for (const phase of phases) {
-    for (const check of checks) {
-      if (check.phase === phase) judged.push({ check, verdict: await judge(check, session) });
-    }
-  }
+  await judgeAll(checks, session, undefined, (check, verdict) => void judged.push({ check, verdict }), 1);
   return judged;
 }
