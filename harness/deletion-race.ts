@@ -1,5 +1,5 @@
 import { type Api, as } from './api.ts';
-import { fateOf, givenAcceptedDeletion, listLagMs } from './deletion.ts';
+import { fateOf, givenAcceptedDeletion, heardMs, listLagMs } from './deletion.ts';
 import { type Disposable, takeSpareDisposables } from './disposables.ts';
 import type { Answer } from './exchange.ts';
 import { findOrder, type Order } from './find-order.ts';
@@ -73,7 +73,11 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   ]);
   const answer = await api.listDataSources(as(admin), organizationId, query);
   await api.session.clock.sleep(listLagMs);
-  const after = await list();
+  const soon = await list();
+  // A copy of the list may lag for longer.
+  const isListed = disposables.some((one) => fateOf(soon.items, one) === 'as before');
+  if (isListed) await api.session.clock.sleep(heardMs);
+  const after = isListed ? await list() : soon;
   const last = await api.listDataSources(as(admin), organizationId, query);
 
   const reads = [...raced.slice(disposables.length * twins), ...more, racedOf(answer), racedOf(last)];
@@ -117,12 +121,12 @@ function orderOf(
     const page = read.answer === undefined ? undefined : readPage(read.answer);
     if (page === undefined) return [];
     if (!covered(page.items, page.hasMore, around).some(({ id }) => id === disposable.id)) return [];
-    return [readStep(read, listLagMs, shownIn(page.items, disposable))];
+    return [readStep(read, heardMs, shownIn(page.items, disposable))];
   });
   // The pages begin at one of the data sources, and another may stand far from it: the whole list shows both.
   const lastPage = after.complete ? after.pages.at(-1) : undefined;
   const end =
-    lastPage === undefined ? [] : [readStep(racedOf(lastPage.answer), listLagMs, shownIn(after.items, disposable))];
+    lastPage === undefined ? [] : [readStep(racedOf(lastPage.answer), heardMs, shownIn(after.items, disposable))];
   return findOrder([...attempts.map((one) => writeStep(one, () => 1)), ...shows, ...end], 0);
 }
 

@@ -37,8 +37,10 @@ export type Deletion = {
   readonly beforeItsPlace: Page | undefined;
 };
 
-/** How long a list may lag behind a deletion, in milliseconds. */
+/** How long a list is looked at again after a deletion, in milliseconds: most that lag have heard of it by then. */
 export const listLagMs = 4000;
+/** Every copy of a list has heard of a deletion by then, in milliseconds after it. */
+export const heardMs = 30_000;
 /** How long the cleanup job may take, in milliseconds. */
 export const cleanupMs = 30_000;
 
@@ -69,7 +71,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   }
   const second = await api.deleteDataSource(as(admin), organizationId, id);
   const atLast = await takeSnapshot(api);
-  const { inItsPlace, beforeItsPlace } = await pagesAround(api, disposable, before, atLast);
+  const { inItsPlace, beforeItsPlace } = await pagesAround(api, disposable, { before, atLast });
   const modelsRead = { models, modelsLeft: left, modelsSeen: seen };
   return {
     disposable,
@@ -159,11 +161,10 @@ async function modelsUntilGone(
 }
 
 /** A list may be right from its beginning and wrong behind a cursor. */
-async function pagesAround(
+export async function pagesAround(
   api: Api,
   { organizationId, admin, id }: Disposable,
-  before: Snapshot,
-  atLast: Snapshot,
+  { before, atLast }: Pick<Deletion, 'before' | 'atLast'>,
 ): Promise<Partial<Pick<Deletion, 'inItsPlace' | 'beforeItsPlace'>>> {
   const items = before.sources.get(organizationId)?.items ?? [];
   const still = new Set(atLast.sources.get(organizationId)?.items.map((item) => item.id));

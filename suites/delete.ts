@@ -1,11 +1,19 @@
 import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../harness/answer.ts';
 import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
-import { cleanupMs, type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../harness/deletion.ts';
+import {
+  cleanupMs,
+  type Deletion,
+  fateOf,
+  givenAcceptedDeletion,
+  givenDeletion,
+  heardMs,
+  pagesAround,
+} from '../harness/deletion.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { at, stringAt } from '../harness/json.ts';
-import { adminOf, givenWalk, type Item, readPage, type Walk } from '../harness/lists.ts';
+import { adminOf, givenWalk, readPage, type Walk } from '../harness/lists.ts';
 import { lossBetween, strayChangeBetween, takeSnapshot } from '../harness/snapshot.ts';
 import { givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
@@ -13,10 +21,9 @@ import { Blocked } from '../harness/verdict.ts';
 import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
 import { sourceIdOf } from './model-filters.ts';
+import { asSeen, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
 import { mustKeepModels } from './models-kept.ts';
 
-/** A deletion that is going to be undone is undone by then, and every list has heard of it, in milliseconds after it. */
-const undoneMs = 30_000;
 /** How many lists are read then. */
 const looksAtLast = 6;
 /** A cleanup job that removes more than it should has done so by then. */
@@ -63,12 +70,13 @@ export const deleting: readonly Check[] = [
       const fate = fateOf(after.items, disposable);
       const found = Array.isArray(fate) ? `still listed, marked by ${fate.join(', ')}` : String(fate);
       api.session.observe('sources.deleted-listed', fate === 'gone' ? 'no longer listed' : found);
-      mustBeDeleted(deletion, after.items, 'after its deletion', pagesOf(after));
-      const last = atLast.sources.get(disposable.organizationId);
-      if (last !== undefined) mustBeDeleted(deletion, last.items, 'some time after its deletion', pagesOf(last));
-      if (inItsPlace !== undefined) {
-        mustBeDeleted(deletion, inItsPlace.items, 'behind a cursor, after its deletion', [inItsPlace.answer]);
-      }
+      const { organizationId, admin } = disposable;
+      const look = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+      await mustBeDeletedSoon(api, deletion, 'after its deletion', after, look);
+      const last = atLast.sources.get(organizationId);
+      await mustBeDeletedSoon(api, deletion, 'some time after its deletion', last, look);
+      const lookBehind = async () => asSeen((await pagesAround(api, disposable, deletion)).inItsPlace);
+      await mustBeDeletedSoon(api, deletion, 'behind a cursor, after its deletion', asSeen(inItsPlace), lookBehind);
     },
     alone,
   ),
@@ -78,12 +86,12 @@ export const deleting: readonly Check[] = [
     async (api) => {
       const deletion = await givenAcceptedDeletion(api);
       const { disposable, deleted } = deletion;
-      await api.session.clock.sleep(deleted.exchange.receivedAt + undoneMs - api.session.clock.now());
+      await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
       const { organizationId, admin } = disposable;
       // Several at once, because a balancer may have more than one to ask, and one alone is asked again and again.
       const look = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
       for (const walk of await Promise.all(Array.from({ length: looksAtLast }, look))) {
-        mustBeDeleted(deletion, walk.items, 'at the end of the run', pagesOf(walk));
+        mustBeDeleted(deletion, 'at the end of the run', walk);
       }
     },
     { phase: 'last', variant: 'at-last', uses: ['deletions'] },
@@ -194,17 +202,6 @@ export const deleting: readonly Check[] = [
     alone,
   ),
 ];
-
-function mustBeDeleted(
-  { disposable, deleted }: Deletion,
-  items: readonly Item[],
-  when: string,
-  evidence: readonly Answer[],
-): void {
-  const fate = fateOf(items, disposable);
-  const expected = `${describe(disposable.id)} gone from the list or marked there ${when}`;
-  must(fate !== 'as before', expected, 'it is listed as before', deleted, ...evidence);
-}
 
 async function mustKeepSources(
   api: Api,

@@ -1,5 +1,5 @@
 import { as } from '../harness/api.ts';
-import { fateOf, listLagMs } from '../harness/deletion.ts';
+import { fateOf, heardMs } from '../harness/deletion.ts';
 import type { Disposable } from '../harness/disposables.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { type ListFixture, type ListOperation, type Page, readPage, requestPage } from '../harness/lists.ts';
@@ -164,7 +164,7 @@ async function mustStayDeleted({ api, deleted, lists }: World, seen: Look, look:
   if (back === undefined) return kept('delete.gone-or-marked');
   const { disposable, answer } = back;
   const { clock } = api.session;
-  await clock.sleep(Math.max(recheckMs, answer.exchange.receivedAt + listLagMs - clock.now()));
+  await clock.sleep(Math.max(recheckMs, answer.exchange.receivedAt + heardMs - clock.now()));
   const again = await look();
   if (!isBack(again, disposable)) return nothingShown;
   const expected = `${describe(disposable.id)} gone from the list or marked there ever after its deletion`;

@@ -20,6 +20,12 @@ export const deletionChoices: readonly Choice[] = [
       status: {
         alter: () => ({ ...listed, deletedMark: (record) => ({ ...record, status: 'DELETED' }) }),
       },
+      'gone-after-ten-seconds': {
+        alter: () => ({
+          deletedListed: (_source, deletedAt, { operation, at }) =>
+            operation === 'listDataSources' && at < deletedAt + 10_000,
+        }),
+      },
       'gone-but-marked-in-answer': {
         alter: () => ({ deletedMark: (record, deletedAt) => ({ ...record, deletedAt, deleted: true }) }),
       },
