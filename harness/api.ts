@@ -164,7 +164,11 @@ export class Api {
     return this.session.sender.send(outgoing, (exchange, standing) => {
       this.#keep(exchange, standing !== 'passing' && (options.watched ?? true));
       if (standing === 'final') return;
-      this.session.observe('errors.passing', `${operation}: ${answerOf(exchange)?.status ?? ''}`, exchange);
+      this.session.observe(
+        'errors.passing',
+        `${operation}: ${answerOf(exchange)?.status ?? 'no connection'}`,
+        exchange,
+      );
     });
   }
 

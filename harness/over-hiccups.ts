@@ -2,7 +2,7 @@ import type { Operation } from '../spec/requirement.ts';
 import type { Clock } from './clock.ts';
 import { type Answer, answerOf, type Exchange } from './exchange.ts';
 import type { TransportFailure } from './http.ts';
-import { gatewayStatuses, isGateways } from './gateway-answer.ts';
+import { gatewayStatuses, isGateways, wasHeldTooLong } from './gateway-answer.ts';
 
 /**
  * `passing`: a gateway's answer to a request that was then sent again, so that it says nothing about the deployment. `erred`: an
@@ -24,8 +24,6 @@ const rarity = 10;
 const longMs = 5000;
 /** How a connection breaks. */
 const breaks: readonly TransportFailure[] = ['reset', 'truncated'];
-/** A request with wait that was not answered by then was held, in milliseconds. */
-const heldMs = 900;
 
 export type Hiccups = {
   /**
@@ -102,12 +100,6 @@ function isOwnError(exchange: Exchange, mayRepeat: boolean): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'failed' || outcome.response.status < 500 || wasHeldTooLong(exchange)) return false;
   return isRepeatable(exchange, mayRepeat) && tookMs(exchange) <= longMs && !isHiccup(exchange, mayRepeat);
-}
-
-/** That is how a proxy ends what is held too long for it, and would again. */
-function wasHeldTooLong(exchange: Exchange): boolean {
-  const isHeld = /[?&]wait=/.test(exchange.request.path) && tookMs(exchange) >= heldMs;
-  return isHeld && answerOf(exchange)?.status === 504;
 }
 
 function isRepeatable({ operation, request }: Exchange, mayRepeat: boolean): boolean {

@@ -11,13 +11,14 @@ const request = { method: 'POST', path: '/', headers: {}, timeoutMs: 1000 } as c
 type Said = { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
 
 /** A sender to a deployment that says one thing after the other, and the last one ever after; `sentAt` is in ms. */
-function begin(...says: readonly (Said | 'nothing')[]) {
+function begin(...says: readonly (Said | 'nothing' | 'nobody')[]) {
   const clock = virtualClock();
   const startedAt = clock.now();
   const sentAt: number[] = [];
   const deployment = async () => {
     const said = says[Math.min(sentAt.length, says.length - 1)] ?? 'nothing';
     sentAt.push(clock.now() - startedAt);
+    if (said === 'nobody') throw new TransportError('refused', 'nothing listens');
     if (said === 'nothing') throw new TransportError('timeout', 'it broke');
     const { status, body = {}, headers = {} } = said;
     return { status, headers, body: Buffer.from(JSON.stringify(body)) };
@@ -98,6 +99,46 @@ test('tries what does not answer every half minute', async () => {
   await clock.sleep(1000);
   expect((await send()).status).toBe(200);
   expect(sentAt).toHaveLength(5);
+});
+
+test('waits until something listens, and sends then what nobody got, but not what is sent at an instant', async () => {
+  const { send, sentAt } = begin('nobody', 'nobody', 'nobody', fine);
+  await expect(send({ patient: false })).rejects.toThrow('nothing listens');
+  expect((await send()).status).toBe(200);
+  expect(sentAt).toEqual([0, 0, 500, 1000]);
+});
+
+test('waits until a gateway does not answer what it let through before, but not for what it never does', async () => {
+  const sent = async (awayFrom: number, awayFor: number, path: string) => {
+    const clock = virtualClock();
+    const startedAt = clock.now();
+    const deployment = async (asked: { readonly path: string }) => {
+      const since = clock.now() - startedAt - awayFrom;
+      const isAway = (since >= 0 && since < awayFor) || asked.path === '/never';
+      return { status: isAway ? 502 : 200, headers: {}, body: Buffer.from('') };
+    };
+    const sender = createSender(deployment, clock, Number.POSITIVE_INFINITY);
+    const send = (to: string) =>
+      sender.send(
+        { operation: 'listModels', caller: 'alice', request: { ...request, method: 'GET', path: to }, patient: true },
+        () => {},
+      );
+    await send('/other');
+    await clock.sleep(100);
+    return (await send(path)).status;
+  };
+  expect(await sent(0, 0, '/never')).toBe(502);
+  expect(await sent(50, 20_000, '/')).toBe(200);
+  await expect(sent(50, 90_000, '/')).rejects.toThrow(Blocked);
+});
+
+test('waits a minute for who does not listen, and then no more', async () => {
+  const { clock, send, sentAt } = begin('nobody');
+  const startedAt = clock.now();
+  for (let count = 0; count < 3; count += 1) await expect(send()).rejects.toThrow('nothing listens');
+  expect(clock.now() - startedAt).toBe(60_000);
+  expect(sentAt).toHaveLength(123);
+  await expect(send()).rejects.toThrow(NotSent);
 });
 
 test.each([

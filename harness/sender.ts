@@ -5,6 +5,7 @@ import { type Answer, answerOf, type Exchange } from './exchange.ts';
 import { gatewayStatuses } from './gateway-answer.ts';
 import { type Deployment, type HttpRequest, TransportError } from './http.ts';
 import { at } from './json.ts';
+import { createOutages } from './outages.ts';
 import { createHiccups, type Seen } from './over-hiccups.ts';
 import { Blocked } from './verdict.ts';
 
@@ -42,13 +43,14 @@ export type Sender = {
 
 /**
  * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), sends what
- * met a hiccup again, and stops sending an operation that does not answer. Rejects with TransportError, or with
+ * met a hiccup or nobody again, and stops sending an operation that does not answer. Rejects with TransportError, or with
  * Blocked when the wait is too long.
  */
 export function createSender(deployment: Deployment, clock: Clock, maxPerSecond: number): Sender {
   const spacingMs = 1000 / maxPerSecond;
   const breaker = createBreaker(clock);
   const hiccups = createHiccups(clock);
+  const outages = createOutages(clock, (before) => exchange({ ...before, patient: false }));
   let nextSlot = 0;
   let pausedUntil = 0;
   let sent = 0;
@@ -62,19 +64,9 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
     if (patient && pausedUntil > clock.now()) await clock.sleep(pausedUntil - clock.now());
   }
 
-  async function exchange(outgoing: Outgoing): Promise<Exchange> {
-    const { operation, caller, request } = outgoing;
+  function exchange(outgoing: Outgoing): Promise<Exchange> {
     sent += 1;
-    const sentAt = clock.now();
-    const common = { operation, caller, request, sentAt };
-    try {
-      const response = await deployment(request);
-      return { ...common, receivedAt: clock.now(), outcome: { kind: 'answered', response } };
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      const { failure, message } = error;
-      return { ...common, receivedAt: clock.now(), outcome: { kind: 'failed', failure, message } };
-    }
+    return ask(deployment, clock, outgoing);
   }
 
   async function send(outgoing: Outgoing, seen: Seen): Promise<Answer> {
@@ -85,8 +77,10 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
       if (attempt === 1) await outgoing.gate?.();
       // What is raced, or tried at a limit, is judged by when it was sent and what came of that very request.
       const mayRepeat = outgoing.patient && outgoing.gate === undefined;
-      const done = await hiccups.over(outgoing.operation, mayRepeat, () => exchange(outgoing), seen);
-      breaker.note(done);
+      const tried = (): Promise<Exchange> =>
+        hiccups.over(outgoing.operation, mayRepeat, () => exchange(outgoing), seen);
+      const done = await (mayRepeat ? outages.over(tried, seen) : outages.once(tried));
+      if (mayRepeat || !isRefused(done)) breaker.note(done);
       seen(done, 'final');
       const answer = answerOf(done);
       if (answer === undefined) throw failureOf(done);
@@ -118,6 +112,23 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
   }
 
   return { send, untilUp, sent: () => sent, givenUp: () => givenUp };
+}
+
+async function ask(deployment: Deployment, clock: Clock, { operation, caller, request }: Outgoing): Promise<Exchange> {
+  const common = { operation, caller, request, sentAt: clock.now() };
+  try {
+    const response = await deployment(request);
+    return { ...common, receivedAt: clock.now(), outcome: { kind: 'answered', response } };
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    const { failure, message } = error;
+    return { ...common, receivedAt: clock.now(), outcome: { kind: 'failed', failure, message } };
+  }
+}
+
+/** A connection that nobody takes: whoever may, waits until somebody does. */
+function isRefused({ outcome }: Exchange): boolean {
+  return outcome.kind === 'failed' && outcome.failure === 'refused';
 }
 
 /** The wait that a 429 asks for, in milliseconds; it grows with the attempts, should the answer ask for too little. */
