@@ -1,8 +1,7 @@
 import { must, summary } from '../harness/answer.ts';
 import type { Api } from '../harness/api.ts';
-import { atOnce, during } from '../harness/at-once.ts';
+import { during } from '../harness/at-once.ts';
 import { mustBeExplicable } from '../harness/chat-attempts.ts';
-import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
 import {
   givenFinished,
@@ -26,14 +25,12 @@ import { firstWait, longestWait } from '../harness/patience.ts';
 import { parentIn } from '../harness/thread.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustRepeatLost } from './lost-answer.ts';
-import { isSame, mustBeSame } from './same-messages.ts';
+import { mustRepeat } from './must-repeat.ts';
+import { mustMakeOneMessage } from './one-message.ts';
+import { isSame } from './same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
 
-/** Repetitions of one request: several, because each may reach another process. */
-const repetitions = 3;
-/** Requests with one key at the same instant. */
-const parallel = 5;
 /** How long after a message it is repeated, so that both are held for one response, in milliseconds. */
 const meanwhileMs = 300;
 /** What keeps keys for a moment only has forgotten one by then, in milliseconds after its answer. */
@@ -162,19 +159,7 @@ export const idempotency: readonly Check[] = [
 
   check('wait.finishes', mustAnswerBothHeld, { ...uses, tries: 3, variant: 'held-twice', further: true }),
 
-  check(
-    'idempotency.parallel',
-    async (api) => {
-      await givenKeyHeader(api);
-      const chat = await givenIdleChat(api);
-      for (let round = 1; round <= 2; round += 1) {
-        await quiet(api, chat);
-        await mustMakeOneMessage(api, chat);
-        await settle(api, chat);
-      }
-    },
-    uses,
-  ),
+  check('idempotency.parallel', mustMakeOneMessage, uses),
 ];
 
 /** A message whose response has finished, and whether its key was known right after that: for several checks. */
@@ -183,10 +168,6 @@ const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent
   const sent = await givenFinished(api, await givenChat(api));
   return { sent, isKnown: isSame(sent, await sendAgain(api, sent)) };
 });
-
-async function mustRepeat(api: Api, sent: Sent, when: string): Promise<void> {
-  for (let count = 0; count < repetitions; count += 1) mustBeSame(sent, await sendAgain(api, sent), when);
-}
 
 /** A message and its repetition are held for one response: when one of them is answered because it ended, so must be the other. */
 async function mustAnswerBothHeld(api: Api): Promise<void> {
@@ -215,26 +196,6 @@ async function mustAnswerBothHeld(api: Api): Promise<void> {
 
 function byReceipt(one: Answer, other: Answer): readonly [Answer, Answer] {
   return one.exchange.receivedAt <= other.exchange.receivedAt ? [one, other] : [other, one];
-}
-
-/** Of several requests with one key at the same instant those that are accepted must show one message. */
-async function mustMakeOneMessage(api: Api, chat: Chat): Promise<void> {
-  const text = api.session.target.assistant.quickPrompt;
-  const key = api.freshKey();
-  const answers = await atOnce(parallel, (_index, gate) => sendAgain(api, { chat, key, text }, {}, { gate }));
-  api.session.chats.mark(chat, 'unknown');
-  for (const answer of answers) {
-    // A twin on its way may be told so; that the deployment stumbles over it is another thing.
-    const isTold = answer.status < 500 || answer.status === 503;
-    must(isTold, 'the message, or a refusal, for each of several requests with one key', summary(answer), answer);
-  }
-  const accepted = answers.filter(isSuccess);
-  const [first] = accepted;
-  const seen = [...new Set(answers.map(summary))].join(', ');
-  if (first === undefined) must(false, 'one of several requests with one key accepted', seen, ...answers);
-  const sent = readSent(chat, key, text, first);
-  for (const answer of accepted) mustBeSame(sent, answer, 'at the same instant');
-  await mustRepeat(api, sent, 'after it was sent several times at once');
 }
 
 /** Records what the key gives with another message. */

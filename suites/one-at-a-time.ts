@@ -17,7 +17,7 @@ import {
   tooFast,
   readSent,
 } from '../harness/conversation.ts';
-import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { type Answer, type Exchange, isSuccess } from '../harness/exchange.ts';
 import { isGateways } from '../harness/gateway-answer.ts';
 import { keysWork } from '../harness/key-header.ts';
 import { givenAllowanceMs } from '../harness/latency.ts';
@@ -25,6 +25,7 @@ import { firstWait } from '../harness/patience.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
 import { requestAt, unknownPlace } from './place.ts';
+import { mustBeAccidents, withStumbles } from './stumbles.ts';
 
 /** How long the first request is held, in seconds: a 202 then shows that its response was generating so long. */
 const heldSeconds = 3;
@@ -166,15 +167,18 @@ export async function mustLetOneIn(api: Api): Promise<void> {
   const keys = await keysWork(api);
   const chat = await givenIdleChat(api);
   let hasShown = false;
+  const rounds: (readonly Exchange[])[] = [];
   // Held requests show how long a response was generating; those that are answered at once can be followed up by key.
   for (const wait of [heldSeconds, undefined]) {
     await quiet(api, chat);
-    const accepted = await race(api, chat, wait);
+    const { made: accepted, stumbled } = await withStumbles(api, () => race(api, chat, wait));
+    rounds.push(stumbled);
     if (accepted.length > 1 && keys) await followUp(api, accepted);
     mustBeExplicable(api, chat);
     hasShown ||= accepted.length === 1;
     await settle(api, chat);
   }
+  mustBeAccidents(rounds, racing, '409 while a response is generating');
   if (!hasShown) throw new Blocked(tooFast);
 }
 

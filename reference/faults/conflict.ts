@@ -99,6 +99,23 @@ export const conflictFaults: readonly Fault[] = [
     alter: () => ({ conflictPauseMs: () => 20 }),
   },
   {
+    name: 'raced-messages-break-a-constraint',
+    breaks: 'conflict.race',
+    sentence:
+      'That one response generates is a constraint of the database: of several messages at once all but one end in an exception.',
+    alter: (rules) => {
+      const late = new Set<number>();
+      return {
+        busy: (exchange, now, ask) => {
+          if (ask.at - exchange.acceptedAt < 20) late.add(ask.turn);
+          return rules.busy(exchange, now, ask);
+        },
+        refusalStatus: (kind, ask) =>
+          kind === 'conflict' && late.has(ask.turn) ? 500 : rules.refusalStatus(kind, ask),
+      };
+    },
+  },
+  {
     name: 'busy-seen-late',
     breaks: 'conflict.race',
     sentence: 'That a chat is busy is read from a replica, which hears of it 15 ms later.',

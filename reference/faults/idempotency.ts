@@ -194,6 +194,23 @@ export const idempotencyFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'twins-break-a-unique-index',
+    breaks: 'idempotency.parallel',
+    sentence:
+      'A key is looked up and then inserted: of several at once all but one end in an exception of the database.',
+    idle: { 'replay-form': ['original'] },
+    alter: (rules) => {
+      const twins = new Set<number>();
+      return {
+        keyRemembered: (exchange, finished, later, ask) => {
+          if (ask.at - exchange.acceptedAt < 20) twins.add(ask.turn);
+          return rules.keyRemembered(exchange, finished, later, ask);
+        },
+        messageAnswerStatus: (finished, ask) => (twins.has(ask.turn) ? 500 : rules.messageAnswerStatus(finished, ask)),
+      };
+    },
+  },
+  {
     name: 'key-per-process',
     breaks: 'idempotency.parallel',
     sentence: 'Each of three processes keeps the keys that it has seen itself.',
