@@ -20,6 +20,7 @@ test.each<[string, unknown]>([
   ['syncErrorMessage', { syncErrorMessage: 'cannot reach mysql://u:p4ss@h/db' }],
   ['syncErrorMessage', { syncErrorMessage: 'Server=h;Database=d;User Id=u;Password=hunter22;' }],
   ['url', { url: 'jdbc:postgresql://h/d?user=u&password=hunter22' }],
+  ['options', { options: 'password=hunter22;ssl=true' }],
   ['syncErrorMessage', { syncErrorMessage: 'token=ghp_abcdefghijklmnopqrstuvwxyz0123456789' }],
   ['note', { note: 'dapi0123456789abcdef0123456789abcdef' }],
 ])('%s gives a secret away', (path, record) => {
