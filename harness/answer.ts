@@ -1,12 +1,16 @@
 import { type Answer, type Exchange, isSuccess } from './exchange.ts';
 import { at, stringAt } from './json.ts';
-import { describe } from './text.ts';
+import { describe, shown } from './text.ts';
 import { Violation } from './verdict.ts';
 
-/** A short description of an answer: its status and, for an error, the title. */
+/** A short description of an answer: its status and, for an error, the title, or what came that is no JSON. */
 export function summary(answer: Answer): string {
   const title = stringAt(answer.json, 'error', 'title');
-  return title === undefined ? `${answer.status}` : `${answer.status} ${describe(title, 80)}`;
+  if (title !== undefined) return `${answer.status} ${describe(title, 80)}`;
+  const type = answer.headers['content-type'];
+  return answer.json === undefined && type !== undefined
+    ? `${answer.status} with ${shown(type, 60)}`
+    : `${answer.status}`;
 }
 
 /** `actual` may be made when it is needed: most promises are kept, again and again. */

@@ -125,8 +125,7 @@ function describeAnswer(answer: Answer): string {
   if (isGateways(answer)) return `${answer.status} by a gateway: what is behind it does not answer.`;
   const location = answer.headers['location'];
   if (location !== undefined) return `${answer.status} to ${shown(location, 200)}`;
-  const type = answer.headers['content-type'];
-  return answer.json === undefined && type !== undefined ? `${answer.status} with ${shown(type, 60)}` : summary(answer);
+  return summary(answer);
 }
 
 function whyUnusable(probes: readonly Probe[], baseUrl: string): string | undefined {
