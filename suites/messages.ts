@@ -105,6 +105,29 @@ export const messages: readonly Check[] = [
     uses,
   ),
 
+  check(
+    'messages.distinct-ids',
+    async (api) => {
+      const chat = await givenChat(api);
+      const { quickPrompt } = api.session.target.assistant;
+      const answers: Answer[] = [];
+      for (const message of [quickPrompt, `${quickPrompt} Once more.`]) {
+        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session), keyOf: () => null });
+        if (!isSuccess(answer)) throw new Blocked(`a message without a key was answered ${summary(answer)}`);
+        answers.push(answer);
+      }
+      const [first, second] = answers.map(({ json }) => stringAt(json, 'data', 'userMessage', 'id'));
+      if (first === undefined) throw new Blocked('a message has no ID: messages.envelope judges that');
+      must(
+        first !== second,
+        'an ID of its own for each of two messages without a key',
+        `${describe(first)} twice`,
+        ...answers,
+      );
+    },
+    { ...uses, variant: 'without-key', further: true },
+  ),
+
   // IDs that are drawn from too few, or begin anew, are alike only after many messages: after those of the whole run.
   check(
     'messages.distinct-ids',

@@ -129,6 +129,14 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'no-key-is-one-key',
+    breaks: 'messages.distinct-ids',
+    sentence:
+      'A message without a key is stored under the empty one, and the next without a key is taken for its repetition.',
+    idle: { 'key-required': ['yes'] },
+    alter: () => ({ keyInstead: () => '' }),
+  },
+  {
     name: 'key-per-caller',
     breaks: 'idempotency.other-chat',
     sentence: 'A key means one thing for a caller, in whatever chat.',

@@ -36,7 +36,7 @@ function readWait(world: World, ask: Ask): number | undefined | Refusal {
 function readKey(world: World, ask: Ask): string | undefined | Refusal {
   const { rules } = world;
   const key = ask.headers[rules.keyHeader()];
-  if (key === undefined || key === '') return rules.keyRequired(ask) ? refusal('missingKey') : undefined;
+  if (key === undefined || key === '') return rules.keyRequired(ask) ? refusal('missingKey') : rules.keyInstead(ask);
   if (!rules.keyInRange(rules.keyLength(key, ask), ask)) return refusal('invalidKey');
   return rules.keyIdentity(key, ask);
 }

@@ -9,6 +9,10 @@ export const idempotencyRules = {
   keyRequired(_ask: Ask): boolean {
     return false;
   },
+  /** What stands for a key that is not there; undefined for none, so that nothing repeats the message. */
+  keyInstead(_ask: Ask): string | undefined {
+    return undefined;
+  },
   keyLength(key: string, _ask: Ask): number {
     return key.length;
   },
