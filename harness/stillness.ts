@@ -10,7 +10,7 @@ export const usualWatchMs = 10_000;
 const looks = 8;
 
 /** Nobody attaches often, so that who else does shows only to those who look for long. */
-const countWatchMs = 60_000;
+const countWatchMs = 120_000;
 
 /**
  * Blocked when organizationCount changes although this run attaches nothing: then no change can be held against anybody.
