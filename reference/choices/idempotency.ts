@@ -18,6 +18,7 @@ export const idempotencyChoices: readonly Choice[] = [
     sentence: 'Whether a message needs an idempotency key.',
     default: 'no',
     values: { no: {}, yes: { alter: () => ({ keyRequired: () => true }) } },
+    blocks: { yes: { 'messages.distinct-ids': 'No message is accepted without a key.' } },
   },
   {
     axis: 'key-scope',
