@@ -57,6 +57,7 @@ export const conflictFaults: readonly Fault[] = [
     name: 'conflict-503',
     breaks: 'conflict.refused',
     sentence: 'A busy chat is answered 503, as if the whole service were.',
+    idle: { gateway: ['outages'] }, // What is answered 503 there is sent again, until the chat is idle.
     alter: (rules) => ({
       refusalStatus: (kind, ask) => (kind === 'conflict' ? 503 : rules.refusalStatus(kind, ask)),
     }),
