@@ -17,7 +17,6 @@ import { at, stringAt } from '../harness/json.ts';
 import { answeredInTime } from '../harness/answered-in-time.ts';
 import { keysWork } from '../harness/key-header.ts';
 import { givenAllowanceMs } from '../harness/latency.ts';
-import { sharedIdOf } from '../harness/message-ids.ts';
 import { givenAccepted, givenSample } from '../harness/message-sample.ts';
 import { firstWait } from '../harness/patience.ts';
 import { describe } from '../harness/text.ts';
@@ -25,6 +24,7 @@ import { unknownId } from '../harness/unknown-id.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { chatSchema, messageSchema } from '../schemas/message.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
+import { distinctIds } from './distinct-ids.ts';
 
 const uses = { uses: ['messages'] } as const;
 const timed = { uses: ['messages'], tries: 3 } as const;
@@ -85,61 +85,7 @@ export const messages: readonly Check[] = [
     uses,
   ),
 
-  check(
-    'messages.distinct-ids',
-    async (api) => {
-      const answers = await givenAccepted(api);
-      const seen = new Map<string, Answer>();
-      for (const answer of answers) {
-        for (const record of messageRecords) {
-          const id = stringAt(answer.json, 'data', record, 'id');
-          if (id === undefined) throw new Blocked('a message has no ID: messages.envelope judges that');
-          const earlier = seen.get(id);
-          const evidence = earlier === undefined || earlier === answer ? [answer] : [earlier, answer];
-          must(earlier === undefined, 'an ID of its own for every message', `${describe(id)} twice`, ...evidence);
-          seen.set(id, answer);
-        }
-      }
-      if (answers.length < 2) throw new Blocked('needs two accepted messages in one chat');
-    },
-    uses,
-  ),
-
-  check(
-    'messages.distinct-ids',
-    async (api) => {
-      const chat = await givenChat(api);
-      const { quickPrompt } = api.session.target.assistant;
-      const answers: Answer[] = [];
-      for (const message of [quickPrompt, `${quickPrompt} Once more.`]) {
-        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session), keyOf: () => null });
-        if (!isSuccess(answer)) throw new Blocked(`a message without a key was answered ${summary(answer)}`);
-        answers.push(answer);
-      }
-      const [first, second] = answers.map(({ json }) => stringAt(json, 'data', 'userMessage', 'id'));
-      if (first === undefined) throw new Blocked('a message has no ID: messages.envelope judges that');
-      must(
-        first !== second,
-        'an ID of its own for each of two messages without a key',
-        `${describe(first)} twice`,
-        ...answers,
-      );
-    },
-    { ...uses, variant: 'without-key', further: true },
-  ),
-
-  // IDs that are drawn from too few, or begin anew, are alike only after many messages: after those of the whole run.
-  check(
-    'messages.distinct-ids',
-    async (api) => {
-      await givenAccepted(api);
-      const shared = sharedIdOf(api.session);
-      if (shared === undefined) return;
-      const { id, first, second } = shared;
-      must(false, 'an ID of its own for every message of a chat', `${describe(id)} twice`, first, second);
-    },
-    { ...uses, phase: 'last', variant: 'at-last', further: true },
-  ),
+  ...distinctIds,
 
   check(
     'messages.accepted-is-generating',
