@@ -61,7 +61,8 @@ function factOf({ facts }: LoadRecord, name: string) {
   return facts.find((fact) => fact.name === name);
 }
 
-test.concurrent('an honest limit is found out over HTTP, and nobody is accused', async () => {
+// On a machine that is busy with other things a burst may reach into the next window, and take in two quotas.
+test.concurrent('an honest limit is found out over HTTP, and nobody is accused', { retry: 2 }, async () => {
   await using server = await limitedServer((ms) => Math.ceil(ms));
   const record = await run(server.url);
   // A window may end within a burst, where a busy machine draws it out: that one then has fewer.
