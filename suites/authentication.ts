@@ -1,10 +1,9 @@
-import { mustHaveErrorBody, mustNotSucceed, mustStatus } from '../harness/answer.ts';
+import { mustHaveErrorBody, mustNotSucceed, mustStatus, summary } from '../harness/answer.ts';
 import { type Api, as, type Caller } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import type { Answer } from '../harness/exchange.ts';
 import { shared } from '../harness/fixture.ts';
 import { Blocked } from '../harness/verdict.ts';
-import { summary } from '../harness/answer.ts';
 import { type Operation, operations } from '../spec/requirement.ts';
 import { alteredKeys, firstHalf, nobody, somebody, unknownKeyLike } from './credentials.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from './place.ts';
