@@ -11,7 +11,7 @@ export type FalseAlarm = { readonly trial: Trial; readonly findings: readonly Fi
 export type SweepResult = { readonly deployments: number; readonly alarm: FalseAlarm | undefined };
 
 /** Legal deployments that share a world. */
-const perWorld = 4;
+const perWorld = 5;
 
 /** Draws `cases` legal deployments from the seed and runs the whole suite on each; stops at the first false alarm. */
 export async function sweep(seed: number, cases: number, checks: readonly Check[] = suites): Promise<SweepResult> {

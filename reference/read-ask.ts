@@ -69,8 +69,9 @@ export function readAsk(request: HttpRequest, turn: number, at: number, idOf: (i
   const known = parts[0] === '' && parts[1] === 'api' && parts[2] === 'public';
   let operation: Operation | undefined;
   let ids = noIds;
+  const below = parts.slice(3);
   for (const route of known ? routes : []) {
-    const found = match(route, request.method, parts.slice(3));
+    const found = match(route, request.method, below);
     if (found === undefined) continue;
     operation = route.operation;
     ids = found;

@@ -1,8 +1,19 @@
-import { newestFirst } from '../data/item.ts';
+import { type Item, newestFirst } from '../data/item.ts';
 import type { Choice } from '../variation.ts';
 
 function bounded(limit: number): number {
   return Math.min(100, Math.max(1, limit));
+}
+
+/** A list that is newest first, with the items of one creation time the other way round. */
+function tiesTurned(items: readonly Item[]): readonly Item[] {
+  const turned: Item[] = [];
+  let begin = 0;
+  for (const [index, item] of items.entries()) {
+    if (item.createdAtMs !== items[begin]?.createdAtMs) begin = index;
+    turned.splice(begin, 0, item);
+  }
+  return turned;
 }
 
 export const pagingChoices: readonly Choice[] = [
@@ -60,10 +71,7 @@ export const pagingChoices: readonly Choice[] = [
       'by-id': {},
       'by-id-falling': {
         alter: () => ({
-          sequence: (items) =>
-            items.toSorted((left, right) =>
-              left.createdAtMs === right.createdAtMs ? newestFirst(right, left) : newestFirst(left, right),
-            ),
+          sequence: tiesTurned,
           precedes: (left, right) =>
             left.createdAtMs === right.createdAtMs ? left.id > right.id : newestFirst(left, right) < 0,
         }),
