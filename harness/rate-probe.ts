@@ -9,6 +9,7 @@ import { Blocked } from './verdict.ts';
  * Requests under way at once while a quota is used up: they grow with the requests that passed, because a slow target
  * forgets a window before few of them fill it. The sender keeps to limits.maxRequestsPerSecond. Once limited, a few are
  * enough to keep it so, unless fewer than that many are refused between two that pass: it refills sooner than they come.
+ * As soon as each of them was refused that often in a row, few are enough again.
  */
 const crew = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 12 } as const;
 
@@ -118,6 +119,8 @@ export async function exhaust<Result>(
   function meet(answer: Answer): void {
     limited.push(answer);
     refusedInARow += 1;
+    // Whoever was hired because it refilled quickly is not needed where it does not any more.
+    if (refusedInARow >= crew.refusedBetween * wanted) wanted = crew.whenLimited;
     if (result !== undefined) return;
     wanted = crew.whenLimited;
     limitedAt = clock.now();

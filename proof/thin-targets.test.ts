@@ -73,7 +73,7 @@ const deletedTogether = [
   'delete.gone-or-marked/in-sequence',
   'delete.others-untouched/in-sequence',
 ];
-const deniedLater = 'access.denied-no-effect/deleteDataSource/at-last';
+const lookedAtAtLast = ['auth.no-effect/deleteDataSource/at-last', 'access.denied-no-effect/deleteDataSource/at-last'];
 const inTwoChats = [
   'messages.parent-in-chat/two-chats',
   'wait.ends/side-by-side',
@@ -84,8 +84,8 @@ const inTwoChats = [
 
 test.each([
   ['one chat', inTwoChats],
-  ['one data source to delete', [...deletedTogether, 'rate.no-effect/deleteDataSource', deniedLater]],
-  ['two data sources to delete', [...deletedTogether, deniedLater]],
+  ['one data source to delete', [...deletedTogether, 'rate.no-effect/deleteDataSource', ...lookedAtAtLast]],
+  ['two data sources to delete', [...deletedTogether, ...lookedAtAtLast]],
   ['one organization to attach', ['attach.twice/at-once', 'attach.count/at-once']],
 ] as const)('with %s is blocked what takes more', async (thin, blocked) => {
   expect(await blockedWith(thin)).toEqual(blocked);

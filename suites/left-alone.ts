@@ -3,6 +3,7 @@ import { type Api, as } from '../harness/api.ts';
 import { type Attachable, discardAttachable } from '../harness/attachables.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { givenFinished, quiet, send } from '../harness/conversation.ts';
+import { heardMs } from '../harness/deletion.ts';
 import { strayMark } from '../harness/deletion-mark.ts';
 import { discardDisposable, type Disposable, isTaken } from '../harness/disposables.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
@@ -13,9 +14,6 @@ import { givenStillCount, givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
 import { parentIn } from '../harness/thread.ts';
 import { Blocked } from '../harness/verdict.ts';
-
-/** What was put into a queue is worked off by then, in milliseconds. */
-const queuedMs = 4000;
 
 /**
  * What `intrude` sends to an idle chat must leave no trace: the chat still takes a message at once, and where messages
@@ -73,13 +71,13 @@ export async function mustStillBeListed(
   must(mark === undefined, `${describe(id)} not marked as deleted`, `it is, by ${mark}`, ...refused, ...pages);
 }
 
-/** The same after a while: what was refused may have been queued, and be carried out when nobody looks any more. */
+/** The same after a while: what was refused may be in a queue, and a list takes its time to hear of what was carried out. */
 export async function mustStayListed(api: Api, disposable: Disposable, refused: readonly Answer[]): Promise<void> {
   const { organizationId, id } = disposable;
   if (isTaken(api, organizationId, id))
     throw new Blocked(`this run deleted ${id} later: declare more under organizations.<id>.disposableDataSources`);
   const { clock } = api.session;
-  await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + queuedMs - clock.now());
+  await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + heardMs - clock.now());
   const list = await listAround(api, disposable);
   await mustStillBeListed(api, disposable, list, refused);
 }

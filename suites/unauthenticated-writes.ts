@@ -5,8 +5,9 @@ import { check, type Check } from '../harness/check.ts';
 import { givenChat, givenIdleChat, givenSent } from '../harness/conversation.ts';
 import { givenDisposable } from '../harness/disposables.ts';
 import type { Answer } from '../harness/exchange.ts';
+import { shared } from '../harness/fixture.ts';
 import { nobody, somebody, unknownKeyLike } from './credentials.ts';
-import { listAround, mustLeaveChatAlone, mustNotCount, mustStillBeListed } from './left-alone.ts';
+import { listAround, mustLeaveChatAlone, mustNotCount, mustStayListed, mustStillBeListed } from './left-alone.ts';
 import { keyholder } from './place.ts';
 
 /** Section 5, point 2: what is written without a valid key, on what the target file declares disposable. */
@@ -42,15 +43,29 @@ export const unauthenticatedWrites: readonly Check[] = [
   check(
     'auth.no-effect',
     async (api) => {
-      const disposable = await givenDisposable(api);
-      const answers = await asStrangers(api, (caller) =>
-        api.deleteDataSource(caller, disposable.organizationId, disposable.id),
-      );
-      await mustStillBeListed(api, disposable, await listAround(api, disposable), answers);
+      const { disposable, answers, list } = await strangersDeletion(api);
+      await mustStillBeListed(api, disposable, list, answers);
     },
     { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] },
   ),
+
+  check(
+    'auth.no-effect',
+    async (api) => {
+      const { disposable, answers } = await strangersDeletion(api);
+      await mustStayListed(api, disposable, answers);
+    },
+    { on: 'deleteDataSource', phase: 'last', variant: 'at-last', uses: ['deletions'], further: true },
+  ),
 ];
+
+/** A deletion that nobody with a key asked for, and the list right after it. */
+const strangersDeletion = shared(async (api: Api) => {
+  const disposable = await givenDisposable(api);
+  const { organizationId, id } = disposable;
+  const answers = await asStrangers(api, (caller) => api.deleteDataSource(caller, organizationId, id));
+  return { disposable, answers, list: await listAround(api, disposable) };
+});
 
 /** What is known of a message is shown to nobody without a valid API key, whatever idempotency key they send. */
 function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (api: Api) => Caller): Check {

@@ -22,9 +22,8 @@ function tooFew(items: number): Readonly<Partial<Record<RequirementId, string>>>
 const sizes = [0, 1, 3, 50, 51, 100, 101, 250] as const;
 const blocksBySize = Object.fromEntries(sizes.map((size) => [String(size), tooFew(size)]));
 const fewFiltered = { 'paging.default-limit': 'No data source has 51 models.' };
-const allDeleted = {
-  'access.denied-no-effect': 'The run deletes all that may be deleted, and nothing is left to look at.',
-};
+const nothingLeft = 'The run deletes all that may be deleted, and nothing is left to look at.';
+const allDeleted = { 'access.denied-no-effect': nothingLeft, 'auth.no-effect': nothingLeft };
 
 /** What the organizations hold, and how it looks. */
 export const dataChoices: readonly Choice[] = [

@@ -1,6 +1,20 @@
-import type { Ask, Caller } from '../ask.ts';
+import type { Ask, Caller, Refusal } from '../ask.ts';
+import type { Rules } from '../rules/rules.ts';
 import type { Fault } from '../variation.ts';
 import { first } from './first.ts';
+
+/** Deletions that were refused for that reason are carried out two seconds later. */
+function queuedThough(kind: Refusal['kind'], rules: Rules): Partial<Rules> {
+  const since = new Map<string, number>();
+  const isGone = (id: string, { at }: Ask): boolean => at - (since.get(id) ?? at) >= 2000;
+  return {
+    actsThoughRefused: (why, ask) => {
+      if (ask.operation === 'deleteDataSource' && why.kind === kind) since.set(ask.ids.sourceId, ask.at);
+      return rules.actsThoughRefused(why, ask);
+    },
+    sequence: (items, ask) => rules.sequence(items, ask).filter(({ id }) => !isGone(id, ask)),
+  };
+}
 
 /** What is right at first, and wrong some time later or elsewhere. */
 export const laterFaults: readonly Fault[] = [
@@ -17,17 +31,13 @@ export const laterFaults: readonly Fault[] = [
     name: 'denied-deletion-queued',
     breaks: 'access.denied-no-effect',
     sentence: 'A deletion is put into a queue before the role is asked for, and carried out two seconds later.',
-    alter: (rules) => {
-      const since = new Map<string, number>();
-      const isGone = (id: string, { at }: Ask): boolean => at - (since.get(id) ?? at) >= 2000;
-      return {
-        actsThoughRefused: (why, ask) => {
-          if (ask.operation === 'deleteDataSource' && why.kind === 'denied') since.set(ask.ids.sourceId, ask.at);
-          return rules.actsThoughRefused(why, ask);
-        },
-        sequence: (items, ask) => rules.sequence(items, ask).filter(({ id }) => !isGone(id, ask)),
-      };
-    },
+    alter: (rules) => queuedThough('denied', rules),
+  },
+  {
+    name: '401-deletion-queued',
+    breaks: 'auth.no-effect',
+    sentence: 'A deletion is put into a queue before the key is looked at, and carried out two seconds later.',
+    alter: (rules) => queuedThough('unauthenticated', rules),
   },
   {
     name: 'attached-organization-moved',

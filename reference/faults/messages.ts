@@ -200,7 +200,7 @@ export const messageFaults: readonly Fault[] = [
     name: 'repetition-says-finished',
     breaks: 'messages.ok-is-finished',
     sentence: 'A repeated message is answered 200 whatever the assistant is doing, because it was found.',
-    idle: { assistant: ['at-once', 'slow-is-quick', 'moody'], 'replay-form': ['original'] },
+    idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'], 'replay-form': ['original'] },
     alter: (rules) => {
       const repeated = new WeakSet<Ask>();
       return {
