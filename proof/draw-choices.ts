@@ -6,14 +6,20 @@ import type { Choice } from '../reference/variation.ts';
 /** What a deployment chooses, by axis; an axis that is not named keeps the reference's own value. */
 export type Choices = Readonly<Record<string, string>>;
 
-/** Values that cost several times what others do, because a probe sends all it may or waits for minutes: drawn less often. */
-const dear: ReadonlySet<string> = new Set([
-  'rate-quota none',
-  'rate-scope writes',
-  'rate-window bucket',
-  'rate-window bucket-until-full',
-  'pace sluggish',
-  'assistant minutes',
+/** How often a value is drawn where its axis is. */
+const usual = 8;
+
+/** Values that are drawn less often: they cost several times what others do, because a probe sends all it may, lists are long or answers take minutes. */
+const weights: ReadonlyMap<string, number> = new Map([
+  ['rate-quota none', 1],
+  ['rate-scope writes', 1],
+  ['rate-window bucket', 1],
+  ['rate-window bucket-until-full', 1],
+  ['pace sluggish', 1],
+  ['assistant minutes', 1],
+  ...['models', 'sources'].flatMap((list) =>
+    ['0', '100', '101', '250'].map((size): readonly [string, number] => [`${list} ${size}`, 4]),
+  ),
 ]);
 
 /** A value for some of all axes. */
@@ -22,25 +28,19 @@ export const drawnChoices: fc.Arbitrary<Choices> = drawnFrom(axes);
 /** Deployments that behave in different ways around one world: making and reading it is most of what they cost. */
 export type Neighbours = { readonly seed: number; readonly choices: readonly Choices[] };
 
-/** How often a list has which size: short ones say most of what long ones do, and cost half as much. */
-const size = fc.oneof(
-  ...Object.entries({ 0: 1, 1: 2, 3: 4, 50: 2, 51: 2, 100: 1, 101: 1, 250: 1 }).map(([value, weight]) => ({
-    weight,
-    arbitrary: fc.constant(value),
-  })),
-);
-
+const lengths = dataChoices.filter(({ axis }) => axis === 'models' || axis === 'sources');
+const data = dataChoices.filter((axis) => !lengths.includes(axis));
 const behaviour = axes.filter((axis) => !dataChoices.includes(axis));
 
-/** `count` deployments that hold the same data. */
+/**
+ * `count` deployments that hold the same data. Lists are seldom left as long as the reference's own: short ones say most of
+ * what long ones do, and cost half as much.
+ */
 export function drawnNeighbours(count: number): fc.Arbitrary<Neighbours> {
   const each = fc.array(drawnFrom(behaviour), { minLength: count, maxLength: count });
   return fc
-    .record({ seed: fc.nat(0xffff), held: drawnFrom(dataChoices), models: size, sources: size, each })
-    .map(({ seed, held, models, sources, each }) => ({
-      seed,
-      choices: each.map((one) => ({ ...held, models, sources, ...one })),
-    }));
+    .record({ seed: fc.nat(0xffff), held: drawnFrom(data), long: chosenWith(lengths, 1, 8), each })
+    .map(({ seed, held, long, each }) => ({ seed, choices: each.map((one) => ({ ...held, ...long, ...one })) }));
 }
 
 /**
@@ -56,7 +56,7 @@ function chosenWith(from: readonly Choice[], none: number, some: number): fc.Arb
   const drawn = from.map(({ axis, values }) => {
     const chosen = fc.oneof(
       ...Object.keys(values).map((value) => ({
-        weight: dear.has(`${axis} ${value}`) ? 1 : 8,
+        weight: weights.get(`${axis} ${value}`) ?? usual,
         arbitrary: fc.constant([[axis, value] as const]),
       })),
     );
