@@ -5,6 +5,29 @@ import type { Fault } from '../variation.ts';
 /** Repeated requests are shown as things are now. */
 const shownAsItIs: Partial<Rules> = { replayForm: () => 'current' };
 
+/** The turns of the requests whose key was found, and the rule that notes them. */
+function notedRepetitions(rules: Rules): { repeated: ReadonlySet<number>; noting: Partial<Rules> } {
+  const repeated = new Set<number>();
+  return {
+    repeated,
+    noting: {
+      replayStartsAgain: (exchange, ask) => {
+        repeated.add(ask.turn);
+        return rules.replayStartsAgain(exchange, ask);
+      },
+    },
+  };
+}
+
+function repetitionsAnswered(status: number, rules: Rules): Partial<Rules> {
+  const { repeated, noting } = notedRepetitions(rules);
+  return {
+    ...noting,
+    messageAnswerStatus: (finished, ask) =>
+      repeated.has(ask.turn) ? status : rules.messageAnswerStatus(finished, ask),
+  };
+}
+
 export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'key-ignored',
@@ -119,34 +142,14 @@ export const idempotencyFaults: readonly Fault[] = [
     breaks: 'idempotency.after',
     sentence: 'What is found under its key is answered 201, as by the middleware of other services.',
     idle: { 'replay-form': ['original'] },
-    alter: (rules) => {
-      const repeated = new Set<number>();
-      return {
-        replayStartsAgain: (exchange, ask) => {
-          repeated.add(ask.turn);
-          return rules.replayStartsAgain(exchange, ask);
-        },
-        messageAnswerStatus: (finished, ask) =>
-          repeated.has(ask.turn) ? 201 : rules.messageAnswerStatus(finished, ask),
-      };
-    },
+    alter: (rules) => repetitionsAnswered(201, rules),
   },
   {
     name: 'repetition-accepted',
     breaks: 'idempotency.after',
     sentence: 'What is found under its key is answered 202, whether or not its response is complete by now.',
     idle: { 'replay-form': ['original'] },
-    alter: (rules) => {
-      const repeated = new Set<number>();
-      return {
-        replayStartsAgain: (exchange, ask) => {
-          repeated.add(ask.turn);
-          return rules.replayStartsAgain(exchange, ask);
-        },
-        messageAnswerStatus: (finished, ask) =>
-          repeated.has(ask.turn) ? 202 : rules.messageAnswerStatus(finished, ask),
-      };
-    },
+    alter: (rules) => repetitionsAnswered(202, rules),
   },
   {
     name: 'repetition-cut-short',
@@ -154,12 +157,9 @@ export const idempotencyFaults: readonly Fault[] = [
     sentence: 'The store of keys keeps 255 characters of a text, and repetitions show no more.',
     idle: { 'message-fields': ['few'], 'replay-form': ['original'] },
     alter: (rules) => {
-      const repeated = new Set<number>();
+      const { repeated, noting } = notedRepetitions(rules);
       return {
-        replayStartsAgain: (exchange, ask) => {
-          repeated.add(ask.turn);
-          return rules.replayStartsAgain(exchange, ask);
-        },
+        ...noting,
         userMessageShown: (message, exchange, ask) => {
           const shown = rules.userMessageShown(message, exchange, ask);
           const { text } = shown;
