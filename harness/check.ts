@@ -40,7 +40,7 @@ export type Check<Id extends string = RequirementId> = {
   readonly run: (api: Api) => Promise<void>;
 };
 
-type CheckOptions = {
+export type CheckOptions = {
   /** The operation it tests; needed where the requirement names several. */
   readonly on?: Operation;
   /** Distinguishes several checks of one requirement and operation. */

@@ -1,5 +1,6 @@
 import { check, type Check } from '../harness/check.ts';
 import { givenChat, sendWhenFree } from '../harness/conversation.ts';
+import { decoded } from '../harness/decoded.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { stringAt } from '../harness/json.ts';
 import { givenSample } from '../harness/message-sample.ts';
@@ -44,13 +45,10 @@ type Asked = { readonly organizationId: string; readonly chatId: string };
 
 /** The IDs of the path; undefined where it is none that the suite wrote, as in recorded traffic. */
 function askedFor(path: string): Asked | undefined {
-  const [, organization, chat] = /\/organizations\/([^/?]+)\/chats\/([^/?]+)\/messages(?:\?|$)/.exec(path) ?? [];
-  if (organization === undefined || chat === undefined) return undefined;
-  try {
-    return { organizationId: decodeURIComponent(organization), chatId: decodeURIComponent(chat) };
-  } catch {
-    return undefined;
-  }
+  const [, organization = '', chat = ''] =
+    /\/organizations\/([^/?]+)\/chats\/([^/?]+)\/messages(?:\?|$)/.exec(path) ?? [];
+  const [organizationId, chatId] = [decoded(organization), decoded(chat)];
+  return !organizationId || !chatId ? undefined : { organizationId, chatId };
 }
 
 function named({ organizationId, chatId }: Asked, { json }: Answer) {

@@ -5,9 +5,9 @@ import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { duplicateName, stringAt } from '../harness/json.ts';
 import { shown } from '../harness/text.ts';
 import { Blocked, Violation } from '../harness/verdict.ts';
-import type { RequirementId } from '../spec/catalogue.ts';
 import { provoke, provoking } from './provocations.ts';
 import { confirmed } from './unanswered.ts';
+import { mustHaveKept, watchedCheck } from './watched-check.ts';
 
 /** Bodies of one operation and status in which names are compared, and their size in bytes. */
 const bodiesOfKind = 3;
@@ -26,10 +26,10 @@ export const errors: readonly Check[] = [
     provoking,
   ),
 
-  watched('errors.content-type'),
-  watched('errors.retry-only-when-limited'),
-  watched('errors.title-means-limited'),
-  watched('errors.no-internals'),
+  watchedCheck('errors.content-type', provoke, provoking),
+  watchedCheck('errors.retry-only-when-limited', provoke, provoking),
+  watchedCheck('errors.title-means-limited', provoke, provoking),
+  watchedCheck('errors.no-internals', provoke, provoking),
 
   check(
     'errors.no-5xx',
@@ -43,7 +43,7 @@ export const errors: readonly Check[] = [
     provoking,
   ),
 
-  watched('robustness.json'),
+  watchedCheck('robustness.json', provoke, provoking),
 
   check(
     'robustness.unique-names',
@@ -72,23 +72,6 @@ export const errors: readonly Check[] = [
     provoking,
   ),
 ];
-
-function watched(id: RequirementId): Check {
-  return check(
-    id,
-    async (api) => {
-      await provoke(api);
-      mustHaveKept(api, id);
-    },
-    provoking,
-  );
-}
-
-function mustHaveKept({ session }: Api, id: RequirementId): void {
-  const { kept, violation } = session.watched(id);
-  if (violation !== undefined) throw violation;
-  if (kept === 0) throw new Blocked('no answer was seen that says anything about it');
-}
 
 function observeTitles({ session }: Api): void {
   for (const answer of session.sampled()) {

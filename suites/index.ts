@@ -5,6 +5,7 @@ import { accessDeletion } from './access-deletion.ts';
 import { accessForeign } from './access-foreign.ts';
 import { accessMessages } from './access-messages.ts';
 import { access } from './access.ts';
+import { answerShapes } from './answer-shapes.ts';
 import { answeredChat } from './answered-chat.ts';
 import { attaching } from './attach.ts';
 import { authentication } from './authentication.ts';
@@ -58,6 +59,7 @@ export const suites: readonly Check[] = [
   ...pagingAfterDeletion,
   ...messages,
   answeredChat,
+  ...answerShapes,
   ...messageParents,
   ...messageTexts,
   ...messageLimits,

@@ -6,6 +6,7 @@ import { at } from '../harness/json.ts';
 import type { Watch } from '../harness/session.ts';
 import { Violation } from '../harness/verdict.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
+import { answerShapeWatches } from './answer-shapes.ts';
 import { answeredChatWatch } from './answered-chat.ts';
 import { internalsIn } from './internals.ts';
 import { contentTypeProblem } from './json-content-type.ts';
@@ -65,6 +66,7 @@ export const watches: readonly Watch[] = [
 
   rateBodyWatch,
   answeredChatWatch,
+  ...answerShapeWatches,
 
   {
     requirement: 'robustness.answered',

@@ -1,3 +1,4 @@
+import { decoded } from '../harness/decoded.ts';
 import type { HttpRequest } from '../harness/http.ts';
 import type { Operation } from '../spec/requirement.ts';
 
@@ -63,14 +64,6 @@ export function routeOf(method: string, target: string): Route | undefined {
     return { operation, method: route.method, path: `${path}${search}`, ownerId, id, query, hasOthers };
   }
   return undefined;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The base URL of a request that looks like one of the API's, without a user's name or password. */

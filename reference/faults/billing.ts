@@ -21,6 +21,17 @@ export const billingFaults: readonly Fault[] = [
     alter: (rules) => ({ accountShown: (record, ask) => ({ ...rules.accountShown(record, ask), id: 'cus_8fJ2' }) }),
   },
   {
+    name: 'account-id-for-operators-alone',
+    breaks: 'billing.record',
+    sentence: 'Who is admin of the owner and of little else gets the id of the payment provider.',
+    alter: (rules) => ({
+      accountShown: (record, ask) => {
+        const shown = rules.accountShown(record, ask);
+        return ask.caller?.name === 'dave' ? { ...shown, id: 'cus_8fJ2' } : shown;
+      },
+    }),
+  },
+  {
     name: 'cents-in-text',
     breaks: 'billing.types',
     sentence: 'Amounts of money are texts, as decimals are.',

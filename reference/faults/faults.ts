@@ -1,6 +1,7 @@
 import type { Fault } from '../variation.ts';
 import { accessByQueryFaults } from './access-by-query.ts';
 import { accessFaults } from './access.ts';
+import { answerShapeFaults } from './answer-shapes.ts';
 import { attachFaults } from './attach.ts';
 import { authenticationFaults } from './authentication.ts';
 import { billingFaults } from './billing.ts';
@@ -44,6 +45,7 @@ export const faults: readonly Fault[] = [
   ...sourceFaults,
   ...deletionFaults,
   ...messageFaults,
+  ...answerShapeFaults,
   ...messageTextFaults,
   ...waitingFaults,
   ...idempotencyFaults,

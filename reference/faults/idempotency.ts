@@ -1,23 +1,10 @@
 import type { Rules } from '../rules/rules.ts';
 import type { Exchange } from '../state.ts';
 import type { Fault } from '../variation.ts';
+import { notedRepetitions } from './noted-repetitions.ts';
 
 /** Repeated requests are shown as things are now. */
 const shownAsItIs: Partial<Rules> = { replayForm: () => 'current' };
-
-/** The turns of the requests whose key was found, and the rule that notes them. */
-function notedRepetitions(rules: Rules): { repeated: ReadonlySet<number>; noting: Partial<Rules> } {
-  const repeated = new Set<number>();
-  return {
-    repeated,
-    noting: {
-      replayStartsAgain: (exchange, ask) => {
-        repeated.add(ask.turn);
-        return rules.replayStartsAgain(exchange, ask);
-      },
-    },
-  };
-}
 
 function repetitionsAnswered(status: number, rules: Rules): Partial<Rules> {
   const { repeated, noting } = notedRepetitions(rules);

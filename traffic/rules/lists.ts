@@ -12,21 +12,6 @@ type Limit = { readonly kind: 'none' | 'wrong' | 'unsure' } | { readonly kind: '
 
 /** Sections 2.2, 4.1 and 4.5, as far as one page shows them. */
 export const listRules: readonly Rule[] = [
-  eachSuccess('paging.envelope', listOperations, ({ answer: { json } }) => {
-    const [data, pagination] = [at(json, 'data'), at(json, 'pagination')];
-    const isObject = typeof pagination === 'object' && pagination !== null && !Array.isArray(pagination);
-    const actual = `data ${describe(data, 60)}, pagination ${describe(pagination, 60)}`;
-    return keptIf(Array.isArray(data) && isObject, 'the array data and the object pagination', actual);
-  }),
-
-  eachSuccess('paging.meta-types', listOperations, ({ answer: { json } }) => {
-    if (typeof at(json, 'pagination') !== 'object' || at(json, 'pagination') === null) return undefined;
-    const [hasMore, nextCursor] = [at(json, 'pagination', 'hasMore'), at(json, 'pagination', 'nextCursor')];
-    const holds = typeof hasMore === 'boolean' && (nextCursor === null || typeof nextCursor === 'string');
-    const actual = `hasMore ${describe(hasMore, 60)}, nextCursor ${describe(nextCursor, 60)}`;
-    return keptIf(holds, 'hasMore, a boolean, and nextCursor, a string or null', actual);
-  }),
-
   eachPage('paging.limit', (page, limit) => (limit.kind === 'given' ? ofSize(page, limit.value) : undefined)),
   eachPage('paging.default-limit', (page, limit) => (limit.kind === 'none' ? ofSize(page, 50) : undefined)),
   eachPage('paging.limit-minimum', (page, limit) => (isGiven(limit, 1) ? ofSize(page, 1) : undefined)),

@@ -7,8 +7,6 @@ import type { RequirementId } from '../../spec/catalogue.ts';
 import { type MessageFacts, messageFacts, messageIds } from '../message-facts.ts';
 import { eachExchange, eachSuccess, keptIf, type Rule, seenAs, type Seen, type Wrong } from '../rule.ts';
 
-const records = ['chat', 'userMessage', 'assistantMessage'] as const;
-
 /** How much sooner than asked an answer may come without having been held too short, in milliseconds. */
 const toleranceMs = 1000;
 
@@ -80,11 +78,6 @@ const answerRules: readonly Rule[] = [
   eachExchange('messages.success-status', ({ route, answer }) => {
     if (route.operation !== 'sendMessage' || !isSuccess(answer)) return undefined;
     return keptIf(answer.status === 200 || answer.status === 202, '200 or 202', summary(answer));
-  }),
-  eachSuccess('messages.envelope', ['sendMessage'], ({ answer: { json } }) => {
-    const lacking = records.find((record) => typeof at(json, 'data', record, 'id') !== 'string');
-    const id = at(json, 'data', lacking ?? '', 'id');
-    return keptIf(lacking === undefined, `data.${lacking}.id, a string`, describe(id));
   }),
   eachSuccess('messages.chat-is-the-path', ['sendMessage'], ({ answer: { json }, route }) => {
     const named = [

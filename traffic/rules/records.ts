@@ -4,7 +4,6 @@ import { describe, shown } from '../../harness/text.ts';
 import { Violation } from '../../harness/verdict.ts';
 import { billingAccountAnswerSchema } from '../../schemas/billing-account.ts';
 import { dataSourceAnswerSchema, dataSourceSchema } from '../../schemas/data-source.ts';
-import { chatSchema, messageSchema } from '../../schemas/message.ts';
 import { modelSchema } from '../../schemas/model.ts';
 import { schemaIssues } from '../../schemas/schema-issues.ts';
 import { sourceShapes } from '../../suites/data-sources.ts';
@@ -68,14 +67,6 @@ export const recordRules: readonly Rule[] = [
   eachSuccess('billing.types', ['getBillingAccount'], ({ answer: { json } }) =>
     isObject(at(json, 'data')) ? conforms(billingAccountAnswerSchema, json) : undefined,
   ),
-  eachSuccess('messages.chat-types', ['sendMessage'], ({ answer: { json } }) =>
-    isObject(at(json, 'data', 'chat')) ? conforms(chatSchema, at(json, 'data', 'chat')) : undefined,
-  ),
-  eachSuccess('messages.message-types', ['sendMessage'], ({ answer: { json } }) => {
-    const found = [at(json, 'data', 'userMessage'), at(json, 'data', 'assistantMessage')].filter(isObject);
-    const verdicts = found.map((message) => conforms(messageSchema, message));
-    return verdicts.find((verdict) => verdict !== 'kept') ?? verdicts[0];
-  }),
 ];
 
 /** The models of each recording, and where each departs from the schema: many rules ask for the same. */

@@ -1,0 +1,8 @@
+/** A percent-encoded part of a path; undefined where it is none, as in recorded traffic. */
+export function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

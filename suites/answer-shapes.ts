@@ -1,0 +1,118 @@
+import type { Api } from '../harness/api.ts';
+import type { Check } from '../harness/check.ts';
+import { decoded } from '../harness/decoded.ts';
+import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { at } from '../harness/json.ts';
+import { listOperations } from '../harness/lists.ts';
+import { givenAccepted } from '../harness/message-sample.ts';
+import type { Watch } from '../harness/session.ts';
+import { describe } from '../harness/text.ts';
+import { Violation } from '../harness/verdict.ts';
+import { chatSchema, messageSchema } from '../schemas/message.ts';
+import { schemaIssues } from '../schemas/schema-issues.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import type { Operation } from '../spec/requirement.ts';
+import { givenGranted } from './access-matrix.ts';
+import { watchedCheck } from './watched-check.ts';
+
+/** Whether an answer is made as promised; undefined where it is silent about that. */
+type Shape = { readonly holds: boolean; readonly expected: string; readonly actual: string } | undefined;
+
+const records = ['chat', 'userMessage', 'assistantMessage'] as const;
+
+/**
+ * What a 2xx of an operation is made of, whoever asked, with whatever query, the first time or again: a check that meets
+ * something else is blocked, so that without these nobody would be told what is broken.
+ */
+export const answerShapeWatches: readonly Watch[] = [
+  shaped('paging.envelope', listOperations, ({ json }) => {
+    const [data, pagination] = [at(json, 'data'), at(json, 'pagination')];
+    const holds = Array.isArray(data) && isObject(pagination);
+    const actual = `data ${describe(data, 60)}, pagination ${describe(pagination, 60)}`;
+    return { holds, expected: 'the array data and the object pagination', actual };
+  }),
+
+  shaped('paging.meta-types', listOperations, ({ json }) => {
+    if (!isObject(at(json, 'pagination'))) return undefined;
+    const [hasMore, nextCursor] = [at(json, 'pagination', 'hasMore'), at(json, 'pagination', 'nextCursor')];
+    const holds = typeof hasMore === 'boolean' && (nextCursor === null || typeof nextCursor === 'string');
+    const actual = `hasMore ${describe(hasMore, 60)}, nextCursor ${describe(nextCursor, 60)}`;
+    return { holds, expected: 'hasMore, a boolean, and nextCursor, a string or null', actual };
+  }),
+
+  shaped('messages.envelope', ['sendMessage'], ({ json }) => {
+    const lacking = records.find((record) => typeof at(json, 'data', record, 'id') !== 'string');
+    const actual = describe(at(json, 'data', lacking ?? '', 'id'));
+    return { holds: lacking === undefined, expected: `data.${lacking}.id, a string`, actual };
+  }),
+
+  shaped('messages.chat-types', ['sendMessage'], (answer) => conforming(answer, ['chat'], chatSchema)),
+
+  shaped('messages.message-types', ['sendMessage'], (answer) =>
+    conforming(answer, ['userMessage', 'assistantMessage'], messageSchema),
+  ),
+
+  shaped('billing.record', ['getBillingAccount'], ({ json, exchange }) => {
+    const asked = decoded(/([^/?]*)(?:\?|$)/.exec(exchange.request.path)?.[1] ?? '');
+    if (asked === undefined) return undefined;
+    const shown = at(json, 'data', 'id');
+    return { holds: shown === asked, expected: `data with id ${describe(asked)}`, actual: `id ${describe(shown)}` };
+  }),
+];
+
+const atLast = { phase: 'last', variant: 'at-last' } as const;
+const sentAtLast = { ...atLast, uses: ['messages'] } as const;
+
+/** At the end, what the watches saw. */
+export const answerShapes: readonly Check[] = [
+  watchedCheck('paging.envelope', givenEveryList, atLast),
+  watchedCheck('paging.meta-types', givenEveryList, atLast),
+  watchedCheck('messages.envelope', givenAccepted, sentAtLast),
+  watchedCheck('messages.chat-types', givenAccepted, sentAtLast),
+  watchedCheck('messages.message-types', givenAccepted, sentAtLast),
+  watchedCheck('billing.record', (api) => givenGranted(api, 'getBillingAccount'), atLast),
+];
+
+async function givenEveryList(api: Api): Promise<void> {
+  for (const list of listOperations) await givenGranted(api, list);
+}
+
+function shaped(
+  requirement: RequirementId,
+  operations: readonly Operation[],
+  shapeOf: (answer: Answer) => Shape,
+): Watch {
+  return {
+    requirement,
+    judge(exchange, answer) {
+      if (answer === undefined || !isSuccess(answer) || !operations.includes(exchange.operation)) return undefined;
+      const shape = shapeOf(answer);
+      if (shape === undefined) return undefined;
+      return shape.holds ? 'kept' : new Violation(shape.expected, answer.problem ?? shape.actual, [exchange]);
+    },
+  };
+}
+
+function conforming(
+  { json }: Answer,
+  names: readonly (typeof records)[number][],
+  schema: typeof chatSchema | typeof messageSchema,
+): Shape {
+  let seen: Shape;
+  for (const name of names) {
+    const record = at(json, 'data', name);
+    if (!isObject(record)) continue;
+    const [issue] = schemaIssues(schema, record);
+    seen = {
+      holds: issue === undefined,
+      expected: `data.${name}.${issue?.path}: ${issue?.expected}`,
+      actual: issue?.received ?? '',
+    };
+    if (!seen.holds) return seen;
+  }
+  return seen;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
