@@ -69,7 +69,7 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const { attached, countAfterAll } = await attachSome(api, attachable, next);
   // A count that lags may still move.
   await api.session.clock.sleep(countLagMs / 2);
-  const atLast = await readAccount(api, attachable);
+  const atLast = await readNoEarlier(api, attachable, countAfterAll);
   const othersAfter = await otherCounts(api, attachable);
   const others = othersBefore.flatMap(({ id, count }) => {
     const after = othersAfter.find((other) => other.id === id);
@@ -141,7 +141,7 @@ async function attachTwice(api: Api, attachable: Attachable, countBefore: number
   const first = await attach();
   const countAfter = await countWhen(api, attachable, countBefore === undefined ? undefined : countBefore + 1);
   const second = await attach();
-  const countAfterSecond = countIn(await readAccount(api, attachable));
+  const countAfterSecond = countIn(await readNoEarlier(api, attachable, countAfter));
   const isUncounted = countBefore !== undefined && countAfter === countBefore;
   const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);
   const maybeBefore = isDoubtful(first) || (looksAttached && mayBeAttachedBefore(api.session, billingAccountId));
@@ -154,11 +154,24 @@ export async function countWhen(
   attachable: Attachable,
   expected: number | undefined,
 ): Promise<number | undefined> {
+  return countIn(await readUntil(api, attachable, (count) => count === expected || expected === undefined));
+}
+
+/** The account, not from before it showed that count: of several copies one may lag behind the one that was read before. */
+function readNoEarlier(api: Api, attachable: Attachable, shown: number | undefined): Promise<Answer> {
+  return readUntil(api, attachable, (count) => count === undefined || shown === undefined || count >= shown);
+}
+
+async function readUntil(
+  api: Api,
+  attachable: Attachable,
+  isEnough: (count: number | undefined) => boolean,
+): Promise<Answer> {
   const { clock } = api.session;
   const giveUpAt = clock.now() + countLagMs;
   for (let pauseMs = 100; ; pauseMs *= 2) {
-    const count = countIn(await readAccount(api, attachable));
-    if (count === expected || expected === undefined || clock.now() >= giveUpAt) return count;
+    const answer = await readAccount(api, attachable);
+    if (isEnough(countIn(answer)) || clock.now() >= giveUpAt) return answer;
     await clock.sleep(Math.min(pauseMs, Math.max(1, giveUpAt - clock.now())));
   }
 }

@@ -9,6 +9,25 @@ function attachedEvery(ms: number): (rules: Rules) => Partial<Rules> {
   });
 }
 
+/** Of three copies of the account, which are asked in turn, one hears of an attachment only after that time. */
+function laggingCopy(lagMs: number): (rules: Rules) => Partial<Rules> {
+  return (rules) => {
+    const attachedAt = new Map<string, number>();
+    let looks = 0;
+    return {
+      attachmentCounts: (id, before, ask) => {
+        if (!before.includes(id)) attachedAt.set(id, ask.at);
+        return rules.attachmentCounts(id, before, ask);
+      },
+      organizationCount: (owner, attachments, ask) => {
+        looks += 1;
+        const heardOf = (id: string) => looks % 3 > 0 || ask.at >= (attachedAt.get(id) ?? 0) + lagMs;
+        return rules.organizationCount(owner, attachments.filter(heardOf), ask);
+      },
+    };
+  };
+}
+
 const whatCountsShow = Object.fromEntries(
   (
     [
@@ -72,6 +91,17 @@ export const attachmentChoices: readonly Choice[] = [
           organizationCount: (owner, attachments, ask) => rules.organizationCount(owner, attachments, ask) - 1,
         }),
       },
+    },
+  },
+  {
+    axis: 'count-copies',
+    section: '4.3',
+    sentence: 'How soon organizationCount shows an attachment, in each of several copies that answer.',
+    default: 'at-once',
+    values: {
+      'at-once': {},
+      'one-a-moment-later': { alter: laggingCopy(400) },
+      'one-later': { alter: laggingCopy(1500) },
     },
   },
   {
