@@ -19,8 +19,14 @@ import { Blocked } from '../harness/verdict.ts';
 import { tryCursorUnderFilter } from './cursor-under-filter.ts';
 import { mustAgree } from './list-agreement.ts';
 
-/** Values of limit that are no integer from 1 to 100; one is negative, for no limit, where an integer of 32 bits runs over, and one is too large for 64. */
-const wrongLimits = ['0', '101', '1000', '2147483648', '99999999999999999999', '-1', '1.5', 'ten', '1e2', ''] as const;
+/**
+ * Values of limit that are no integer from 1 to 100. Where an integer of 32 bits runs over, one is negative, for no limit, and
+ * one is 1; one is too large for 64.
+ */
+const wrongLimits = [
+  ...['0', '101', '1000', '2147483648', '4294967297', '99999999999999999999'],
+  ...['-1', '1.5', 'ten', '1e2', ''],
+] as const;
 
 /** Sections 2.2, 4.1, 4.5 and 8, for one of the two lists. */
 function pagingOf(list: ListOperation): readonly Check[] {

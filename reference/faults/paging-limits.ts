@@ -138,4 +138,15 @@ export const pagingLimitFaults: readonly Fault[] = [
     sentence: 'A limit out of range is bent to the nearest bound without a word.',
     alter: () => ({ limitInstead: (limit) => (Number.isNaN(limit) ? 50 : Math.min(100, Math.max(1, limit))) }),
   },
+  {
+    name: 'limit-wraps-around',
+    breaks: 'paging.limit-refused',
+    sentence: 'A limit is read as a long and cast to an int, so that 4294967297 is 1.',
+    alter: (rules) => ({
+      readLimit: (text, ask) => {
+        const limit = rules.readLimit(text, ask);
+        return Number.isNaN(limit) ? limit : limit | 0;
+      },
+    }),
+  },
 ];

@@ -25,6 +25,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
       '?limit=0',
       '?limit=101',
       '?limit=2147483648',
+      '?limit=4294967297',
       '?limit=99999999999999999999',
       '?limit=-1',
       '?limit=1.5',
