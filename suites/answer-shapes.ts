@@ -1,3 +1,4 @@
+import { summary } from '../harness/answer.ts';
 import type { Api } from '../harness/api.ts';
 import type { Check } from '../harness/check.ts';
 import { decoded } from '../harness/decoded.ts';
@@ -40,6 +41,11 @@ export const answerShapeWatches: readonly Watch[] = [
     return { holds, expected: 'hasMore, a boolean, and nextCursor, a string or null', actual };
   }),
 
+  shaped('messages.success-status', ['sendMessage'], (answer) => {
+    const holds = answer.status === 200 || answer.status === 202;
+    return { holds, expected: '200 or 202 for an accepted message', actual: summary(answer) };
+  }),
+
   shaped('messages.envelope', ['sendMessage'], ({ json }) => {
     const lacking = records.find((record) => typeof at(json, 'data', record, 'id') !== 'string');
     const actual = describe(at(json, 'data', lacking ?? '', 'id'));
@@ -67,6 +73,7 @@ const sentAtLast = { ...atLast, uses: ['messages'] } as const;
 export const answerShapes: readonly Check[] = [
   watchedCheck('paging.envelope', givenEveryList, atLast),
   watchedCheck('paging.meta-types', givenEveryList, atLast),
+  watchedCheck('messages.success-status', givenAccepted, sentAtLast),
   watchedCheck('messages.envelope', givenAccepted, sentAtLast),
   watchedCheck('messages.chat-types', givenAccepted, sentAtLast),
   watchedCheck('messages.message-types', givenAccepted, sentAtLast),

@@ -29,6 +29,15 @@ export const answerShapeFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'message-201-elsewhere',
+    breaks: 'messages.success-status',
+    sentence: 'Organizations that were moved to the new cluster are answered 201 for an accepted message.',
+    alter: (rules) => ({
+      messageAnswerStatus: (finished, ask) =>
+        ask.ids.organizationId === 'org_main' ? rules.messageAnswerStatus(finished, ask) : 201,
+    }),
+  },
+  {
     name: 'repetition-without-chat',
     breaks: 'messages.envelope',
     sentence: 'What is found under its key is the two messages, without their chat.',

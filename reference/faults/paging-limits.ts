@@ -52,6 +52,14 @@ export const pagingLimitFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'limit-required-for-sources',
+    breaks: 'paging.default-limit',
+    sentence: 'The list of data sources is refused without a limit, which its schema does not say may be left out.',
+    alter: (rules) => ({
+      limitMayBeLeftOut: (ask) => ask.operation !== 'listDataSources' && rules.limitMayBeLeftOut(ask),
+    }),
+  },
+  {
     name: 'default-limit-100-after-cursor',
     breaks: 'paging.default-limit',
     sentence: 'The query behind a cursor has a default of its own, 100.',

@@ -16,7 +16,7 @@ export type Listing = {
 function pageSize(world: World, ask: Ask): number | Refusal {
   const { rules } = world;
   const text = queryValue(world, ask, 'limit');
-  if (text === undefined) return rules.defaultLimit(ask);
+  if (text === undefined) return rules.limitMayBeLeftOut(ask) ? rules.defaultLimit(ask) : refusal('invalidLimit', '');
   if (typeof text !== 'string') return text;
   const limit = rules.readLimit(text, ask);
   if (rules.limitInRange(limit, ask)) return rules.pageSize(limit, ask);

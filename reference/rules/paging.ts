@@ -4,6 +4,9 @@ import type { JsonObject } from '../json.ts';
 
 /** Sections 2.2, 4.1, 4.5 and 8. */
 export const pagingRules = {
+  limitMayBeLeftOut(_ask: Ask): boolean {
+    return true;
+  },
   defaultLimit(_ask: Ask): number {
     return 50;
   },

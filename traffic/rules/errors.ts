@@ -27,7 +27,9 @@ function ruleOf({ requirement, judge }: Watch): readonly Rule[] {
     over: (traffic) =>
       traffic.flatMap((recorded) => {
         const { exchange, answer, isWhole } = recorded;
-        const verdict = isWhole && isEnough(requirement, recorded) ? judge(exchange, answer) : undefined;
+        // A status is known without the body.
+        const isTold = (isWhole || requirement === 'messages.success-status') && isEnough(requirement, recorded);
+        const verdict = isTold ? judge(exchange, answer) : undefined;
         if (verdict === undefined) return [];
         return [{ exchange, violation: verdict === 'kept' ? undefined : verdict }];
       }),

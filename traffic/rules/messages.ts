@@ -75,10 +75,6 @@ export function messageRules(keyHeader: string | undefined): readonly Rule[] {
 }
 
 const answerRules: readonly Rule[] = [
-  eachExchange('messages.success-status', ({ route, answer }) => {
-    if (route.operation !== 'sendMessage' || !isSuccess(answer)) return undefined;
-    return keptIf(answer.status === 200 || answer.status === 202, '200 or 202', summary(answer));
-  }),
   eachSuccess('messages.chat-is-the-path', ['sendMessage'], ({ answer: { json }, route }) => {
     const named = [
       ['chat', 'id', route.id],
