@@ -26,6 +26,11 @@ test.each([
   expect(redactor.text(text)).toBe(expected);
 });
 
+test('a key that is left empty takes nothing out', () => {
+  const { text } = createRedactor([{ key: '', variable: '$AWC_KEY_BOB' }]);
+  expect(text('alice, "" and a=')).toBe('alice, "" and a=');
+});
+
 test.each(['', 'a', 'al', 'alice:'])('base64 after %j shows no part of a key', (before) => {
   for (const encoding of ['base64', 'base64url'] as const) {
     const shown = redactor.text(`Basic ${Buffer.from(`${before}${key}:x`).toString(encoding)}`);
