@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Bundle } from '../certificates/bundle.ts';
 import { UserError } from './user-error.ts';
-import { cannotWrite } from './write-whole.ts';
+import { cannotWrite, makeFolder } from './write-whole.ts';
 
 /** Makes sure that a bundle can be put there, before the work is done: the folder is not there yet, or empty. */
 export async function prepareBundleFolder(folder: string): Promise<void> {
+  await makeFolder(folder);
   try {
-    await mkdir(folder, { recursive: true });
     if ((await readdir(folder)).length === 0) return;
   } catch (error) {
     throw cannotWrite(folder, error);

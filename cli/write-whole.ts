@@ -1,14 +1,32 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from './user-error.ts';
 
 /** Makes a folder that files will be written to, so that a wrong one is known before the work. */
 export async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeWithParents(path);
   } catch (error) {
     throw cannotWrite(path, error);
   }
+}
+
+/** Node's own way with parents never ends where a folder that exists takes no new one (ENOENT), as /proc does. */
+async function makeWithParents(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+    return;
+  } catch (error) {
+    const parentIsMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!parentIsMissing || dirname(path) === path) return await mustBeFolder(path, error);
+  }
+  await makeWithParents(dirname(path));
+  await mkdir(path).catch((error: unknown) => mustBeFolder(path, error));
+}
+
+async function mustBeFolder(path: string, error: unknown): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() !== true) throw error;
 }
 
 /** Writes a file whole or not at all: nobody ever reads half of it. */
