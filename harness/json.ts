@@ -5,6 +5,12 @@ export type Parsed = { readonly value: unknown; readonly problem: string | undef
 /** Shorter bodies are parsed again sooner than they are found. */
 const leastKnown = 1024;
 
+/** Levels of arrays and objects in one another, as RFC 8259 (section 9) lets a parser limit them. */
+const deepest = 10_000;
+
+/** Bytes of a body that may nest as it likes: however it does, it costs little. */
+const longestUnseen = 262_144;
+
 /** What long bodies said: a deployment in memory answers with the same one again and again. */
 const known = new WeakMap<Uint8Array, Parsed>();
 
@@ -27,11 +33,32 @@ function parse(body: Uint8Array): Parsed {
     return { value: undefined, problem: 'the body is not valid UTF-8' };
   }
   if (text.startsWith('\u{feff}')) return { value: undefined, problem: 'the body begins with a byte order mark' };
+  if (body.length > longestUnseen && isDeep(body)) {
+    return { value: undefined, problem: `the body nests deeper than ${deepest} levels` };
+  }
   try {
     return { value: JSON.parse(text), problem: undefined };
   } catch (error) {
     return { value: undefined, problem: `the body is not JSON: ${error instanceof Error ? error.message : 'unknown'}` };
   }
+}
+
+/** Whether arrays and objects nest deeper than {@link deepest}: parsed, each level would cost a hundred times its byte. */
+function isDeep(body: Uint8Array): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index];
+    if (isText) {
+      if (byte === 0x5c) index += 1;
+      else if (byte === 0x22) isText = false;
+    } else if (byte === 0x22) isText = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+  }
+  return false;
 }
 
 /** The value at a path of names and indices; undefined where there is none. Own properties only. */

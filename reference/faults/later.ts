@@ -1,4 +1,5 @@
 import type { Ask, Caller, Refusal } from '../ask.ts';
+import type { Item } from '../data/item.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { Fault } from '../variation.ts';
 import { first } from './first.ts';
@@ -137,5 +138,32 @@ export const laterFaults: readonly Fault[] = [
         readFilter: (text, cursor, ask) => (deleted.has(text) ? undefined : rules.readFilter(text, cursor, ask)),
       };
     },
+  },
+  {
+    name: 'usual-pages-cached-for-good',
+    breaks: 'delete.gone-or-marked',
+    sentence: 'Pages of the usual length are cached for good, and what is deleted stays in them.',
+    idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
+    alter: (rules) => {
+      const cached = new Map<string, readonly Item[]>();
+      return {
+        sequence: (items, ask) => {
+          const made = rules.sequence(items, ask);
+          if (ask.operation !== 'listDataSources' || ask.query.has('limit')) return made;
+          const known = cached.get(ask.ids.organizationId) ?? made;
+          cached.set(ask.ids.organizationId, known);
+          return known;
+        },
+      };
+    },
+  },
+  {
+    name: 'deletion-done-but-500',
+    breaks: 'delete.record',
+    sentence: 'A deletion is carried out, and ends in an exception when its answer is made.',
+    alter: (rules) => ({
+      answerStatus: (status, ask) =>
+        status < 300 && ask.operation === 'deleteDataSource' ? 500 : rules.answerStatus(status, ask),
+    }),
   },
 ];
