@@ -24,8 +24,17 @@ import { mustAgree } from './list-agreement.ts';
  * one is 1; one is too large for 64.
  */
 const wrongLimits = [
-  ...['0', '101', '1000', '2147483648', '4294967297', '99999999999999999999'],
-  ...['-1', '1.5', 'ten', '1e2', ''],
+  '0',
+  '101',
+  '1000',
+  '2147483648',
+  '4294967297',
+  '99999999999999999999',
+  '-1',
+  '1.5',
+  'ten',
+  '1e2',
+  '',
 ] as const;
 
 /** Sections 2.2, 4.1, 4.5 and 8, for one of the two lists. */
