@@ -1,6 +1,9 @@
-import { mustNotSucceed, mustStatus, mustSucceed, summary } from '../harness/answer.ts';
-import type { Api } from '../harness/api.ts';
+import { must, mustNotSucceed, mustStatus, mustSucceed, summary } from '../harness/answer.ts';
+import { type Api, as } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
+import { isSuccess } from '../harness/exchange.ts';
+import { isGateways } from '../harness/gateway-answer.ts';
+import { Blocked } from '../harness/verdict.ts';
 import {
   type Cell,
   givenDenied,
@@ -11,6 +14,10 @@ import {
   readOperations,
 } from './access-matrix.ts';
 import { observeUnknown } from './observe-unknown.ts';
+import { readablePlace, requestAt } from './place.ts';
+
+/** Pairs of principal and resource that are asked about again at the end. */
+const mostAtLast = 6;
 
 /** Section 5, points 3 and 4, for the operations that read: every declared principal against every declared resource. */
 export const access: readonly Check[] = [
@@ -25,6 +32,27 @@ export const access: readonly Check[] = [
         await givenEveryKey(api, operation);
       },
       { on: operation },
+    ),
+  ),
+
+  // What writes leave behind may break reading for good.
+  ...readOperations.map((operation) =>
+    check(
+      'access.granted',
+      async (api) => {
+        const readable = (await givenGranted(api, operation)).filter(({ answer }) => isSuccess(answer));
+        if (readable.length === 0) throw new Blocked('nothing could be read at the beginning');
+        for (const { principal, resource } of readable.slice(0, mostAtLast)) {
+          const place = {
+            ...readablePlace(api, principal),
+            [operation === 'getBillingAccount' ? 'billingAccountId' : 'organizationId']: resource,
+          };
+          const answer = await requestAt(api, operation, as(principal), place);
+          const wanted = `no error inside for ${principal.name}, who could read ${resource} before`;
+          must(answer.status < 500 || isGateways(answer), wanted, summary(answer), answer);
+        }
+      },
+      { on: operation, phase: 'last', variant: 'at-last', further: true },
     ),
   ),
 

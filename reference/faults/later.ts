@@ -166,4 +166,19 @@ export const laterFaults: readonly Fault[] = [
         status < 300 && ask.operation === 'deleteDataSource' ? 500 : rules.answerStatus(status, ask),
     }),
   },
+  {
+    name: 'deletion-breaks-reading',
+    breaks: 'access.granted',
+    sentence: 'A deletion leaves its tables locked: from then on whatever reads ends in an exception.',
+    alter: (rules) => {
+      let isLocked = false;
+      return {
+        deleteStatus: (ask) => {
+          isLocked = true;
+          return rules.deleteStatus(ask);
+        },
+        failsInside: (ask) => (isLocked && ask.method === 'GET') || rules.failsInside(ask),
+      };
+    },
+  },
 ];
