@@ -201,6 +201,8 @@ export const wireChoices: readonly Choice[] = [
         'delete.cursor-no-5xx': answeredInItsPlace,
         'sources.no-secret': answeredInItsPlace,
         'access.denied': answeredInItsPlace,
+        'access.denied-no-effect': answeredInItsPlace,
+        'auth.no-effect': answeredInItsPlace,
         'access.foreign-path': answeredInItsPlace,
         'access.granted': answeredInItsPlace,
         'durability.deletions': answeredInItsPlace,
