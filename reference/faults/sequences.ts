@@ -130,6 +130,8 @@ export const sequenceFaults: readonly Fault[] = [
     name: 'deletion-recounts-from-night',
     breaks: 'attach.count',
     sentence: 'After a deletion organizationCount is read from a view of last night, without what was attached since.',
+    // What is lost others may have attached again by the time that it is read.
+    idle: { 'attached-by-others': ['now-and-then', 'all-the-time'] },
     alter: (rules) => {
       const today = new Set<string>();
       const lost = new Set<string>();
