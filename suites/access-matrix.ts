@@ -43,8 +43,8 @@ const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
   const pairs = pairsOf(api, operation);
   const isAdmin = ({ principal, organizationId }: Pair): boolean => principal.adminOf.includes(organizationId);
   return {
-    granted: await ask(api, operation, pairs.filter(isAdmin)),
-    denied: await ask(
+    granted: await cellsOf(api, operation, pairs.filter(isAdmin)),
+    denied: await cellsOf(
       api,
       operation,
       pairs.filter((pair) => !isAdmin(pair)),
@@ -132,7 +132,8 @@ function pairsOf(api: Api, operation: ReadOperation): readonly Pair[] {
   return principals.flatMap((principal) => resources.map((resource) => ({ ...resource, principal })));
 }
 
-async function ask(api: Api, operation: ReadOperation, pairs: readonly Pair[]): Promise<readonly Cell[]> {
+/** Asks for each pair, or for a part of very many. */
+export async function cellsOf(api: Api, operation: ReadOperation, pairs: readonly Pair[]): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
   for (const pair of thinned(api, pairs)) {
     const { principal, resource } = pair;

@@ -1,11 +1,12 @@
 import { must, mustNotSucceed, mustStatus, mustSucceed, summary } from '../harness/answer.ts';
-import { type Api, as } from '../harness/api.ts';
+import type { Api } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import { isSuccess } from '../harness/exchange.ts';
 import { isGateways } from '../harness/gateway-answer.ts';
 import { Blocked } from '../harness/verdict.ts';
 import {
   type Cell,
+  cellsOf,
   givenDenied,
   givenDeniedForTheRole,
   givenEveryKey,
@@ -14,7 +15,6 @@ import {
   readOperations,
 } from './access-matrix.ts';
 import { observeUnknown } from './observe-unknown.ts';
-import { readablePlace, requestAt } from './place.ts';
 
 /** Pairs of principal and resource that are asked about again at the end. */
 const mostAtLast = 6;
@@ -42,12 +42,7 @@ export const access: readonly Check[] = [
       async (api) => {
         const readable = (await givenGranted(api, operation)).filter(({ answer }) => isSuccess(answer));
         if (readable.length === 0) throw new Blocked('nothing could be read at the beginning');
-        for (const { principal, resource } of readable.slice(0, mostAtLast)) {
-          const place = {
-            ...readablePlace(api, principal),
-            [operation === 'getBillingAccount' ? 'billingAccountId' : 'organizationId']: resource,
-          };
-          const answer = await requestAt(api, operation, as(principal), place);
+        for (const { principal, resource, answer } of await cellsOf(api, operation, readable.slice(0, mostAtLast))) {
           const wanted = `no error inside for ${principal.name}, who could read ${resource} before`;
           must(answer.status < 500 || isGateways(answer), wanted, summary(answer), answer);
         }

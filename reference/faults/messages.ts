@@ -1,5 +1,5 @@
-import type { Ask } from '../ask.ts';
 import type { Fault } from '../variation.ts';
+import { notedRepetitions } from './noted-repetitions.ts';
 import { without } from './records.ts';
 
 export const messageFaults: readonly Fault[] = [
@@ -202,14 +202,10 @@ export const messageFaults: readonly Fault[] = [
     sentence: 'A repeated message is answered 200 whatever the assistant is doing, because it was found.',
     idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'], 'replay-form': ['original'] },
     alter: (rules) => {
-      const repeated = new WeakSet<Ask>();
+      const { repeated, noting } = notedRepetitions(rules);
       return {
-        keyRemembered: (exchange, finished, later, ask) => {
-          const remembered = rules.keyRemembered(exchange, finished, later, ask);
-          if (remembered) repeated.add(ask);
-          return remembered;
-        },
-        messageAnswerStatus: (finished, ask) => rules.messageAnswerStatus(finished || repeated.has(ask), ask),
+        ...noting,
+        messageAnswerStatus: (finished, ask) => rules.messageAnswerStatus(finished || repeated.has(ask.turn), ask),
       };
     },
   },

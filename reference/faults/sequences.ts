@@ -130,7 +130,7 @@ export const sequenceFaults: readonly Fault[] = [
     name: 'deletion-recounts-from-night',
     breaks: 'attach.count',
     sentence: 'After a deletion organizationCount is read from a view of last night, without what was attached since.',
-    // What is lost others may have attached again by the time that it is read.
+    // Before the first deletion it is right, and afterwards a count that others move is held against nobody.
     idle: { 'attached-by-others': ['now-and-then', 'all-the-time'] },
     alter: (rules) => {
       const today = new Set<string>();
