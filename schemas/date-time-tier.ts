@@ -6,6 +6,8 @@ type Groups = Readonly<Record<string, string | undefined>>;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 /** RFC 3339 section 5.6, the note on readability: a full date and a full time may be separated by a space. */
 const SPACED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))$/i;
+/** A day that every month has, in UTC: nearly all date-times there are, and told at once. */
+const USUAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 const PARTS = /^(?<date>[^T]+)T(?<time>[\d:.,]+)(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
 const CALENDAR_DATE = /^(?<year>\d{4}|[+-]\d{6})(?<separator>-?)(?<month>\d\d)\k<separator>(?<day>\d\d)$/;
 const ORDINAL_DATE = /^(?<year>\d{4})(?<separator>-?)(?<day>\d{3})$/;
@@ -23,6 +25,7 @@ const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
  * `invalid`. Linear in the length of the text.
  */
 export function dateTimeTier(text: string): DateTimeTier {
+  if (USUAL.test(text)) return 'rfc3339';
   const parts = PARTS.exec(text.replace(SPACED, '$1T$2'))?.groups;
   if (parts === undefined) return 'invalid';
   const date = readDate(parts['date'] ?? '');

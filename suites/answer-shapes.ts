@@ -16,8 +16,8 @@ import type { Operation } from '../spec/requirement.ts';
 import { givenGranted } from './access-matrix.ts';
 import { watchedCheck } from './watched-check.ts';
 
-/** Whether an answer is made as promised; undefined where it is silent about that. */
-type Shape = { readonly holds: boolean; readonly expected: string; readonly actual: string } | undefined;
+/** How an answer is not made as promised; undefined where it is silent about that. */
+type Shape = 'kept' | { readonly expected: string; readonly actual: string } | undefined;
 
 const records = ['chat', 'userMessage', 'assistantMessage'] as const;
 
@@ -28,28 +28,28 @@ const records = ['chat', 'userMessage', 'assistantMessage'] as const;
 export const answerShapeWatches: readonly Watch[] = [
   shaped('paging.envelope', listOperations, ({ json }) => {
     const [data, pagination] = [at(json, 'data'), at(json, 'pagination')];
-    const holds = Array.isArray(data) && isObject(pagination);
+    if (Array.isArray(data) && isObject(pagination)) return 'kept';
     const actual = `data ${describe(data, 60)}, pagination ${describe(pagination, 60)}`;
-    return { holds, expected: 'the array data and the object pagination', actual };
+    return { expected: 'the array data and the object pagination', actual };
   }),
 
   shaped('paging.meta-types', listOperations, ({ json }) => {
     if (!isObject(at(json, 'pagination'))) return undefined;
     const [hasMore, nextCursor] = [at(json, 'pagination', 'hasMore'), at(json, 'pagination', 'nextCursor')];
-    const holds = typeof hasMore === 'boolean' && (nextCursor === null || typeof nextCursor === 'string');
+    if (typeof hasMore === 'boolean' && (nextCursor === null || typeof nextCursor === 'string')) return 'kept';
     const actual = `hasMore ${describe(hasMore, 60)}, nextCursor ${describe(nextCursor, 60)}`;
-    return { holds, expected: 'hasMore, a boolean, and nextCursor, a string or null', actual };
+    return { expected: 'hasMore, a boolean, and nextCursor, a string or null', actual };
   }),
 
   shaped('messages.success-status', ['sendMessage'], (answer) => {
-    const holds = answer.status === 200 || answer.status === 202;
-    return { holds, expected: '200 or 202 for an accepted message', actual: summary(answer) };
+    if (answer.status === 200 || answer.status === 202) return 'kept';
+    return { expected: '200 or 202 for an accepted message', actual: summary(answer) };
   }),
 
   shaped('messages.envelope', ['sendMessage'], ({ json }) => {
     const lacking = records.find((record) => typeof at(json, 'data', record, 'id') !== 'string');
-    const actual = describe(at(json, 'data', lacking ?? '', 'id'));
-    return { holds: lacking === undefined, expected: `data.${lacking}.id, a string`, actual };
+    if (lacking === undefined) return 'kept';
+    return { expected: `data.${lacking}.id, a string`, actual: describe(at(json, 'data', lacking, 'id')) };
   }),
 
   shaped('messages.chat-types', ['sendMessage'], (answer) => conforming(answer, ['chat'], chatSchema)),
@@ -62,7 +62,8 @@ export const answerShapeWatches: readonly Watch[] = [
     const asked = decoded(/([^/?]*)(?:\?|$)/.exec(exchange.request.path)?.[1] ?? '');
     if (asked === undefined) return undefined;
     const shown = at(json, 'data', 'id');
-    return { holds: shown === asked, expected: `data with id ${describe(asked)}`, actual: `id ${describe(shown)}` };
+    if (shown === asked) return 'kept';
+    return { expected: `data with id ${describe(asked)}`, actual: `id ${describe(shown)}` };
   }),
 ];
 
@@ -94,8 +95,8 @@ function shaped(
     judge(exchange, answer) {
       if (answer === undefined || !isSuccess(answer) || !operations.includes(exchange.operation)) return undefined;
       const shape = shapeOf(answer);
-      if (shape === undefined) return undefined;
-      return shape.holds ? 'kept' : new Violation(shape.expected, answer.problem ?? shape.actual, [exchange]);
+      if (shape === undefined || shape === 'kept') return shape;
+      return new Violation(shape.expected, answer.problem ?? shape.actual, [exchange]);
     },
   };
 }
@@ -110,12 +111,10 @@ function conforming(
     const record = at(json, 'data', name);
     if (!isObject(record)) continue;
     const [issue] = schemaIssues(schema, record);
-    seen = {
-      holds: issue === undefined,
-      expected: `data.${name}.${issue?.path}: ${issue?.expected}`,
-      actual: issue?.received ?? '',
-    };
-    if (!seen.holds) return seen;
+    if (issue !== undefined) {
+      return { expected: `data.${name}.${issue.path}: ${issue.expected}`, actual: issue.received };
+    }
+    seen = 'kept';
   }
   return seen;
 }
