@@ -44,7 +44,7 @@ export async function checkTraffic(path: string, options: CheckTrafficOptions, c
     await writeWhole(join(options.out, 'report.json'), safeJson(record));
     await writeWhole(join(options.out, 'junit.xml'), renderJunit(record));
   }
-  context.out.write(renderTerminal(record, { color: wantsColor(context.out) }));
+  context.out.write(renderTerminal(record, { color: wantsColor(context.out), out: options.out }));
   return exitCode(record, true);
 }
 

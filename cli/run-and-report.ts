@@ -46,7 +46,7 @@ export async function runAndReport(
   const judging = { only, seed, strict, suites, waivers, budgetMs: budget, onEvent: stream.write };
   const record = await judgeIntoFolder(deployment, out, judging, context);
   const screen = options.stream === '-' ? context.err : context.out;
-  screen.write(renderTerminal(record, { color: wantsColor(screen) }));
+  screen.write(renderTerminal(record, { color: wantsColor(screen), out }));
   stream.close();
   return exitCode(record, options.allowIncomplete);
 }

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { CheckRecord } from './record.ts';
 import { checks, sampleRecord } from './sample-records.ts';
 import { renderTerminal } from './terminal.ts';
 
@@ -60,11 +61,66 @@ test('nothing that came from outside reaches the terminal alive, with colours or
   expect(stripVTControlCharacters(colored)).toBe(renderTerminal(sampleRecord(), plain));
 });
 
-test('a run in which everything failed stays bounded', () => {
-  const many = checks
-    .filter(({ verdict }) => verdict === 'failed')
-    .flatMap((check) => Array.from({ length: 500 }, (_, index) => ({ ...check, title: `check ${index}` })));
-  const text = renderTerminal(sampleRecord({ checks: many }), plain);
-  expect(text.split('\n').length).toBeLessThan(250);
-  expect(text).toContain('and 425 more');
+function sampleOf(verdict: CheckRecord['verdict']): CheckRecord {
+  const found = checks.find((check) => check.verdict === verdict);
+  if (found === undefined) throw new Error(`no check is ${verdict}`);
+  return found;
+}
+
+const failed = sampleOf('failed');
+const warned = sampleOf('warned');
+
+/** Failures of as many requirements of one area, on as many operations each. */
+function failures(area: string, requirements: number, operations: number) {
+  return Array.from({ length: requirements * operations }, (_, index) => {
+    const requirement = `${area}.r${Math.floor(index / operations)}`;
+    return { ...failed, requirement, id: `${requirement}/o${index % operations}` };
+  });
+}
+
+/** The checks that are told in full. */
+const inFull = (text: string) => Array.from(text.matchAll(/^(?:FAILED|WARNED) {2}(\S+)/gm), ([, id]) => id);
+
+test('what is told in full differs as much as it can, and musts go first', () => {
+  const should = { ...failed, level: 'should' as const, requirement: 'access.denied', id: 'access.denied' };
+  for (const [own, told] of [
+    [
+      [...failures('auth', 2, 3), ...failures('paging', 1, 2)],
+      ['auth.r0/o0', 'paging.r0/o0', 'auth.r1/o0'],
+    ],
+    [failures('auth', 1, 5), ['auth.r0/o0', 'auth.r0/o1', 'auth.r0/o2']],
+    [
+      [should, ...failures('auth', 1, 2), warned],
+      ['auth.r0/o0', 'auth.r0/o1', 'access.denied'],
+    ],
+  ] as const) {
+    expect(inFull(renderTerminal(sampleRecord({ checks: own }), plain))).toEqual(told);
+  }
+});
+
+test('what is not told in full has a line for each requirement, and it is said where it stands', () => {
+  const record = sampleRecord({ checks: [...failures('auth', 2, 3), warned] });
+  const text = renderTerminal(record, { ...plain, out: 'results' });
+  expect(text).toMatch(
+    /\nAlso failed: 3\n {2}auth\.r0: .*\n {4}auth\.r0\/o2\n {2}auth\.r1: .*\n {4}auth\.r1\/o1, auth\.r1\/o2\n/,
+  );
+  expect(text).toMatch(/\nwarned: 1\n {2}paging\.limit-refused: A sentence\.\n/);
+  expect(text).toMatch(
+    /\nNot here, but in results\/report\.json: 4 more .* awc report results\/report\.json --format html\n/,
+  );
+  expect(renderTerminal(record, plain)).toContain('--out DIR keeps all of it.');
+});
+
+test('observations stand on the screen where nothing broke', () => {
+  const observed = 'Observed, where the specification leaves it open';
+  expect(renderTerminal(sampleRecord(), plain)).not.toContain(observed);
+  expect(renderTerminal(sampleRecord({ summary: { ...none, passed: 1 } }), plain)).toContain(observed);
+});
+
+const none = { passed: 0, failed: 0, warned: 0, blocked: 0, errored: 0, waived: 0 } as const;
+
+test('a run in which everything failed stays on a screen or two', () => {
+  const text = renderTerminal(sampleRecord({ checks: failures('auth', 100, 6) }), plain);
+  expect(text.split('\n').length).toBeLessThan(100);
+  expect(text).toContain('and of 80 more requirements');
 });

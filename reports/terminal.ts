@@ -1,40 +1,63 @@
+import { join } from 'node:path';
 import { shown } from '../harness/text.ts';
 import { areasOf } from './areas.ts';
 import { blockedReasons } from './blocked-reasons.ts';
 import { countStandings } from './count-standings.ts';
-import { finding } from './finding.ts';
 import { groupOutcomes, outcomeText } from './group-outcomes.ts';
 import { type Paint, painter } from './paint.ts';
 import type { CheckRecord, RunRecord } from './record.ts';
-import { shownStandings, type Standing, standingOf } from './standing.ts';
+import { someOf } from './some-of.ts';
+import { shownStandings } from './standing.ts';
+import { toldFindings } from './told-findings.ts';
 import { resultTones, tones } from './tones.ts';
 import { resultWord, verdictSentence } from './verdict-sentence.ts';
 import { usedUpLines } from './used-up-lines.ts';
 import { waiverProblems } from './waiver-problem.ts';
 
-/** Failures that are told in full; further ones get a line each. */
-const maxTold = 15;
-const maxListed = 60;
+/** Reasons that are told where something broke: they are not what the reader looks for first. */
+const mostReasonsBesideBroken = 8;
 
-/** A run on one screen: counts by area, what failed, what was blocked, what was observed, and the verdict as last line. */
-export function renderTerminal(record: RunRecord, { color }: { readonly color: boolean }): string {
+export type TerminalOptions = {
+  readonly color: boolean;
+  /** The folder that report.json is written to, if it is. */
+  readonly out?: string | undefined;
+};
+
+/**
+ * A run on one screen: counts by area, what failed, what was blocked, what was observed, and the verdict as last line. Where
+ * something broke, that is told, and what would push it off the screen is left to the report.
+ */
+export function renderTerminal(record: RunRecord, { color, out }: TerminalOptions): string {
   const paint = painter(color);
-  const { suite, target, seed } = record;
+  const { suite, target, seed, summary } = record;
+  const isBroken = summary.failed + summary.errored > 0;
+  const { blocks: findings, shortened } = toldFindings(record, paint);
   const heading = `${suite.name} ${suite.version} · ${target.name} · ${target.baseUrl} · seed ${seed}`;
   const blocks = [
     paint('strong', shown(heading, 400)),
     table(record, paint),
-    ...told(record, 'failed', paint),
-    ...told(record, 'errored', paint),
-    ...told(record, 'warned', paint),
-    ...told(record, 'waived', paint),
-    blocked(record, paint),
-    observed(record, paint),
+    ...findings,
+    blocked(record, isBroken ? mostReasonsBesideBroken : Number.POSITIVE_INFINITY, paint),
+    isBroken ? '' : observed(record, paint),
     used(record, paint),
+    isBroken ? elsewhere(record, shortened, out) : '',
     [...record.notes, ...record.problems, ...waiverProblems(record)].map((note) => `! ${shown(note, 1000)}`).join('\n'),
     verdictLine(record, paint),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** Where all that is not on the screen stands. */
+function elsewhere({ observations }: RunRecord, shortened: number, out: string | undefined): string {
+  const points = new Set(observations.map(({ point }) => point)).size;
+  const left = [
+    ...(shortened === 0 ? [] : [`${shortened} more with exchange and curl line`]),
+    ...(points === 0 ? [] : [`what was observed at ${points} open ${points === 1 ? 'point' : 'points'}`]),
+  ];
+  if (left.length === 0) return '';
+  if (out === undefined) return `Not here: ${left.join(', and ')}. --out DIR keeps all of it.`;
+  const path = shown(join(out, 'report.json'), 400);
+  return `Not here, but in ${path}: ${left.join(', and ')}. As a page: awc report ${path} --format html`;
 }
 
 function table({ checks }: RunRecord, paint: Paint): string {
@@ -53,23 +76,16 @@ function table({ checks }: RunRecord, paint: Paint): string {
   return [paint('faint', head.join('')), ...areas.map(({ name, checks: own }) => row(name, own)), ...sum].join('\n');
 }
 
-/** Every check of that verdict: the first in full, then a line each, then their number. */
-function told(record: RunRecord, verdict: Standing, paint: Paint): readonly string[] {
-  const checks = record.checks.filter((check) => standingOf(check) === verdict);
-  const inFull = checks.slice(0, maxTold).map((check) => finding(check, record.requirements, paint));
-  const listed = checks.slice(maxTold, maxTold + maxListed).map((check) => `  ${shown(check.title, 160)}`);
-  const left = checks.length - maxTold - maxListed;
-  if (left > 0) listed.push(`  and ${left} more`);
-  return listed.length === 0 ? inFull : [...inFull, [paint(tones[verdict], `Also ${verdict}`), ...listed].join('\n')];
-}
-
-function blocked(record: RunRecord, paint: Paint): string {
+function blocked(record: RunRecord, most: number, paint: Paint): string {
   const reasons = blockedReasons(record);
   if (reasons.length === 0) return '';
-  const lines = reasons.flatMap(({ reason, ids }) => [
-    `  ${shown(reason, 400)}`,
-    paint('faint', `    ${someOf(ids.map((id) => shown(id, 120)))}`),
-  ]);
+  const lines = reasons
+    .slice(0, most)
+    .flatMap(({ reason, ids }) => [
+      `  ${shown(reason, 400)}`,
+      paint('faint', `    ${someOf(ids.map((id) => shown(id, 120)))}`),
+    ]);
+  if (reasons.length > most) lines.push(`  and ${reasons.length - most} more reasons`);
   return [paint('doubtful', `Blocked, by what would unblock it`), ...lines].join('\n');
 }
 
@@ -87,17 +103,6 @@ function observed({ observations }: RunRecord, paint: Paint): string {
 function used({ usedUp }: RunRecord, paint: Paint): string {
   const lines = usedUp === undefined ? [] : usedUpLines(usedUp);
   return lines.length === 0 ? '' : [paint('strong', 'Used up'), ...lines.map((line) => `  ${line}`)].join('\n');
-}
-
-/** As many as stand in a line, and the number of the rest. */
-function someOf(texts: readonly string[], most = 150): string {
-  let line = texts[0] ?? '';
-  for (const [index, text] of texts.entries()) {
-    if (index === 0) continue;
-    if (line.length + text.length > most) return `${line} and ${texts.length - index} more`;
-    line += `, ${text}`;
-  }
-  return line;
 }
 
 function verdictLine(record: RunRecord, paint: Paint): string {
