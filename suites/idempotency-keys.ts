@@ -29,8 +29,8 @@ const uses = { uses: ['messages'] } as const;
 
 /** Characters that a header carries unchanged, and that no reading of it takes for its grammar. */
 const keyAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:'";
-/** The same, and an escape that some would undo. */
-const delicateContent = `%41-${keyAlphabet.repeat(4)}`;
+/** The same, an escape that some would undo, and what has the same hash in Java as another text. */
+const delicateContent = `%41-Aa-${keyAlphabet.repeat(4)}`;
 const maxKeyLength = 255;
 
 /** Sections 4.2 and 8: which keys there are, and whose they are. */
@@ -177,6 +177,7 @@ function variantsOf(key: string): readonly (readonly [what: string, key: string]
     ['without its punctuation', key.replaceAll(/[^A-Za-z0-9]/g, '')],
     ['with dashes for underscores', key.replaceAll('_', '-')],
     ['with its escape undone', key.replace('%41', 'A')],
+    ['with BB for Aa, the same to a hash of 32 bits', key.replace('Aa', 'BB')],
     ['without its digits', key.replaceAll(/\d/g, '')],
     ['cut to 64 characters', key.slice(0, 64)],
   ] as const;

@@ -27,7 +27,7 @@ import { Blocked } from '../harness/verdict.ts';
 import { mustRepeatLost } from './lost-answer.ts';
 import { mustRepeat } from './must-repeat.ts';
 import { mustMakeOneMessage } from './one-message.ts';
-import { isSame } from './same-messages.ts';
+import { isSame, mustBeSame } from './same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
 
@@ -51,6 +51,17 @@ export const idempotency: readonly Check[] = [
       if (isSuccess(later)) api.session.observe('idempotency.replay-form', form, later.exchange);
     },
     uses,
+  ),
+
+  // Who stores a key where an answer is written may not do so where the seconds of wait ran out.
+  check(
+    'idempotency.while-generating',
+    async (api) => {
+      await givenKeyHeader(api);
+      const sent = await givenGenerating(api, await givenChat(api), { wait: 1 });
+      mustBeSame(sent, await sendAgain(api, sent), 'after its wait was over');
+    },
+    { ...uses, variant: 'after-wait', further: true },
   ),
 
   check(

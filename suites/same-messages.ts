@@ -1,9 +1,13 @@
 import { must, mustEqual, mustSucceed, summary } from '../harness/answer.ts';
 import type { Sent } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { instantOf } from '../harness/instant.ts';
 import { at, stringAt } from '../harness/json.ts';
 import { describe } from '../harness/text.ts';
 import { Blocked } from '../harness/verdict.ts';
+
+/** How far apart two instants of one creation may be, in milliseconds. */
+const apartMs = 5000;
 
 /** The answer shows the messages of the one that was sent. */
 export function isSame(sent: Sent, answer: Answer): boolean {
@@ -25,9 +29,24 @@ export function mustBeSame(sent: Sent, again: Answer, when: string): void {
   const isComplete = sent.answer.status === 200 && now !== undefined && now === before && now !== 'generating';
   const expected = `200 for the same key ${when}, the response being complete`;
   must(!isComplete || again.status === 200, expected, `202, and ${describe(now)}`, sent.answer, again);
-  const texts = [sent.answer, again].map(({ json }) => stringAt(json, 'data', 'userMessage', 'text'));
-  if (texts.includes(undefined)) return;
-  mustEqual(texts[1], texts[0], `for the same key ${when} userMessage.text`, sent.answer, again);
+  mustBeAsBefore(sent.answer, again, `for the same key ${when} userMessage.`);
+}
+
+/** What of a message is settled once it is there: who wrote what, after which message, and when. */
+function mustBeAsBefore(first: Answer, again: Answer, where: string): void {
+  for (const field of ['text', 'role', 'parentId', 'createdAt'] as const) {
+    const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', 'userMessage', field));
+    // What a message follows may be known only later.
+    if (before === undefined || now === undefined || (field === 'parentId' && before === '')) continue;
+    if (field === 'createdAt' && isAbout(before, now)) continue;
+    mustEqual(now, before, `${where}${field}`, first, again);
+  }
+}
+
+/** The two may come from two clocks and in two precisions. Whose instant is not plain is not compared. */
+function isAbout(before: string, now: string): boolean {
+  const [one, other] = [instantOf(before), instantOf(now)];
+  return one === undefined || other === undefined || Math.abs(other - one) <= apartMs;
 }
 
 /** A success must show no message of the one that was sent; a refusal shows none. */

@@ -25,6 +25,7 @@ import { pagingLimitFaults } from './paging-limits.ts';
 import { pagingFaults } from './paging.ts';
 import { raceFaults } from './races.ts';
 import { rateFaults } from './rate.ts';
+import { repetitionFaults } from './repetitions.ts';
 import { sequenceFaults } from './sequences.ts';
 import { waitingFaults } from './waiting.ts';
 import { wireFaults } from './wire.ts';
@@ -49,6 +50,7 @@ export const faults: readonly Fault[] = [
   ...messageTextFaults,
   ...waitingFaults,
   ...idempotencyFaults,
+  ...repetitionFaults,
   ...idempotencyKeyFaults,
   ...conflictFaults,
   ...billingFaults,

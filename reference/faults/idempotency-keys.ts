@@ -95,6 +95,14 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     alter: () => ({ keyIdentity: (key) => key.replaceAll('-', '') || key }),
   },
   {
+    name: 'key-hashed',
+    breaks: 'idempotency.opaque',
+    sentence: 'A key is kept as the hash of 32 bits that the language has for texts.',
+    alter: () => ({
+      keyIdentity: (key) => `${[...key].reduce((hash, one) => (Math.imul(hash, 31) + one.charCodeAt(0)) | 0, 0)}`,
+    }),
+  },
+  {
     name: 'key-as-number',
     breaks: 'idempotency.opaque',
     sentence: 'A key that reads as a number is kept as one, in a column without a type.',

@@ -1,19 +1,9 @@
 import type { Rules } from '../rules/rules.ts';
 import type { Exchange } from '../state.ts';
 import type { Fault } from '../variation.ts';
-import { notedRepetitions } from './noted-repetitions.ts';
 
 /** Repeated requests are shown as things are now. */
 const shownAsItIs: Partial<Rules> = { replayForm: () => 'current' };
-
-function repetitionsAnswered(status: number, rules: Rules): Partial<Rules> {
-  const { repeated, noting } = notedRepetitions(rules);
-  return {
-    ...noting,
-    messageAnswerStatus: (finished, ask) =>
-      repeated.has(ask.turn) ? status : rules.messageAnswerStatus(finished, ask),
-  };
-}
 
 export const idempotencyFaults: readonly Fault[] = [
   {
@@ -28,6 +18,23 @@ export const idempotencyFaults: readonly Fault[] = [
     sentence: 'A key is stored with the finished response: until then its repetition is a conflict.',
     idle: { assistant: ['at-once', 'slow-is-quick'] },
     alter: () => ({ keyRemembered: (_exchange, finished) => finished }),
+  },
+  {
+    name: 'key-lost-when-wait-ends',
+    breaks: 'idempotency.while-generating',
+    sentence: 'A key is stored where a message is answered, but not where the seconds of wait ran out before that.',
+    idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'] },
+    alter: (rules) => {
+      const lost = new WeakSet<Exchange>();
+      return {
+        assistantMessageShown: (message, exchange, finished, ask) => {
+          if (!finished && ask.query.has('wait')) lost.add(exchange);
+          return rules.assistantMessageShown(message, exchange, finished, ask);
+        },
+        keyRemembered: (exchange, finished, later, ask) =>
+          !lost.has(exchange) && rules.keyRemembered(exchange, finished, later, ask),
+      };
+    },
   },
   {
     name: 'key-forgotten-when-finished',
@@ -120,37 +127,6 @@ export const idempotencyFaults: readonly Fault[] = [
           const repeated = latest.get(ask.ids.chatId);
           latest.delete(ask.ids.chatId);
           return repeated === undefined ? rules.parentOfUser(previous, ask) : repeated.assistantId;
-        },
-      };
-    },
-  },
-  {
-    name: 'repetition-created',
-    breaks: 'idempotency.after',
-    sentence: 'What is found under its key is answered 201, as by the middleware of other services.',
-    idle: { 'replay-form': ['original'] },
-    alter: (rules) => repetitionsAnswered(201, rules),
-  },
-  {
-    name: 'repetition-accepted',
-    breaks: 'idempotency.after',
-    sentence: 'What is found under its key is answered 202, whether or not its response is complete by now.',
-    idle: { 'replay-form': ['original'] },
-    alter: (rules) => repetitionsAnswered(202, rules),
-  },
-  {
-    name: 'repetition-cut-short',
-    breaks: 'idempotency.later',
-    sentence: 'The store of keys keeps 255 characters of a text, and repetitions show no more.',
-    idle: { 'message-fields': ['few'], 'replay-form': ['original'] },
-    alter: (rules) => {
-      const { repeated, noting } = notedRepetitions(rules);
-      return {
-        ...noting,
-        userMessageShown: (message, exchange, ask) => {
-          const shown = rules.userMessageShown(message, exchange, ask);
-          const { text } = shown;
-          return repeated.has(ask.turn) && typeof text === 'string' ? { ...shown, text: text.slice(0, 255) } : shown;
         },
       };
     },

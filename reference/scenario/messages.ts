@@ -65,7 +65,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await post(chat(2, '?wait=2'), { message }, { key: 'one' });
   await post(chat(2), { message: 'after' }, { key: 'three' });
   await sleep(1000);
-  const likeOne = ['one', "o'ne", 'ONE', 'three', 'on', 'o-ne', 'onf', 'on_'];
+  const likeOne = ['one', "o'ne", 'ONE', 'three', 'on', 'o-ne', 'onf', 'on_', 'Aa', 'BB'];
   for (const key of [...likeOne, '7', '007', ...[255, 256, 254].map((length) => 'k'.repeat(length))]) {
     await post(chat(2), { message }, { key });
     await sleep(5000);
@@ -79,7 +79,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await sleep(10_000);
   await post(chat(5), { message: 'after the race' });
   await sleep(5000);
-  await post(chat(5, '?wait=1'), { message });
+  for (const key of ['held', 'held']) await post(chat(5, '?wait=1'), { message }, { key });
   await post(chat(5), { message: 'after the wait' });
   await sleep(5000);
   await post(chat(5, '?wait=10'), { message }, { key: 'lost', leavesAfterMs: 500 });
