@@ -81,21 +81,20 @@ function failures(area: string, requirements: number, operations: number) {
 /** The checks that are told in full. */
 const inFull = (text: string) => Array.from(text.matchAll(/^(?:FAILED|WARNED) {2}(\S+)/gm), ([, id]) => id);
 
-test('what is told in full differs as much as it can, and musts go first', () => {
-  const should = { ...failed, level: 'should' as const, requirement: 'access.denied', id: 'access.denied' };
-  for (const [own, told] of [
-    [
-      [...failures('auth', 2, 3), ...failures('paging', 1, 2)],
-      ['auth.r0/o0', 'paging.r0/o0', 'auth.r1/o0'],
-    ],
-    [failures('auth', 1, 5), ['auth.r0/o0', 'auth.r0/o1', 'auth.r0/o2']],
-    [
-      [should, ...failures('auth', 1, 2), warned],
-      ['auth.r0/o0', 'auth.r0/o1', 'access.denied'],
-    ],
-  ] as const) {
-    expect(inFull(renderTerminal(sampleRecord({ checks: own }), plain))).toEqual(told);
-  }
+const should: CheckRecord = { ...failed, level: 'should', requirement: 'access.denied', id: 'access.denied' };
+
+test.each<readonly [CheckRecord[], readonly string[]]>([
+  [
+    [...failures('auth', 2, 3), ...failures('paging', 1, 2)],
+    ['auth.r0/o0', 'paging.r0/o0', 'auth.r1/o0'],
+  ],
+  [failures('auth', 1, 5), ['auth.r0/o0', 'auth.r0/o1', 'auth.r0/o2']],
+  [
+    [should, ...failures('auth', 1, 2), warned],
+    ['auth.r0/o0', 'auth.r0/o1', 'access.denied'],
+  ],
+])('what is told in full differs as much as it can, and musts go first', (own, told) => {
+  expect(inFull(renderTerminal(sampleRecord({ checks: own }), plain))).toEqual(told);
 });
 
 test('what is not told in full has a line for each requirement, and it is said where it stands', () => {
