@@ -16,6 +16,8 @@ import { runConformance } from './run-conformance.ts';
 import { UserError } from './user-error.ts';
 import { type HookedPlan, unlessInterrupted } from './with-hooks.ts';
 
+const tooEarly = 'interrupted before anything was judged: there is no report.';
+
 /** Assumed where no request showed it. */
 const usualLatencyMs = 50;
 
@@ -41,7 +43,7 @@ export async function judgeDeployment(
   // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
   const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
   const opened = { deployment, seed };
-  const { target, notes, diagnosis, canRestart } = await unlessInterrupted(signal, lookAt(opened));
+  const { target, notes, diagnosis, canRestart } = await unlessInterrupted(signal, lookAt(opened), tooEarly);
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const selected = selectChecks(await readSuites(folder), only);
   const latencyMs = diagnosis.latencyMs ?? usualLatencyMs;
@@ -62,7 +64,7 @@ export async function judgeDeployment(
     onEvent(event);
   };
   const requestsBefore = diagnosis.requests;
-  const record = await runConformance({ plan, target, notes, requestsBefore, waivers, onEvent: onEach });
+  const record = await runConformance({ plan, target, notes, requestsBefore, waivers, onEvent: onEach, signal });
   progress.end();
   return record;
 }

@@ -30,7 +30,8 @@ export async function openLoadTarget(
   if (deployment.kind === 'embedded') {
     const { faults } = deployment;
     const choices = load.kind === 'rateLimit' ? deployment.choices : { 'rate-quota': 'none', ...deployment.choices };
-    return { isEmbedded: true, notes: [], ...(await startEmbedded({ seed: 1, faults, choices })) };
+    const started = await unlessInterrupted(signal, startEmbedded({ seed: 1, faults, choices }));
+    return { isEmbedded: true, notes: [], ...started };
   }
   const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt({ deployment, seed }));
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);

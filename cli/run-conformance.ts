@@ -22,6 +22,8 @@ export type RunOptions = {
   readonly waivers: readonly Waiver[];
   /** Is told what happens, as it does. */
   readonly onEvent: (event: RunEvent) => void;
+  /** Aborted where the run was interrupted before it began. */
+  readonly signal: AbortSignal;
 };
 
 /**
@@ -46,7 +48,7 @@ export async function runConformance({ plan, onEvent, ...options }: RunOptions):
 
   const begun = { ...identity(), ...facts, startedAt: new Date(startedAt).toISOString() };
   onEvent({ event: 'start', format: eventFormat, ...begun, checks: selected.map(({ id }) => id), waivers });
-  const interrupted = await runInVitest(plan, collected.reporter);
+  const interrupted = await runInVitest(plan, collected.reporter, options.signal);
   const usedUp = collected.usedUp();
   const record = buildRecord(all, selected, collected.checks, {
     ...facts,

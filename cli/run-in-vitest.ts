@@ -6,6 +6,7 @@ import type { InlineConfig } from 'vite';
 import type { Reporter } from 'vitest/node';
 import { checksAtOnce } from '../harness/judge-all.ts';
 import type { RunPlan } from '../suites/plan.ts';
+import { endAtOnce, onInterruption } from './on-interruption.ts';
 import { ownModule } from './own-module.ts';
 import { UserError } from './user-error.ts';
 
@@ -16,13 +17,13 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Runs the entry of the suite in vitest, in a thread of this process, reporting to one reporter only. Gives whether SIGINT
- * or SIGTERM ended it early; a second signal ends the process.
+ * or SIGTERM ended it early, or `signal` before it began; a second one ends the process.
  */
-export async function runInVitest(plan: RunPlan, reporter: Reporter): Promise<boolean> {
+export async function runInVitest(plan: RunPlan, reporter: Reporter, signal: AbortSignal): Promise<boolean> {
   const { createVitest } = await import('vitest/node'); // takes a while, and most commands do without
   const entry = fileURLToPath(ownModule('suites/conformance'));
   const root = await makeRoot();
-  const others = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  const others = new Map(signals.map((name) => [name, process.listeners(name)]));
   try {
     const vitest = await createVitest(
       {
@@ -45,14 +46,14 @@ export async function runInVitest(plan: RunPlan, reporter: Reporter): Promise<bo
       },
       viteOptions,
     );
-    let interrupted = false;
-    const restore = listenInstead(others, () => {
-      if (interrupted) process.exit(130);
+    let interrupted = signal.aborted;
+    const cancel = () => {
       interrupted = true;
       void vitest.cancelCurrentRun('keyboard-input');
-    });
+    };
+    const restore = listenInstead(others, cancel);
     try {
-      await vitest.start();
+      if (!interrupted) await vitest.start();
     } finally {
       await vitest.close();
       restore();
@@ -77,13 +78,10 @@ function listenInstead(
   others: ReadonlyMap<(typeof signals)[number], readonly NodeJS.SignalsListener[]>,
   listener: () => void,
 ): () => void {
-  for (const [signal, before] of others) {
-    for (const added of process.listeners(signal).filter((candidate) => !before.includes(candidate))) {
-      process.off(signal, added);
+  for (const [name, before] of others) {
+    for (const added of process.listeners(name).filter((candidate) => !before.includes(candidate))) {
+      process.off(name, added);
     }
-    process.on(signal, listener);
   }
-  return () => {
-    for (const signal of others.keys()) process.off(signal, listener);
-  };
+  return onInterruption(listener, endAtOnce);
 }

@@ -8,10 +8,8 @@ import { safeJsonLine } from '../reports/safe-json.ts';
 import type { Context } from './context.ts';
 import { showLoadProgress } from './load-progress.ts';
 import type { OpenedTarget } from './open-load-target.ts';
+import { endAtOnce, onInterruption } from './on-interruption.ts';
 import { makeFolder, writeWhole } from './write-whole.ts';
-
-/** One Ctrl-C may come twice, from the terminal and from npm; whoever presses it again later wants the end at once. */
-const echoMs = 1000;
 
 /** One of the builds that are measured. */
 export type Side = {
@@ -40,16 +38,7 @@ export async function runTrials(
 ): Promise<ReadonlyMap<Side, readonly LoadRecord[]>> {
   const records = new Map(sides.map((side): [Side, LoadRecord[]] => [side, []]));
   const interruption = new AbortController();
-  const letGo = () => {
-    process.off('SIGINT', interrupt);
-    process.off('SIGTERM', interrupt);
-  };
-  const interrupt = () => {
-    if (!interruption.signal.aborted) setTimeout(letGo, echoMs).unref();
-    interruption.abort();
-  };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  const letGo = onInterruption(() => interruption.abort(), endAtOnce);
   try {
     for (const { side, round } of order(sides, plan.rounds)) {
       if (interruption.signal.aborted) break;
@@ -59,7 +48,7 @@ export async function runTrials(
         context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${shown(record.sentence, 500)}\n`);
     }
   } finally {
-    if (!interruption.signal.aborted) letGo();
+    letGo();
   }
   return records;
 }

@@ -67,6 +67,19 @@ test('a setup that is interrupted is torn down, and nothing is run', async () =>
   expect(await read('setup.log')).toMatch(/^hooks\.setup was interrupted after/);
 });
 
+test('without hooks, whoever works hears of Ctrl-C, and nobody listens afterwards', async () => {
+  const { run } = await hooked(undefined, undefined);
+  const listeners = () => process.listenerCount('SIGINT');
+  const before = listeners();
+  const used = run(({ signal }) => unlessInterrupted(signal, new Promise(() => {}), 'too early'));
+  const interrupted = expect(used).rejects.toMatchObject({ exitCode: 130, message: 'too early' });
+  expect(listeners()).toBe(before + 1);
+  process.emit('SIGINT', 'SIGINT');
+  process.emit('SIGINT', 'SIGINT'); // npm hands the terminal's on
+  await interrupted;
+  expect(listeners()).toBe(before);
+});
+
 test('what fails in between is torn down, and a teardown that fails is told', async () => {
   const { run, read, said } = await hooked(undefined, 'touch torn-down; echo no such thing >&2; exit 1');
   await expect(run(() => Promise.reject(new Error('planted')))).rejects.toThrow('planted');

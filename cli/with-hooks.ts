@@ -4,6 +4,7 @@ import { type HookResult, runHook } from '../targets/run-hook.ts';
 import { TargetFileError } from '../targets/target-file-error.ts';
 import type { Context } from './context.ts';
 import { type HookLog, hookLog, keepHookLog, keysIn } from './hook-log.ts';
+import { endAtOnce, onInterruption } from './on-interruption.ts';
 import { guardTeardown } from './teardown-guard.ts';
 import { UserError } from './user-error.ts';
 import { makeFolder } from './write-whole.ts';
@@ -14,7 +15,7 @@ export const hookTimeoutMs = 5 * 60_000;
 /** What there is to work on between the hooks. */
 export type HookedPlan = {
   readonly deployment: DeploymentPlan;
-  /** Aborted by SIGINT and SIGTERM; where there are no hooks, those end the process. */
+  /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
 };
 
@@ -30,7 +31,13 @@ export async function withHooks<Result>(
 ): Promise<Result> {
   const hooks = deployment.kind === 'file' ? readForUser(deployment.path, env) : undefined;
   if (hooks === undefined || (hooks.setup ?? hooks.teardown) === undefined) {
-    return use({ deployment, signal: new AbortController().signal });
+    const withoutHooks = new AbortController();
+    const letGo = onInterruption(() => withoutHooks.abort(), endAtOnce);
+    try {
+      return await use({ deployment, signal: withoutHooks.signal });
+    } finally {
+      letGo();
+    }
   }
   if (folder !== undefined) await makeFolder(folder);
   const interruption = new AbortController();
@@ -62,9 +69,13 @@ export async function withHooks<Result>(
 }
 
 /** What `work` comes to, unless the signal comes first. */
-export async function unlessInterrupted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+export async function unlessInterrupted<Result>(
+  signal: AbortSignal,
+  work: Promise<Result>,
+  message = 'interrupted.',
+): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const interrupt = () => reject(new UserError('interrupted.', 130));
+  const interrupt = () => reject(new UserError(message, 130));
   if (signal.aborted) interrupt();
   signal.addEventListener('abort', interrupt);
   try {
