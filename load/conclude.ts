@@ -32,7 +32,8 @@ export function conclude(profile: Pick<Profile, 'thresholds' | 'load'>, evidence
   const throughputPerSecond = successes(measured) / Math.max(0.001, measured.measuredMs / 1000);
   const result = resultOf(evidence, thresholds);
   const figures = `${speed(profile, measured, throughputPerSecond)}, ${rightness(measured)}`;
-  const prefix = prefixOf(result, ending, evidence.generatorReasons);
+  const missed = thresholds.filter(({ verdict }) => verdict === 'missed').map(({ text }) => text);
+  const prefix = prefixOf(result, ending, evidence.generatorReasons, missed);
   return { thresholds: [...thresholds], throughputPerSecond, result, sentence: `${prefix}${figures}.` };
 }
 
@@ -48,12 +49,30 @@ function resultOf(
   return isUnjudged ? 'unjudged' : 'held';
 }
 
-function prefixOf(result: LoadRecord['result'], ending: Ending, generatorReasons: readonly string[]): string {
+/** Names of thresholds that have room in a sentence. */
+const mostNamed = 2;
+
+function prefixOf(
+  result: LoadRecord['result'],
+  ending: Ending,
+  generatorReasons: readonly string[],
+  missed: readonly string[],
+): string {
   if (ending.kind === 'aborted') return `Ended early, because ${ending.by}: `;
   if (ending.kind === 'interrupted') return 'Interrupted: ';
-  if (result === 'missed') return 'Missed: ';
+  if (result === 'missed') {
+    const more = missed.length > mostNamed ? ` and ${missed.length - mostNamed} more` : '';
+    return missed.length === 0 ? 'Missed: ' : `Missed ${missed.slice(0, mostNamed).join(', ')}${more}: `;
+  }
   if (generatorReasons.length > 0) return 'No verdict, the generator was the bottleneck: ';
   return result === 'unjudged' ? 'No verdict: ' : '';
+}
+
+/** Requests that came to an end, one way or another. */
+function count({ operations }: Measured): number {
+  let sum = 0;
+  for (const { outcomes } of operations.values()) for (const outcome of outcomes.values()) sum += outcome.count;
+  return sum;
 }
 
 function successes({ operations }: Measured): number {
@@ -69,7 +88,7 @@ function speed({ load }: Pick<Profile, 'load'>, measured: Measured, throughputPe
   if (load.kind === 'closed') return `${rate} from ${load.connections} connections`;
   if (load.kind === 'longPoll') return besideHeld(load, measured);
   const times = timesOf(measured.operations, 'latency');
-  if (times.totalCount === 0) return `no answer at ${rate}`;
+  if (times.totalCount === 0) return count(measured) === 0 ? 'nothing was measured' : `no answer at ${rate}`;
   return `p99 ${trimmed(pointOf(times, 'p99'))} ms at ${rate}`;
 }
 

@@ -253,7 +253,7 @@ describe('the conclusion', () => {
     [
       'missed',
       { ...evidence, measured: measured([[200, 1000, 100]]) },
-      'Missed: p99 100 ms at 10 req/s, zero violations in 100 answers checked.',
+      'Missed latency.p99 < 50ms: p99 100 ms at 10 req/s, zero violations in 100 answers checked.',
     ],
     [
       'missed',
@@ -265,7 +265,12 @@ describe('the conclusion', () => {
       'Missed: ',
     ],
     ['unjudged', { ...evidence, measured: measured([[200, 9, 10]]) }, 'No verdict: '],
-    ['interrupted', { ...evidence, ending: { kind: 'interrupted' as const } }, 'Interrupted: '],
+    ['interrupted', { ...evidence, ending: { kind: 'interrupted' as const } }, 'Interrupted: p99'],
+    [
+      'interrupted',
+      { ...evidence, measured: measured([]), ending: { kind: 'interrupted' as const } },
+      'Interrupted: nothing was measured, ',
+    ],
     [
       'aborted',
       { ...evidence, ending: { kind: 'aborted' as const, by: 'errors.rate > 50%' } },

@@ -87,6 +87,10 @@ describe('a profile that is wrong', () => {
       'p.yaml:4:3: load.open is a second kind of load',
     ],
     [minimal.replace('weight: 1', 'weight: 0'), 'p.yaml:6:3: operations has no operation with a weight over 0'],
+    [
+      `${minimal}thresholds: [getBillingAccount.latency.p95 < 1s]\n`,
+      'p.yaml:7:14: thresholds[0] is about getBillingAccount, which this profile does not send',
+    ],
     [`${minimal}thresholds: [latency.p99 < 250]\n`, 'p.yaml:7:14: thresholds[0] must end with a time such as 250ms'],
     [`${minimal}abort: [latency.p99 > 250ms]\n`, 'p.yaml:7:9: abort[0] must be about a share'],
     [`${minimal}validate: 101%\n`, 'p.yaml:7:11: validate must be a share of the answers'],

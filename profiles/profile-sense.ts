@@ -47,11 +47,15 @@ function mixProblems({ load, operations }: ProfileFile): readonly PartProblem[] 
   return [];
 }
 
-function comparisonProblems({ thresholds = [], abort = [] }: ProfileFile): readonly PartProblem[] {
+function comparisonProblems(file: ProfileFile): readonly PartProblem[] {
+  const { thresholds = [], abort = [] } = file;
   const found: PartProblem[] = [];
+  const sent = sentBy(file);
   for (const [index, text] of thresholds.entries()) {
     const parsed = parseThreshold(text);
     if ('problem' in parsed) found.push(at(['thresholds', index], parsed.problem));
+    else if (parsed.operation !== undefined && sent?.has(parsed.operation) === false)
+      found.push(at(['thresholds', index], `is about ${parsed.operation}, which this profile does not send`));
   }
   for (const [index, text] of abort.entries()) {
     const parsed = parseThreshold(text);
@@ -60,6 +64,13 @@ function comparisonProblems({ thresholds = [], abort = [] }: ProfileFile): reado
       found.push(at(['abort', index], 'must be about a share of all requests, such as "errors.rate > 50%"'));
   }
   return found;
+}
+
+/** The operations that a load sends; undefined where it has no mix and says itself what it sends. */
+function sentBy({ load, operations }: ProfileFile): ReadonlySet<string> | undefined {
+  if (operations === undefined) return undefined;
+  const mix = Object.entries(operations).filter(([, entry]) => entry?.weight !== 0);
+  return new Set([...mix.map(([name]) => name), ...(load.longPoll === undefined ? [] : ['sendMessage'])]);
 }
 
 /** The last seconds are looked at as a whole, and by what came of requests. */

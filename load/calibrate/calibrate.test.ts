@@ -51,13 +51,14 @@ test('the open engine sees a stall, and both are told beside the truth', async (
 });
 
 test('a calibration that is off is said to be', () => {
-  const point = (reportedMs: number) => [{ point: 'p99' as const, trueMs: 100, reportedMs }];
-  const of = (engine: 'open' | 'closed', reportedMs: number) => ({
+  const of = (engine: 'open' | 'closed', reportedMs: number, trueMs = 100) => ({
     law: laws.stall,
     engine,
     answers: 9,
-    points: point(reportedMs),
+    points: [{ point: 'p99' as const, trueMs, reportedMs }],
   });
   expect(calibrationTable([of('open', 109), of('closed', 5)]).isTrustworthy).toBe(true);
   expect(calibrationTable([of('open', 111)]).isTrustworthy).toBe(false);
+  expect(calibrationTable([of('open', 6.9, 5)]).isTrustworthy).toBe(true); // a timer's doing
+  expect(calibrationTable([of('open', 61.2, 5)]).isTrustworthy).toBe(false);
 });

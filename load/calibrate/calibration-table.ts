@@ -3,8 +3,8 @@ import type { Calibration } from './calibrate.ts';
 /** An open engine that is further off than this share cannot be trusted on this machine today. */
 const mostError = 0.1;
 
-/** Under so many milliseconds the timers of any machine are as large as what they measure. */
-const leastTrueMs = 20;
+/** So many milliseconds are what the timers of any machine may add. */
+const timersMs = 2;
 
 /** True against reported, a line a point, and what it means. */
 export function calibrationTable(calibrations: readonly Calibration[]): {
@@ -34,11 +34,11 @@ export function calibrationTable(calibrations: readonly Calibration[]): {
   const isTrustworthy = calibrations.every(
     ({ engine, points }) =>
       engine === 'closed' ||
-      points.every(({ trueMs, reportedMs }) => trueMs < leastTrueMs || Math.abs(reportedMs / trueMs - 1) <= mostError),
+      points.every(({ trueMs, reportedMs }) => Math.abs(reportedMs - trueMs) <= Math.max(timersMs, mostError * trueMs)),
   );
   const open = isTrustworthy
-    ? 'The open engine reports what is true, to a tenth: its latencies can be trusted on this machine.'
-    : 'The open engine is off by more than a tenth: this machine is too busy to measure latencies now.';
+    ? `The open engine reports what is true, to a tenth or ${timersMs} ms: its latencies can be trusted on this machine.`
+    : `The open engine is off by more than a tenth and ${timersMs} ms: this machine is too busy to measure latencies now.`;
   const closed =
     'The closed engine waits for each answer and so hardly meets a stall: take throughput from it, never latencies.';
   return { text: `${[line(head), ...rows].join('\n')}\n\n${open}\n${closed}\n`, isTrustworthy };

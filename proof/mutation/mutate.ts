@@ -48,13 +48,17 @@ function createHand(folder: string, mutant?: string) {
   };
 }
 
-const { values } = parseArgs({
-  options: {
-    sample: { type: 'string', default: '300' },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
-  },
-});
+const usage = `npm run mutation -- [options]
+
+  --sample N   try so many mutants, drawn among all (300)
+  --seed N     draw those that a run with that seed drew (1)
+  --only PATH  only of files whose path begins so, such as suites/
+  --help       show this
+
+Works on a copy of the checkout: first everything without a mutant, which takes minutes, then each mutant, which takes seconds.
+`;
+
+const values = wordsOf(process.argv.slice(2));
 const random = seededRandom(Number(values.seed), 'mutants');
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'awc-mutants-'));
@@ -112,6 +116,30 @@ try {
   process.stdout.write(`${sample.length} tried, ${killed} killed: ${score}% (seed ${values.seed})\n`);
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Whatever cannot be understood is told with what could, and ends the process. */
+function wordsOf(args: readonly string[]): { readonly sample: string; readonly seed: string; readonly only: string } {
+  try {
+    const { values: found } = parseArgs({
+      args: [...args],
+      options: {
+        sample: { type: 'string', default: '300' },
+        seed: { type: 'string', default: '1' },
+        only: { type: 'string', default: '' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    for (const name of ['sample', 'seed'] as const) {
+      if (!/^\d{1,9}$/.test(found[name])) throw new Error(`--${name} must be a whole number, not ${found[name]}`);
+    }
+    if (!found.help) return found;
+    process.stdout.write(usage);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(2);
+  }
 }
 
 function shuffled<Item>(items: readonly Item[]): readonly Item[] {
