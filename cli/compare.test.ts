@@ -148,6 +148,14 @@ test('a build by turns with itself is no worse, and one that takes its time is',
   expect(slow.code, slow.out + slow.err).toBe(1);
 });
 
+test('a file that is no history is left alone', async () => {
+  const path = join(await temporaryFolder(), 'target.yaml');
+  await writeFile(path, 'name: Mine\n');
+  const { error } = await inProcess(configureLoad, '--profile', 'steady', '--history', path);
+  expect(String(error)).toContain(`${path} is no history`);
+  expect(await readFile(path, 'utf8')).toBe('name: Mine\n');
+});
+
 test('a baseline is a run made before, and the history gets a line', async () => {
   const target = await slowTarget();
   const folder = await temporaryFolder();

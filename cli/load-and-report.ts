@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { plannedMs } from '../profiles/profile.ts';
 import type { LoadRecord } from '../reports/load-record.ts';
 import type { DeploymentPlan } from '../targets/open-deployment.ts';
@@ -24,6 +24,7 @@ export async function loadAndReport(
   const plan = await planLoad(options, context);
   if (plan.profile.load.kind !== 'closed') keepNewSpaceSmall();
   const history = options.history === undefined ? undefined : await openHistory(options.history, context);
+  if (options.history !== undefined) await makeFolder(dirname(options.history));
   if (options.out !== undefined) await makeFolder(options.out);
   const seed = options.seed ?? randomInt(2 ** 32);
   const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined) => {

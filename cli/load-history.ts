@@ -22,10 +22,18 @@ export type OpenHistory = {
   readonly append: (records: readonly LoadRecord[], build: string) => Promise<void>;
 };
 
-/** Reads a history; one that is not there yet is empty. Lines that are no runs are told, and stay. */
+/**
+ * Reads a history; one that is not there yet is empty. Lines that are no runs are told, and stay; a file of nothing else is
+ * something of the user's, and not to be written to.
+ */
 export async function openHistory(path: string, { err, out }: Context): Promise<OpenHistory> {
   const text = await readIfThere(path);
   const { runs, problems } = readHistory(text);
+  if (runs.length === 0 && problems.length > 0) {
+    throw new UserError(
+      `${path} is no history: no line of it is a run. Name another file, or one that is not there yet.`,
+    );
+  }
   for (const { line, problem } of problems.slice(0, mostProblems)) err.write(`! ${path}:${line}: ${problem}\n`);
   if (problems.length > mostProblems) err.write(`! ${path}: and ${problems.length - mostProblems} more lines\n`);
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,6 +24,16 @@ test.each([
   ['file/below', 'ENOTDIR'],
 ])('a folder cannot be %s', async (name, code) => {
   await expect(makeFolder(join(folder, name))).rejects.toThrow(`cannot be written (${code}).`);
+});
+
+test.skipIf(!existsSync('/proc/self'))('a folder that takes no files is known before the work', async () => {
+  await expect(makeFolder('/proc')).rejects.toThrow('/proc cannot be written (ENOENT).');
+});
+
+test('a folder is left as it was found', async () => {
+  const path = join(folder, 'empty');
+  await makeFolder(path);
+  expect(await readdir(path)).toEqual([]);
 });
 
 test.skipIf(!existsSync('/proc/self'))('what takes no new folder ends with a message instead of never', async () => {

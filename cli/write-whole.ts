@@ -1,14 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from './user-error.ts';
 
-/** Makes a folder that files will be written to, so that a wrong one is known before the work. */
+/** Makes a folder that files will be written to, and tries to, so that a wrong one is known before the work. */
 export async function makeFolder(path: string): Promise<void> {
+  const trial = draftIn(path);
   try {
     await makeWithParents(path);
+    await writeFile(trial, '');
+    await rm(trial);
   } catch (error) {
     throw cannotWrite(path, error);
   }
+}
+
+/** A name that nothing else has. */
+function draftIn(folder: string): string {
+  return join(folder, `.${process.pid}-${randomUUID()}.tmp`);
 }
 
 /** Node's own way with parents never ends where a folder that exists takes no new one (ENOENT), as /proc does. */
@@ -31,7 +40,7 @@ async function mustBeFolder(path: string, error: unknown): Promise<void> {
 
 /** Writes a file whole or not at all: nobody ever reads half of it. */
 export async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = join(dirname(path), `.${process.pid}-${Date.now()}.tmp`);
+  const draft = draftIn(dirname(path));
   try {
     await writeFile(draft, text, { flush: true });
     await rename(draft, path);
