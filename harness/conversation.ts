@@ -30,7 +30,8 @@ const pauseMs = 100;
 const longestPauseMs = 2000;
 
 /** What to change where nothing can be seen generating. */
-export const tooFast = 'the assistant is too fast: set assistant.slowPrompt to something that takes it seconds';
+export const tooFast =
+  'the assistant is too fast: set assistant.slowPrompt to something that takes it five seconds or more';
 
 /** A chat for this check alone, given back when the check ends. It may still be busy: {@link sendWhenFree} waits. */
 export async function givenChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {

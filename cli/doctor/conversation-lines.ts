@@ -38,7 +38,7 @@ function slowLine(slow: Extract<Conversation, { kind: 'tried' }>['slow']): Line 
       return good(`assistant: the slow prompt keeps it busy for ${seconds(slow.ms)}`);
     case 'too-fast':
       return doubtful(
-        'assistant: the slow prompt is answered too fast to see a response being generated: choose an assistant.slowPrompt that takes it seconds',
+        'assistant: the slow prompt is answered too fast to see a response being generated: choose an assistant.slowPrompt that takes it five seconds or more',
       );
     case 'unclear':
       return doubtful(`assistant: how long the slow prompt takes is not clear: ${slow.reason}`);
