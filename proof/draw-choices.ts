@@ -15,6 +15,7 @@ const weights: ReadonlyMap<string, number> = new Map([
   ['rate-scope writes', 1],
   ['rate-window bucket', 1],
   ['rate-window bucket-until-full', 1],
+  ['rate-scope operation', 2],
   ['pace sluggish', 1],
   ['assistant minutes', 1],
   ...['models', 'sources'].flatMap((list) =>
@@ -28,13 +29,16 @@ export const drawnChoices: fc.Arbitrary<Choices> = drawnFrom(axes);
 /** Deployments that behave in different ways around one world: making and reading it is most of what they cost. */
 export type Neighbours = { readonly seed: number; readonly choices: readonly Choices[] };
 
+/** Axes of behaviour that change how every record of a list is written, or where it stands. */
+const looks: readonly string[] = ['envelope-extras', 'json-writing', 'order-of-ties', 'timestamps'];
+
 const lengths = dataChoices.filter(({ axis }) => axis === 'models' || axis === 'sources');
-const data = dataChoices.filter((axis) => !lengths.includes(axis));
-const behaviour = axes.filter((axis) => !dataChoices.includes(axis));
+const data = axes.filter((one) => !lengths.includes(one) && (dataChoices.includes(one) || looks.includes(one.axis)));
+const behaviour = axes.filter((one) => !lengths.includes(one) && !data.includes(one));
 
 /**
- * `count` deployments that hold the same data. Lists are seldom left as long as the reference's own: short ones say most of
- * what long ones do, and cost half as much.
+ * `count` deployments that hold the same data and show it alike. Lists are seldom left as long as the reference's own: short
+ * ones say most of what long ones do, and cost half as much.
  */
 export function drawnNeighbours(count: number): fc.Arbitrary<Neighbours> {
   const each = fc.array(drawnFrom(behaviour), { minLength: count, maxLength: count });
