@@ -2,7 +2,13 @@ import { must } from '../harness/answer.ts';
 import type { Item, Page, Walk } from '../harness/lists.ts';
 import { describe } from '../harness/text.ts';
 
-/** Section 4.1: no item was created after one that came before it in the walk. Unreadable times are not compared. */
+/** What lies between two instants that one of them, written without a fraction, cannot tell apart, in milliseconds. */
+const withinSecondMs = 999;
+
+/**
+ * Section 4.1: no item was created after one that came before it in the walk. Unreadable times are not compared, and where
+ * two are written with unequal precision, less than a second says nothing.
+ */
 export function mustBeNewestFirst({ pages }: Walk): void {
   let newer: { item: Item; page: Page } | undefined;
   for (const page of pages) {
@@ -11,7 +17,8 @@ export function mustBeNewestFirst({ pages }: Walk): void {
       const [before, after] = times;
       if (newer !== undefined && before !== undefined && after !== undefined) {
         const actual = `${describe(item.id)} of ${item.createdAt} after ${describe(newer.item.id)} of ${newer.item.createdAt}`;
-        must(!(after > before), 'the newest first', actual, newer.page.answer, page.answer);
+        const leewayMs = newer.item.createdAt?.length === item.createdAt?.length ? 0 : withinSecondMs;
+        must(!(after > before + leewayMs), 'the newest first', actual, newer.page.answer, page.answer);
       }
       newer = { item, page };
     }

@@ -116,6 +116,7 @@ export const wireChoices: readonly Choice[] = [
       microseconds: timestamps('microseconds'),
       offset: timestamps('offset'),
       'zero-offset': timestamps('zero-offset'),
+      uneven: timestamps('uneven'),
     },
   },
   {

@@ -22,7 +22,7 @@ export type DataOptions = {
 export type IdSyntax =
   'mixed' | 'uuid' | 'number' | 'slash' | 'space' | 'percent' | 'unicode' | 'reserved' | 'long' | 'dots';
 
-export type TimestampForm = 'milliseconds' | 'seconds' | 'microseconds' | 'offset' | 'zero-offset';
+export type TimestampForm = 'milliseconds' | 'seconds' | 'microseconds' | 'offset' | 'zero-offset' | 'uneven';
 
 export const defaultDataOptions: DataOptions = {
   models: 130,

@@ -20,6 +20,8 @@ export type Counter = { count: number };
 
 const newestMs = Date.UTC(2025, 10, 1, 9, 30, 15, 250);
 const hourMs = 3_600_000;
+/** Less than a second, so that timestamps of unequal precision cannot tell all items apart. */
+const closeMs = 700;
 
 /** Places that share one creation time: small groups, and groups that lie across the borders of pages of 50 and 100. */
 const tied: readonly (readonly [number, number])[] = [
@@ -33,7 +35,7 @@ const tied: readonly (readonly [number, number])[] = [
 function createdAtMs(place: number, options: DataOptions): number {
   if (options.createdAt === 'all-equal') return newestMs;
   const group = options.createdAt === 'distinct' ? undefined : tied.find(([from, to]) => place >= from && place <= to);
-  return newestMs - (group?.[0] ?? place) * hourMs;
+  return newestMs - (group?.[0] ?? place) * (options.timestamps === 'uneven' ? closeMs : hourMs);
 }
 
 /** The place of the data source that a model hangs on: one has many models, each disposable one two, others one or none. */

@@ -15,5 +15,7 @@ export function timestamp(form: TimestampForm, ms: number): string {
       return `${text.slice(0, 23)}+00:00`;
     case 'offset':
       return `${new Date(whole + 19_800_000).toISOString().slice(0, 23)}+05:30`;
+    case 'uneven':
+      return whole % 400 < 200 ? `${text.slice(0, 19)}Z` : text;
   }
 }
