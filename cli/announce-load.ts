@@ -26,7 +26,7 @@ export function refuseUnlessAllowed(profile: Profile, { allow, limits }: Target)
   const peak = peakRate(profile);
   if (peak !== undefined && peak > limits.maxRequestsPerSecond) {
     throw new UserError(
-      `${profile.name} sends up to ${peak} requests a second, and limits.maxRequestsPerSecond of the target file is ${limits.maxRequestsPerSecond}.`,
+      `${profile.name} sends up to ${peak} requests a second, and limits.maxRequestsPerSecond of the target file is ${limits.maxRequestsPerSecond}: raise that, or send less by a profile of your own.`,
     );
   }
 }

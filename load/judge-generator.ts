@@ -1,7 +1,7 @@
 import type { Load } from '../profiles/profile.ts';
-import { leastCount, pointOf } from './distribution.ts';
 import type { GeneratorUse } from './generator-watch.ts';
 import type { TimeHistogram } from './histogram.ts';
+import { lagReasons } from './lag-reasons.ts';
 import type { SocketStats } from './sockets.ts';
 
 export type GeneratorFacts = {
@@ -28,26 +28,13 @@ export type GeneratorJudgement = {
   readonly notes: readonly string[];
 };
 
-/** Lag under so many milliseconds is nobody's concern. */
-const leastLagMs = { p50: 2, p99: 10 } as const;
-/** Lag over this share of the figure that it distorts is. */
-const mostLagShare = 0.1;
 const mostUtilization = 0.95;
 const mostWaitedShare = 0.01;
 
 /** Whether the figures are the target's or the generator's own. */
 export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
   const { kind, pacing, lag, latency, use, sockets, sent, closes } = facts;
-  const reasons: string[] = [];
-  for (const point of ['p50', 'p99'] as const) {
-    const lagMs = pointOf(lag, point);
-    const distorts = lagMs > mostLagShare * pointOf(latency, point);
-    if (lag.totalCount >= leastCount(point) && lagMs > leastLagMs[point] && distorts) {
-      reasons.push(
-        `requests left ${lagMs.toFixed(1)} ms late (${point}), over a tenth of the latency that this would be part of`,
-      );
-    }
-  }
+  const reasons = [...lagReasons(lag, latency)];
   if (use.eventLoopUtilization > mostUtilization && pacing === 'timer') {
     reasons.push(
       `its event loop was busy ${Math.round(use.eventLoopUtilization * 100)}% of the time: the target may take more`,

@@ -177,6 +177,14 @@ describe('the generator', () => {
     return histogram;
   }
 
+  /** `many` of one time, then `rest` of another. */
+  function few(many: number, ms: number, rest: number, otherMs: number) {
+    const histogram = createHistogram();
+    histogram.recordValueWithCount(ms * 1000, many);
+    histogram.recordValueWithCount(otherMs * 1000, rest);
+    return histogram;
+  }
+
   const fit = {
     kind: 'open',
     pacing: 'timer',
@@ -200,6 +208,7 @@ describe('the generator', () => {
   test.each([
     ['late often', { ...fit, lag: times(6) }],
     ['late at times', { ...fit, lag: times(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 40) }],
+    ['late at times in a short run', { ...fit, lag: few(45, 1, 5, 400), latency: few(45, 50, 5, 450) }],
     ['busy', { ...fit, use: { ...use, eventLoopUtilization: 0.97 } }],
   ])('is the bottleneck when it is %s', (_name, facts) => {
     expect(judgeGenerator(facts).verdict).toBe('bottleneck');

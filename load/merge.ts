@@ -4,8 +4,9 @@ import type { Operation } from '../spec/requirement.ts';
 import { operationRecords } from './build-record.ts';
 import { conclude, type Ending } from './conclude.ts';
 import { distributionOf } from './distribution.ts';
-import { createHistogram, decodeHistogram, mergeHistograms } from './histogram.ts';
-import type { Measured } from './judge-thresholds.ts';
+import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram } from './histogram.ts';
+import { type Measured, timesOf } from './judge-thresholds.ts';
+import { lagReasons } from './lag-reasons.ts';
 import type { OperationMeasure } from './measurement.ts';
 import { mergeSlices } from './merge-slices.ts';
 import type { Outcome } from './outcome.ts';
@@ -33,12 +34,13 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const generators = records.map(({ generator }) => generator);
   const operations = mergeOperations(records);
   const validation = sumOf(records.map((record) => record.validation));
-  const reasons = [
-    ...records.flatMap(({ generator, shards }) =>
-      generator.reasons.map((text) => `shard ${shards.indexes.join(', ')}: ${text}`),
-    ),
-    ...apart(records),
-  ];
+  const ofShards = records.flatMap(({ generator, shards }) =>
+    generator.reasons.map((text) => `shard ${shards.indexes.join(', ')}: ${text}`),
+  );
+  const lag = mergeLags(generators);
+  // A percentile that means nothing in any of the parts may mean something in the whole.
+  const ofWhole = ofShards.length > 0 ? [] : lagReasons(lag, timesOf(operations, 'latency'));
+  const reasons = [...ofShards, ...ofWhole, ...apart(records)];
   const measured: Measured = {
     operations,
     measuredMs: Math.max(...records.map(({ measuredMs }) => measuredMs)),
@@ -77,7 +79,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       operations: operationRecords(operations),
       validation: { ...validation, share: first.validation.share },
       violations: mergeViolations(records),
-      generator: mergeGenerators(generators, reasons),
+      generator: mergeGenerators(generators, lag, reasons),
       slices: mergeSlices(records.map(({ slices }) => slices)),
       facts,
       notes: [...new Set(records.flatMap(({ notes }) => notes))],
@@ -211,16 +213,18 @@ function mergeViolations(records: readonly LoadRecord[]): LoadRecord['violations
   );
 }
 
+function mergeLags(generators: readonly LoadRecord['generator'][]): TimeHistogram {
+  return mergeHistograms(generators.flatMap(({ lag }) => (lag === undefined ? [] : [decodeHistogram(lag.hdr)])));
+}
+
 function mergeGenerators(
   generators: readonly LoadRecord['generator'][],
+  lag: TimeHistogram,
   reasons: readonly string[],
 ): LoadRecord['generator'] {
   const most = (read: (generator: LoadRecord['generator']) => number) => Math.max(...generators.map(read));
   const sum = (read: (generator: LoadRecord['generator']) => number) =>
     generators.reduce((all, one) => all + read(one), 0);
-  const lag = mergeHistograms(
-    generators.flatMap((one) => (one.lag === undefined ? [] : [decodeHistogram(one.lag.hdr)])),
-  );
   return {
     verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
     reasons: [...reasons],
