@@ -16,11 +16,15 @@ export type LongMessage = {
   readonly mayBeRefused: boolean;
 };
 
-/** Of one, two and three bytes a character, and of four, which count as two where UTF-16 units are counted. */
+/**
+ * Of one, two and three bytes a character, and of four, which count as two where UTF-16 units are counted. Some clients escape
+ * whatever is not ASCII.
+ */
 const fillers = [
   ['10000 characters', 'a', maxCharacters],
   ['10000 characters of two bytes', 'é', maxCharacters],
   ['10000 characters of three bytes', '字', maxCharacters],
+  ['10000 characters, each an escape of six bytes', '字', maxCharacters, 'escaped'],
   ['5000 characters beyond the basic plane', '😀', maxCharacters / 2],
   ['10000 characters beyond the basic plane', '😀', maxCharacters],
 ] as const;
@@ -29,9 +33,10 @@ const fillers = [
 export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage[]> =>
   lendChat(api, async (chat) => {
     const sent: LongMessage[] = [];
-    for (const [what, filler, length] of fillers) {
+    for (const [what, filler, length, form] of fillers) {
       const text = longText(api, filler, length);
-      const answer = await sendWhenFree(api, chat, { message: text, wait: firstWait(api.session) });
+      const written = form === undefined ? {} : { body: escaped({ message: text }) };
+      const answer = await sendWhenFree(api, chat, { message: text, ...written, wait: firstWait(api.session) });
       sent.push({ what, text, answer, mayBeRefused: text.length > maxCharacters });
       if (answer.status === 202) await settle(api, chat);
     }
@@ -46,4 +51,9 @@ export function longText(api: Api, filler: string, length: number): string {
   const isBasic = filler.length === 1 && /^[\0-\uffff]*$/u.test(prompt);
   const head = isBasic && prompt.length <= Math.min(1000, length) ? prompt : '';
   return head + filler.repeat(length - head.length);
+}
+
+function escaped(body: unknown): string {
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(body).replaceAll(/[\u0080-\uffff]/g, escape);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { must, mustNotBe5xx, summary } from '../harness/answer.ts';
-import type { Api } from '../harness/api.ts';
+import { type Api, as } from '../harness/api.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { check, type Check } from '../harness/check.ts';
 import { givenChat, send, sendWhenFree, settle } from '../harness/conversation.ts';
@@ -9,11 +9,16 @@ import { givenKeyHeader } from '../harness/key-header.ts';
 import { givenLongMessages, longText, maxCharacters } from '../harness/long-messages.ts';
 import { firstWait } from '../harness/patience.ts';
 import { forAll } from '../harness/properties.ts';
+import type { Principal } from '../harness/target.ts';
 import { Blocked } from '../harness/verdict.ts';
 import { mustLeaveChatAlone } from './left-alone.ts';
 import { givenTwin, mustRefuse, mustRefuseAll, observeRefusal, type Wrong } from './refused-message.ts';
 
 const uses = { uses: ['messages'] } as const;
+/** A message of somebody else, who writes now and then, looks like a trace: seldom twice. */
+const traceless = { ...uses, tries: 2 } as const;
+/** Principals who are tried on one chat. */
+const maxStrangers = 3;
 
 /** Bodies without a message. */
 const withoutMessage = ['{}', '{"text":"Reply with ok."}', '[]', 'null', '"Reply with ok."'] as const;
@@ -161,10 +166,34 @@ export const messageLimits: readonly Check[] = [
         return refused;
       });
     },
-    // A message of somebody else, who writes now and then, looks like a trace: seldom twice.
-    { ...uses, tries: 2 },
+    traceless,
   ),
+
+  // Before it is known who asks, a lock may be taken and a message stored.
+  check('message.refused-no-trace', mustLeaveAloneForStrangers, {
+    ...traceless,
+    variant: 'of-strangers',
+    further: true,
+  }),
 ];
+
+/** Who may send messages is open, so that only where strangers may not their messages are refused. */
+async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
+  const { principals, assistant } = api.session.target;
+  const isStranger = ({ adminOf }: Principal, { organizationId }: Chat): boolean => !adminOf.includes(organizationId);
+  const chat = await givenChat(api, (free) => principals.some((principal) => isStranger(principal, free)));
+  const strangers = principals.filter((principal) => isStranger(principal, chat)).slice(0, maxStrangers);
+  await mustLeaveChatAlone(api, chat, async () => {
+    const refused: Answer[] = [];
+    for (const stranger of strangers) {
+      const answer = await send(api, chat, { message: assistant.slowPrompt }, { caller: as(stranger) });
+      if (isSuccess(answer))
+        throw new Blocked(`${stranger.name}, who is no admin of the organization, may use the chat`);
+      refused.push(answer);
+    }
+    return refused;
+  });
+}
 
 /** One of every kind of message that is refused, slow to answer where it has a text, so that a trace would show. */
 function refusedKinds(api: Api): readonly Wrong[] {
@@ -173,6 +202,7 @@ function refusedKinds(api: Api): readonly Wrong[] {
     ['an empty message', { message: '' }],
     ['a body without message', { body: '{}' }],
     ['the message null', { message: null }],
+    ['malformed JSON', { body: `{"message":${JSON.stringify(slowPrompt)}` }],
     ['10001 characters', { message: slowPrompt.padEnd(maxCharacters + 1, '.') }],
     ['wait=0', { message: slowPrompt, wait: '0' }],
     ['wait=301', { message: slowPrompt, wait: '301' }],

@@ -129,6 +129,17 @@ export const messages: readonly Check[] = [
     uses,
   ),
 
+  // What answers when the seconds of wait are over may answer as if the response were.
+  check(
+    'messages.ok-is-finished',
+    async (api) => {
+      const chat = await givenChat(api);
+      const { answer } = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
+      if (answer.status === 200) await mustBeFreeAfter(api, chat, answer);
+    },
+    { ...uses, variant: 'after-wait', further: true },
+  ),
+
   check(
     'messages.immediate',
     async (api) => {

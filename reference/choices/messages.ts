@@ -119,7 +119,9 @@ export const messageChoices: readonly Choice[] = [
     sentence: 'Whether a principal without a role in the organization may send messages.',
     default: 'admin',
     values: { admin: {}, anybody: { alter: () => ({ maySendMessage: () => true }) } },
-    blocks: { anybody: { 'idempotency.other-caller': 'Every caller may use every chat.' } },
+    blocks: {
+      anybody: reasons('Every caller may use every chat.', 'idempotency.other-caller', 'message.refused-no-trace'),
+    },
   },
   {
     axis: 'assistant-status',

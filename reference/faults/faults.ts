@@ -25,6 +25,7 @@ import { pagingLimitFaults } from './paging-limits.ts';
 import { pagingFaults } from './paging.ts';
 import { raceFaults } from './races.ts';
 import { rateFaults } from './rate.ts';
+import { refusedMessageFaults } from './refused-messages.ts';
 import { repetitionFaults } from './repetitions.ts';
 import { sequenceFaults } from './sequences.ts';
 import { waitingFaults } from './waiting.ts';
@@ -48,6 +49,7 @@ export const faults: readonly Fault[] = [
   ...messageFaults,
   ...answerShapeFaults,
   ...messageTextFaults,
+  ...refusedMessageFaults,
   ...waitingFaults,
   ...idempotencyFaults,
   ...repetitionFaults,

@@ -191,18 +191,22 @@ export const messageTextFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'refused-message-answered',
-    breaks: 'message.refused-no-trace',
-    sentence: 'A message is stored before it is validated, and the assistant answers it.',
-    idle: { 'message-fields': ['few'], parent: ['never'] },
-    alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidMessage' ? 'answered-now' : 'nothing') }),
+    name: 'body-at-most-32-kib',
+    breaks: 'message.maximum',
+    sentence: 'A body has at most 32 KiB, which 10000 characters have as well, unless they are escaped.',
+    alter: (rules) => ({
+      messageInRange: (length, ask) => ask.body.length <= 32_768 && rules.messageInRange(length, ask),
+    }),
   },
   {
-    name: 'message-stored-before-wait-is-read',
-    breaks: 'message.refused-no-trace',
-    sentence: 'A message whose wait is refused is stored all the same, without an answer.',
-    idle: { 'message-fields': ['few'], parent: ['never'] },
-    alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidWait' ? 'stored' : 'nothing') }),
+    name: 'text-is-a-format',
+    breaks: 'messages.text',
+    sentence: 'A text is taken for a format, and one with a lonely % ends in an exception.',
+    alter: (rules) => ({
+      charactersAccepted: (text, ask) => !/%(?![sd%])/.test(text) && rules.charactersAccepted(text, ask),
+      refusalStatus: (kind, ask) =>
+        kind === 'invalidMessage' && ask.body.includes('%') ? 500 : rules.refusalStatus(kind, ask),
+    }),
   },
   {
     name: 'leading-mark-dropped',

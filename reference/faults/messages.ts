@@ -191,6 +191,15 @@ export const messageFaults: readonly Fault[] = [
     alter: () => ({ messageAnswerStatus: () => 200 }),
   },
   {
+    name: 'wait-over-200',
+    breaks: 'messages.ok-is-finished',
+    sentence: 'The answer is 200 also when the seconds of wait were over before the response was.',
+    idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'] },
+    alter: (rules) => ({
+      messageAnswerStatus: (finished, ask) => rules.messageAnswerStatus(finished || ask.query.has('wait'), ask),
+    }),
+  },
+  {
     name: 'finished-says-generating',
     breaks: 'messages.ok-is-finished',
     sentence: 'The answer 200 shows the assistant message as it was stored first, still generating.',

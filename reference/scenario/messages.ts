@@ -21,6 +21,7 @@ const texts: readonly unknown[] = [
   '\ud83d',
   '\ufeffa',
   '/a',
+  'a 5% b',
   '0',
   '1e3',
 ];
@@ -36,7 +37,10 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
     await post(messagesOf(main, chat), { message: 'é'.repeat(300) }, { key });
     await sleep(6000);
   }
+  await post(messagesOf(main, chat), { message: 'x' }, { as: 'erin' });
   await post(messagesOf(main, chat), '{');
+  await post(messagesOf(main, chat), `{"message":"${'\\u5b57'.repeat(6000)}"}`);
+  await sleep(6000);
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'text/plain' });
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'application/json;charset=UTF-8' });
   await sleep(6000);
