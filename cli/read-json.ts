@@ -6,8 +6,13 @@ import { UserError } from './user-error.ts';
 export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
-  } catch {
-    throw new UserError(`${path} is not there, or is no JSON.`);
+  } catch (error) {
+    const isFolder = error instanceof Error && 'code' in error && error.code === 'EISDIR';
+    throw new UserError(
+      isFolder
+        ? `${path} is a folder: name the report.json or load.json in it.`
+        : `${path} is not there, or is no JSON.`,
+    );
   }
 }
 

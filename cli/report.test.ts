@@ -45,3 +45,8 @@ test.each([
     message: expect.stringContaining(told),
   });
 });
+
+test('2: a folder is told to be one', async () => {
+  const message = expect.stringContaining('is a folder: name the report.json or load.json in it.');
+  await expect(report(await temporaryFolder(), '--format', 'html')).rejects.toMatchObject({ exitCode: 2, message });
+});
