@@ -39,7 +39,7 @@ const delicate = [
 ] as const;
 
 /** Texts that are something else to who reads them as a value: only where nothing else stands in the message. */
-const values = ['0', '1e3', 'null'] as const;
+const values = ['0', '1e3', 'null', 'a%20b'] as const;
 
 /** A weight beside which leaving a text out has no chance: only shrinking does that. */
 const always = 1_000_000_000;

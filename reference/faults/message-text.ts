@@ -23,6 +23,20 @@ export const messageTextFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'text-is-an-url',
+    breaks: 'messages.text',
+    sentence: 'The escapes of a URL are undone in a text, where all of it can be read so.',
+    alter: () => ({
+      messageStored: (text) => {
+        try {
+          return decodeURIComponent(text) || text;
+        } catch {
+          return text;
+        }
+      },
+    }),
+  },
+  {
     name: 'zero-is-empty',
     breaks: 'messages.text',
     sentence: 'Whether there is a message is asked of a language to which the text 0 is none.',
@@ -213,33 +227,5 @@ export const messageTextFaults: readonly Fault[] = [
     breaks: 'messages.text',
     sentence: 'A byte order mark at the beginning of a text is taken for one of a file, and dropped.',
     alter: () => ({ messageStored: (text) => text.replace(/^\ufeff/, '') || text }),
-  },
-  {
-    name: 'unpaired-surrogate-500',
-    breaks: 'message.malformed',
-    sentence: 'An escape that is half a character ends in an exception when the text is stored.',
-    alter: (rules) => ({
-      charactersAccepted: (text, ask) => text.isWellFormed() && rules.charactersAccepted(text, ask),
-      refusalStatus: (kind, ask) =>
-        kind === 'invalidMessage' && /^\{"message":"\\ud83d"\}$/.test(ask.body) ? 500 : rules.refusalStatus(kind, ask),
-    }),
-  },
-  {
-    name: 'nul-500',
-    breaks: 'message.malformed',
-    sentence: 'The database does not take NUL, and nobody has looked for it before.',
-    alter: (rules) => ({
-      charactersAccepted: (text, ask) => !text.includes('\0') && rules.charactersAccepted(text, ask),
-      refusalStatus: (kind, ask) =>
-        kind === 'invalidMessage' && ask.body.includes('\\u0000') ? 500 : rules.refusalStatus(kind, ask),
-    }),
-  },
-  {
-    name: 'malformed-json-500',
-    breaks: 'message.malformed',
-    sentence: 'Malformed JSON ends in an exception.',
-    alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'malformedBody' ? 500 : rules.refusalStatus(kind, ask)),
-    }),
   },
 ];

@@ -1,7 +1,35 @@
 import type { Fault } from '../variation.ts';
 
-/** What becomes of a message that was refused. */
+/** How messages are refused that nobody can use, and what becomes of those that were. */
 export const refusedMessageFaults: readonly Fault[] = [
+  {
+    name: 'unpaired-surrogate-500',
+    breaks: 'message.malformed',
+    sentence: 'An escape that is half a character ends in an exception when the text is stored.',
+    alter: (rules) => ({
+      charactersAccepted: (text, ask) => text.isWellFormed() && rules.charactersAccepted(text, ask),
+      refusalStatus: (kind, ask) =>
+        kind === 'invalidMessage' && /^\{"message":"\\ud83d"\}$/.test(ask.body) ? 500 : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
+    name: 'nul-500',
+    breaks: 'message.malformed',
+    sentence: 'The database does not take NUL, and nobody has looked for it before.',
+    alter: (rules) => ({
+      charactersAccepted: (text, ask) => !text.includes('\0') && rules.charactersAccepted(text, ask),
+      refusalStatus: (kind, ask) =>
+        kind === 'invalidMessage' && ask.body.includes('\\u0000') ? 500 : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
+    name: 'malformed-json-500',
+    breaks: 'message.malformed',
+    sentence: 'Malformed JSON ends in an exception.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) => (kind === 'malformedBody' ? 500 : rules.refusalStatus(kind, ask)),
+    }),
+  },
   {
     name: 'refused-message-answered',
     breaks: 'message.refused-no-trace',

@@ -22,6 +22,7 @@ const texts: readonly unknown[] = [
   '\ufeffa',
   '/a',
   'a 5% b',
+  'a%20b',
   '0',
   '1e3',
 ];
