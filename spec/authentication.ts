@@ -59,4 +59,11 @@ export const authentication = [
     operations: ['sendMessage', 'attachOrganization', 'deleteDataSource'],
     sentence: 'A write without a valid key changes nothing.',
   },
+  {
+    id: 'auth.not-quoted',
+    section: '5',
+    level: 'should',
+    operations,
+    sentence: 'No error quotes the API key of its request.',
+  },
 ] as const satisfies readonly Requirement[];

@@ -7,6 +7,7 @@ import { Blocked } from '../harness/verdict.ts';
 import { type Operation, operations } from '../spec/requirement.ts';
 import { alteredKeys, firstHalf, nobody, somebody, unknownKeyLike } from './credentials.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from './place.ts';
+import { watchedCheck } from './watched-check.ts';
 
 /** Operations that only read: of these a request with a valid key changes nothing, whatever it is about. */
 const reads: readonly Operation[] = ['listModels', 'listDataSources', 'getBillingAccount'];
@@ -165,4 +166,13 @@ const observeSchemeCase = shared(async (api: Api): Promise<void> => {
   api.session.observe('auth.scheme-case', outcome, answer.exchange);
 });
 
-export const authentication: readonly Check[] = operations.flatMap(authenticationOf);
+export const authentication: readonly Check[] = [
+  ...operations.flatMap(authenticationOf),
+  watchedCheck(
+    'auth.not-quoted',
+    (api) => requestAt(api, 'listModels', unknownKey(api), readablePlace(api, keyholder(api))),
+    {
+      phase: 'last',
+    },
+  ),
+];

@@ -55,6 +55,13 @@ export const watches: readonly Watch[] = [
     return { expected: 'an error that shows nothing of the inside', actual: `${inside} with ${answer.status}` };
   }),
 
+  // Errors end up in logs, tickets and screenshots, and what was refused may be a key with a slip of the keyboard.
+  watch('auth.not-quoted', isOwnErrorWithKey, (answer) =>
+    textsIn(answer).includes(keyOf(answer) ?? '')
+      ? { expected: 'an error that says nothing of the key', actual: `the key of the request, with ${answer.status}` }
+      : undefined,
+  ),
+
   // An overload (503) is nobody's mistake, and what another error means depends on what was asked.
   watch('errors.no-5xx', isOutcomeOfMistake, (answer) =>
     answer.status < 500 ? undefined : { expected: "no 5xx for a client's mistake", actual: summary(answer) },
@@ -104,6 +111,17 @@ function isOtherError(answer: Answer): boolean {
 /** A gateway's page is none of the deployment's answers; what was to be answered is judged by those who asked. */
 function isOwnError(answer: Answer): boolean {
   return isError(answer) && !isGateways(answer);
+}
+
+function isOwnErrorWithKey(answer: Answer): boolean {
+  return isOwnError(answer) && keyOf(answer) !== undefined;
+}
+
+/** The key that was sent, good or not, where it can be mistaken for no other word (RFC 6750, 2.1). */
+function keyOf({ exchange: { request } }: Answer): string | undefined {
+  const key = /^Bearer +([\w.~+/=-]{8,})$/.exec(request.headers['authorization'] ?? '')?.[1];
+  const isAsked = key !== undefined && `${request.path}\n${String(request.body ?? '')}`.includes(key);
+  return isAsked ? undefined : key;
 }
 
 function hasOwnBody(answer: Answer): boolean {

@@ -170,6 +170,19 @@ export const authenticationFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'refused-key-quoted',
+    breaks: 'auth.not-quoted',
+    sentence: 'detail of a 401 quotes the header that was refused.',
+    alter: (rules) => ({
+      refusalDetail: (why, hidden, ask) => {
+        const header = rules.credentialHeader(ask);
+        return why.kind === 'unauthenticated' && header !== undefined
+          ? `Not a valid credential: ${header}`
+          : rules.refusalDetail(why, hidden, ask);
+      },
+    }),
+  },
+  {
     name: '401-cached-by-url',
     breaks: 'access.granted',
     sentence:

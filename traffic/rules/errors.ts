@@ -56,6 +56,7 @@ function isEnough(requirement: Watch['requirement'], recorded: Recorded): boolea
       // What is no JSON is for robustness.json alone.
       return answer.problem === undefined;
     case 'errors.no-internals':
+    case 'auth.not-quoted':
       return isAskedWhole;
     case 'errors.no-5xx':
       return isAskedWhole && sender.isKnown && (method !== 'POST' || headers['content-type'] !== undefined);
