@@ -62,6 +62,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     checked: validation.checked,
     broken: (operation) => (operation === undefined ? validation.broken : brokenBy(validation.violations, operation)),
     generator: judgement,
+    lag,
     isHeldBack: run.isHeldBack,
   };
   const { ending, facts } = run;

@@ -17,9 +17,14 @@ export type Measured = {
   /** Answers that broke a promise, by operation; undefined for all. */
   readonly broken: (operation: Operation | undefined) => number;
   readonly generator: Pick<GeneratorJudgement, 'verdict' | 'isShortOfSockets' | 'isLatencyValid'>;
+  /** How late requests left. */
+  readonly lag: TimeHistogram;
   /** Whether the limits of the target file held the load back. */
   readonly isHeldBack: boolean;
 };
+
+/** Lag under so many milliseconds excuses no target. */
+const leastExcuseMs = 5;
 
 type Value = { readonly kind: 'value'; readonly value: number } | { readonly kind: 'none'; readonly reason: string };
 
@@ -34,7 +39,7 @@ function judgeThreshold(threshold: Threshold, measured: Measured): LoadThreshold
   if (found.kind === 'none') return { text, verdict: 'unjudged', reason: found.reason };
   const actual = found.value;
   const verdict = keeps(actual, comparator, bound) ? 'held' : 'missed';
-  const reason = doubt(threshold, verdict, measured);
+  const reason = doubt(threshold, { actual, verdict }, measured);
   if (reason !== undefined) return { text, actual, verdict: 'unjudged', reason };
   return { text, actual: measure.kind === 'share' ? actual : Math.round(actual * 1000) / 1000, verdict };
 }
@@ -42,16 +47,22 @@ function judgeThreshold(threshold: Threshold, measured: Measured): LoadThreshold
 /** Why a verdict would say more about the generator than about the target. A broken promise is one whoever was slow. */
 function doubt(
   threshold: Threshold,
-  verdict: 'held' | 'missed',
+  { actual, verdict }: { readonly actual: number; readonly verdict: 'held' | 'missed' },
   { generator, isHeldBack, ...measured }: Measured,
 ): string | undefined {
-  const { measure } = threshold;
+  const { measure, comparator, bound } = threshold;
   if (measure.kind === 'violations') return undefined;
   if (generator.verdict === 'bottleneck') return 'the generator was the bottleneck';
   const isTime = measure.kind === 'latency' || measure.kind === 'service';
   if (isTime && !generator.isLatencyValid) return 'connections ended unannounced, so the latencies are not valid';
   if (verdict === 'held') return undefined;
   if (measure.kind === 'throughput' && isHeldBack) return 'the limits of the target file held the load back';
+  if (measure.kind === 'latency') {
+    // In a run too short to call the generator the bottleneck, it may all the same be a few late requests that miss.
+    const lagMs = pointOf(measured.lag, measure.point);
+    if (lagMs > leastExcuseMs && keeps(actual - lagMs, comparator, bound))
+      return `requests left ${lagMs.toFixed(1)} ms late (${measure.point}), which alone may have missed it`;
+  }
   if (measure.kind === 'latency' && generator.isShortOfSockets) {
     const service = valueOf(
       { ...threshold, measure: { ...measure, kind: 'service' } },

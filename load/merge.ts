@@ -52,6 +52,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       isShortOfSockets: generators.some(({ sockets }, index) => sockets.waited > 0.01 * sentBy(records[index])),
       isLatencyValid: generators.every(({ latencyValid }) => latencyValid),
     },
+    lag,
     isHeldBack: false,
   };
   const facts = records.flatMap((record) => record.facts);
