@@ -73,20 +73,20 @@ function inTurn(...limiters: readonly Limiter[]): Limiter {
   };
 }
 
-function limitedBy(limiter: Limiter, clock: Clock, travelMs: number): Deployment {
+function limitedBy(limiter: Limiter, clock: Clock, travelMs: number, status = 429): Deployment {
   return async () => {
     await clock.sleep(travelMs / 2);
     const retryAfterMs = limiter(clock.now());
     await clock.sleep(travelMs / 2);
     const refused = { error: { title: 'RateLimitExceeded', detail: 'Too many requests.', retryAfterMs } };
     const body = retryAfterMs === undefined ? { data: [] } : refused;
-    return { status: retryAfterMs === undefined ? 200 : 429, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+    return { status: retryAfterMs === undefined ? 200 : status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
   };
 }
 
-async function verdictsOn(limiter: Limiter, travelMs = 4) {
+async function verdictsOn(limiter: Limiter, travelMs = 4, status = 429) {
   const clock = virtualClock();
-  const deployment = limitedBy(limiter, clock, travelMs);
+  const deployment = limitedBy(limiter, clock, travelMs, status);
   const session = createSession({ deployment, target, clock, seed: 1, watches: [] });
   const probe = listingProbe(new Api(session, 'probe'), admin);
   const { resets, waits } = await recordRateLimit(probe, async () => {});
@@ -157,4 +157,8 @@ test.each<[string, Limiter]>([
 
 test('no limit within the budget is blocked, with what would help', async () => {
   await expect(verdictsOn(() => undefined)).rejects.toThrow(/raise limits.rateProbeRequests/);
+});
+
+test('what is refused with another status than 429 is named where no limit is met', async () => {
+  await expect(verdictsOn(fixed(60, 60_000), 4, 403)).rejects.toThrow(/: 60 were answered 200, \d+ were answered 403$/);
 });

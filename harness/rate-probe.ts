@@ -13,8 +13,11 @@ import { Blocked } from './verdict.ts';
  */
 const crew = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 12 } as const;
 
-/** What the probes of a session did: what they sent of limits.rateProbeRequests, and the crew that used a quota up. */
-type Spent = { sent: number; crew: number };
+/**
+ * What the probes of a session did: what they sent of limits.rateProbeRequests, how often each status came back, and the crew
+ * that used a quota up.
+ */
+type Spent = { sent: number; crew: number; readonly statuses: Map<number, number> };
 const spentIn = new WeakMap<Session, Spent>();
 
 /** Sends one harmless request again and again, and hands out its 429. */
@@ -44,7 +47,9 @@ export function rateProbe(api: Api, request: () => Promise<Answer>): RateProbe {
       const spent = spentBy(api.session);
       if (spent.sent >= api.session.target.limits.rateProbeRequests) throw new Blocked(tooFew(api));
       spent.sent += 1;
-      return request();
+      const answer = await request();
+      spent.statuses.set(answer.status, (spent.statuses.get(answer.status) ?? 0) + 1);
+      return answer;
     },
   };
 }
@@ -139,7 +144,7 @@ export async function exhaust<Result>(
 }
 
 function spentBy(session: Session): Spent {
-  const spent = spentIn.get(session) ?? { sent: 0, crew: crew.atFirst };
+  const spent = spentIn.get(session) ?? { sent: 0, crew: crew.atFirst, statuses: new Map() };
   spentIn.set(session, spent);
   return spent;
 }
@@ -188,5 +193,10 @@ export function settled<Value>(promise: Promise<Value>): Promise<Settled<Value>>
 function tooFew({ session }: Api): string {
   const { rateProbeRequests, maxRequestsPerSecond } = session.target.limits;
   const pace = Number.isFinite(maxRequestsPerSecond) ? ` at ${maxRequestsPerSecond} a second` : '';
-  return `the ${rateProbeRequests} requests of the rate probe${pace} were spent: raise limits.rateProbeRequests or limits.maxRequestsPerSecond`;
+  const { statuses } = spentBy(session);
+  const counts = [...statuses].map(([status, count]) => `${count} were answered ${status}`).join(', ');
+  // Where something else refuses what comes too often, more requests would not help.
+  const unless =
+    statuses.size > 1 && !statuses.has(429) ? `, unless a limit is answered otherwise than 429: ${counts}` : '';
+  return `the ${rateProbeRequests} requests of the rate probe${pace} were spent: raise limits.rateProbeRequests or limits.maxRequestsPerSecond${unless}`;
 }
