@@ -13,12 +13,13 @@ import {
   sendWhenFree,
   givenSent,
   quiet,
+  type Sent,
   send,
   sendAgain,
   tooFast,
 } from '../harness/conversation.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
-import { at } from '../harness/json.ts';
+import { at, stringAt } from '../harness/json.ts';
 import { keysWork } from '../harness/key-header.ts';
 import { givenSample } from '../harness/message-sample.ts';
 import { firstWait, longestWait } from '../harness/patience.ts';
@@ -29,6 +30,7 @@ import { mustNotEndRunning } from './ended-early.ts';
 import { mustStayBusyAlone } from './lost-answer.ts';
 import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 import { mustNotProlong } from './prolonged.ts';
+import { mustBeAnother } from './same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
 
@@ -37,6 +39,8 @@ const meanwhileMs = 300;
 
 /** Repetitions of a message whose response may go on, each held for a second. */
 const repetitions = 3;
+
+const textOfUser = ['data', 'userMessage', 'text'] as const;
 
 /** Sections 3, 4.2 and 8: one response at a time. */
 export const conflict: readonly Check[] = [
@@ -195,6 +199,8 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<
   if (odd !== undefined)
     throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
   if (sent.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
+  const kept = slowPrompt === quickPrompt || stringAt(sent.answer.json, ...textOfUser) !== quickPrompt;
+  must(kept, 'the text of the message that is answered as it was sent', 'the refused one', ...refused, sent.answer);
   api.session.chats.markFinished(chat, sent.answer);
   await quiet(api, chat);
   const next = await send(api, chat, quick(api));
@@ -204,15 +210,17 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<
   const usual = parentIn(sent.answer, before);
   const holds = usual === undefined || parentIn(next, sent) === usual;
   must(holds, 'the next message to follow the last accepted one', 'another parentId', ...evidence);
-  if (keys) await observeAfterConflict(api, chat, key);
+  if (keys) await mustNotJoin(api, chat, sent, key);
   // At the end, because it sends messages of its own.
   await judgeEnd();
 }
 
-async function observeAfterConflict(api: Api, chat: Chat, key: string): Promise<void> {
+/** Whether a refused message's key may be tried again is open; it may not lead to the message that was in its way. */
+async function mustNotJoin(api: Api, chat: Chat, inTheWay: Sent, key: string): Promise<void> {
   await quiet(api, chat);
   const { message, wait } = quick(api);
   const answer = await sendAgain(api, { chat, key, text: message }, { wait });
   const given = isSuccess(answer) ? 'it can' : 'it cannot';
   api.session.observe('idempotency.after-conflict', `${given}: ${summary(answer)}`, answer.exchange);
+  mustBeAnother(inTheWay, answer, 'for the key of a message refused with 409');
 }

@@ -8,6 +8,7 @@ import {
   givenGenerating,
   givenChat,
   givenIdleChat,
+  givenSent,
   quiet,
   readSent,
   type Sent,
@@ -106,7 +107,8 @@ export const idempotency: readonly Check[] = [
       await givenKeyHeader(api);
       const chat = await givenChat(api);
       const { slowPrompt, quickPrompt } = api.session.target.assistant;
-      const before = await givenFinished(api, chat);
+      // A repetition that waits may be held for what it began, and one that does not wait is not.
+      const before = await givenSent(api, chat, quickPrompt);
       const sent = await givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
       const usual = parentIn(sent.answer, before);
       await quiet(api, chat);

@@ -125,42 +125,6 @@ export const conflictFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'conflict-queued',
-    breaks: 'conflict.no-trace',
-    sentence: 'A message refused with 409 is queued and answered after the other one.',
-    alter: () => ({ refusedBecomes: (kind) => (kind === 'conflict' ? 'answered-later' : 'nothing') }),
-  },
-  {
-    name: 'conflict-stored',
-    breaks: 'conflict.no-trace',
-    sentence: 'A message refused with 409 is stored: the next message follows it.',
-    idle: { 'message-fields': ['few'], parent: ['never'] },
-    alter: () => ({ refusedBecomes: (kind) => (kind === 'conflict' ? 'stored' : 'nothing') }),
-  },
-  {
-    name: 'conflict-cancels',
-    breaks: 'conflict.no-trace',
-    sentence: 'A message refused with 409 cancels the response all the same.',
-    alter: () => ({ finishesWhenDisturbed: (_exchange, now) => now, lookAgainMs: () => 50 }),
-  },
-  {
-    name: 'conflict-starts-over',
-    breaks: 'conflict.no-trace',
-    sentence: 'A message refused with 409 lets the response that is generating begin once more.',
-    idle: { assistant: ['at-once', 'slow-is-quick', 'minutes', 'moody'] },
-    alter: () => {
-      const takesMs = new WeakMap<Exchange, number>();
-      return {
-        finishesWhenDisturbed: (exchange, now) => {
-          const ms = takesMs.get(exchange) ?? exchange.finishesAt - exchange.acceptedAt;
-          takesMs.set(exchange, ms);
-          return now + ms;
-        },
-        lookAgainMs: () => 50,
-      };
-    },
-  },
-  {
     name: 'lock-ends-with-wait',
     breaks: 'conflict.refused',
     sentence: 'The lock of a chat belongs to the request that waits, and ends with it while the response goes on.',

@@ -6,6 +6,7 @@ import { attachFaults } from './attach.ts';
 import { authenticationFaults } from './authentication.ts';
 import { billingFaults } from './billing.ts';
 import { conflictFaults } from './conflict.ts';
+import { conflictTraceFaults } from './conflict-traces.ts';
 import { cursorFaults } from './cursors.ts';
 import { deletionFaults, sourceFaults } from './data-sources.ts';
 import { durabilityFaults } from './durability.ts';
@@ -55,6 +56,7 @@ export const faults: readonly Fault[] = [
   ...repetitionFaults,
   ...idempotencyKeyFaults,
   ...conflictFaults,
+  ...conflictTraceFaults,
   ...billingFaults,
   ...attachFaults,
   ...raceFaults,

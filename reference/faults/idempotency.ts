@@ -111,6 +111,28 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: () => ({ replayStartsAgain: (exchange, ask) => ask.at > exchange.finishesAt }),
   },
   {
+    name: 'replay-answers-anew',
+    breaks: 'idempotency.no-duplicate',
+    sentence: 'Repeating a finished request has its response written anew; who waits is held for that, too.',
+    alter: (rules) => {
+      const anewMs = 1500;
+      const until = new Map<Exchange, number>();
+      const repetitions = new Set<number>();
+      return {
+        replayStartsAgain: (exchange, ask) => {
+          if (ask.at > exchange.finishesAt) {
+            until.set(exchange, ask.at + anewMs);
+            repetitions.add(ask.turn);
+          }
+          return rules.replayStartsAgain(exchange, ask);
+        },
+        heldMs: (ms, remainingMs, ask) =>
+          repetitions.has(ask.turn) ? Math.min(ms, anewMs) : rules.heldMs(ms, remainingMs, ask),
+        busy: (exchange, now, ask) => now < (until.get(exchange) ?? 0) || rules.busy(exchange, now, ask),
+      };
+    },
+  },
+  {
     name: 'old-repetition-leads-on',
     breaks: 'idempotency.no-duplicate',
     sentence:

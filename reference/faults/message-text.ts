@@ -69,6 +69,18 @@ export const messageTextFaults: readonly Fault[] = [
     alter: () => ({ messageStored: (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?') }),
   },
   {
+    name: 'text-without-tags',
+    breaks: 'messages.text',
+    sentence: 'Tag characters are dropped as invisible: the flag of Scotland becomes a black one.',
+    alter: () => ({ messageStored: (text) => text.replaceAll(/[\u{e0020}-\u{e007f}]/gu, '') || text }),
+  },
+  {
+    name: 'text-made-pretty',
+    breaks: 'messages.text',
+    sentence: 'Three dots become an ellipsis.',
+    alter: () => ({ messageStored: (text) => text.replaceAll('...', '…') }),
+  },
+  {
     name: 'text-line-breaks',
     breaks: 'messages.text',
     sentence: 'A carriage return before a line feed is dropped.',

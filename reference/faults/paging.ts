@@ -191,6 +191,16 @@ export const pagingFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'empty-cursor-500',
+    breaks: 'paging.unknown-cursor',
+    sentence: 'An empty cursor, as a client sends that has none yet, ends in an exception.',
+    alter: (rules) => ({
+      unknownCursor: (cursor, ask) => (cursor === '' ? 'refuse' : rules.unknownCursor(cursor, ask)),
+      refusalStatus: (kind, ask) =>
+        kind === 'unknownCursor' && ask.query.get('cursor')?.[0] === '' ? 500 : rules.refusalStatus(kind, ask),
+    }),
+  },
+  {
     name: 'cursor-outside-filter-500',
     breaks: 'paging.unknown-cursor',
     sentence: 'A cursor is looked for among what the filter finds; one of another data source ends in an exception.',

@@ -34,6 +34,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
       await get(inOrganization(main, `${kind}${limit}`));
     }
     await get(inOrganization(main, `${kind}?cursor=nowhere`));
+    await get(inOrganization(main, `${kind}?cursor=`));
     await get(inOrganization(empty, kind));
   }
   await get(inOrganization(main, `models?limit=1&cursor=${ids[19]}`));

@@ -23,6 +23,7 @@ const texts: readonly unknown[] = [
   '/a',
   'a 5% b',
   'a%20b',
+  'a...b\u{e0062}',
   '0',
   '1e3',
 ];
