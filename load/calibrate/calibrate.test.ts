@@ -59,6 +59,6 @@ test('a calibration that is off is said to be', () => {
   });
   expect(calibrationTable([of('open', 109), of('closed', 5)]).isTrustworthy).toBe(true);
   expect(calibrationTable([of('open', 111)]).isTrustworthy).toBe(false);
-  expect(calibrationTable([of('open', 6.9, 5)]).isTrustworthy).toBe(true); // a timer's doing
+  expect(calibrationTable([of('open', 9.9, 5)]).isTrustworthy).toBe(true); // a timer's doing
   expect(calibrationTable([of('open', 61.2, 5)]).isTrustworthy).toBe(false);
 });

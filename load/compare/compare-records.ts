@@ -111,7 +111,7 @@ function isFit({ generator, result, slices }: LoadRecord): boolean {
 function leftOut(count: number, of: number, what: string): readonly string[] {
   if (count === 0) return [];
   return [
-    `${count} of ${of} ${what} left out: the generator was the bottleneck, the run was ended early, or nobody answered.`,
+    `${count} of ${of} ${what} left out: the generator was the bottleneck, the run was ended early, or nobody answered. A quieter machine for the generator leaves fewer out.`,
   ];
 }
 

@@ -19,7 +19,7 @@ export function renderComparison(comparison: Comparison): readonly string[] {
 function basis({ unit, trials }: Comparison): string {
   switch (unit) {
     case 'round':
-      return `${trials.a} rounds of both builds, interleaved`;
+      return `${trials.a} ${trials.a === 1 ? 'round' : 'rounds'} of both builds, interleaved`;
     case 'trial':
       return `${trials.a} trials of A and ${trials.b} of B, measured apart, so that a change of the machine looks like one of the build`;
     case 'stretch':
