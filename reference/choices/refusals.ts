@@ -59,6 +59,16 @@ export const refusalChoices: readonly Choice[] = [
     values: { '400-415': {}, '400': statusOf(400, ...malformed), '422': statusOf(422, ...malformed) },
   },
   {
+    axis: 'json-reading',
+    section: '1',
+    sentence: 'Whether a body that lacks the end of its JSON is read all the same.',
+    default: 'strict',
+    values: {
+      strict: {},
+      lenient: { alter: () => ({ jsonRead: (body) => (/^\{[^}]*$/.test(body) ? `${body}}` : body) }) },
+    },
+  },
+  {
     axis: 'media-type',
     section: '4.2',
     sentence: 'Whether a JSON body needs a JSON content type.',

@@ -7,7 +7,7 @@ export function jsonBody(world: World, ask: Ask): { readonly ok: true; readonly 
   if (!world.rules.mediaTypeAccepted(ask.headers['content-type'], ask)) return refusal('wrongMediaType');
   let body: Json;
   try {
-    body = JSON.parse(ask.body);
+    body = JSON.parse(world.rules.jsonRead(ask.body, ask));
   } catch {
     return refusal('malformedBody');
   }

@@ -8,6 +8,10 @@ export const messageRules = {
   mediaTypeAccepted(contentType: string | undefined, _ask: Ask): boolean {
     return contentType === undefined || /^application\/([\w.-]+\+)?json\b/i.test(contentType);
   },
+  /** The JSON that a body is read as. */
+  jsonRead(body: string, _ask: Ask): string {
+    return body;
+  },
   /** The message of the body, whatever it is. */
   messageField(body: JsonObject, _ask: Ask): Json | undefined {
     return body['message'];
