@@ -32,7 +32,10 @@ export function conclude(profile: Pick<Profile, 'thresholds' | 'load'>, evidence
   const throughputPerSecond = successes(measured) / Math.max(0.001, measured.measuredMs / 1000);
   const result = resultOf(evidence, thresholds);
   const figures = `${speed(profile, measured, throughputPerSecond)}, ${rightness(measured)}`;
-  const missed = thresholds.filter(({ verdict }) => verdict === 'missed').map(({ text }) => text);
+  const missed = [
+    ...thresholds.filter(({ verdict }) => verdict === 'missed').map(({ text }) => text),
+    ...evidence.facts.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name),
+  ];
   const prefix = prefixOf(result, ending, evidence.generatorReasons, missed);
   return { thresholds: [...thresholds], throughputPerSecond, result, sentence: `${prefix}${figures}.` };
 }
@@ -45,7 +48,9 @@ function resultOf(
   if (thresholds.some(({ verdict }) => verdict === 'missed') || facts.some(({ verdict }) => verdict === 'bad'))
     return 'missed';
   const isUnjudged =
-    measured.generator.verdict === 'bottleneck' || thresholds.some(({ verdict }) => verdict === 'unjudged');
+    measured.generator.verdict === 'bottleneck' ||
+    thresholds.some(({ verdict }) => verdict === 'unjudged') ||
+    facts.some(({ verdict }) => verdict === 'unclear');
   return isUnjudged ? 'unjudged' : 'held';
 }
 
@@ -62,7 +67,7 @@ function prefixOf(
   if (ending.kind === 'interrupted') return 'Interrupted: ';
   if (result === 'missed') {
     const more = missed.length > mostNamed ? ` and ${missed.length - mostNamed} more` : '';
-    return missed.length === 0 ? 'Missed: ' : `Missed ${missed.slice(0, mostNamed).join(', ')}${more}: `;
+    return `Missed ${missed.slice(0, mostNamed).join(', ')}${more}: `;
   }
   if (generatorReasons.length > 0) return 'No verdict, the generator was the bottleneck: ';
   return result === 'unjudged' ? 'No verdict: ' : '';

@@ -286,7 +286,16 @@ describe('the conclusion', () => {
         measured: measured([[200, 1000, 10]]),
         facts: [{ name: 'x', value: 'y', verdict: 'bad' as const }],
       },
-      'Missed: ',
+      'Missed x: ',
+    ],
+    [
+      'unjudged',
+      {
+        ...evidence,
+        measured: measured([[200, 1000, 10]]),
+        facts: [{ name: 'x', value: 'none was met', verdict: 'unclear' as const }],
+      },
+      'No verdict: p99',
     ],
     ['unjudged', { ...evidence, measured: measured([[200, 9, 10]]) }, 'No verdict: '],
     ['interrupted', { ...evidence, ending: { kind: 'interrupted' as const } }, 'Interrupted: p99'],

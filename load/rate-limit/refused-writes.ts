@@ -2,7 +2,7 @@ import { realClock } from '../../harness/clock.ts';
 import type { Fact } from '../../reports/load-record.ts';
 import { refusedDeletion } from './refused-deletion.ts';
 import { refusedMessage } from './refused-message.ts';
-import { type RefusedWrite, unclear, type WriteOptions } from './refused-write.ts';
+import { type RefusedWrite, refusedWritesName, unclear, type WriteOptions } from './refused-write.ts';
 
 const lookAgainMs = 150;
 
@@ -31,7 +31,11 @@ export function createRefusedWrites(options: WriteOptions) {
   }
 
   async function verify(): Promise<readonly Fact[]> {
-    if (refused.size === 0) return [unclear('none was tried; it takes messages or deletions in allow')];
+    if (refused.size === 0) {
+      const why =
+        ready.length === 0 ? 'it takes messages or deletions in allow' : 'nothing was refused for long enough';
+      return [{ name: refusedWritesName, value: `none was tried; ${why}` }];
+    }
     const facts: Fact[] = [];
     for (const [write, isRefused] of refused) {
       facts.push(isRefused ? await write.verify() : unclear('one got through while the lists were refused'));
