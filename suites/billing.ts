@@ -29,11 +29,18 @@ export const billing: readonly Check[] = [
   }),
 
   check('billing.types', async (api) => {
-    for (const { answer } of await givenAccounts(api)) {
-      const [issue] = schemaIssues(billingAccountAnswerSchema, answer.json);
-      must(issue === undefined, `${issue?.path}: ${issue?.expected}`, issue?.received ?? '', answer);
-    }
+    for (const { answer } of await givenAccounts(api)) mustHaveTypes(answer);
   }),
+
+  check(
+    'billing.types',
+    async (api) => {
+      const { atLast } = await givenAttachment(api);
+      if (!isSuccess(atLast)) throw new Blocked(`the billing account could not be read: ${summary(atLast)}`);
+      mustHaveTypes(atLast);
+    },
+    { variant: 'after-attach', phase: 'deletions', uses: ['attachments'], further: true },
+  ),
 
   check('billing.owner', async (api) => {
     const accounts = (await givenAccounts(api)).map(({ account, answer }) => ({
@@ -65,6 +72,11 @@ export const billing: readonly Check[] = [
     }
   }),
 ];
+
+function mustHaveTypes(answer: Answer): void {
+  const [issue] = schemaIssues(billingAccountAnswerSchema, answer.json);
+  must(issue === undefined, `${issue?.path}: ${issue?.expected}`, issue?.received ?? '', answer);
+}
 
 function givenReadable(api: Api): readonly [Readable, ...Readable[]] {
   const { billingAccounts } = api.session.target;

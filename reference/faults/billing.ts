@@ -32,6 +32,22 @@ export const billingFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'status-of-the-plan',
+    breaks: 'billing.types',
+    sentence: 'Once an organization is attached, subscriptionStatus is the record of its plan.',
+    alter: (rules) => {
+      let plan: string | undefined;
+      return {
+        attachmentCounts: (organizationId, before, ask) => {
+          plan = organizationId;
+          return rules.attachmentCounts(organizationId, before, ask);
+        },
+        accountShown: (record, ask) =>
+          rules.accountShown(plan === undefined ? record : { ...record, subscriptionStatus: { plan } }, ask),
+      };
+    },
+  },
+  {
     name: 'cents-in-text',
     breaks: 'billing.types',
     sentence: 'Amounts of money are texts, as decimals are.',
