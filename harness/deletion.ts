@@ -131,7 +131,7 @@ const nothingLeft: { readonly left: readonly Item[]; readonly seen: Answer | und
 };
 
 /** Which data sources have models, as far as that can be read. */
-async function sourcesWithModels(api: Api): Promise<ReadonlySet<string>> {
+export async function sourcesWithModels(api: Api): Promise<ReadonlySet<string>> {
   const lists = (await unlessBlocked(() => givenLists(api, 'listModels'))) ?? [];
   const ids = lists.flatMap(({ walk }) => walk.items.map(({ record }) => stringAt(record, 'databaseConnectionId')));
   return new Set(ids.filter((id) => id !== undefined));

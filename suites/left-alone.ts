@@ -3,12 +3,12 @@ import { type Api, as } from '../harness/api.ts';
 import { type Attachable, discardAttachable } from '../harness/attachables.ts';
 import type { Chat } from '../harness/chat-pool.ts';
 import { givenFinished, quiet, send } from '../harness/conversation.ts';
-import { heardMs } from '../harness/deletion.ts';
+import { heardMs, sourcesWithModels } from '../harness/deletion.ts';
 import { strayMark } from '../harness/deletion-mark.ts';
 import { discardDisposable, type Disposable, isTaken } from '../harness/disposables.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
 import { at } from '../harness/json.ts';
-import { givenWalk, type Walk } from '../harness/lists.ts';
+import { givenWalk, readPage, requestPage, type Walk } from '../harness/lists.ts';
 import { firstWait } from '../harness/patience.ts';
 import { givenStillCount, givenStillList } from '../harness/stillness.ts';
 import { describe } from '../harness/text.ts';
@@ -69,6 +69,22 @@ export async function mustStillBeListed(
   }
   must(now !== undefined, `${describe(id)} still listed`, 'it is gone', ...refused, ...pages);
   must(mark === undefined, `${describe(id)} not marked as deleted`, `it is, by ${mark}`, ...refused, ...pages);
+  await mustKeepModels(api, disposable, refused);
+}
+
+/** The models go first where a deletion cascades, and may be gone although the data source is not. */
+async function mustKeepModels(
+  api: Api,
+  { organizationId, id, admin }: Disposable,
+  refused: readonly Answer[],
+): Promise<void> {
+  if (!(await sourcesWithModels(api)).has(id)) return;
+  const query = { databaseConnectionId: id, limit: 1 };
+  const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);
+  // What else a page may be is judged where it is asked for.
+  if (readPage(answer)?.items.length !== 0) return;
+  await givenStillList(api, 'listModels', admin, organizationId);
+  must(false, `the models over ${describe(id)} still listed`, 'there is none', ...refused, answer);
 }
 
 /** The same after a while: what was refused may be in a queue, and a list takes its time to hear of what was carried out. */

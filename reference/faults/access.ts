@@ -1,4 +1,5 @@
 import type { Fault } from '../variation.ts';
+import { losingModels } from './losing-models.ts';
 import { first } from './first.ts';
 
 export const accessFaults: readonly Fault[] = [
@@ -142,6 +143,12 @@ export const accessFaults: readonly Fault[] = [
     alter: () => ({
       actsThoughRefused: (why, ask) => why.kind === 'denied' && ask.operation === 'deleteDataSource',
     }),
+  },
+  {
+    name: 'denied-deletion-cascades',
+    breaks: 'access.denied-no-effect',
+    sentence: 'A deletion removes the models first, and then asks whether the caller may delete.',
+    alter: (rules) => losingModels(rules, (why) => why.kind === 'denied'),
   },
   {
     name: 'denied-attachment-happens',

@@ -1,6 +1,7 @@
 import type { Caller } from '../ask.ts';
 import type { Fault } from '../variation.ts';
 import { first } from './first.ts';
+import { losingModels } from './losing-models.ts';
 
 export const authenticationFaults: readonly Fault[] = [
   {
@@ -168,6 +169,12 @@ export const authenticationFaults: readonly Fault[] = [
     alter: () => ({
       actsThoughRefused: (why, ask) => why.kind === 'unauthenticated' && ask.operation === 'deleteDataSource',
     }),
+  },
+  {
+    name: '401-after-cascade',
+    breaks: 'auth.no-effect',
+    sentence: 'A deletion without a key is answered 401 and leaves the data source, but its models are gone by then.',
+    alter: (rules) => losingModels(rules, (why) => why.kind === 'unauthenticated'),
   },
   {
     name: 'refused-key-quoted',
