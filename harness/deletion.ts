@@ -34,6 +34,8 @@ export type Deletion = {
   readonly atLast: Snapshot;
   /** The page that begins where the data source was, by the cursor before it; undefined where it was the first. */
   readonly inItsPlace: Page | undefined;
+  /** The same page of one item: what was deleted, left out after the page was cut, leaves nothing of it. */
+  readonly oneInItsPlace: Page | undefined;
   /** The page of one item that ends there, read after that: nothing new can have come behind it. */
   readonly beforeItsPlace: Page | undefined;
 };
@@ -61,7 +63,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   }
   const second = await api.deleteDataSource(as(admin), organizationId, id);
   const atLast = await takeSnapshot(api);
-  const { inItsPlace, beforeItsPlace } = await pagesAround(api, disposable, { before, atLast });
+  const around = await pagesAround(api, disposable, { before, atLast });
   const modelsRead = { models, modelsLeft: left, modelsSeen: seen };
   return {
     disposable,
@@ -74,8 +76,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
     unknown,
     second,
     atLast,
-    inItsPlace,
-    beforeItsPlace,
+    ...around,
   };
 });
 
@@ -184,18 +185,19 @@ export async function pagesAround(
   api: Api,
   { organizationId, admin, id }: Disposable,
   { before, atLast }: Pick<Deletion, 'before' | 'atLast'>,
-): Promise<Partial<Pick<Deletion, 'inItsPlace' | 'beforeItsPlace'>>> {
+): Promise<Pick<Deletion, 'inItsPlace' | 'oneInItsPlace' | 'beforeItsPlace'>> {
   const items = before.sources.get(organizationId)?.items ?? [];
   const still = new Set(atLast.sources.get(organizationId)?.items.map((item) => item.id));
   const place = items.findIndex((item) => item.id === id);
   const newer = items.slice(0, place).filter((item) => still.has(item.id));
   const [last, lastButOne] = newer.toReversed();
-  if (last === undefined) return {};
+  if (last === undefined) return { inItsPlace: undefined, oneInItsPlace: undefined, beforeItsPlace: undefined };
   const page = (query: Query) =>
     unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
   const inItsPlace = await page({ cursor: last.id, limit: 2 });
+  const oneInItsPlace = await page({ cursor: last.id, limit: 1 });
   const beforeItsPlace = await page({ limit: 1, ...(lastButOne === undefined ? {} : { cursor: lastButOne.id }) });
-  return { inItsPlace, beforeItsPlace };
+  return { inItsPlace, oneInItsPlace, beforeItsPlace };
 }
 
 /** Section 4.5 takes the ID of the last item as cursor; what it gives once that item is deleted is open. */

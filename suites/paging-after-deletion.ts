@@ -16,10 +16,11 @@ export const pagingAfterDeletion: readonly Check[] = [
   check(
     'paging.limit',
     async (api) => {
-      const { after, inItsPlace, disposable } = await givenAcceptedDeletion(api);
+      const { after, inItsPlace, oneInItsPlace, disposable } = await givenAcceptedDeletion(api);
       const where = `where ${disposable.id} was`;
       for (const page of after.pages) mustBeFull(page, 100, where);
       if (inItsPlace !== undefined) mustBeFull(inItsPlace, 2, where);
+      if (oneInItsPlace !== undefined) mustBeFull(oneInItsPlace, 1, where);
     },
     on,
   ),

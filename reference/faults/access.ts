@@ -154,6 +154,8 @@ export const accessFaults: readonly Fault[] = [
     name: 'denied-attachment-happens',
     breaks: 'access.denied-no-effect',
     sentence: 'A denied attachment is counted: the transaction is not rolled back.',
+    // A copy that lags shows it only when the next one is refused: attach.refused-no-effect.
+    idle: { 'count-copies': ['one-a-moment-later', 'one-later'] },
     alter: () => ({
       actsThoughRefused: (why, ask) => why.kind === 'denied' && ask.operation === 'attachOrganization',
     }),

@@ -134,7 +134,7 @@ export const cursorFaults: readonly Fault[] = [
     breaks: 'paging.has-more',
     sentence: 'What was deleted is taken out of a page after its items were counted.',
     // Where more follows what was deleted, the page is too short there, which is paging.limit; where few items are, nothing shows.
-    idle: { 'created-at': ['all-equal'], models: ['0', '1', '3'], sources: ['0', '1', '100', '101'] },
+    idle: { 'created-at': ['all-equal'], models: ['0', '1', '3'], sources: ['0', '1', '51', '100', '101'] },
     alter: (rules) => {
       const deleted = new Set<string>();
       return {
