@@ -48,7 +48,7 @@ export const refusedMessageFaults: readonly Fault[] = [
     name: 'malformed-body-keeps-lock',
     breaks: 'message.refused-no-trace',
     sentence: 'The lock of a chat is taken before the body is read, and kept for a while where that throws.',
-    idle: { assistant: ['at-once'] },
+    idle: { assistant: ['at-once'], 'json-reading': ['lenient'] },
     alter: () => ({ refusedBecomes: (kind) => (kind === 'malformedBody' ? 'answered-now' : 'nothing') }),
   },
   {
