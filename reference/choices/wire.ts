@@ -183,6 +183,7 @@ export const wireChoices: readonly Choice[] = [
         'attach.twice': endsRaces,
         'delete.gone-or-marked': endsRaces,
         'delete.others-untouched': endsRaces,
+        'delete.record': endsRaces,
         'delete.twice-no-5xx': endsRaces,
         'rate.no-effect': 'While it is being restarted nothing is refused, and time goes by.',
       },
