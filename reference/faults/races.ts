@@ -81,6 +81,8 @@ export const raceFaults: readonly Fault[] = [
     name: 'list-skips-locked-rows',
     breaks: 'delete.others-untouched',
     sentence: 'A deletion locks the rows beside its own, and a list that is read meanwhile skips what is locked.',
+    // Of few requests a second, none may come while another one is carried out.
+    idle: { 'rate-quota': ['20-in-1s'] },
     alter: (rules) => {
       const locked = new Map<number, string>();
       return {
