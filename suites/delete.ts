@@ -27,6 +27,8 @@ import { mustKeepModels } from './models-kept.ts';
 
 /** How many lists are read then. */
 const looksAtLast = 6;
+/** For how long the list is watched where it lost more: somebody else may delete now and then, in milliseconds. */
+const othersMs = 40_000;
 /** A cleanup job that removes more than it should has done so by then. */
 const overreachMs = 10_000;
 
@@ -219,7 +221,7 @@ async function mustKeepSources(
   const change = strayChangeBetween(before, after, disposable.id);
   const admin = adminOf(api, organizationId);
   if ((loss !== undefined || change !== undefined) && admin !== undefined) {
-    await givenStillList(api, 'listDataSources', admin, organizationId);
+    await givenStillList(api, 'listDataSources', admin, organizationId, othersMs);
   }
   must(loss === undefined, expected, loss ?? '', deleted, ...pagesOf(after));
   must(change === undefined, expected, change ?? '', deleted, ...pagesOf(after));
