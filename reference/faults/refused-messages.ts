@@ -48,7 +48,8 @@ export const refusedMessageFaults: readonly Fault[] = [
     name: 'malformed-body-keeps-lock',
     breaks: 'message.refused-no-trace',
     sentence: 'The lock of a chat is taken before the body is read, and kept for a while where that throws.',
-    idle: { assistant: ['at-once'], 'json-reading': ['lenient'] },
+    // An error inside may come in place of what would show it.
+    idle: { assistant: ['at-once'], 'json-reading': ['lenient'], gateway: ['errors-inside-on-messages'] },
     alter: () => ({ refusedBecomes: (kind) => (kind === 'malformedBody' ? 'answered-now' : 'nothing') }),
   },
   {
