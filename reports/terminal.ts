@@ -40,7 +40,7 @@ export function renderTerminal(record: RunRecord, { color, out }: TerminalOption
     blocked(record, isBroken ? mostReasonsBesideBroken : Number.POSITIVE_INFINITY, paint),
     isBroken ? '' : observed(record, paint),
     used(record, paint),
-    isBroken ? elsewhere(record, shortened, out) : '',
+    elsewhere(isBroken ? record.observations : [], shortened, out),
     [...record.notes, ...record.problems, ...waiverProblems(record)].map((note) => `! ${shown(note, 1000)}`).join('\n'),
     verdictLine(record, paint),
   ];
@@ -48,7 +48,7 @@ export function renderTerminal(record: RunRecord, { color, out }: TerminalOption
 }
 
 /** Where all that is not on the screen stands. */
-function elsewhere({ observations }: RunRecord, shortened: number, out: string | undefined): string {
+function elsewhere(observations: RunRecord['observations'], shortened: number, out: string | undefined): string {
   const points = new Set(observations.map(({ point }) => point)).size;
   const left = [
     ...(shortened === 0 ? [] : [`${shortened} more with exchange and curl line`]),

@@ -69,11 +69,11 @@ export async function mustStillBeListed(
   }
   must(now !== undefined, `${describe(id)} still listed`, 'it is gone', ...refused, ...pages);
   must(mark === undefined, `${describe(id)} not marked as deleted`, `it is, by ${mark}`, ...refused, ...pages);
-  await mustKeepModels(api, disposable, refused);
+  await mustStillHaveModels(api, disposable, refused);
 }
 
 /** The models go first where a deletion cascades, and may be gone although the data source is not. */
-async function mustKeepModels(
+async function mustStillHaveModels(
   api: Api,
   { organizationId, id, admin }: Disposable,
   refused: readonly Answer[],

@@ -2,7 +2,14 @@ import { as } from '../harness/api.ts';
 import { fateOf, heardMs } from '../harness/deletion.ts';
 import type { Disposable } from '../harness/disposables.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
-import { type ListFixture, type ListOperation, type Page, readPage, requestPage } from '../harness/lists.ts';
+import {
+  type ListFixture,
+  type ListOperation,
+  listOperations,
+  type Page,
+  readPage,
+  requestPage,
+} from '../harness/lists.ts';
 import { type Listed, pageProblem, type PageProblem } from '../harness/page-problem.ts';
 import { summary } from '../harness/answer.ts';
 import type { Query } from '../harness/paths.ts';
@@ -131,7 +138,7 @@ async function mustFit(world: World, { list, seen, look, named, sourceId, promis
     case 'missing':
       if (promise !== 'delete.others-untouched' && (await isGone(world.api, fixtureOf(world, list), id, sourceId)))
         return nothingShown;
-      if (promise === 'delete.others-untouched') await givenStill(world, list);
+      if (promise === 'delete.others-untouched') await givenStill(world);
       return broken(promise, `${describe(id)} ${where}, as before`, 'it is left out', ...evidence);
     case 'before':
       return broken(promise, `nothing but what follows ${where}`, describe(id), ...evidence);
@@ -148,10 +155,16 @@ function fixtureOf({ lists }: World, list: ListOperation): Omit<ListFixture, 'wa
   return { list, organizationId, admin };
 }
 
-/** Blocked where somebody else deletes as well: within the minute that a sequence takes, and so within another one. */
-async function givenStill(world: World, list: ListOperation): Promise<void> {
-  const { admin, organizationId } = fixtureOf(world, list);
-  await givenStillList(world.api, list, admin, organizationId, sequenceMs);
+/**
+ * Blocked where somebody else deletes as well: within the minute that a sequence takes, and so within another one. Who
+ * deletes data sources may have come to those without models by then, so that both lists are watched.
+ */
+async function givenStill(world: World): Promise<void> {
+  const watched = listOperations.map((list) => {
+    const { admin, organizationId } = fixtureOf(world, list);
+    return givenStillList(world.api, list, admin, organizationId, sequenceMs);
+  });
+  await Promise.all(watched);
 }
 
 /** What was deleted must not be shown as before, where the page comes by its place, once a list had time to follow. */
