@@ -35,7 +35,7 @@ export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage
     const sent: LongMessage[] = [];
     for (const [what, filler, length, form] of fillers) {
       const text = longText(api, filler, length);
-      const written = form === undefined ? {} : { body: escaped({ message: text }) };
+      const written = form === undefined ? {} : { body: escaped({ message: text }, filler) };
       const answer = await sendWhenFree(api, chat, { message: text, ...written, wait: firstWait(api.session) });
       sent.push({ what, text, answer, mayBeRefused: text.length > maxCharacters });
       if (answer.status === 202) await settle(api, chat);
@@ -53,7 +53,10 @@ export function longText(api: Api, filler: string, length: number): string {
   return head + filler.repeat(length - head.length);
 }
 
-function escaped(body: unknown): string {
+/** JSON in ASCII alone. What the text is filled with goes first, because it is most of it. */
+function escaped(body: unknown, filler: string): string {
   const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(body).replaceAll(/[\u0080-\uffff]/g, escape);
+  return JSON.stringify(body)
+    .replaceAll(filler, escape(filler))
+    .replaceAll(/[\u0080-\uffff]/g, escape);
 }

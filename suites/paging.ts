@@ -2,6 +2,7 @@ import { must, mustEqual, mustHaveErrorBody, mustNotBe5xx, mustSucceed, summary 
 import { type Api, as, type Query } from '../harness/api.ts';
 import { check, type Check } from '../harness/check.ts';
 import { type Answer, isSuccess } from '../harness/exchange.ts';
+import { shared } from '../harness/fixture.ts';
 import { at } from '../harness/json.ts';
 import {
   givenLists,
@@ -37,6 +38,9 @@ const wrongLimits = [
   '',
 ] as const;
 
+/** What a value of limit that is none was answered. */
+type Limited = { readonly limit: string; readonly answer: Answer };
+
 /** Sections 2.2, 4.1, 4.5 and 8, for one of the two lists. */
 function pagingOf(list: ListOperation): readonly Check[] {
   const on = { on: list };
@@ -45,11 +49,22 @@ function pagingOf(list: ListOperation): readonly Check[] {
     return givenPage(api, list, as(admin), organizationId, query);
   }
 
+  const givenFirstPages = shared((api) => firstPages(api, list));
+
+  const givenWrongLimits = shared(async (api): Promise<readonly Limited[]> => {
+    const { admin, organizationId } = await givenLongestList(api, list, 1);
+    const limited: Limited[] = [];
+    for (const limit of wrongLimits) {
+      limited.push({ limit, answer: await requestPage(api, list, as(admin), organizationId, { limit }) });
+    }
+    return limited;
+  });
+
   return [
     check(
       'paging.envelope',
       async (api) => {
-        for (const answer of await firstPages(api, list)) {
+        for (const answer of await givenFirstPages(api)) {
           must(Array.isArray(at(answer.json, 'data')), 'data, an array', describe(at(answer.json, 'data')), answer);
           const pagination = at(answer.json, 'pagination');
           const isObject = typeof pagination === 'object' && pagination !== null && !Array.isArray(pagination);
@@ -62,7 +77,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
     check(
       'paging.meta-types',
       async (api) => {
-        for (const answer of await firstPages(api, list)) {
+        for (const answer of await givenFirstPages(api)) {
           const hasMore = at(answer.json, 'pagination', 'hasMore');
           const nextCursor = at(answer.json, 'pagination', 'nextCursor');
           must(typeof hasMore === 'boolean', 'hasMore, a boolean', describe(hasMore), answer);
@@ -144,9 +159,8 @@ function pagingOf(list: ListOperation): readonly Check[] {
     check(
       'paging.limit-cap',
       async (api) => {
-        const fixture = await givenLongestList(api, list, 101);
-        for (const limit of wrongLimits) {
-          const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit });
+        await givenLongestList(api, list, 101);
+        for (const { limit, answer } of await givenWrongLimits(api)) {
           const count = readPage(answer)?.items.length ?? 0;
           must(count <= 100, `at most 100 items with limit=${limit}`, `${count} items`, answer);
           const outcome = isSuccess(answer) ? `a page of ${count}` : summary(answer);
@@ -159,10 +173,8 @@ function pagingOf(list: ListOperation): readonly Check[] {
     check(
       'paging.limit-refused',
       async (api) => {
-        const fixture = await givenLongestList(api, list, 1);
-        await page(api, fixture, { limit: 1 });
-        for (const limit of wrongLimits) {
-          const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit });
+        await page(api, await givenLongestList(api, list, 1), { limit: 1 });
+        for (const { limit, answer } of await givenWrongLimits(api)) {
           const refused = answer.status >= 400 && answer.status < 500;
           must(refused, `4xx with limit=${limit}`, summary(answer), answer);
           mustHaveErrorBody(answer);
