@@ -184,6 +184,13 @@ export const models = [
     sentence: 'A warning code and field are among those that the specification names.',
   },
   {
+    id: 'models.success-status',
+    section: '4.1',
+    level: 'must',
+    operations: listModels,
+    sentence: 'A list of models is answered 200.',
+  },
+  {
     id: 'models.organization',
     section: '4.1',
     level: 'must',

@@ -41,6 +41,10 @@ export const answerShapeWatches: readonly Watch[] = [
     return { expected: 'hasMore, a boolean, and nextCursor, a string or null', actual };
   }),
 
+  shaped('models.success-status', ['listModels'], (answer) =>
+    answer.status === 200 ? 'kept' : { expected: '200 for a list of models', actual: summary(answer) },
+  ),
+
   shaped('messages.success-status', ['sendMessage'], (answer) => {
     if (answer.status === 200 || answer.status === 202) return 'kept';
     return { expected: '200 or 202 for an accepted message', actual: summary(answer) };
@@ -74,6 +78,7 @@ const sentAtLast = { ...atLast, uses: ['messages'] } as const;
 export const answerShapes: readonly Check[] = [
   watchedCheck('paging.envelope', givenEveryList, atLast),
   watchedCheck('paging.meta-types', givenEveryList, atLast),
+  watchedCheck('models.success-status', (api) => givenGranted(api, 'listModels'), { phase: 'last' }),
   watchedCheck('messages.success-status', givenAccepted, sentAtLast),
   watchedCheck('messages.envelope', givenAccepted, sentAtLast),
   watchedCheck('messages.chat-types', givenAccepted, sentAtLast),

@@ -29,6 +29,20 @@ export const answerShapeFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'models-partial',
+    breaks: 'models.success-status',
+    sentence: 'A page of models is partial content, so that it is answered 206.',
+    alter: (rules) => ({ listStatus: (ask) => (ask.operation === 'listModels' ? 206 : rules.listStatus(ask)) }),
+  },
+  {
+    name: 'later-models-partial',
+    breaks: 'models.success-status',
+    sentence: 'A page of models that begins behind a cursor is a range of the list, answered 206.',
+    alter: (rules) => ({
+      listStatus: (ask) => (ask.operation === 'listModels' && ask.query.has('cursor') ? 206 : rules.listStatus(ask)),
+    }),
+  },
+  {
     name: 'message-201-elsewhere',
     breaks: 'messages.success-status',
     sentence: 'Organizations that were moved to the new cluster are answered 201 for an accepted message.',

@@ -19,6 +19,9 @@ export const errorRules: readonly Rule[] = [
   }),
 ];
 
+/** Promises about the status alone, which is known without the body. */
+const ofStatus: ReadonlySet<string> = new Set(['models.success-status', 'messages.success-status']);
+
 function ruleOf({ requirement, judge }: Watch): readonly Rule[] {
   // Only a body that was recorded whole is told to a watch. That no answer was recorded may be the recorder's doing.
   if (requirement === 'robustness.answered') return [];
@@ -27,8 +30,7 @@ function ruleOf({ requirement, judge }: Watch): readonly Rule[] {
     over: (traffic) =>
       traffic.flatMap((recorded) => {
         const { exchange, answer, isWhole } = recorded;
-        // A status is known without the body.
-        const isTold = (isWhole || requirement === 'messages.success-status') && isEnough(requirement, recorded);
+        const isTold = (isWhole || ofStatus.has(requirement)) && isEnough(requirement, recorded);
         const verdict = isTold ? judge(exchange, answer) : undefined;
         if (verdict === undefined) return [];
         return [{ exchange, violation: verdict === 'kept' ? undefined : verdict }];
