@@ -7,7 +7,8 @@ import { Blocked } from './verdict.ts';
 
 /**
  * Requests under way at once while a quota is used up: they grow with the requests that passed, because a slow target
- * forgets a window before few of them fill it. The sender keeps to limits.maxRequestsPerSecond. Once limited, a few are
+ * forgets a window before few of them fill it. Where they wait for limits.maxRequestsPerSecond and not for the target, more
+ * would only stand in line, and keep whatever is to be sent while limited waiting until no limit is left. Once limited, a few are
  * enough to keep it so, unless fewer than that many are refused between two that pass: it refills sooner than they come.
  * As soon as each of them was refused that often in a row, few are enough again.
  */
@@ -87,9 +88,10 @@ export async function exhaust<Result>(
     working += 1;
     try {
       while (!ended && working <= wanted) {
+        const askedAt = clock.now();
         const answer = await send();
         if (answer.status === 429) meet(answer);
-        else if (result === undefined) pass();
+        else if (result === undefined) pass(answer.exchange.sentAt - askedAt > answer.elapsedMs);
         else refill(answer);
       }
     } finally {
@@ -107,9 +109,9 @@ export async function exhaust<Result>(
     }
   }
 
-  function pass(): void {
+  function pass(stoodInLine: boolean): void {
     passed += 1;
-    if (passed % crew.afterEach === 0) hire(crew.more);
+    if (passed % crew.afterEach === 0 && !stoodInLine) hire(crew.more);
   }
 
   /** One passed although the limit had been met, unless it was under way by then. */

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { suites } from '../suites/index.ts';
+import { runTrial } from './trial.ts';
+
+// At these, more than half of the window is over before the first 429.
+test.each([125, 140, 170])(
+  'a quota of 200 in 2 s that is used up at %i requests a second gives time enough to judge the limit',
+  async (maxRequestsPerSecond) => {
+    const findings = await runTrial(
+      { seed: 1, faults: [], choices: {} },
+      (id) => id.startsWith('rate.'),
+      suites,
+      (target) => ({ ...target, limits: { ...target.limits, maxRequestsPerSecond } }),
+    );
+    expect(findings).toEqual([]);
+  },
+);
