@@ -98,6 +98,21 @@ export const accessDeletion: readonly Check[] = [
     on,
   ),
 
+  // What is deleted already may be answered before anybody asks for the role.
+  check(
+    'access.denied',
+    async (api) => {
+      const { organizationId, id } = (await givenAcceptedDeletion(api)).disposable;
+      const strangers = strangersTo(api, organizationId);
+      if (strangers.length === 0) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
+      for (const principal of strangers) {
+        const answer = await api.deleteDataSource(as(principal), organizationId, id);
+        mustNotSucceed(answer, `for ${principal.name}, no admin by the target file, deleting what is deleted already`);
+      }
+    },
+    { ...on, variant: 'deleted', further: true },
+  ),
+
   check(
     'access.granted',
     async (api) => {

@@ -19,7 +19,9 @@ import {
 import type { Principal } from '../harness/target.ts';
 import { unknownIds } from '../harness/unknown-id.ts';
 import { Blocked, Violation } from '../harness/verdict.ts';
+import { readOperations } from './access-matrix.ts';
 import { listAround, mustLeaveChatAlone } from './left-alone.ts';
+import { readablePlace, requestAt } from './place.ts';
 
 /**
  * Where a 429 asks for no more than so many milliseconds, something comes free every moment: so many requests without effect
@@ -56,14 +58,17 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   const disposable = await settled(givenOwnDisposable(api, principal));
   let limit: Settled<RateLimit> | undefined;
   let deletion: Limited['deletion'] = { ok: true, value: undefined };
+  const reader = [as(principal), readablePlace(api, principal), { patient: false }] as const;
   const record = async (whenLimited: () => Promise<void>): Promise<void> => {
     const probe = probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
     const recorded = recordRateLimit(probe, async () => {
-      // Side by side, because a window may be short and answers slow.
+      // Side by side, because a window may be short and answers slow. Of reads only the form of their 429 says something.
       const written = settled(whenLimited());
+      const read = settled(Promise.all(readOperations.map((operation) => requestAt(api, operation, ...reader))));
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
       if (isOwn) deletion = await settled(onceLimited(deletionWrite(api, disposable.value), 'held'));
       await written;
+      await read;
     });
     limit = await settled(recorded);
     if (!limit.ok) throw limit.error;

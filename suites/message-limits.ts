@@ -21,7 +21,14 @@ const traceless = { ...uses, tries: 2 } as const;
 const maxStrangers = 3;
 
 /** Bodies without a message. */
-const withoutMessage = ['{}', '{"text":"Reply with ok."}', '[]', 'null', '"Reply with ok."'] as const;
+const withoutMessage = [
+  '{}',
+  '{"text":"Reply with ok."}',
+  '[]',
+  '[{"message":"Reply with ok."}]',
+  'null',
+  '"Reply with ok."',
+] as const;
 
 const notStrings = [null, 5, true, ['Reply with ok.'], { text: 'Reply with ok.' }] as const;
 
@@ -42,7 +49,7 @@ export const messageLimits: readonly Check[] = [
     'message.minimum',
     async (api) => {
       const chat = await givenChat(api);
-      for (const message of ['?', '字']) {
+      for (const message of ['?', '字', '🙂']) {
         const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
         await mustBeAccepted(api, chat, `a message of one character, ${message}`, answer);
         if (answer.status !== 200) await settle(api, chat);

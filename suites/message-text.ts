@@ -18,7 +18,7 @@ import { givenTwin } from './refused-message.ts';
 const delicate = [
   ' \t two spaces and a tab in front',
   'Tab\there, two  spaces, no-break\u00a0space, ideographic\u3000space',
-  'line\nfeed, carriage\r\nreturn, two\n\nlines, separators \u2028 and \u2029',
+  'line\nfeed, carriage\r\nreturn, two\n\nlines, five\n\n\n\n\nlines, separators \u2028 and \u2029',
   'decomposed e\u0301 a\u030a n\u0303, marks in disorder a\u0307\u0323',
   'composed é å ñ, Kelvin \u212a, Ångström \u212b',
   'jamo \u1112\u1161\u11ab, 한글, かな, カナ, ｶﾅ, fullwidth ＡＢＣ, ligature ﬁ',
@@ -35,6 +35,7 @@ const delicate = [
   "'; DROP TABLE messages; -- 1 OR 1=1",
   '**bold** _it_ # heading [link](http://example.com) ... ```code```',
   '0012.50 1e3 true null undefined NaN',
+  'faces :) ;-( :D <3 :smile: :+1:, signs (c) (tm) -- 1/2 ->',
   'a word at the end, two spaces and a line feed  \n',
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { Json } from '../json.ts';
 import type { Fault } from '../variation.ts';
 import { first } from './first.ts';
+import { unwrapped } from './unwrapped.ts';
 
 /** The text that a careless reader makes of what should have been one. */
 function firstText(value: Json | undefined): string | undefined {
@@ -116,6 +117,14 @@ export const attachFaults: readonly Fault[] = [
     alter: (rules) => ({
       attachedInstead: (value, ask) =>
         value === undefined ? first(ask.caller?.adminOf ?? []) : rules.attachedInstead(value, ask),
+    }),
+  },
+  {
+    name: 'attach-in-list',
+    breaks: 'attach.missing',
+    sentence: 'A list of one object is taken for the object.',
+    alter: (rules) => ({
+      jsonRead: (body, ask) => rules.jsonRead(ask.operation === 'attachOrganization' ? unwrapped(body) : body, ask),
     }),
   },
   {

@@ -17,6 +17,7 @@ import { idempotencyFaults } from './idempotency.ts';
 import { keyLookupFaults } from './key-lookup.ts';
 import { laterFaults } from './later.ts';
 import { lostAnswerFaults } from './lost-answers.ts';
+import { messageLimitFaults } from './message-limits.ts';
 import { messageTextFaults } from './message-text.ts';
 import { messageFaults } from './messages.ts';
 import { modelLimitFaults } from './model-limits.ts';
@@ -50,6 +51,7 @@ export const faults: readonly Fault[] = [
   ...messageFaults,
   ...answerShapeFaults,
   ...messageTextFaults,
+  ...messageLimitFaults,
   ...refusedMessageFaults,
   ...waitingFaults,
   ...idempotencyFaults,

@@ -181,4 +181,20 @@ export const laterFaults: readonly Fault[] = [
       };
     },
   },
+  {
+    name: 'deleted-for-everybody',
+    breaks: 'access.denied',
+    sentence: 'What is deleted already is answered with its record before anybody asks for the role.',
+    alter: (rules) => {
+      const deleted = new Set<string>();
+      return {
+        deletes: (source, all, ask) => {
+          deleted.add(source.id);
+          return rules.deletes(source, all, ask);
+        },
+        mayDeleteSource: (isAdmin, ask) => deleted.has(ask.ids.sourceId) || rules.mayDeleteSource(isAdmin, ask),
+        secondDelete: () => 'again',
+      };
+    },
+  },
 ];

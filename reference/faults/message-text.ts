@@ -1,5 +1,4 @@
 import type { Fault } from '../variation.ts';
-import { astral } from '../data/texts.ts';
 
 export const messageTextFaults: readonly Fault[] = [
   {
@@ -75,6 +74,18 @@ export const messageTextFaults: readonly Fault[] = [
     alter: () => ({ messageStored: (text) => text.replaceAll(/[\u{e0020}-\u{e007f}]/gu, '') || text }),
   },
   {
+    name: 'text-faces',
+    breaks: 'messages.text',
+    sentence: 'A chat client drew faces for colons and brackets, and the service has done so since.',
+    alter: () => ({ messageStored: (text) => text.replaceAll(':)', '🙂') }),
+  },
+  {
+    name: 'text-blank-lines',
+    breaks: 'messages.text',
+    sentence: 'More than one blank line becomes one.',
+    alter: () => ({ messageStored: (text) => text.replaceAll(/\n{3,}/g, '\n\n') }),
+  },
+  {
     name: 'text-made-pretty',
     breaks: 'messages.text',
     sentence: 'Three dots become an ellipsis.',
@@ -118,111 +129,6 @@ export const messageTextFaults: readonly Fault[] = [
     breaks: 'messages.text',
     sentence: 'A message is cut to 5000 characters when it is stored.',
     alter: () => ({ messageStored: (text) => text.slice(0, 5000) }),
-  },
-  {
-    name: 'message-from-two',
-    breaks: 'message.minimum',
-    sentence: 'A message of one character is refused.',
-    alter: (rules) => ({ messageInRange: (length, ask) => length !== 1 && rules.messageInRange(length, ask) }),
-  },
-  {
-    name: 'length-without-last',
-    breaks: 'message.minimum',
-    sentence: 'The length is the index of the last character.',
-    alter: (rules) => ({ messageLength: (text, ask) => rules.messageLength(text, ask) - 1 }),
-  },
-  {
-    name: 'message-below-10000',
-    breaks: 'message.maximum',
-    sentence: 'A message of 10000 characters is refused, a < in place of a <=.',
-    alter: (rules) => ({ messageInRange: (length, ask) => length !== 10_000 && rules.messageInRange(length, ask) }),
-  },
-  {
-    name: 'message-at-most-4096',
-    breaks: 'message.maximum',
-    sentence: 'The limit of the model behind the assistant, 4096, is the limit of a message.',
-    alter: (rules) => ({ messageInRange: (length, ask) => length <= 4096 && rules.messageInRange(length, ask) }),
-  },
-  {
-    name: 'length-in-bytes',
-    breaks: 'message.maximum',
-    sentence: 'The length of a message is counted in bytes.',
-    alter: () => ({ messageLength: (text) => Buffer.byteLength(text) }),
-  },
-  {
-    name: 'empty-accepted',
-    breaks: 'message.empty',
-    sentence: 'An empty message is accepted.',
-    alter: (rules) => ({ messageInRange: (length, ask) => length === 0 || rules.messageInRange(length, ask) }),
-  },
-  {
-    name: 'empty-200',
-    breaks: 'message.empty',
-    sentence: 'An empty message is answered 200 with an error in its body.',
-    alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'invalidMessage' && /"message"\s*:\s*""/.test(ask.body) ? 200 : rules.refusalStatus(kind, ask),
-    }),
-  },
-  {
-    name: 'message-without-maximum',
-    breaks: 'message.too-long',
-    sentence: 'A message may be of any length.',
-    alter: () => ({ messageInRange: (length) => length >= 1 }),
-  },
-  {
-    name: 'message-10001',
-    breaks: 'message.too-long',
-    sentence: 'A message of 10001 characters is accepted, the limit being taken for the last allowed index.',
-    alter: (rules) => ({ messageInRange: (length, ask) => length === 10_001 || rules.messageInRange(length, ask) }),
-  },
-  {
-    name: 'length-without-astral',
-    breaks: 'message.too-long',
-    sentence: 'Characters of four bytes are not counted, so that a message of them has no limit.',
-    alter: (rules) => ({ messageLength: (text, ask) => rules.messageLength(text.replaceAll(astral, ''), ask) || 1 }),
-  },
-  {
-    name: 'missing-is-undefined',
-    breaks: 'message.missing',
-    sentence: 'A message that is not there is sent as the word undefined.',
-    alter: (rules) => ({
-      messageInstead: (value, ask) => (value === undefined ? 'undefined' : rules.messageInstead(value, ask)),
-    }),
-  },
-  {
-    name: 'missing-message-202',
-    breaks: 'message.missing',
-    sentence: 'A body without message is answered 202 with an error in its body.',
-    alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'invalidMessage' && !ask.body.includes('"message"') ? 202 : rules.refusalStatus(kind, ask),
-    }),
-  },
-  {
-    name: 'message-coerced',
-    breaks: 'message.not-a-string',
-    sentence: 'Whatever the message is, it is made a string.',
-    alter: (rules) => ({
-      messageInstead: (value, ask) => (value === undefined ? rules.messageInstead(value, ask) : JSON.stringify(value)),
-    }),
-  },
-  {
-    name: 'message-list-joined',
-    breaks: 'message.not-a-string',
-    sentence: 'A list of texts is accepted and joined.',
-    alter: (rules) => ({
-      messageInstead: (value, ask) =>
-        Array.isArray(value) ? value.join('\n') || ' ' : rules.messageInstead(value, ask),
-    }),
-  },
-  {
-    name: 'body-at-most-32-kib',
-    breaks: 'message.maximum',
-    sentence: 'A body has at most 32 KiB, which 10000 characters have as well, unless they are escaped.',
-    alter: (rules) => ({
-      messageInRange: (length, ask) => ask.body.length <= 32_768 && rules.messageInRange(length, ask),
-    }),
   },
   {
     name: 'text-is-a-format',

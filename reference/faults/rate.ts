@@ -24,6 +24,18 @@ export const rateFaults: readonly Fault[] = [
     alter: (rules) => ({ retryAfterMs: (ms, ask) => String(rules.retryAfterMs(ms, ask)) }),
   },
   {
+    name: 'retry-in-text-on-account',
+    breaks: 'rate.body',
+    sentence: 'Billing accounts are served by another program, whose retryAfterMs is a text.',
+    idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'], 'rate-scope': ['operation', 'writes'] },
+    alter: (rules) => ({
+      retryAfterMs: (ms, ask) => {
+        const made = rules.retryAfterMs(ms, ask);
+        return ask.operation === 'getBillingAccount' ? String(made) : made;
+      },
+    }),
+  },
+  {
     name: 'retry-negative',
     breaks: 'rate.body',
     sentence: 'retryAfterMs is now minus reset, not reset minus now.',

@@ -26,6 +26,8 @@ const texts: readonly unknown[] = [
   'a...b\u{e0062}',
   '0',
   '1e3',
+  '🙂',
+  'a :)\n\n\n\nb',
 ];
 
 /** What is accepted and what is refused. */
@@ -41,6 +43,8 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
   }
   await post(messagesOf(main, chat), { message: 'x' }, { as: 'erin' });
   await post(messagesOf(main, chat), '{');
+  await post(messagesOf(main, chat), '[{"message":"x"}]');
+  await sleep(6000);
   await post(messagesOf(main, chat), `{"message":"${'\\u5b57'.repeat(6000)}"}`);
   await sleep(6000);
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'text/plain' });

@@ -5,6 +5,7 @@ export async function deletions({ main, other, get, drop, walk, sleep }: Stage):
   const gone = main.disposableDataSources.at(-1) ?? '';
   await drop(main.id, other.disposableDataSources[0] ?? '');
   for (const id of ['nowhere', gone, gone, main.disposableDataSources.at(-2) ?? '']) await drop(main.id, id);
+  await drop(main.id, gone, { as: 'erin' });
   await walk(inOrganization(main, 'data-sources'), 'limit=60');
   await walk(inOrganization(main, 'data-sources'), 'limit=10');
   await get(inOrganization(main, `data-sources?limit=2&cursor=${gone}`));
@@ -21,6 +22,7 @@ export async function attachments({ account, target, get, post }: Stage): Promis
   await get(billingPath('nowhere'));
   await post(`${billingPath('nowhere')}/organizations`, { organizationId: first });
   await post(`${billing}/organizations`, '{');
+  await post(`${billing}/organizations`, [{ organizationId: first }]);
   for (const organizationId of [undefined, null, 5, [first], 'nowhere', first, first, second, third]) {
     await post(`${billing}/organizations`, { organizationId });
     await get(billing);
