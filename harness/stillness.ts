@@ -56,7 +56,7 @@ async function watch(api: Api, what: string, look: () => Promise<readonly string
     const now = new Set(await look());
     if (first.every((one) => now.has(one))) continue;
     throw new Blocked(
-      `${what} changes while this run does nothing to it: it lags, or else run against what nobody else is changing`,
+      `${what} changes while this run does nothing to it: it lags, or somebody else changes it: run where nobody does`,
     );
   }
 }
