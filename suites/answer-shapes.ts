@@ -7,6 +7,7 @@ import { at } from '../harness/json.ts';
 import { listOperations } from '../harness/lists.ts';
 import { givenAccepted } from '../harness/message-sample.ts';
 import type { Watch } from '../harness/session.ts';
+import { unlessBlocked } from '../harness/snapshot.ts';
 import { describe } from '../harness/text.ts';
 import { Violation } from '../harness/verdict.ts';
 import { chatSchema, messageSchema } from '../schemas/message.ts';
@@ -14,6 +15,7 @@ import { schemaIssues } from '../schemas/schema-issues.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Operation } from '../spec/requirement.ts';
 import { givenGranted } from './access-matrix.ts';
+import { givenModels } from './model-records.ts';
 import { watchedCheck } from './watched-check.ts';
 
 /** How an answer is not made as promised; undefined where it is silent about that. */
@@ -78,7 +80,7 @@ const sentAtLast = { ...atLast, uses: ['messages'] } as const;
 export const answerShapes: readonly Check[] = [
   watchedCheck('paging.envelope', givenEveryList, atLast),
   watchedCheck('paging.meta-types', givenEveryList, atLast),
-  watchedCheck('models.success-status', (api) => givenGranted(api, 'listModels'), { phase: 'last' }),
+  watchedCheck('models.success-status', givenEveryPage, { phase: 'last' }),
   watchedCheck('messages.success-status', givenAccepted, sentAtLast),
   watchedCheck('messages.envelope', givenAccepted, sentAtLast),
   watchedCheck('messages.chat-types', givenAccepted, sentAtLast),
@@ -88,6 +90,12 @@ export const answerShapes: readonly Check[] = [
 
 async function givenEveryList(api: Api): Promise<void> {
   for (const list of listOperations) await givenGranted(api, list);
+}
+
+/** Lists of models, with a cursor and a filter as well where there are models. */
+async function givenEveryPage(api: Api): Promise<void> {
+  await givenGranted(api, 'listModels');
+  await unlessBlocked(() => givenModels(api));
 }
 
 function shaped(
