@@ -60,11 +60,14 @@ test('what is killed in memory is killed over a socket too, one fault in so many
       hash(name) % oneIn === 0 && !isPatient(breaks) && !isPrecise(breaks) && !inSequenceOnly.has(name),
   );
   expect(some.length).toBeGreaterThanOrEqual(15);
-  const survivors: string[] = [];
+  const missed: Fault[] = [];
   await Promise.all(
     some.map(async (fault) => {
-      if (!(await isKilledOverHttp(fault))) survivors.push(fault.name);
+      if (!(await isKilledOverHttp(fault))) missed.push(fault);
     }),
   );
+  // Among so many servers at once a race may be missed.
+  const survivors: string[] = [];
+  for (const fault of missed) if (!(await isKilledOverHttp(fault))) survivors.push(fault.name);
   expect(survivors).toEqual([]);
 }, 240_000);
