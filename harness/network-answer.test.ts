@@ -101,4 +101,9 @@ describe('what arrives', () => {
     expect(headers).toMatchObject({ 'x-a': 'caf\xe9, 2', 'set-cookie': 'a=1, b=2' });
     expect(Object.entries(headers)).toContainEqual(['__proto__', 'p']);
   });
+
+  test('headers: white space behind a value is no part of it', async () => {
+    const url = await speak('HTTP/1.1 200 OK\r\ncontent-type: application/json \t\r\ncontent-length: 0\r\n\r\n');
+    expect((await connect(url)()).headers['content-type']).toBe('application/json');
+  });
 });

@@ -157,13 +157,16 @@ function isUnsendable(error: Error): boolean {
   );
 }
 
-/** Names in lower case, values byte for byte as latin1, without what may stand behind them (RFC 9112, 5), repeated ones joined in order. */
+/**
+ * Names in lower case, values as latin1 without the white space that may stand behind them (RFC 9112, 5), repeated ones
+ * joined in order.
+ */
 function joinHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   if (!Array.isArray(raw)) return {};
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = (raw[at] ?? '').toString('latin1').toLowerCase();
-    const value = (raw[at + 1] ?? '').toString('latin1').replace(/[\t ]+$/, '');
+    const value = (raw[at + 1] ?? '').toString('latin1').trimEnd();
     const earlier = headers.get(name);
     headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   }

@@ -6,6 +6,7 @@ import { dataSources } from './data-sources.ts';
 import { durability } from './durability.ts';
 import { errors } from './errors.ts';
 import { messages } from './messages.ts';
+import { modelSense } from './model-sense.ts';
 import { models } from './models.ts';
 import { paging } from './paging.ts';
 import type { Requirement } from './requirement.ts';
@@ -16,6 +17,7 @@ const all = [
   ...access,
   ...paging,
   ...models,
+  ...modelSense,
   ...dataSources,
   ...messages,
   ...conversation,
