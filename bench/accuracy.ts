@@ -1,9 +1,9 @@
 import { startLawServer } from '../load/calibrate/calibrate.ts';
 import { type Law, laws, trueLatencyMs } from '../load/calibrate/laws.ts';
-import { pointOf } from '../load/distribution.ts';
-import { type Figure, figure, percent } from './figure.ts';
-import { peerLatencies } from './installed-peers.ts';
-import { bareAutocannon, latencyOf, openRun } from './run-engines.ts';
+import { pointOf } from '../load/measure/distribution.ts';
+import { type Figure, figure, percent } from './setup/figure.ts';
+import { peerLatencies } from './setup/installed-peers.ts';
+import { bareAutocannon, latencyOf, openRun } from './setup/run-engines.ts';
 
 type Trial = {
   readonly law: Law;

@@ -1,10 +1,10 @@
-import { plainOptions } from '../load/plain-options.ts';
-import { runProfile } from '../load/run-profile.ts';
+import { plainOptions } from '../load/kinds/plain-options.ts';
+import { runProfile } from '../load/kinds/run-profile.ts';
 import { parseProfile } from '../profiles/profile-file.ts';
-import { benchTarget } from './bench-target.ts';
-import { type Figure, figure, percent } from './figure.ts';
-import { queueCeiling, queueLaw } from './queue-law.ts';
-import { startRawServer } from './start-raw-server.ts';
+import { benchTarget } from './setup/bench-target.ts';
+import { type Figure, figure, percent } from './setup/figure.ts';
+import { queueCeiling, queueLaw } from './setup/queue-law.ts';
+import { startRawServer } from './setup/start-raw-server.ts';
 
 /** As the shipped profile asks it, of a narrower range: finding the range takes time and shows nothing. */
 const profile = parseProfile(

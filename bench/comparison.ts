@@ -1,14 +1,14 @@
 import { compare } from '../load/compare/compare.ts';
 import type { FigureComparison } from '../load/compare/comparison.ts';
-import { plainOptions } from '../load/plain-options.ts';
-import { runProfile } from '../load/run-profile.ts';
+import { plainOptions } from '../load/kinds/plain-options.ts';
+import { runProfile } from '../load/kinds/run-profile.ts';
 import type { Round, Trial } from '../load/compare/trial.ts';
 import { trialOfRecord } from '../load/compare/trial-of-record.ts';
 import { parseProfile } from '../profiles/profile-file.ts';
 import { seededRandom } from '../reference/random.ts';
-import { benchTarget } from './bench-target.ts';
-import { type Figure, figure, percent } from './figure.ts';
-import { startRawServer } from './start-raw-server.ts';
+import { benchTarget } from './setup/bench-target.ts';
+import { type Figure, figure, percent } from './setup/figure.ts';
+import { startRawServer } from './setup/start-raw-server.ts';
 
 /** Rounds that are measured, and of which each comparison draws as many as a careful user would run. */
 const measured = 24;

@@ -1,8 +1,8 @@
-import { virtualClock } from '../harness/clock.ts';
-import { judgeHonesty } from '../load/rate-limit/judge-honesty.ts';
-import { observeWindows } from '../load/rate-limit/observe-windows.ts';
-import { simulateLimiter, type SimulatedLimiter } from '../load/rate-limit/simulated-limiter.ts';
-import { type Figure, figure } from './figure.ts';
+import { virtualClock } from '../core/clock.ts';
+import { judgeHonesty } from '../load/kinds/rate-limit/judge-honesty.ts';
+import { observeWindows } from '../load/kinds/rate-limit/observe-windows.ts';
+import { simulateLimiter, type SimulatedLimiter } from '../testing/simulated-limiter.ts';
+import { type Figure, figure } from './setup/figure.ts';
 
 const runs = 100;
 

@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { accuracy } from './accuracy.ts';
 import { capacity } from './capacity.ts';
 import { comparison } from './comparison.ts';
-import { type Figure, figureLine } from './figure.ts';
+import { type Figure, figureLine } from './setup/figure.ts';
 import { honesty } from './honesty.ts';
 import { memory } from './memory.ts';
 import { pacing } from './pacing.ts';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { theilSen } from '../load/compare/theil-sen.ts';
-import { type Figure, figure } from './figure.ts';
+import { theilSen } from '../load/compare/statistics/theil-sen.ts';
+import { type Figure, figure } from './setup/figure.ts';
 
 const sampleMs = 1000;
 const awc = new URL('../cli/awc.mjs', import.meta.url).pathname;

@@ -1,7 +1,7 @@
-import { type Figure, figure } from './figure.ts';
-import { pointOf } from '../load/distribution.ts';
-import { bareAutocannon, openRun } from './run-engines.ts';
-import { startRawServer } from './start-raw-server.ts';
+import { type Figure, figure } from './setup/figure.ts';
+import { pointOf } from '../load/measure/distribution.ts';
+import { bareAutocannon, openRun } from './setup/run-engines.ts';
+import { startRawServer } from './setup/start-raw-server.ts';
 
 const durationMs = 5000;
 const ratePerSecond = 200;

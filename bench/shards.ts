@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startLawServer } from '../load/calibrate/calibrate.ts';
 import { laws } from '../load/calibrate/laws.ts';
-import { mergeRecords } from '../load/merge.ts';
-import { type LoadRecord, loadRecordSchema } from '../reports/load-record.ts';
-import { type Figure, figure, percent } from './figure.ts';
+import { mergeRecords } from '../load/judge/merge.ts';
+import { type LoadRecord, loadRecordSchema } from '../reports/load/load-record.ts';
+import { type Figure, figure, percent } from './setup/figure.ts';
 
-const script = fileURLToPath(new URL('./shard-process.ts', import.meta.url));
+const script = fileURLToPath(new URL('./setup/shard-process.ts', import.meta.url));
 /** Until every process is ready, and then as long again. */
 const headStartMs = 4000;
 const mostError = 0.02;

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { virtualClock } from '../harness/clock.ts';
-import { judge } from '../harness/check.ts';
-import { createSession } from '../harness/session.ts';
+import { virtualClock } from '../core/clock.ts';
+import { judge } from '../suites/run/judge.ts';
+import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 // What running the suite costs, as medians of five: `npm run bench`.
 

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { median } from '../load/compare/median.ts';
-import { pointOf } from '../load/distribution.ts';
-import { startValidator } from '../load/validator.ts';
-import { type Figure, figure } from './figure.ts';
-import { answersOf, bareAutocannon, benchRequest, closedRun, latencyOf, openRun } from './run-engines.ts';
-import { modelsPage } from './models-page.ts';
-import { startNginx } from './start-nginx.ts';
-import { startRawServer } from './start-raw-server.ts';
+import { median } from '../load/compare/statistics/median.ts';
+import { pointOf } from '../load/measure/distribution.ts';
+import { startValidator } from '../load/validate/validator.ts';
+import { type Figure, figure } from './setup/figure.ts';
+import { answersOf, bareAutocannon, benchRequest, closedRun, latencyOf, openRun } from './setup/run-engines.ts';
+import { modelsPage } from './setup/models-page.ts';
+import { startNginx } from './setup/start-nginx.ts';
+import { startRawServer } from './setup/start-raw-server.ts';
 
 const rounds = 5;
 const durationMs = 2000;

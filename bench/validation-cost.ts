@@ -1,9 +1,9 @@
-import { median } from '../load/compare/median.ts';
-import type { Listener } from '../load/open-engine.ts';
-import { startValidator } from '../load/validator.ts';
-import { type Figure, figure } from './figure.ts';
-import { openRun } from './run-engines.ts';
-import { startRawServer } from './start-raw-server.ts';
+import { median } from '../load/compare/statistics/median.ts';
+import type { Listener } from '../load/engine/open-engine.ts';
+import { startValidator } from '../load/validate/validator.ts';
+import { type Figure, figure } from './setup/figure.ts';
+import { openRun } from './setup/run-engines.ts';
+import { startRawServer } from './setup/start-raw-server.ts';
 
 const rounds = 3;
 const durationMs = 2000;

@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Deployment } from '../harness/http.ts';
-import { createRedactor } from '../harness/redact.ts';
-import type { Target } from '../harness/target.ts';
-import type { Bundle } from './bundle.ts';
-import { certifyReference, newKey, textIn } from '../cli/try-bundle.ts';
+import type { Deployment } from '../core/http.ts';
+import { createRedactor } from '../core/redact.ts';
+import type { Target } from '../core/target.ts';
+import type { Bundle } from './bundle/bundle.ts';
+import { certifyReference, newKey, textIn } from '../testing/try-bundle.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
 const vendor = newKey();

@@ -1,18 +1,18 @@
 import type { KeyObject } from 'node:crypto';
-import { createRedactor } from '../harness/redact.ts';
-import type { Target } from '../harness/target.ts';
-import { identity } from '../reports/identity.ts';
-import type { CheckRecord, RunRecord } from '../reports/record.ts';
+import { createRedactor } from '../core/redact.ts';
+import type { Target } from '../core/target.ts';
+import { identity } from '../reports/record/identity.ts';
+import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import { currentRevision } from '../spec/revisions/revisions.ts';
-import type { Bundle } from './bundle.ts';
+import type { Bundle } from './bundle/bundle.ts';
 import { judgeRecording } from './judge-recording.ts';
 import { judgeRevision } from './judge-revision.ts';
-import { makeBundle } from './make-bundle.ts';
+import { makeBundle } from './bundle/make-bundle.ts';
 import { obstacles } from './obstacles.ts';
-import { recordWorld, type World } from './record-world.ts';
-import type { Recording } from './recording.ts';
-import { redactRecording } from './redact-recording.ts';
-import { type RunFile, runFileOf, type RunPremises } from './run-file.ts';
+import { recordWorld, type World } from './recording/record-world.ts';
+import type { Recording } from './recording/recording.ts';
+import { redactRecording } from './recording/redact-recording.ts';
+import { type RunFile, runFileOf, type RunPremises } from './bundle/run-file.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
 export type CertifyOptions = Pick<RunPremises, 'seed' | 'startedAt' | 'embedded' | 'notes'> & {

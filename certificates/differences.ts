@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stringAt } from '../harness/json.ts';
-import { describe, shown } from '../harness/text.ts';
+import { stringAt } from '../core/json.ts';
+import { describe, shown } from '../core/text.ts';
 
 /** Differences that are named; more help nobody. */
 const maxNamed = 8;

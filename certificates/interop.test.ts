@@ -4,9 +4,9 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { certifyReference, newKey } from '../cli/try-bundle.ts';
+import { certifyReference, newKey } from '../testing/try-bundle.ts';
 import { fences } from '../field/fences.ts';
-import { publicPem } from './keys.ts';
+import { publicPem } from './bundle/keys.ts';
 
 const blocks = fences(readFileSync(new URL('../docs/certifying.md', import.meta.url), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'awc-interop-'));

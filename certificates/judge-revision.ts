@@ -1,16 +1,17 @@
-import { type Check, judge, phases } from '../harness/check.ts';
-import { createRedactor } from '../harness/redact.ts';
-import { createSession } from '../harness/session.ts';
-import type { Target } from '../harness/target.ts';
-import { buildRecord } from '../reports/build.ts';
-import { checkRecord } from '../reports/check-record.ts';
-import { observationRecord } from '../reports/observation-record.ts';
-import type { CheckRecord, RunRecord } from '../reports/record.ts';
+import { type Check, phases } from '../engine/check.ts';
+import { judge } from '../suites/run/judge.ts';
+import { createRedactor } from '../core/redact.ts';
+import { createSession } from '../engine/session/session.ts';
+import type { Target } from '../core/target.ts';
+import { buildRecord } from '../reports/record/build.ts';
+import { checkRecord } from '../reports/record/check-record.ts';
+import { observationRecord } from '../reports/record/observation-record.ts';
+import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
-import type { World } from './record-world.ts';
-import { type RunFile, reportedTarget } from './run-file.ts';
+import { watches } from '../suites/errors/watches.ts';
+import type { World } from './recording/record-world.ts';
+import { type RunFile, reportedTarget } from './bundle/run-file.ts';
 
 /** Checks that run side by side, as in any other run. */
 const atATime = 8;

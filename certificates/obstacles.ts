@@ -1,4 +1,4 @@
-import type { CheckRecord, RunRecord } from '../reports/record.ts';
+import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import type { Revision } from '../spec/revisions/revision.ts';
 import { checksOf } from './judge-revision.ts';
 

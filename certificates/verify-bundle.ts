@@ -1,20 +1,20 @@
 import type { KeyObject } from 'node:crypto';
-import { shown } from '../harness/text.ts';
-import { identity } from '../reports/identity.ts';
-import { type CheckRecord, type RunRecord, recordSchema } from '../reports/record.ts';
+import { shown } from '../core/text.ts';
+import { identity } from '../reports/record/identity.ts';
+import { type CheckRecord, type RunRecord, recordSchema } from '../reports/record/record.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
-import { type Bundle, type BundleFile, bundleFiles, isBundleFile } from './bundle.ts';
+import { type Bundle, type BundleFile, bundleFiles, isBundleFile } from './bundle/bundle.ts';
 import { differences } from './differences.ts';
-import { openEnvelope } from './envelope.ts';
+import { openEnvelope } from './bundle/envelope.ts';
 import { judgeRecording } from './judge-recording.ts';
-import { keyId, readPublicKey } from './keys.ts';
-import { Malformed } from './malformed.ts';
-import { manifestProblems } from './manifest.ts';
+import { keyId, readPublicKey } from './bundle/keys.ts';
+import { Malformed } from './bundle/malformed.ts';
+import { manifestProblems } from './bundle/manifest.ts';
 import { obstacles, whyOf } from './obstacles.ts';
-import { type RunFile, runFileSchema } from './run-file.ts';
-import { statementOf } from './statement.ts';
-import { parseStrictJson } from './strict-json.ts';
-import { parseRecording } from './written-recording.ts';
+import { type RunFile, runFileSchema } from './bundle/run-file.ts';
+import { statementOf } from './bundle/statement.ts';
+import { parseStrictJson } from './bundle/strict-json.ts';
+import { parseRecording } from './bundle/written-recording.ts';
 
 /** Checks that are told of which the report says something else. */
 const maxContradictions = 8;

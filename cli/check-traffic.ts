@@ -1,17 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { exitCode } from '../reports/exit-code.ts';
-import { renderJunit } from '../reports/junit.ts';
-import { safeJson } from '../reports/safe-json.ts';
-import { renderTerminal } from '../reports/terminal.ts';
+import { exitCode } from '../reports/record/exit-code.ts';
+import { renderJunit } from '../reports/run/junit.ts';
+import { safeJson } from '../reports/text/safe-json.ts';
+import { renderTerminal } from '../reports/run/terminal.ts';
 import { suites } from '../suites/index.ts';
 import { HarError, maxHarBytes } from '../traffic/har.ts';
 import { readTraffic, type Traffic, type TrafficOptions } from '../traffic/read-traffic.ts';
 import { trafficRecord } from '../traffic/traffic-record.ts';
-import { type Context, wantsColor } from './context.ts';
-import { readWaivers } from './read-waivers.ts';
-import { UserError } from './user-error.ts';
-import { makeFolder, writeWhole } from './write-whole.ts';
+import { type Context, wantsColor } from './shared/context.ts';
+import { readWaivers } from './run/read-waivers.ts';
+import { UserError } from './shared/user-error.ts';
+import { makeFolder, writeWhole } from './shared/write-whole.ts';
 
 /** What `awc check-traffic` can be told. */
 export type CheckTrafficOptions = {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from './context.ts';
+import type { Context } from './shared/context.ts';
 
 /** Adds arguments, options and action to a command that has its name and summary already. */
 export type Configure = (command: Command, context: Context) => void;

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { diffRecords } from '../reports/diff.ts';
-import { renderDiff } from '../reports/diff-terminal.ts';
-import type { RunRecord } from '../reports/record.ts';
+import { diffRecords } from '../reports/record/diff.ts';
+import { renderDiff } from '../reports/run/diff-terminal.ts';
+import type { RunRecord } from '../reports/record/record.ts';
 import { TargetFileError } from '../targets/target-file-error.ts';
 import { loadTarget } from '../targets/target-file.ts';
-import { type Context, wantsColor } from './context.ts';
-import { deploymentOf } from './deployment-of.ts';
-import { mustFit } from './judge-deployment.ts';
-import { judgeIntoFolder } from './judge-into-folder.ts';
-import { readRecord } from './read-record.ts';
-import { UserError } from './user-error.ts';
-import { makeFolder } from './write-whole.ts';
+import { type Context, wantsColor } from './shared/context.ts';
+import { deploymentOf } from './run/deployment-of.ts';
+import { mustFit } from './run/judge-deployment.ts';
+import { judgeIntoFolder } from './run/judge-into-folder.ts';
+import { readRecord } from './shared/read-record.ts';
+import { UserError } from './shared/user-error.ts';
+import { makeFolder } from './shared/write-whole.ts';
 
 /** What `awc diff` can be told of the deployments that it judges. */
 export type DiffOptions = {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HttpResponse } from '../harness/http.ts';
-import { BrokenAnswer } from '../reference/wire-form.ts';
-import { formats } from '../reports/formats.ts';
-import { recordSchema } from '../reports/record.ts';
+import type { HttpResponse } from '../core/http.ts';
+import { BrokenAnswer } from '../reference/http/wire-form.ts';
+import { formats } from '../reports/run/formats.ts';
+import { recordSchema } from '../reports/record/record.ts';
 import jsonSchema from '../reports/awc-report-1.schema.json' with { type: 'json' };
-import { awc, servedReference, startAwc, temporaryFolder, writtenTarget, writtenWaivers } from './try-awc.ts';
+import { awc, servedReference, startAwc, temporaryFolder, writtenTarget, writtenWaivers } from '../testing/try-awc.ts';
 
 const validate = new Ajv2020({ validateFormats: false }).compile(jsonSchema);
 

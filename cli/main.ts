@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
-import type { Context } from './context.ts';
-import { UserError } from './user-error.ts';
+import type { Context } from './shared/context.ts';
+import { UserError } from './shared/user-error.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const exitCodes = `

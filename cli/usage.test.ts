@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { awc, startAwc, temporaryFolder } from './try-awc.ts';
+import { awc, startAwc, temporaryFolder } from '../testing/try-awc.ts';
 
 describe('wrong usage ends with 2 and one sentence that helps', () => {
   test.each([

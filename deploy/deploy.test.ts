@@ -8,11 +8,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { configureLoad } from '../cli/commands/load.ts';
-import { servedReference, temporaryFolder, writtenTarget } from '../cli/try-awc.ts';
-import type { Deployment } from '../harness/http.ts';
-import { arrivals } from '../load/arrivals.ts';
+import { servedReference, temporaryFolder, writtenTarget } from '../testing/try-awc.ts';
+import type { Deployment } from '../core/http.ts';
+import { arrivals } from '../load/schedule/arrivals.ts';
 import { loadProfile } from '../profiles/profile-file.ts';
-import { type LoadRecord, loadRecordSchema } from '../reports/load-record.ts';
+import { type LoadRecord, loadRecordSchema } from '../reports/load/load-record.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const seed = 7;

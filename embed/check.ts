@@ -7,12 +7,12 @@ export {
   mustNotSucceed,
   mustStatus,
   mustSucceed,
-} from '../harness/answer.ts';
-export { type Api, as, type Caller } from '../harness/api.ts';
-export type { Check } from '../harness/check.ts';
-export { givenGenerating, givenIdleChat, givenSent } from '../harness/conversation.ts';
-export type { Answer } from '../harness/exchange.ts';
-export { at, stringAt } from '../harness/json.ts';
-export { givenLongestList, givenPage } from '../harness/lists.ts';
-export { ownCheck as check, type OwnId, type Rule } from '../harness/own-check.ts';
-export { Blocked } from '../harness/verdict.ts';
+} from '../engine/answer.ts';
+export { type Api, as, type Caller } from '../engine/api.ts';
+export type { Check } from '../engine/check.ts';
+export { givenGenerating, givenIdleChat, givenSent } from '../stage/chats/conversation.ts';
+export type { Answer } from '../core/exchange.ts';
+export { at, stringAt } from '../core/json.ts';
+export { givenLongestList, givenPage } from '../stage/lists/lists.ts';
+export { ownCheck as check, type OwnId, type Rule } from '../engine/own-check.ts';
+export { Blocked } from '../engine/verdict.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../harness/check.ts';
+import type { Check } from '../engine/check.ts';
 import { allChecks } from '../suites/all-checks.ts';
 import { OwnChecksError } from '../suites/own-checks.ts';
 import { selectChecks } from '../suites/plan.ts';

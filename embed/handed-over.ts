@@ -1,4 +1,4 @@
-import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../harness/http.ts';
+import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../core/http.ts';
 
 /**
  * A deployment that a program hands over, held to what the suite counts on: it answers in time, with an answer of the right

@@ -1,7 +1,7 @@
-import { type Clock, realClock } from '../harness/clock.ts';
-import type { Deployment } from '../harness/http.ts';
+import { type Clock, realClock } from '../core/clock.ts';
+import type { Deployment } from '../core/http.ts';
 import { openDeployment, type OpenDeployment } from '../targets/open-deployment.ts';
-import { networkDeployment } from '../harness/network.ts';
+import { networkDeployment } from '../core/network/network.ts';
 import { TargetFileError } from '../targets/target-file-error.ts';
 import { targetOf } from '../targets/target-of.ts';
 import type { TargetFile } from '../targets/target-schema.ts';

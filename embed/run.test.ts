@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../harness/clock.ts';
-import { type Deployment, TransportError } from '../harness/http.ts';
+import { virtualClock } from '../core/clock.ts';
+import { type Deployment, TransportError } from '../core/http.ts';
 import { createReference } from '../reference/reference.ts';
 import { targetFile } from '../reference/target-file.ts';
-import { recordSchema } from '../reports/record.ts';
+import { recordSchema } from '../reports/record/record.ts';
 import { parseTarget } from '../targets/target-file.ts';
 import type { TargetFile } from '../targets/target-schema.ts';
 import { CannotRun } from './cannot-run.ts';

@@ -1,9 +1,9 @@
-import { withDeclaredEffects } from '../harness/declared-effects.ts';
-import { createSession } from '../harness/session.ts';
-import { shown } from '../harness/text.ts';
-import { defineTests, type Told, type Vitest } from '../suites/bridge.ts';
-import { watches } from '../suites/watches.ts';
-import { diagnose } from '../targets/doctor.ts';
+import { withDeclaredEffects } from '../engine/declared-effects.ts';
+import { createSession } from '../engine/session/session.ts';
+import { shown } from '../core/text.ts';
+import { defineTests, type Told, type Vitest } from '../suites/run/bridge.ts';
+import { watches } from '../suites/errors/watches.ts';
+import { diagnose } from '../targets/doctor/doctor.ts';
 import { CannotRun } from './cannot-run.ts';
 import { type InPlace, openTarget, type TargetSource } from './open-target.ts';
 import { chosenChecks, type Choice } from './chosen-checks.ts';

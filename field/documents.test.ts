@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject, test, type TestContext } from 'vitest';
-import { realClock } from '../harness/clock.ts';
+import { realClock } from '../core/clock.ts';
 import { type Fence, fences } from './fences.ts';
 import { start } from './finish.ts';
 import { setStage, type Stage } from './set-stage.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { realClock } from '../harness/clock.ts';
+import { realClock } from '../core/clock.ts';
 import { fences } from './fences.ts';
 import { finish, start } from './finish.ts';
 import { plainEnvironment } from './plain-environment.ts';

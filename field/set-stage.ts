@@ -1,9 +1,9 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { realClock } from '../harness/clock.ts';
+import { realClock } from '../core/clock.ts';
 import { createReference } from '../reference/reference.ts';
-import { serve } from '../reference/serve.ts';
+import { serve } from '../reference/http/serve.ts';
 import { targetFile } from '../reference/target-file.ts';
 import { plainEnvironment } from './plain-environment.ts';
 import type { InstalledPackage } from './installed-package.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../harness/clock.ts';
-import { runChecks } from '../harness/run-checks.ts';
-import { createSession } from '../harness/session.ts';
+import { virtualClock } from '../core/clock.ts';
+import { runChecks } from '../suites/run/run-checks.ts';
+import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { catalogue } from '../spec/catalogue.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 test('a requirement has a check, or the reason why no caller can observe it, and never both', () => {
   const checked = new Set(suites.map(({ requirement }) => requirement));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Target } from '../harness/target.ts';
+import type { Target } from '../core/target.ts';
 import { createWorldData } from '../reference/data/create-world-data.ts';
 import { defaultDataOptions } from '../reference/data/options.ts';
 import { suites } from '../suites/index.ts';

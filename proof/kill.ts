@@ -1,4 +1,4 @@
-import type { Check } from '../harness/check.ts';
+import type { Check } from '../engine/check.ts';
 import type { Fault } from '../reference/variation.ts';
 import { catalogue, type RequirementId } from '../spec/catalogue.ts';
 import { suites } from '../suites/index.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../harness/clock.ts';
-import { maxWalkItems } from '../harness/lists.ts';
-import { runChecks } from '../harness/run-checks.ts';
-import { createSession } from '../harness/session.ts';
+import { virtualClock } from '../core/clock.ts';
+import { maxWalkItems } from '../stage/lists/lists.ts';
+import { runChecks } from '../suites/run/run-checks.ts';
+import { createSession } from '../engine/session/session.ts';
 import { createWorldData } from '../reference/data/create-world-data.ts';
 import { defaultDataOptions } from '../reference/data/options.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 const listOperations: ReadonlySet<string> = new Set(['listModels', 'listDataSources', 'deleteDataSource']);
 

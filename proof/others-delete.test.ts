@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Api, as } from '../harness/api.ts';
-import { virtualClock } from '../harness/clock.ts';
-import { givenWalk } from '../harness/lists.ts';
-import { runChecks } from '../harness/run-checks.ts';
-import { createSession } from '../harness/session.ts';
+import { Api, as } from '../engine/api.ts';
+import { virtualClock } from '../core/clock.ts';
+import { givenWalk } from '../stage/lists/lists.ts';
+import { runChecks } from '../suites/run/run-checks.ts';
+import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 /** What a run says while somebody else deletes a data source every so often, of those that nobody declared. */
 async function runWhileOthersDelete(everyMs: number): Promise<readonly string[]> {

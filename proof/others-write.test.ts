@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Api, as } from '../harness/api.ts';
-import { virtualClock } from '../harness/clock.ts';
-import type { Deployment, HttpResponse } from '../harness/http.ts';
-import { runChecks } from '../harness/run-checks.ts';
-import { createSession, type Session } from '../harness/session.ts';
+import { Api, as } from '../engine/api.ts';
+import { virtualClock } from '../core/clock.ts';
+import type { Deployment, HttpResponse } from '../core/http.ts';
+import { runChecks } from '../suites/run/run-checks.ts';
+import { createSession, type Session } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 /** What a run accuses of, and why else checks did not pass, while `company` is at work until it is told that the run is over. */
 async function runWith(

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { hash } from '../harness/api.ts';
-import { judge, phases } from '../harness/check.ts';
-import { realClock } from '../harness/clock.ts';
-import { networkDeployment } from '../harness/network.ts';
-import { createSession } from '../harness/session.ts';
+import { hash } from '../engine/api.ts';
+import { phases } from '../engine/check.ts';
+import { judge } from '../suites/run/judge.ts';
+import { realClock } from '../core/clock.ts';
+import { networkDeployment } from '../core/network/network.ts';
+import { createSession } from '../engine/session/session.ts';
 import { faults } from '../reference/faults/faults.ts';
-import { raceFaults } from '../reference/faults/races.ts';
+import { raceFaults } from '../reference/faults/sequence/races.ts';
 import { createReference } from '../reference/reference.ts';
-import { serve } from '../reference/serve.ts';
+import { serve } from '../reference/http/serve.ts';
 import type { Fault } from '../reference/variation.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 /**
  * One fault in so many is tried over a socket: the matrix tries them all in memory. Its name decides, so that a new fault

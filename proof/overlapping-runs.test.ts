@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../harness/clock.ts';
-import { runChecks } from '../harness/run-checks.ts';
-import { createSession } from '../harness/session.ts';
+import { virtualClock } from '../core/clock.ts';
+import { runChecks } from '../suites/run/run-checks.ts';
+import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 /** What two runs on one deployment, the second begun later, accuse it of in the last and longest part of each. */
 async function accusedOfLimits(delayMs: number): Promise<readonly string[]> {

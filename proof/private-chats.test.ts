@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Principal, Target } from '../harness/target.ts';
+import type { Principal, Target } from '../core/target.ts';
 import { suites } from '../suites/index.ts';
 import { runTrial } from './trial.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { check } from '../harness/check.ts';
-import { Violation } from '../harness/verdict.ts';
+import { check } from '../engine/check.ts';
+import { Violation } from '../engine/verdict.ts';
 import { faults } from '../reference/faults/faults.ts';
 import { suites } from '../suites/index.ts';
 import { accusations } from './accusations.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../harness/clock.ts';
-import { runChecks } from '../harness/run-checks.ts';
-import { createSession } from '../harness/session.ts';
-import type { Target } from '../harness/target.ts';
+import { virtualClock } from '../core/clock.ts';
+import { runChecks } from '../suites/run/run-checks.ts';
+import { createSession } from '../engine/session/session.ts';
+import type { Target } from '../core/target.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 /** What three runs, one after the other, say of one deployment, whose fixtures nobody replenishes; `passed` is left out. */
 async function threeRuns(choices: Readonly<Record<string, string>>, part: (target: Target) => Target) {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Check, judge } from '../harness/check.ts';
-import { virtualClock } from '../harness/clock.ts';
-import { type Deployment, TransportError } from '../harness/http.ts';
-import { runChecks } from '../harness/run-checks.ts';
-import { createSession } from '../harness/session.ts';
+import type { Check } from '../engine/check.ts';
+import { judge } from '../suites/run/judge.ts';
+import { virtualClock } from '../core/clock.ts';
+import { type Deployment, TransportError } from '../core/http.ts';
+import { runChecks } from '../suites/run/run-checks.ts';
+import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
-import { races } from '../suites/races.ts';
-import { sequences } from '../suites/sequences.ts';
+import { races } from '../suites/deletion/races.ts';
+import { sequences } from '../suites/sequence/sequences.ts';
 
 function sessionWith(fault: string | undefined, seed: number, around = (deployment: Deployment) => deployment) {
   const clock = virtualClock();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Check } from '../harness/check.ts';
+import type { Check } from '../engine/check.ts';
 import { suites } from '../suites/index.ts';
 import { accusations } from './accusations.ts';
 import { drawnNeighbours } from './draw-choices.ts';

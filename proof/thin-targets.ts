@@ -1,4 +1,4 @@
-import type { Organization, Target } from '../harness/target.ts';
+import type { Organization, Target } from '../core/target.ts';
 
 /** One organization alone, with whoever is its admin. */
 const alone =

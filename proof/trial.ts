@@ -1,11 +1,11 @@
-import { virtualClock } from '../harness/clock.ts';
-import { type Judged, runChecks } from '../harness/run-checks.ts';
-import { createSession } from '../harness/session.ts';
-import type { Target } from '../harness/target.ts';
+import { virtualClock } from '../core/clock.ts';
+import { type Judged, runChecks } from '../suites/run/run-checks.ts';
+import { createSession } from '../engine/session/session.ts';
+import type { Target } from '../core/target.ts';
 import { createReference } from '../reference/reference.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 /** One deployment to try the suite on: the reference with some decisions wrong, and some made in another legal way. */
 export type Trial = {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../harness/clock.ts';
-import type { Deployment, HttpResponse } from '../harness/http.ts';
-import { runChecks } from '../harness/run-checks.ts';
-import { createSession } from '../harness/session.ts';
+import { virtualClock } from '../core/clock.ts';
+import type { Deployment, HttpResponse } from '../core/http.ts';
+import { runChecks } from '../suites/run/run-checks.ts';
+import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/watches.ts';
+import { watches } from '../suites/errors/watches.ts';
 
 const refused: HttpResponse = {
   status: 409,

@@ -1,4 +1,4 @@
-import { type Ask, type Caller, type Refusal, refusal } from './ask.ts';
+import { type Ask, type Caller, type Refusal, refusal } from './http/ask.ts';
 import type { World } from './world.ts';
 
 /** Who sends this. */

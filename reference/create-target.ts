@@ -1,4 +1,4 @@
-import { sideEffects, type Target } from '../harness/target.ts';
+import { sideEffects, type Target } from '../core/target.ts';
 import type { WorldData } from './data/world-data.ts';
 import { prompts } from './prompts.ts';
 

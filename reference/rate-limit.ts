@@ -1,4 +1,4 @@
-import { type Ask, type Refusal, refusal } from './ask.ts';
+import { type Ask, type Refusal, refusal } from './http/ask.ts';
 import type { World } from './world.ts';
 
 /** Callers who are remembered at once; whoever tries a new key with every request must not fill the memory. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../harness/clock.ts';
-import type { HttpRequest } from '../harness/http.ts';
+import { virtualClock } from '../core/clock.ts';
+import type { HttpRequest } from '../core/http.ts';
 import { createReference, type ReferenceOptions } from './reference.ts';
 
 type Answer = { readonly status: number; readonly body: string; readonly tookMs: number };

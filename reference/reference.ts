@@ -1,21 +1,21 @@
-import type { Clock } from '../harness/clock.ts';
-import { type Deployment, type HttpRequest, TransportError } from '../harness/http.ts';
-import type { Target } from '../harness/target.ts';
-import type { Ask, Outcome } from './ask.ts';
+import type { Clock } from '../core/clock.ts';
+import { type Deployment, type HttpRequest, TransportError } from '../core/http.ts';
+import type { Target } from '../core/target.ts';
+import type { Ask, Outcome } from './http/ask.ts';
 import { createTarget } from './create-target.ts';
 import { createWorldData } from './data/create-world-data.ts';
 import { newId } from './data/ids.ts';
 import type { WorldData } from './data/world-data.ts';
-import { type Journal, memoryJournal } from './journal.ts';
+import { type Journal, memoryJournal } from './state/journal.ts';
 import { plan } from './plan.ts';
 import { seededRandom } from './random.ts';
-import { readAsk } from './read-ask.ts';
-import { respond } from './respond.ts';
-import { restoreState } from './restore-state.ts';
+import { readAsk } from './http/read-ask.ts';
+import { respond } from './http/respond.ts';
+import { restoreState } from './state/restore-state.ts';
 import type { Rules } from './rules/rules.ts';
-import { BrokenAnswer, type WireResponse } from './wire-form.ts';
+import { BrokenAnswer, type WireResponse } from './http/wire-form.ts';
 import { hold, type World } from './world.ts';
-import { writeAnswer } from './write-answer.ts';
+import { writeAnswer } from './http/write-answer.ts';
 
 export type ReferenceOptions = {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { virtualClock } from '../harness/clock.ts';
+import { virtualClock } from '../core/clock.ts';
 import { createReference } from './reference.ts';
 import { targetFile } from './target-file.ts';
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Target } from '../harness/target.ts';
+import type { Target } from '../core/target.ts';
 
 /** The target file of a reference on a port: keys stand in it as they are, being worth nothing anywhere else. */
 export function targetFile(target: Target): string {

@@ -1,9 +1,9 @@
-import type { Clock } from '../harness/clock.ts';
-import { TransportError } from '../harness/http.ts';
-import type { Ask } from './ask.ts';
-import type { Journal } from './journal.ts';
+import type { Clock } from '../core/clock.ts';
+import { TransportError } from '../core/http.ts';
+import type { Ask } from './http/ask.ts';
+import type { Journal } from './state/journal.ts';
 import type { Rules } from './rules/rules.ts';
-import type { State } from './state.ts';
+import type { State } from './state/state.ts';
 
 /** A running deployment, as the operations see it. */
 export type World = {

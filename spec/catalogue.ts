@@ -1,28 +1,34 @@
 import { access } from './access.ts';
 import { authentication } from './authentication.ts';
 import { billing } from './billing.ts';
-import { conversation } from './conversation.ts';
+import { conflict } from './conflict.ts';
 import { dataSources } from './data-sources.ts';
+import { deletion } from './deletion.ts';
 import { durability } from './durability.ts';
 import { errors } from './errors.ts';
+import { idempotency } from './idempotency.ts';
+import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { modelSense } from './model-sense.ts';
 import { models } from './models.ts';
-import { paging } from './paging.ts';
+import { rateLimit } from './rate-limit.ts';
 import type { Requirement } from './requirement.ts';
 import { unobservable } from './unobservable.ts';
 
 const all = [
   ...authentication,
   ...access,
-  ...paging,
+  ...lists,
   ...models,
   ...modelSense,
   ...dataSources,
+  ...deletion,
   ...messages,
-  ...conversation,
+  ...idempotency,
+  ...conflict,
   ...billing,
   ...errors,
+  ...rateLimit,
   ...durability,
   ...unobservable,
 ] as const;

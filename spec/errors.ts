@@ -1,6 +1,6 @@
 import { operations, type Requirement } from './requirement.ts';
 
-/** Sections 2.7, 7 and 8, and what every answer has in common. */
+/** Sections 2.7 and 7, and what every answer has in common. */
 export const errors = [
   {
     id: 'errors.body',
@@ -51,34 +51,6 @@ export const errors = [
     operations: ['listModels'],
     sentence: 'An internal error is answered 500.',
     unobservable: 'A caller cannot make a deployment fail inside; a 5xx that happens is held to the error body.',
-  },
-  {
-    id: 'rate.body',
-    section: '7',
-    level: 'must',
-    operations,
-    sentence: 'A 429 answer has the title RateLimitExceeded, a detail, and retryAfterMs, a number not below 0.',
-  },
-  {
-    id: 'rate.honest',
-    section: '7',
-    level: 'must',
-    operations,
-    sentence: 'After retryAfterMs milliseconds a request passes.',
-  },
-  {
-    id: 'rate.counts-down',
-    section: '7',
-    level: 'must',
-    operations,
-    sentence: 'Within one window retryAfterMs counts down to the same reset.',
-  },
-  {
-    id: 'rate.no-effect',
-    section: '7',
-    level: 'must',
-    operations: ['sendMessage', 'deleteDataSource'],
-    sentence: 'A message or deletion refused with 429 has no effect.',
   },
   {
     id: 'formats.rfc3339',

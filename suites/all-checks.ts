@@ -1,4 +1,4 @@
-import type { Check } from '../harness/check.ts';
+import type { Check } from '../engine/check.ts';
 import { suites } from './index.ts';
 import { ownChecks } from './own-checks.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, inject, test } from 'vitest';
-import { withDeclaredEffects } from '../harness/declared-effects.ts';
-import { createSession } from '../harness/session.ts';
-import { diagnose } from '../targets/doctor.ts';
+import { withDeclaredEffects } from '../engine/declared-effects.ts';
+import { createSession } from '../engine/session/session.ts';
+import { diagnose } from '../targets/doctor/doctor.ts';
 import { openDeployment } from '../targets/open-deployment.ts';
-import { defineTests } from './bridge.ts';
+import { defineTests } from './run/bridge.ts';
 import { allChecks } from './all-checks.ts';
-import { leftOutFor } from './left-out.ts';
+import { leftOutFor } from './run/left-out.ts';
 import { selectChecks } from './plan.ts';
-import { watches } from './watches.ts';
+import { watches } from './errors/watches.ts';
 
 const { deployment: plan, seed, strict, only, suites, budget, preflight } = inject('awc');
 const checks = selectChecks(await allChecks(suites), only);

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startAwc, temporaryFolder } from '../cli/try-awc.ts';
+import { startAwc, temporaryFolder } from '../testing/try-awc.ts';
 import { catalogue } from '../spec/catalogue.ts';
-import { isOwn } from '../harness/own-check.ts';
+import { isOwn } from '../engine/own-check.ts';
 import { ownChecks } from './own-checks.ts';
 
-const from = (name: string) => JSON.stringify(new URL(`../harness/${name}.ts`, import.meta.url).href);
+const from = (name: string) => JSON.stringify(new URL(`../engine/${name}.ts`, import.meta.url).href);
 
 /** A file of checks as a vendor writes it, but for what the package is called. */
 function fileOf(...checks: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Check } from '../harness/check.ts';
-import { isOwnCheck, type OwnId } from '../harness/own-check.ts';
+import type { Check } from '../engine/check.ts';
+import { isOwnCheck, type OwnId } from '../engine/own-check.ts';
 
 /** What is wrong with a folder of own checks: a sentence that names the file and what to do. */
 export class OwnChecksError extends Error {

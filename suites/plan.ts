@@ -1,5 +1,5 @@
-import type { Check } from '../harness/check.ts';
-import { matchesGlob } from '../harness/glob.ts';
+import type { Check } from '../engine/check.ts';
+import { matchesGlob } from '../core/glob.ts';
 import type { DeploymentPlan } from '../targets/open-deployment.ts';
 
 /** What a run is given of time: a check that has not begun when it is over is left out as well. */

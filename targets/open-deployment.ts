@@ -1,8 +1,8 @@
-import { type Clock, realClock, virtualClock } from '../harness/clock.ts';
-import type { Deployment } from '../harness/http.ts';
-import { networkDeployment } from '../harness/network.ts';
-import type { Target } from '../harness/target.ts';
-import { restartHook } from './restart-hook.ts';
+import { type Clock, realClock, virtualClock } from '../core/clock.ts';
+import type { Deployment } from '../core/http.ts';
+import { networkDeployment } from '../core/network/network.ts';
+import type { Target } from '../core/target.ts';
+import { restartHook } from './hooks/restart-hook.ts';
 import { loadTarget } from './target-file.ts';
 
 /** What to run on, as plain data that can be handed to a worker. */

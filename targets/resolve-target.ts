@@ -1,4 +1,4 @@
-import type { BillingAccount, Organization, Principal, Target } from '../harness/target.ts';
+import type { BillingAccount, Organization, Principal, Target } from '../core/target.ts';
 import { isLoopback } from './is-loopback.ts';
 import type { TargetFile } from './target-schema.ts';
 import type { Path } from './target-yaml.ts';

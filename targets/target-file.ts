@@ -1,4 +1,4 @@
-import type { Target } from '../harness/target.ts';
+import type { Target } from '../core/target.ts';
 import type { Environment } from './interpolate.ts';
 import { mergePatch, patches } from './merge-patch.ts';
 import { readBounded } from './read-bounded.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '../harness/target.ts';
+import type { Target } from '../core/target.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { TargetFileError } from './target-file-error.ts';

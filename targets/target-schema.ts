@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sideEffects } from '../harness/target.ts';
+import { sideEffects } from '../core/target.ts';
 
 // Messages continue the name of the field: "limits.toleranceMs must be …".
 

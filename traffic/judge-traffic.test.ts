@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { drawnChoices } from '../proof/draw-choices.ts';
 import { choices as axes } from '../reference/choices/choices.ts';
 import { faults } from '../reference/faults/faults.ts';
-import { brokenIn, harOf, recordedRun } from '../cli/try-traffic.ts';
+import { brokenIn, harOf, recordedRun } from '../testing/try-traffic.ts';
 
 /** Shoulds that a legal deployment with these choices may leave unheeded. */
 function unheeded(choices: Readonly<Record<string, string>>): readonly string[] {

@@ -1,5 +1,5 @@
-import type { Check } from '../harness/check.ts';
-import type { Verdict } from '../harness/verdict.ts';
+import type { Check } from '../engine/check.ts';
+import type { Verdict } from '../engine/verdict.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Recorded } from './recorded.ts';
 import type { Rule, Seen } from './rule.ts';

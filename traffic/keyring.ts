@@ -1,4 +1,4 @@
-import type { Principal } from '../harness/target.ts';
+import type { Principal } from '../core/target.ts';
 import { HarError } from './har.ts';
 
 /** Who sent a request, as far as its Authorization header tells. */

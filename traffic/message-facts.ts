@@ -1,5 +1,5 @@
-import type { Answer } from '../harness/exchange.ts';
-import { stringAt } from '../harness/json.ts';
+import type { Answer } from '../core/exchange.ts';
+import { stringAt } from '../core/json.ts';
 import type { Recorded } from './recorded.ts';
 
 /** A recorded message request, with what the recording knows of its idempotency key. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { renderHar } from '../reports/har.ts';
-import { renderTerminal } from '../reports/terminal.ts';
+import { renderHar } from '../reports/run/har.ts';
+import { renderTerminal } from '../reports/run/terminal.ts';
 import { maxHarBytes } from './har.ts';
 import { readTraffic, type TrafficOptions } from './read-traffic.ts';
 import { trafficRecord } from './traffic-record.ts';
-import { baseUrl, harOf } from '../cli/try-traffic.ts';
+import { baseUrl, harOf } from '../testing/try-traffic.ts';
 
 const options: TrafficOptions = { baseUrl: undefined, keyHeader: undefined };
 

@@ -1,6 +1,6 @@
 import { type HarEntry, HarError, readHar } from './har.ts';
 import { createKeyring } from './keyring.ts';
-import type { Principal } from '../harness/target.ts';
+import type { Principal } from '../core/target.ts';
 import { type LeftOut, type Recorded, recordedReader } from './recorded.ts';
 import { baseOf, normalBase } from './route.ts';
 

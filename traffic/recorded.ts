@@ -1,5 +1,5 @@
-import { type Answer, answerOf, type Exchange } from '../harness/exchange.ts';
-import { isGateways } from '../harness/gateway-answer.ts';
+import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
+import { isGateways } from '../core/gateway-answer.ts';
 import type { HarEntry } from './har.ts';
 import type { Keyring, Sender } from './keyring.ts';
 import { recordedBody } from './recorded-body.ts';

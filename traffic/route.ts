@@ -1,5 +1,5 @@
-import { decoded } from '../harness/decoded.ts';
-import type { HttpRequest } from '../harness/http.ts';
+import { decoded } from '../core/decoded.ts';
+import type { HttpRequest } from '../core/http.ts';
 import type { Operation } from '../spec/requirement.ts';
 
 /** Which of the six operations a request asks for, and about what. IDs are percent-decoded. */

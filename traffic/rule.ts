@@ -1,5 +1,5 @@
-import { type Exchange, isSuccess } from '../harness/exchange.ts';
-import { Violation } from '../harness/verdict.ts';
+import { type Exchange, isSuccess } from '../core/exchange.ts';
+import { Violation } from '../engine/verdict.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Operation } from '../spec/requirement.ts';
 import type { Recorded } from './recorded.ts';

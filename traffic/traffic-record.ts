@@ -1,7 +1,7 @@
-import { createRedactor } from '../harness/redact.ts';
-import { buildRecord } from '../reports/build.ts';
-import { checkRecord } from '../reports/check-record.ts';
-import type { RunRecord, Waiver } from '../reports/record.ts';
+import { createRedactor } from '../core/redact.ts';
+import { buildRecord } from '../reports/record/build.ts';
+import { checkRecord } from '../reports/record/check-record.ts';
+import type { RunRecord, Waiver } from '../reports/record/record.ts';
 import { suites } from '../suites/index.ts';
 import { judgeTraffic } from './judge-traffic.ts';
 import type { Traffic } from './read-traffic.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baseUrl, brokenIn, harOf } from '../cli/try-traffic.ts';
+import { baseUrl, brokenIn, harOf } from '../testing/try-traffic.ts';
 
 const chat = '/api/public/organizations/org_1/chats/chat_1/messages';
 

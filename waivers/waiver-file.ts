@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Waiver } from '../reports/record.ts';
+import type { Waiver } from '../reports/record/record.ts';
 import type { Environment } from '../targets/interpolate.ts';
 import { parseFile } from '../targets/parse-file.ts';
 import { readBounded } from '../targets/read-bounded.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Context } from '../shared/context.ts';
 
 const optionsSchema = z.object({ key: z.string(), out: z.string().min(1) });
 
@@ -11,7 +11,7 @@ export function configureCertify(command: Command, context: Context): void {
     .requiredOption('--key <file>', 'the private key that awc keygen made')
     .requiredOption('--out <dir>', 'the folder for the bundle: not there yet, or empty')
     .action(async (target: string | undefined) => {
-      const { certifyAndReport } = await import('../certify-and-report.ts'); // the suites take a while
+      const { certifyAndReport } = await import('../certificates/certify-and-report.ts'); // the suites take a while
       context.end(await certifyAndReport(target, optionsSchema.parse(command.opts()), context));
     });
 }

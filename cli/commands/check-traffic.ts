@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
+import type { Context } from '../shared/context.ts';
 
 const optionsSchema = z.object({
   baseUrl: z.string().optional(),

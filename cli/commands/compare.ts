@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { addComparisonOptions, comparisonOptionsSchema } from '../comparison-options.ts';
-import type { Context } from '../context.ts';
+import { addComparisonOptions, comparisonOptionsSchema } from '../load/comparison-options.ts';
+import type { Context } from '../shared/context.ts';
 
 const optionsSchema = comparisonOptionsSchema.extend({ history: z.string().optional() });
 
@@ -13,7 +13,7 @@ export function configureCompare(command: Command, context: Context): void {
     .option('--history <file>', 'take from it how single runs vary, where there are fewer than 4 of each')
     .addHelpText('after', '\nExit codes: 0 no worse, 1 worse, 2 usage, 4 cannot tell.')
     .action(async (first: string, second: string) => {
-      const { compareAndReport } = await import('../compare-and-report.ts');
+      const { compareAndReport } = await import('../load/compare-and-report.ts');
       context.end(await compareAndReport([first, second], optionsSchema.parse(command.opts()), context));
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
-import { repeated, wholeNumber } from '../option-values.ts';
+import type { Context } from '../shared/context.ts';
+import { repeated, wholeNumber } from '../shared/option-values.ts';
 
 const optionsSchema = z.object({
   only: z.array(z.string()).default([]),

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { createRedactor } from '../../harness/redact.ts';
-import { shown } from '../../harness/text.ts';
-import { type Paint, painter } from '../../reports/paint.ts';
-import type { Probe } from '../../targets/doctor.ts';
-import { type Context, wantsColor } from '../context.ts';
-import { deploymentOf } from '../deployment-of.ts';
-import { UserError } from '../user-error.ts';
-import { unlessInterrupted, withHooks } from '../with-hooks.ts';
+import { createRedactor } from '../../core/redact.ts';
+import { shown } from '../../core/text.ts';
+import { type Paint, painter } from '../../reports/text/paint.ts';
+import type { Probe } from '../../targets/doctor/doctor.ts';
+import { type Context, wantsColor } from '../shared/context.ts';
+import { deploymentOf } from '../run/deployment-of.ts';
+import { UserError } from '../shared/user-error.ts';
+import { unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 
 /** `awc doctor`: whether a deployment can be judged, and what a run would be like. */
 export function configureDoctor(command: Command, context: Context): void {

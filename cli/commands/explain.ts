@@ -4,8 +4,8 @@ import { nearest } from '../../reference/nearest.ts';
 import { catalogue } from '../../spec/catalogue.ts';
 import { openPoints } from '../../spec/open-points.ts';
 import { suites } from '../../suites/index.ts';
-import type { Context } from '../context.ts';
-import { UserError } from '../user-error.ts';
+import type { Context } from '../shared/context.ts';
+import { UserError } from '../shared/user-error.ts';
 
 /** `awc explain ID`: one requirement or open point, and what watches over it. */
 export function configureExplain(command: Command, context: Context): void {

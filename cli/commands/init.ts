@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { shown } from '../../harness/text.ts';
-import type { Context } from '../context.ts';
+import { shown } from '../../core/text.ts';
+import type { Context } from '../shared/context.ts';
 import type { PrincipalAnswer } from '../init/answers.ts';
 import { interview } from '../init/interview.ts';
 import { promptOn } from '../init/prompt.ts';
 import { type Seen, seeTarget } from '../init/seen.ts';
 import { targetText } from '../init/target-text.ts';
 import { mustBeNew, writeTarget } from '../init/write-target.ts';
-import { keyValue } from '../option-values.ts';
+import { keyValue } from '../shared/option-values.ts';
 
 const pairs = z.record(z.string(), z.string()).optional();
 

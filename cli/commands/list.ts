@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { areaOf } from '../../reports/areas.ts';
-import { painter } from '../../reports/paint.ts';
+import { areaOf } from '../../reports/record/areas.ts';
+import { painter } from '../../reports/text/paint.ts';
 import { catalogue } from '../../spec/catalogue.ts';
-import { type Context, wantsColor } from '../context.ts';
+import { type Context, wantsColor } from '../shared/context.ts';
 
 const optionsSchema = z.object({ json: z.boolean().default(false) });
 

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { addComparisonOptions, comparisonOptionsSchema } from '../comparison-options.ts';
-import type { Context } from '../context.ts';
-import { keyValue, repeated, wholeNumber } from '../option-values.ts';
-import { UserError } from '../user-error.ts';
+import { addComparisonOptions, comparisonOptionsSchema } from '../load/comparison-options.ts';
+import type { Context } from '../shared/context.ts';
+import { keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
+import { UserError } from '../shared/user-error.ts';
 
 const shardSchema = z.object({ index: z.int(), of: z.int() });
 
@@ -56,11 +56,11 @@ export function configureLoad(command: Command, context: Context): void {
       const options = optionsSchema.parse(command.opts());
       refuseIdle(command, options);
       if (options.calibrate) {
-        const { calibrateAndReport } = await import('../calibrate-and-report.ts');
+        const { calibrateAndReport } = await import('../load/calibrate-and-report.ts');
         context.end(await calibrateAndReport(options.seed ?? 1, context));
         return;
       }
-      const { loadAndReport } = await import('../load-and-report.ts');
+      const { loadAndReport } = await import('../load/load-and-report.ts');
       context.end(await loadAndReport(target, options, context));
     });
   const merge = command
@@ -72,7 +72,7 @@ export function configureLoad(command: Command, context: Context): void {
       refuseAllBut(command, merge, ['out']);
       // Both commands have this option, and the outer one takes it wherever it stands.
       const { out } = outSchema.parse(merge.optsWithGlobals());
-      const { mergeAndReport } = await import('../merge-and-report.ts');
+      const { mergeAndReport } = await import('../load/merge-and-report.ts');
       context.end(await mergeAndReport(folders, out, context));
     });
   addExport(command, context);
@@ -98,7 +98,7 @@ function addExport(outer: Command, context: Context): void {
     .action(async (target: string) => {
       refuseAllBut(outer, command, ['profile']);
       const { profile, format } = exportSchema.parse(command.optsWithGlobals());
-      const { exportLoad } = await import('../export-load.ts');
+      const { exportLoad } = await import('../load/export-load.ts');
       exportLoad(target, profile, format, context);
       context.end(0);
     });

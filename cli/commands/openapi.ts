@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { openApiDocument } from '../../schemas/openapi.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../shared/context.ts';
 
 /** `awc openapi`: what the suite takes for granted of the six operations, for other tools. */
 export function configureOpenapi(command: Command, context: Context): void {

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { matrixMarkdown, matrixText } from '../../proof/matrix-text.ts';
 import { prove } from '../../proof/prove.ts';
 import { holds, proofSummary } from '../../proof/summary.ts';
-import type { Context } from '../context.ts';
-import { wholeNumber } from '../option-values.ts';
-import { makeFolder, writeWhole } from '../write-whole.ts';
+import type { Context } from '../shared/context.ts';
+import { wholeNumber } from '../shared/option-values.ts';
+import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 
 const optionsSchema = z.object({
   seed: z.number(),

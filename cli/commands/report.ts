@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { formats } from '../../reports/formats.ts';
+import { formats } from '../../reports/run/formats.ts';
 import { loadFormats } from '../../reports/load/load-formats.ts';
-import type { Context } from '../context.ts';
-import { type AnyRecord, readAnyRecord } from '../read-any-record.ts';
-import { UserError } from '../user-error.ts';
-import { writeWhole } from '../write-whole.ts';
+import type { Context } from '../shared/context.ts';
+import { type AnyRecord, readAnyRecord } from '../shared/read-any-record.ts';
+import { UserError } from '../shared/user-error.ts';
+import { writeWhole } from '../shared/write-whole.ts';
 
 const runFormatSchema = z.enum(['html', 'markdown', 'github', 'ctrf', 'har', 'junit', 'badge']);
 const loadFormatSchema = z.enum(['html', 'markdown', 'ndjson', 'openmetrics', 'otlp']);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Context } from '../context.ts';
-import { duration, keyValue, repeated, wholeNumber } from '../option-values.ts';
+import type { Context } from '../shared/context.ts';
+import { duration, keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
 
 const optionsSchema = z.object({
   only: z.array(z.string()).default([]),
@@ -34,7 +34,7 @@ export function configureRun(command: Command, context: Context): void {
     .option('--choice <key=value>', 'embedded reference only: decide that otherwise; may be repeated', keyValue)
     .action(async (target: string | undefined) => {
       const options = optionsSchema.parse(command.opts());
-      const { runAndReport } = await import('../run-and-report.ts'); // the suites take a while
+      const { runAndReport } = await import('../run/run-and-report.ts'); // the suites take a while
       context.end(await runAndReport(target, options, context));
     });
 }

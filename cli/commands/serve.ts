@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { realClock } from '../../harness/clock.ts';
+import { realClock } from '../../core/clock.ts';
 import { createReference } from '../../reference/reference.ts';
-import { serve } from '../../reference/serve.ts';
+import { serve } from '../../reference/http/serve.ts';
 import { targetFile } from '../../reference/target-file.ts';
-import type { Context } from '../context.ts';
-import { keyValue, repeated, wholeNumber } from '../option-values.ts';
-import { UserError } from '../user-error.ts';
-import { writeWhole } from '../write-whole.ts';
+import type { Context } from '../shared/context.ts';
+import { keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
+import { UserError } from '../shared/user-error.ts';
+import { writeWhole } from '../shared/write-whole.ts';
 
 const optionsSchema = z.object({
   port: z.int(),
@@ -57,7 +57,7 @@ async function createForUser({ fault, choice, data }: z.infer<typeof optionsSche
   const options = { clock: realClock, seed, faults: fault, choices: choice };
   try {
     if (data === undefined) return { ...createReference(options), close: () => {} };
-    const { openJournal } = await import('../../reference/sqlite-journal.ts'); // a database is needed for this alone
+    const { openJournal } = await import('../../reference/state/sqlite-journal.ts'); // a database is needed for this alone
     const journal = openJournal(resolve(data), { seed, choices: choice }, realClock.now());
     return { ...createReference({ ...options, journal }), close: journal.close };
   } catch (error) {

@@ -1,5 +1,5 @@
-import type { Target } from '../../harness/target.ts';
-import type { Conversation } from '../../targets/converse.ts';
+import type { Target } from '../../core/target.ts';
+import type { Conversation } from '../../targets/doctor/converse.ts';
 import { bad, doubtful, good, type Line, plain } from './line.ts';
 
 /** What a few messages showed: which header carries keys, how long the assistant takes. */

@@ -1,6 +1,6 @@
-import type { Target } from '../../harness/target.ts';
-import type { Fixtures, Listed, OrganizationFixture } from '../../targets/fixtures.ts';
-import { itemsOf } from '../../targets/fixtures.ts';
+import type { Target } from '../../core/target.ts';
+import type { Fixtures, Listed, OrganizationFixture } from '../../targets/doctor/fixtures.ts';
+import { itemsOf } from '../../targets/doctor/fixtures.ts';
 import { bad, doubtful, good, type Line, listed, plain } from './line.ts';
 
 /** What there is to check on: the organizations, the longest lists beside what paging needs, the billing accounts. */

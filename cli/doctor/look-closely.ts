@@ -1,11 +1,11 @@
-import { createSession } from '../../harness/session.ts';
-import { readTls } from '../../harness/tls-facts.ts';
-import type { Target } from '../../harness/target.ts';
-import { type Diagnosis, diagnose } from '../../targets/doctor.ts';
-import { examine } from '../../targets/examine.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { readTls } from '../../core/network/tls-facts.ts';
+import type { Target } from '../../core/target.ts';
+import { type Diagnosis, diagnose } from '../../targets/doctor/doctor.ts';
+import { examine } from '../../targets/doctor/examine.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
-import { openForUser } from '../look-at.ts';
-import { rehearse } from '../rehearse.ts';
+import { openForUser } from '../run/look-at.ts';
+import { rehearse } from '../run/rehearse.ts';
 import type { Findings } from './render-doctor.ts';
 
 const tlsTimeoutMs = 10_000;

@@ -1,9 +1,9 @@
-import type { Check } from '../../harness/check.ts';
-import type { Target } from '../../harness/target.ts';
-import { shown } from '../../harness/text.ts';
-import type { Rehearsal } from '../rehearse.ts';
+import type { Check } from '../../engine/check.ts';
+import type { Target } from '../../core/target.ts';
+import { shown } from '../../core/text.ts';
+import type { Rehearsal } from '../run/rehearse.ts';
 import { good, type Line, listed, plain } from './line.ts';
-import { spokenDuration } from '../spoken-duration.ts';
+import { spokenDuration } from '../shared/spoken-duration.ts';
 
 /** What a run would send, change and take. */
 export function planLines(

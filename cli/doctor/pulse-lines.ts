@@ -1,8 +1,8 @@
-import type { TlsFacts } from '../../harness/tls-facts.ts';
-import type { Target } from '../../harness/target.ts';
-import { shown } from '../../harness/text.ts';
+import type { TlsFacts } from '../../core/network/tls-facts.ts';
+import type { Target } from '../../core/target.ts';
+import { shown } from '../../core/text.ts';
 import { isLoopback } from '../../targets/is-loopback.ts';
-import type { Pulse } from '../../targets/pulse.ts';
+import type { Pulse } from '../../targets/doctor/pulse.ts';
 import { bad, doubtful, good, type Line, plain } from './line.ts';
 
 const dayMs = 86_400_000;

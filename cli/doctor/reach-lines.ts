@@ -1,6 +1,6 @@
-import type { Examination } from '../../targets/examine.ts';
-import { keyPlace } from '../../targets/key-place.ts';
-import type { Reach } from '../../targets/reach.ts';
+import type { Examination } from '../../targets/doctor/examine.ts';
+import { keyPlace } from '../../targets/doctor/key-place.ts';
+import type { Reach } from '../../targets/doctor/reach.ts';
 import { bad, doubtful, good, type Line, listed } from './line.ts';
 
 /** What each principal reaches: one line where it is all as the target file says, and one for each thing that is not. */

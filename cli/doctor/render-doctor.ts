@@ -1,10 +1,10 @@
-import { shown } from '../../harness/text.ts';
-import type { TlsFacts } from '../../harness/tls-facts.ts';
-import { type Paint, painter } from '../../reports/paint.ts';
-import { usedUpLines } from '../../reports/used-up-lines.ts';
-import type { Examination } from '../../targets/examine.ts';
-import type { Target } from '../../harness/target.ts';
-import type { Rehearsal } from '../rehearse.ts';
+import { shown } from '../../core/text.ts';
+import type { TlsFacts } from '../../core/network/tls-facts.ts';
+import { type Paint, painter } from '../../reports/text/paint.ts';
+import { usedUpLines } from '../../reports/text/used-up-lines.ts';
+import type { Examination } from '../../targets/doctor/examine.ts';
+import type { Target } from '../../core/target.ts';
+import type { Rehearsal } from '../run/rehearse.ts';
 import { conversationLines } from './conversation-lines.ts';
 import { fixtureLines, unreadLines } from './fixture-lines.ts';
 import { doubtful, type Line, plain } from './line.ts';

@@ -1,4 +1,4 @@
-import type { SideEffect } from '../../harness/target.ts';
+import type { SideEffect } from '../../core/target.ts';
 
 /** Somebody who has a key, by the variable that holds it: the key itself is never asked for. */
 export type PrincipalAnswer = {

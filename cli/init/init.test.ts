@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { servedReference, startAwc, temporaryFolder } from '../try-awc.ts';
+import { servedReference, startAwc, temporaryFolder } from '../../testing/try-awc.ts';
 
 test('init writes a file without keys, never over another one, and the doctor accepts it', async () => {
   const target = await servedReference();

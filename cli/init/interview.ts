@@ -1,8 +1,8 @@
-import { shown } from '../../harness/text.ts';
-import { type SideEffect, sideEffects } from '../../harness/target.ts';
+import { shown } from '../../core/text.ts';
+import { type SideEffect, sideEffects } from '../../core/target.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import { targetOf } from '../../targets/target-of.ts';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 import type { AccountAnswer, Answers, Given, PrincipalAnswer } from './answers.ts';
 import type { Seen } from './seen.ts';
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../shared/user-error.ts';
 import type { Ask } from './interview.ts';
 
 /** Asks on a terminal. Ctrl-C and the end of the input end the interview. */

@@ -1,15 +1,15 @@
-import { Api, as } from '../../harness/api.ts';
-import { summary } from '../../harness/answer.ts';
-import { realClock } from '../../harness/clock.ts';
-import { isSuccess } from '../../harness/exchange.ts';
-import { TransportError } from '../../harness/http.ts';
-import { stringAt } from '../../harness/json.ts';
-import { type ListOperation, readPage, requestPage } from '../../harness/lists.ts';
-import { networkDeployment } from '../../harness/network.ts';
-import { createRedactor } from '../../harness/redact.ts';
-import { createSession } from '../../harness/session.ts';
-import type { Principal } from '../../harness/target.ts';
-import { Blocked } from '../../harness/verdict.ts';
+import { Api, as } from '../../engine/api.ts';
+import { summary } from '../../engine/answer.ts';
+import { realClock } from '../../core/clock.ts';
+import { isSuccess } from '../../core/exchange.ts';
+import { TransportError } from '../../core/http.ts';
+import { stringAt } from '../../core/json.ts';
+import { type ListOperation, readPage, requestPage } from '../../stage/lists/lists.ts';
+import { networkDeployment } from '../../core/network/network.ts';
+import { createRedactor } from '../../core/redact.ts';
+import { createSession } from '../../engine/session/session.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
 import { targetOf } from '../../targets/target-of.ts';
 import type { PrincipalAnswer } from './answers.ts';
 

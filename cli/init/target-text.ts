@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { shown } from '../../harness/text.ts';
+import { shown } from '../../core/text.ts';
 import type { Answers, PrincipalAnswer } from './answers.ts';
 import type { SeenOrganization } from './seen.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import { parseTarget } from '../../targets/target-file.ts';
-import { UserError } from '../user-error.ts';
-import { writeWhole } from '../write-whole.ts';
+import { UserError } from '../shared/user-error.ts';
+import { writeWhole } from '../shared/write-whole.ts';
 import type { PrincipalAnswer } from './answers.ts';
 
 /** Rejects a file that is there already. */

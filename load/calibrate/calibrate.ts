@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { OpenLoad } from '../../profiles/profile.ts';
-import { arrivals } from '../arrivals.ts';
-import { runClosed } from '../closed-engine.ts';
-import { pointOf } from '../distribution.ts';
-import { mergeHistograms, type TimeHistogram } from '../histogram.ts';
-import { billingRequest } from '../load-request.ts';
-import { createMeasurement, type Measurement } from '../measurement.ts';
-import { runOpen, withWarmUp } from '../open-engine.ts';
-import { timerPacer } from '../pacer.ts';
-import { openSockets } from '../sockets.ts';
+import { arrivals } from '../schedule/arrivals.ts';
+import { runClosed } from '../engine/closed-engine.ts';
+import { pointOf } from '../measure/distribution.ts';
+import { mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
+import { billingRequest } from '../schedule/load-request.ts';
+import { createMeasurement, type Measurement } from '../measure/measurement.ts';
+import { runOpen, withWarmUp } from '../engine/open-engine.ts';
+import { timerPacer } from '../engine/pacer.ts';
+import { openSockets } from '../engine/sockets.ts';
 import { type Law, trueLatencyMs } from './laws.ts';
 
 /** What an engine says of a law, and what is true, in milliseconds. */

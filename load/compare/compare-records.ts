@@ -1,11 +1,11 @@
-import type { LoadRecord } from '../../reports/load-record.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { compare } from './compare.ts';
 import { type Comparison, overall } from './comparison.ts';
 import { failedSlices, failsMoreOften } from './failures.ts';
-import type { Figure, PerFigure } from './figure.ts';
-import { fixedDraws } from './fixed-draws.ts';
+import type { Figure, PerFigure } from './render/figure.ts';
+import { fixedDraws } from './statistics/fixed-draws.ts';
 import { type RecordRound, roundsOfRecords } from './rounds-of-records.ts';
-import type { Spread } from './spread.ts';
+import type { Spread } from './statistics/spread.ts';
 import type { Trials } from './trial.ts';
 import { trialOfRecord } from './trial-of-record.ts';
 

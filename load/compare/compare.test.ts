@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
 import { compare } from './compare.ts';
 import { overall } from './comparison.ts';
-import { type Figure, figures, perFigure } from './figure.ts';
+import { type Figure, figures, perFigure } from './render/figure.ts';
 import { countLatencies } from './latency-counts.ts';
-import { measuredNoise, type SimulatedBuild, simulateRounds, simulateTrial, slower } from './simulated-trials.ts';
+import {
+  measuredNoise,
+  type SimulatedBuild,
+  simulateRounds,
+  simulateTrial,
+  slower,
+} from '../../testing/simulated-trials.ts';
 import type { Round, Trial } from './trial.ts';
 
 const schedule = { ratePerSecond: 500, seconds: 5 };

@@ -1,4 +1,4 @@
-import { bootstrapSpreads } from './bootstrap.ts';
+import { bootstrapSpreads } from './statistics/bootstrap.ts';
 import {
   type Comparison,
   familyError,
@@ -8,11 +8,11 @@ import {
   type Verdict,
 } from './comparison.ts';
 import { type Design, designOf, fewestTrials, type Sample } from './design.ts';
-import { type Figure, figures, logLoss, type PerFigure, shareBelow } from './figure.ts';
-import { noiseFloor, trialToTrial } from './noise-floor.ts';
-import { detectableLog, powerWithin, roundsFor } from './power.ts';
-import { combined, type Spread } from './spread.ts';
-import { studentQuantile } from './student.ts';
+import { type Figure, figures, logLoss, type PerFigure, shareBelow } from './render/figure.ts';
+import { noiseFloor, trialToTrial } from './statistics/noise-floor.ts';
+import { detectableLog, powerWithin, roundsFor } from './statistics/power.ts';
+import { combined, type Spread } from './statistics/spread.ts';
+import { studentQuantile } from './statistics/student.ts';
 import type { Trials } from './trial.ts';
 import { answersWithin, everyUnit, figureOf, logFigure } from './units.ts';
 

@@ -1,4 +1,4 @@
-import type { Figure } from './figure.ts';
+import type { Figure } from './render/figure.ts';
 
 /** The probability that a comparison of equal builds calls any figure worse or better. */
 export const familyError = 0.025;

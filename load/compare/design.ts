@@ -1,4 +1,4 @@
-import { blockLength } from './block-length.ts';
+import { blockLength } from './statistics/block-length.ts';
 import { answersWithin, everyUnit, figureOf, type Units, unitsOf } from './units.ts';
 import type { Block, Trial, Trials } from './trial.ts';
 

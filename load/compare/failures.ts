@@ -1,6 +1,6 @@
-import type { LoadRecord } from '../../reports/load-record.ts';
-import { isError } from '../outcome.ts';
-import { incompleteBeta } from './incomplete-beta.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { isError } from '../measure/outcome.ts';
+import { incompleteBeta } from './statistics/incomplete-beta.ts';
 
 /** The probability that a build which fails no more often than the other is accused of it. */
 const failureError = 0.001;

@@ -1,5 +1,5 @@
-import type { LoadRecord } from '../../reports/load-record.ts';
-import { figures } from './figure.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { figures } from './render/figure.ts';
 import type { HistoryRun } from './history.ts';
 import { figuresOfTrial, trialOfRecord } from './trial-of-record.ts';
 

@@ -1,5 +1,5 @@
 import { decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram, JsHistogram } from 'hdr-histogram-js';
-import { bucketOf } from '../histogram.ts';
+import { bucketOf } from '../measure/histogram.ts';
 import type { LatencyCounts } from './trial.ts';
 
 /** Latencies in microseconds, in any order, counted to three significant digits. */

@@ -1,4 +1,4 @@
-import type { LoadRecord } from '../../reports/load-record.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 
 export type RecordRound = { readonly a: LoadRecord; readonly b: LoadRecord };
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
-import { changePoint, criticalScore } from './change-point.ts';
-import { figures, perFigure } from './figure.ts';
+import { changePoint, criticalScore } from './statistics/change-point.ts';
+import { figures, perFigure } from './render/figure.ts';
 import type { HistoryRun } from './history.ts';
-import { memoryFactor } from './memory.ts';
-import { renderTrend, trendSentence } from './render-trend.ts';
-import { normal } from './simulated-trials.ts';
-import { theilSen } from './theil-sen.ts';
+import { memoryFactor } from './statistics/memory.ts';
+import { renderTrend, trendSentence } from './render/render-trend.ts';
+import { normal } from '../../testing/simulated-trials.ts';
+import { theilSen } from './statistics/theil-sen.ts';
 import { fewestRuns, runToRunOf, trend } from './trend.ts';
 
 /** How much each figure varies from run to run: as measured, of runs of five seconds. */

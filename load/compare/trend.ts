@@ -1,13 +1,13 @@
-import { criticalScore, fewestBeside } from './change-point.ts';
+import { criticalScore, fewestBeside } from './statistics/change-point.ts';
 import { familyError, statedPower } from './comparison.ts';
-import { type Figure, figures, logLoss, perFigure, type PerFigure } from './figure.ts';
+import { type Figure, figures, logLoss, perFigure, type PerFigure } from './render/figure.ts';
 import type { HistoryRun } from './history.ts';
-import { aroundMedian, levelsOf } from './levels.ts';
-import { median } from './median.ts';
-import { memoryFactor } from './memory.ts';
-import { deviation, type Spread } from './spread.ts';
-import { normalQuantile, studentQuantile } from './student.ts';
-import { theilSen } from './theil-sen.ts';
+import { aroundMedian, levelsOf } from './statistics/levels.ts';
+import { median } from './statistics/median.ts';
+import { memoryFactor } from './statistics/memory.ts';
+import { deviation, type Spread } from './statistics/spread.ts';
+import { normalQuantile, studentQuantile } from './statistics/student.ts';
+import { theilSen } from './statistics/theil-sen.ts';
 
 /** Fewer runs than this have no trend. */
 export const fewestRuns = 10;

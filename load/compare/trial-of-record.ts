@@ -1,6 +1,6 @@
-import type { LoadRecord } from '../../reports/load-record.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { figureOf, everyUnit, unitsOf } from './units.ts';
-import { perFigure, type PerFigure } from './figure.ts';
+import { perFigure, type PerFigure } from './render/figure.ts';
 import { countBuckets } from './latency-counts.ts';
 import type { Block, Trial } from './trial.ts';
 

@@ -1,7 +1,7 @@
 import { build } from 'hdr-histogram-js';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
-import { drawHalves, drawWeights } from './draw.ts';
+import { drawHalves, drawWeights } from './statistics/draw.ts';
 import { countBuckets, countHistogram, countLatencies } from './latency-counts.ts';
 import { everyUnit, figureOf, logFigure, unitsOf } from './units.ts';
 

@@ -1,4 +1,4 @@
-import { type Figure, perFigure, type PerFigure, shareBelow } from './figure.ts';
+import { type Figure, perFigure, type PerFigure, shareBelow } from './render/figure.ts';
 import type { Block } from './trial.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { shown } from '../../harness/text.ts';
-import type { LoadRecord } from '../../reports/load-record.ts';
+import { shown } from '../../core/text.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 
 /** Why runs cannot be put side by side, as a sentence; undefined when they can. */
 export function whyIncomparable(a: readonly LoadRecord[], b: readonly LoadRecord[]): string | undefined {

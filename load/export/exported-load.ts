@@ -1,9 +1,9 @@
-import type { Target } from '../../harness/target.ts';
+import type { Target } from '../../core/target.ts';
 import type { LoadOperation } from '../../profiles/load-operation.ts';
 import type { MixEntry, OpenLoad, Profile } from '../../profiles/profile.ts';
-import { openChats } from '../chat-turns.ts';
-import { type LoadRequest, messageRequest } from '../load-request.ts';
-import { requestVariants } from '../request-variants.ts';
+import { openChats } from '../schedule/chat-turns.ts';
+import { type LoadRequest, messageRequest } from '../schedule/load-request.ts';
+import { requestVariants } from '../schedule/request-variants.ts';
 
 /** One request that may be drawn, without its key. */
 export type ExportedRequest = {

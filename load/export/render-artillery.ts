@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { shown } from '../../harness/text.ts';
+import { shown } from '../../core/text.ts';
 import type { Threshold } from '../../profiles/threshold.ts';
 import type { ExportedEntry, ExportedLoad, ExportedRequest } from './exported-load.ts';
 import { untold } from './untold.ts';

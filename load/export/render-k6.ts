@@ -1,4 +1,4 @@
-import { shown } from '../../harness/text.ts';
+import { shown } from '../../core/text.ts';
 import type { Threshold } from '../../profiles/threshold.ts';
 import { peakRate } from '../../profiles/resolve-profile.ts';
 import type { ExportedEntry, ExportedLoad } from './exported-load.ts';

@@ -13,10 +13,10 @@ export type Mutant = {
 };
 
 /** What the judging code needs, itself among it. */
-const folders = ['spec', 'schemas', 'harness', 'suites', 'reference', 'proof'] as const;
+const folders = ['spec', 'schemas', 'core', 'promises', 'engine', 'stage', 'suites', 'reference', 'proof'] as const;
 
 /** Where a wrong line means a wrong verdict. */
-const judging = ['schemas', 'harness', 'suites'] as const;
+const judging = ['schemas', 'core', 'promises', 'engine', 'stage', 'suites'] as const;
 
 /** What is said in a message, and what a message holds, judges nothing. */
 const excludedMutations = ['StringLiteral', 'ObjectLiteral'];

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../spec/catalogue.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../http/json.ts';
 import { prompts } from '../prompts.ts';
 import type { Choice, Variation } from '../variation.ts';
 

@@ -1,4 +1,4 @@
-import type { RefusalKind } from '../ask.ts';
+import type { RefusalKind } from '../http/ask.ts';
 import type { Choice, Variation } from '../variation.ts';
 
 /** Refuses certain kinds with another status, but never where section 4.1 or 5 gives one. */

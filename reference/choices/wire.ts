@@ -1,9 +1,9 @@
-import type { Ask } from '../ask.ts';
+import type { Ask } from '../http/ask.ts';
 import { timestamp } from '../data/timestamp.ts';
 import type { TimestampForm } from '../data/options.ts';
-import { remembered } from '../remembered.ts';
+import { remembered } from '../state/remembered.ts';
 import type { Choice, Variation } from '../variation.ts';
-import type { WireForm } from '../wire-form.ts';
+import type { WireForm } from '../http/wire-form.ts';
 
 function form(name: WireForm): Variation {
   return { alter: () => ({ form: () => name }) };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../http/json.ts';
 import type { DataOptions } from './options.ts';
 import { timestamp } from './timestamp.ts';
 

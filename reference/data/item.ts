@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../http/json.ts';
 
 /** A record of a list, with its JSON text: both made when they are first asked for, and shared by worlds of the same data. */
 export type Item = {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../http/json.ts';
 import { distinctTexts, textOf } from './texts.ts';
 
 const examples = {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../http/json.ts';
 import {
   column,
   columnTypes,

@@ -1,5 +1,5 @@
-import type { Caller } from '../ask.ts';
-import type { JsonObject } from '../json.ts';
+import type { Caller } from '../http/ask.ts';
+import type { JsonObject } from '../http/json.ts';
 import type { Item } from './item.ts';
 
 export type OrganizationData = {

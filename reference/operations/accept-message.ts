@@ -1,6 +1,6 @@
-import { record } from '../apply-entry.ts';
-import type { Ask, Refusal } from '../ask.ts';
-import type { Chat } from '../state.ts';
+import { record } from '../state/apply-entry.ts';
+import type { Ask, Refusal } from '../http/ask.ts';
+import type { Chat } from '../state/state.ts';
 import type { World } from '../world.ts';
 
 type Acceptance = {

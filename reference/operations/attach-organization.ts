@@ -1,6 +1,6 @@
-import { record } from '../apply-entry.ts';
-import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
-import type { Account } from '../state.ts';
+import { record } from '../state/apply-entry.ts';
+import { type Ask, type Outcome, type Refusal, refusal } from '../http/ask.ts';
+import type { Account } from '../state/state.ts';
 import { hold, type World } from '../world.ts';
 import { jsonBody } from './json-body.ts';
 import type { OperationModel } from './operation.ts';

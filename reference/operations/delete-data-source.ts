@@ -1,7 +1,7 @@
-import { record } from '../apply-entry.ts';
-import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
+import { record } from '../state/apply-entry.ts';
+import { type Ask, type Outcome, type Refusal, refusal } from '../http/ask.ts';
 import type { Item } from '../data/item.ts';
-import type { Organization } from '../state.ts';
+import type { Organization } from '../state/state.ts';
 import { hold, type World } from '../world.ts';
 import type { OperationModel } from './operation.ts';
 import { deniedInOrganization, missingOrganization } from './organization-access.ts';

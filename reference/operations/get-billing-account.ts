@@ -1,4 +1,4 @@
-import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
+import { type Ask, type Outcome, type Refusal, refusal } from '../http/ask.ts';
 import type { World } from '../world.ts';
 import type { OperationModel } from './operation.ts';
 import { findAccount, shownAccount } from './shown-account.ts';

@@ -1,5 +1,5 @@
-import { type Ask, type Refusal, refusal } from '../ask.ts';
-import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { type Ask, type Refusal, refusal } from '../http/ask.ts';
+import { isJsonObject, type Json, type JsonObject } from '../http/json.ts';
 import type { World } from '../world.ts';
 
 /** The JSON object that a request carries. */

@@ -1,6 +1,6 @@
-import { type Ask, type Outcome, refusal } from '../ask.ts';
+import { type Ask, type Outcome, refusal } from '../http/ask.ts';
 import type { Item } from '../data/item.ts';
-import type { Organization } from '../state.ts';
+import type { Organization } from '../state/state.ts';
 import type { World } from '../world.ts';
 import type { OperationModel } from './operation.ts';
 import { deniedInOrganization, missingOrganization } from './organization-access.ts';

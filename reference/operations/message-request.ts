@@ -1,4 +1,4 @@
-import { type Ask, type Refusal, refusal } from '../ask.ts';
+import { type Ask, type Refusal, refusal } from '../http/ask.ts';
 import type { World } from '../world.ts';
 import { jsonBody } from './json-body.ts';
 import { queryValue } from './query-value.ts';

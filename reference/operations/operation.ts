@@ -1,4 +1,4 @@
-import type { Ask, Outcome, Refusal } from '../ask.ts';
+import type { Ask, Outcome, Refusal } from '../http/ask.ts';
 import type { World } from '../world.ts';
 
 /** An operation of section 4, in the order in which its parts are asked. */

@@ -1,4 +1,4 @@
-import { type Ask, type Refusal, refusal } from '../ask.ts';
+import { type Ask, type Refusal, refusal } from '../http/ask.ts';
 import type { World } from '../world.ts';
 
 /** Refuses whom the rule does not let into the path's organization. */

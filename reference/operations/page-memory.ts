@@ -1,5 +1,5 @@
 import type { Item } from '../data/item.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../http/json.ts';
 
 /** Writes a page around its records, which are JSON texts joined by commas: a pure function. */
 type PageText = (records: string, pagination: JsonObject) => string;

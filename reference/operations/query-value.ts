@@ -1,4 +1,4 @@
-import { type Ask, type Refusal, refusal } from '../ask.ts';
+import { type Ask, type Refusal, refusal } from '../http/ask.ts';
 import type { World } from '../world.ts';
 
 /** The value of a query parameter: undefined where it is not given. */

@@ -1,7 +1,7 @@
-import { TransportError } from '../../harness/http.ts';
-import { record } from '../apply-entry.ts';
-import { type Ask, type Outcome, type Refusal, refusal } from '../ask.ts';
-import type { Chat, Exchange } from '../state.ts';
+import { TransportError } from '../../core/http.ts';
+import { record } from '../state/apply-entry.ts';
+import { type Ask, type Outcome, type Refusal, refusal } from '../http/ask.ts';
+import type { Chat, Exchange } from '../state/state.ts';
 import { hold, type World } from '../world.ts';
 import { accept, busy, leave } from './accept-message.ts';
 import { type MessageRequest, readMessageRequest } from './message-request.ts';

@@ -1,6 +1,6 @@
-import type { Ask } from '../ask.ts';
-import type { JsonObject } from '../json.ts';
-import type { Account } from '../state.ts';
+import type { Ask } from '../http/ask.ts';
+import type { JsonObject } from '../http/json.ts';
+import type { Account } from '../state/state.ts';
 import type { World } from '../world.ts';
 
 /** The record of a billing account, with its count of organizations. */

@@ -1,6 +1,6 @@
-import type { Ask, Success } from '../ask.ts';
-import type { JsonObject } from '../json.ts';
-import type { Chat, Exchange } from '../state.ts';
+import type { Ask, Success } from '../http/ask.ts';
+import type { JsonObject } from '../http/json.ts';
+import type { Chat, Exchange } from '../state/state.ts';
 import type { World } from '../world.ts';
 
 function part(world: World, ask: Ask, id: string, content: string, phase: string, at: string): JsonObject {

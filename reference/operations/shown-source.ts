@@ -1,6 +1,6 @@
-import type { Ask } from '../ask.ts';
+import type { Ask } from '../http/ask.ts';
 import type { Item } from '../data/item.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../http/json.ts';
 import type { World } from '../world.ts';
 
 /** The record of a data source, marked where it is deleted. */

@@ -1,4 +1,4 @@
-import type { Ask, Caller, Refusal } from '../ask.ts';
+import type { Ask, Caller, Refusal } from '../http/ask.ts';
 
 /** Section 5, points 3 and 4. */
 export const accessRules = {

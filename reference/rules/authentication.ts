@@ -1,4 +1,4 @@
-import type { Ask, Caller } from '../ask.ts';
+import type { Ask, Caller } from '../http/ask.ts';
 
 /** A credential taken apart. */
 export type Credential = { readonly scheme: string; readonly token: string };

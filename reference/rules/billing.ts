@@ -1,5 +1,5 @@
-import type { Ask, RefusalKind } from '../ask.ts';
-import type { Json, JsonObject } from '../json.ts';
+import type { Ask, RefusalKind } from '../http/ask.ts';
+import type { Json, JsonObject } from '../http/json.ts';
 
 /** Sections 2.6, 4.3 and 4.4. */
 export const billingRules = {

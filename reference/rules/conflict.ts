@@ -1,5 +1,5 @@
-import type { Ask } from '../ask.ts';
-import type { Chat, Exchange } from '../state.ts';
+import type { Ask } from '../http/ask.ts';
+import type { Chat, Exchange } from '../state/state.ts';
 
 /** Sections 3, 4.2 and 8: one response at a time. */
 export const conflictRules = {

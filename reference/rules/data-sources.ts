@@ -1,6 +1,6 @@
-import type { Ask } from '../ask.ts';
+import type { Ask } from '../http/ask.ts';
 import type { Item, Place } from '../data/item.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../http/json.ts';
 
 /** Sections 2.5 and 4.5. */
 export const sourceRules = {

@@ -1,6 +1,6 @@
-import type { Ask } from '../ask.ts';
+import type { Ask } from '../http/ask.ts';
 import type { Item } from '../data/item.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../http/json.ts';
 
 /** Section 4.6. */
 export const deletionRules = {

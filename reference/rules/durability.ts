@@ -1,5 +1,5 @@
-import type { Entry } from '../journal.ts';
-import type { Exchange } from '../state.ts';
+import type { Entry } from '../state/journal.ts';
+import type { Exchange } from '../state/state.ts';
 
 /** What a restart leaves: the specification does not speak of one, and a promise that was answered has to hold after it. */
 export const durabilityRules = {

@@ -1,5 +1,5 @@
-import type { Ask, Refusal, RefusalKind } from '../ask.ts';
-import type { Json, JsonObject } from '../json.ts';
+import type { Ask, Refusal, RefusalKind } from '../http/ask.ts';
+import type { Json, JsonObject } from '../http/json.ts';
 
 const statuses = {
   unauthenticated: 401,

@@ -1,5 +1,5 @@
-import type { Ask } from '../ask.ts';
-import type { Exchange } from '../state.ts';
+import type { Ask } from '../http/ask.ts';
+import type { Exchange } from '../state/state.ts';
 
 /** Sections 4.2 and 8: the idempotency key. */
 export const idempotencyRules = {

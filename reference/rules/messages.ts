@@ -1,7 +1,7 @@
-import type { Ask, RefusalKind } from '../ask.ts';
-import type { Json, JsonObject } from '../json.ts';
+import type { Ask, RefusalKind } from '../http/ask.ts';
+import type { Json, JsonObject } from '../http/json.ts';
 import { prompts } from '../prompts.ts';
-import type { Exchange } from '../state.ts';
+import type { Exchange } from '../state/state.ts';
 
 /** Sections 2.3, 2.4, 4.2 and 8: what is accepted, and how it is shown. */
 export const messageRules = {

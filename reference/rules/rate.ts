@@ -1,6 +1,6 @@
-import type { Ask } from '../ask.ts';
-import type { Json, JsonObject } from '../json.ts';
-import type { RateWindow } from '../state.ts';
+import type { Ask } from '../http/ask.ts';
+import type { Json, JsonObject } from '../http/json.ts';
+import type { RateWindow } from '../state/state.ts';
 
 /** Sections 7 and 8: quotas and windows, of which the numbers are not shown. */
 export const rateRules = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Ask } from '../ask.ts';
+import type { Ask } from '../http/ask.ts';
 import { specification as rules } from './rules.ts';
 
 const ask: Ask = {

@@ -1,6 +1,6 @@
-import type { Ask } from '../ask.ts';
-import { remembered } from '../remembered.ts';
-import type { WireBreak, WireForm } from '../wire-form.ts';
+import type { Ask } from '../http/ask.ts';
+import { remembered } from '../state/remembered.ts';
+import type { WireBreak, WireForm } from '../http/wire-form.ts';
 
 const json: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=utf-8' };
 const encoded = remembered((text) => Buffer.from(text));

@@ -1,6 +1,6 @@
-import { virtualClock } from '../../harness/clock.ts';
-import { type HttpRequest, TransportError } from '../../harness/http.ts';
-import type { Target } from '../../harness/target.ts';
+import { virtualClock } from '../../core/clock.ts';
+import { type HttpRequest, TransportError } from '../../core/http.ts';
+import type { Target } from '../../core/target.ts';
 import { createReference, type ReferenceOptions } from '../reference.ts';
 
 /** A request; it is sent by alice unless told otherwise. */

@@ -1,4 +1,4 @@
-import type { BillingAccount, Organization } from '../../harness/target.ts';
+import type { BillingAccount, Organization } from '../../core/target.ts';
 import type { ReferenceOptions } from '../reference.ts';
 import { type Conversation, openConversation, type Sent } from './conversation.ts';
 

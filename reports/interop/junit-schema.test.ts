@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { renderJunit } from '../junit.ts';
-import { sampleRecord, waivedRecord } from '../sample-records.ts';
+import { renderJunit } from '../run/junit.ts';
+import { sampleRecord, waivedRecord } from '../../testing/sample-records.ts';
 
 let schema = '';
 

@@ -1,5 +1,5 @@
-import type { LoadRecord } from '../load-record.ts';
-import { renderLoadHtml } from './load-html.ts';
+import type { LoadRecord } from './load-record.ts';
+import { renderLoadHtml } from './page/load-html.ts';
 import { renderLoadMarkdown } from './load-markdown.ts';
 import { renderLoadNdjson } from './load-ndjson.ts';
 import { renderOpenMetrics } from './openmetrics.ts';

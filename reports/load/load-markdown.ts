@@ -1,9 +1,9 @@
-import { boundedMarkdown } from '../bounded-markdown.ts';
-import type { LoadRecord } from '../load-record.ts';
-import { codeText, plainText } from '../markdown-text.ts';
-import { resultWords } from './result-word.ts';
-import { thresholdAmount } from './threshold-amount.ts';
-import { timeFigure } from './time-figure.ts';
+import { boundedMarkdown } from '../text/bounded-markdown.ts';
+import type { LoadRecord } from './load-record.ts';
+import { codeText, plainText } from '../text/markdown-text.ts';
+import { resultWords } from './page/result-word.ts';
+import { thresholdAmount } from './page/threshold-amount.ts';
+import { timeFigure } from './page/time-figure.ts';
 
 /** A load run as Markdown for a summary of a step. */
 export function renderLoadMarkdown(record: LoadRecord): string {

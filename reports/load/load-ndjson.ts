@@ -1,6 +1,6 @@
-import type { LoadRecord } from '../load-record.ts';
-import { safeJsonLine } from '../safe-json.ts';
-import { type Latencies, latencyMs } from './latencies.ts';
+import type { LoadRecord } from './load-record.ts';
+import { safeJsonLine } from '../text/safe-json.ts';
+import { type Latencies, latencyMs } from './page/latencies.ts';
 import { timeSeries } from './time-series.ts';
 
 /** The time series, a line of JSON for each slice; every line can stand alone. */

@@ -1,4 +1,4 @@
-import { shown } from '../../harness/text.ts';
+import { shown } from '../../core/text.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import type { Distribution, LoadRecord } from '../load-record.ts';
+import type { Distribution, LoadRecord } from './load-record.ts';
 import { metricFamily, type Labels, type MetricFamily, type MetricSample } from './metric-family.ts';
 
 /** What a whole run amounts to, in the text format of OpenMetrics 1.0. */

@@ -1,8 +1,8 @@
-import { shown } from '../../harness/text.ts';
-import type { LoadRecord } from '../load-record.ts';
-import { safeJson } from '../safe-json.ts';
-import type { Latencies } from './latencies.ts';
-import { outcomeClasses } from './outcome-classes.ts';
+import { shown } from '../../core/text.ts';
+import type { LoadRecord } from './load-record.ts';
+import { safeJson } from '../text/safe-json.ts';
+import type { Latencies } from './page/latencies.ts';
+import { outcomeClasses } from './page/outcome-classes.ts';
 import { type TimePoint, timeSeries } from './time-series.ts';
 
 /** Bounds of the latency histogram, in seconds; those that OpenTelemetry advises for HTTP, with a finer beginning. */

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '../../spec/requirement.ts';
-import type { LoadOutcomeRecord, LoadRecord, LoadSlice } from '../load-record.ts';
-import { type Latencies, sumLatencies } from './latencies.ts';
-import { outcomeClasses } from './outcome-classes.ts';
+import type { LoadOutcomeRecord, LoadRecord, LoadSlice } from './load-record.ts';
+import { type Latencies, sumLatencies } from './page/latencies.ts';
+import { outcomeClasses } from './page/outcome-classes.ts';
 
 /** A stretch of a run. What was due in it counts here, whenever it was answered. */
 export type TimePoint = {

@@ -1,5 +1,5 @@
-import { at } from '../../harness/json.ts';
-import { describe } from '../../harness/text.ts';
+import { at } from '../../core/json.ts';
+import { describe } from '../../core/text.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import { askedJson } from '../message-facts.ts';
 import { eachExchange, type Rule } from '../rule.ts';

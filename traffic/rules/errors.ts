@@ -1,7 +1,7 @@
-import { duplicateName } from '../../harness/json.ts';
-import type { Watch } from '../../harness/session.ts';
-import { shown } from '../../harness/text.ts';
-import { watches } from '../../suites/watches.ts';
+import { duplicateName } from '../../core/json.ts';
+import type { Watch } from '../../engine/session/session.ts';
+import { shown } from '../../core/text.ts';
+import { watches } from '../../suites/errors/watches.ts';
 import type { Recorded } from '../recorded.ts';
 import { eachExchange, keptIf, type Rule } from '../rule.ts';
 

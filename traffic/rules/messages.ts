@@ -1,7 +1,7 @@
-import { summary } from '../../harness/answer.ts';
-import { isSuccess } from '../../harness/exchange.ts';
-import { at, stringAt } from '../../harness/json.ts';
-import { describe } from '../../harness/text.ts';
+import { summary } from '../../engine/answer.ts';
+import { isSuccess } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { describe } from '../../core/text.ts';
 import { countCodePoints } from '../../schemas/code-points.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import { type MessageFacts, messageFacts, messageIds } from '../message-facts.ts';

@@ -1,7 +1,7 @@
-import { isSuccess } from '../../harness/exchange.ts';
-import { at } from '../../harness/json.ts';
-import { describe } from '../../harness/text.ts';
-import { Violation } from '../../harness/verdict.ts';
+import { isSuccess } from '../../core/exchange.ts';
+import { at } from '../../core/json.ts';
+import { describe } from '../../core/text.ts';
+import { Violation } from '../../engine/verdict.ts';
 import { type MessageFacts, messageFacts, messageIds } from '../message-facts.ts';
 import type { Rule, Seen } from '../rule.ts';
 

@@ -1,9 +1,9 @@
-import { instantOf } from '../../harness/instant.ts';
-import { isSuccess } from '../../harness/exchange.ts';
-import { type Item, type Page, readPage } from '../../harness/lists.ts';
-import { sameJson } from '../../harness/same-json.ts';
-import { describe } from '../../harness/text.ts';
-import { Violation } from '../../harness/verdict.ts';
+import { instantOf } from '../../core/instant.ts';
+import { isSuccess } from '../../core/exchange.ts';
+import { type Item, type Page, readPage } from '../../stage/lists/lists.ts';
+import { sameJson } from '../../core/same-json.ts';
+import { describe } from '../../core/text.ts';
+import { Violation } from '../../engine/verdict.ts';
 import type { Recorded } from '../recorded.ts';
 import type { Rule, Seen } from '../rule.ts';
 import { isList } from './lists.ts';

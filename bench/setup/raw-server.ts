@@ -1,0 +1,87 @@
+import { createServer, type Socket } from 'node:net';
+import { z } from 'zod';
+import { normal, quietBuild, slower } from '../../testing/simulated-trials.ts';
+import { seededRandom } from '../../reference/random.ts';
+import { mark, modelsPage } from './models-page.ts';
+import { queueLaw } from './queue-law.ts';
+
+/**
+ * The fastest server that Node can be: it answers every request with the same page of models, without reading it. Told to,
+ * it makes every answer another one, serves only so many at once and lets the others wait, or takes as long as one of two builds.
+ * It notes when requests arrive.
+ * In a process of its own; it says its port.
+ */
+const modeSchema = z.enum(['same', 'distinct', 'queue', 'usual', 'slower']);
+const mode = modeSchema.parse(process.argv[2]);
+const body = Buffer.from(modelsPage);
+/** As many headers as an answer through a proxy usually has: parsing them is a good part of a client's work. */
+const head = Buffer.from(
+  [
+    'HTTP/1.1 200 OK',
+    'Server: nginx',
+    'Date: Sat, 21 Nov 2026 06:00:00 GMT',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'Connection: keep-alive',
+    'Vary: Accept-Encoding',
+    'Cache-Control: no-store',
+    'X-Request-Id: 3f0d2c1a-8c1e-4c55-9a5f-2f1a0b9c7d6e',
+    'Strict-Transport-Security: max-age=31536000; includeSubDomains',
+    '\r\n',
+  ].join('\r\n'),
+);
+const answer = Buffer.concat([head, body]);
+const markAt = answer.indexOf(mark);
+const arrivals: number[] = [];
+const maxArrivals = 1_000_000;
+let count = 0;
+
+/** When each of those who serve a queue is free again. */
+const freeAt = Array.from({ length: queueLaw.servers }, () => 0);
+
+/** How long a request has to wait for its turn and its service. */
+function waitMs(now: number): number {
+  const server = freeAt.indexOf(Math.min(...freeAt));
+  const doneAt = Math.max(now, freeAt[server] ?? now) + queueLaw.serviceMs;
+  freeAt[server] = doneAt;
+  return doneAt - now;
+}
+
+const builds = { usual: quietBuild, slower: slower(quietBuild, 1.15, 1.2) };
+/** Slower than the simulated ones, because timers know only whole milliseconds. */
+const buildFactor = 4;
+const { next: random } = seededRandom(1, mode);
+
+/** How long a build takes for an answer; the fractions that timers drop come back as chance. */
+function takesMs(build: keyof typeof builds): number {
+  const { medianUs, logSpread } = builds[build];
+  return Math.floor((buildFactor * medianUs * Math.exp(logSpread * normal(random))) / 1000 + random());
+}
+
+function reply(socket: Socket, now: number): void {
+  if (mode === 'queue') setTimeout(() => socket.write(answer), waitMs(now));
+  else if (mode === 'usual' || mode === 'slower') setTimeout(() => socket.write(answer), takesMs(mode));
+  else socket.write(nextAnswer());
+}
+
+function nextAnswer(): Buffer {
+  count += 1;
+  if (mode === 'same') return answer;
+  const distinct = Buffer.from(answer);
+  distinct.write(count.toString(36).padStart(mark.length, '0'), markAt);
+  return distinct;
+}
+
+const server = createServer({ noDelay: true }, (socket) => {
+  socket.on('error', () => {});
+  socket.on('data', (bytes) => {
+    const now = performance.timeOrigin + performance.now();
+    for (let at = bytes.indexOf('\r\n\r\n'); at >= 0; at = bytes.indexOf('\r\n\r\n', at + 4)) {
+      if (arrivals.length < maxArrivals) arrivals.push(now);
+      reply(socket, now);
+    }
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+process.on('message', () => process.send?.(arrivals.splice(0)));
+process.once('disconnect', () => process.exit());

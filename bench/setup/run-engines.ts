@@ -1,0 +1,102 @@
+import autocannon from 'autocannon';
+import type { OpenLoad } from '../../profiles/profile.ts';
+import { arrivals } from '../../load/schedule/arrivals.ts';
+import { runClosed } from '../../load/engine/closed-engine.ts';
+import { mergeHistograms, type TimeHistogram } from '../../load/measure/histogram.ts';
+import { listRequest, type LoadRequest } from '../../load/schedule/load-request.ts';
+import { createMeasurement, type Measurement } from '../../load/measure/measurement.ts';
+import { type Listener, runOpen, withWarmUp } from '../../load/engine/open-engine.ts';
+import { timerPacer } from '../../load/engine/pacer.ts';
+import { openSockets } from '../../load/engine/sockets.ts';
+
+const principal = { name: 'bench', key: 'none', variable: '$NONE', adminOf: [] };
+const warmUpMs = 500;
+/** As a profile has them that says nothing of it. */
+const usualSockets = 512;
+
+/** What every engine of the bench sends. */
+export const benchRequest: LoadRequest = listRequest('listModels', principal, 'org_1', 2, 20_000);
+const planned = { kind: 'request', request: benchRequest, done: () => {} } as const;
+const never = new AbortController().signal;
+
+export type EngineRun = {
+  readonly url: string;
+  readonly durationMs: number;
+  readonly listener?: Listener;
+};
+
+/** Our open engine at a rate. */
+export async function openRun(
+  run: EngineRun,
+  ratePerSecond: number,
+  kind: OpenLoad['arrivals'] = 'poisson',
+  sockets = usualSockets,
+): Promise<Measurement> {
+  const { url, durationMs, listener = () => {} } = run;
+  const measurement = createMeasurement(durationMs);
+  const pool = openSockets(url, sockets, 10_000);
+  const stages = [{ ratePerSecond, overMs: durationMs }];
+  const load: OpenLoad = { kind: 'open', arrivals: kind, pacing: 'timer', sockets, ratePerSecond, stages };
+  await runOpen({
+    schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals(load, 1)),
+    plan: () => planned,
+    sockets: pool,
+    pacer: timerPacer,
+    measurement,
+    startAt: performance.now() + warmUpMs,
+    listener,
+    signal: never,
+  });
+  pool.close();
+  return measurement;
+}
+
+/** Our closed engine. */
+export async function closedRun(
+  { url, durationMs, listener = () => {} }: EngineRun,
+  connections: number,
+): Promise<Measurement> {
+  const measurement = createMeasurement(durationMs);
+  const common = { baseUrl: url, connections, warmUpMs, durationMs, measurement, listener, signal: never };
+  await runClosed({ ...common, plan: () => planned, gate: () => 0 });
+  return measurement;
+}
+
+/** autocannon as it comes; `rate` 0 is as fast as it can. Latencies as it reports them, in milliseconds. */
+export async function bareAutocannon(url: string, durationMs: number, connections: number, rate = 0) {
+  const { method, path, headers } = benchRequest.request;
+  const options: autocannon.Options = {
+    url,
+    connections,
+    duration: durationMs / 1e3,
+    ...(rate > 0 ? { overallRate: rate } : {}),
+    requests: [
+      {
+        method,
+        path,
+        headers: { ...headers },
+      },
+    ],
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  autocannon(options, (error: unknown, result: autocannon.Result) =>
+    error instanceof Error ? reject(error) : resolve(result),
+  );
+  const result = await promise;
+  return {
+    perSecond: (result['2xx'] ?? 0) / result.duration,
+    p50Ms: result.latency.p50,
+    p97_5Ms: result.latency.p97_5,
+    p99Ms: result.latency.p99,
+  };
+}
+
+export function answersOf({ operations }: Measurement): number {
+  return [...operations.values()].reduce((sum, { outcomes }) => sum + (outcomes.get(200)?.count ?? 0), 0);
+}
+
+export function latencyOf({ operations }: Measurement): TimeHistogram {
+  return mergeHistograms(
+    [...operations.values()].flatMap(({ outcomes }) => [...outcomes.values()].map(({ latency }) => latency)),
+  );
+}

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { z } from 'zod';
+import { plainOptions } from '../../load/kinds/plain-options.ts';
+import { runProfile } from '../../load/kinds/run-profile.ts';
+import { parseProfile } from '../../profiles/profile-file.ts';
+import { benchTarget } from './bench-target.ts';
+
+/** One shard of a run, in a process of its own: it is told what to send, and tells the record. */
+const [told] = await once(process, 'message');
+const { url, profile, shard, startAt } = z
+  .object({
+    url: z.string(),
+    profile: z.string(),
+    shard: z.object({ index: z.int(), of: z.int() }),
+    startAt: z.number(),
+  })
+  .parse(told);
+const options = { ...plainOptions(benchTarget(url)), shard, startAt };
+const record = await runProfile(parseProfile(profile, 'shards.yaml', {}), options);
+process.send?.(record, () => process.disconnect());

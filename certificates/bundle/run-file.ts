@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { createRedactor } from '../../core/redact.ts';
+import { type Target, sideEffects } from '../../core/target.ts';
+import type { RunRecord } from '../../reports/record/record.ts';
+import { standInFor } from './stand-in.ts';
+
+/** More than any target file names of anything. */
+const maxNamed = 2000;
+
+const namesSchema = z.array(z.string()).max(maxNamed);
+
+const targetSchema = z.strictObject({
+  name: z.string(),
+  baseUrl: z.string(),
+  principals: z
+    .array(z.strictObject({ name: z.string(), variable: z.string(), standIn: z.string().min(1), adminOf: namesSchema }))
+    .max(maxNamed),
+  organizations: z
+    .array(z.strictObject({ id: z.string(), chats: namesSchema, disposableDataSources: namesSchema }))
+    .max(maxNamed),
+  billingAccounts: z
+    .array(z.strictObject({ id: z.string(), owner: z.string(), attachable: namesSchema }))
+    .max(maxNamed),
+  idempotencyHeader: z.string().optional(),
+  assistant: z.strictObject({
+    quickPrompt: z.string(),
+    slowPrompt: z.string(),
+    timeoutSeconds: z.number().min(0),
+  }),
+  limits: z.strictObject({
+    /** Null where there is no limit. */
+    maxRequestsPerSecond: z.number().positive().nullable(),
+    toleranceMs: z.number().min(0),
+    rateProbeRequests: z.number().min(0),
+  }),
+  allow: z.array(z.enum(sideEffects)),
+});
+
+export const runFileSchema = z.strictObject({
+  format: z.literal('awc-run/1'),
+  suite: z.strictObject({ name: z.string(), version: z.string() }),
+  revision: z.strictObject({ number: z.int().min(1), digest: z.string() }),
+  seed: z.int().min(0),
+  startedAt: z.iso.datetime(),
+  /** Whether the embedded reference was judged, and no deployment. */
+  embedded: z.boolean(),
+  notes: namesSchema,
+  target: targetSchema,
+});
+
+/** What a run was, so that it can be made again: all but the answers. */
+export type RunFile = z.infer<typeof runFileSchema>;
+
+/** A run before any secret is taken out of it. */
+export type RunPremises = Pick<RunFile, 'suite' | 'revision' | 'seed' | 'startedAt' | 'embedded' | 'notes'> & {
+  readonly target: Target;
+};
+
+/** The run without keys: each principal has a stand-in for its key. */
+export function runFileOf({ target, ...run }: RunPremises): RunFile {
+  const { name, baseUrl, principals, organizations, billingAccounts, idempotencyHeader, assistant, allow } = target;
+  const { maxRequestsPerSecond, toleranceMs, rateProbeRequests } = target.limits;
+  const whole = {
+    format: 'awc-run/1' as const,
+    ...run,
+    target: {
+      name,
+      baseUrl,
+      principals: principals.map((principal) => ({
+        name: principal.name,
+        variable: principal.variable,
+        standIn: standInFor(principal),
+        adminOf: [...principal.adminOf],
+      })),
+      organizations: organizations.map(({ id, chats, disposableDataSources }) => ({
+        id,
+        chats: [...chats],
+        disposableDataSources: [...disposableDataSources],
+      })),
+      billingAccounts: billingAccounts.map(({ id, owner, attachable }) => ({ id, owner, attachable: [...attachable] })),
+      ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),
+      assistant: { ...assistant },
+      limits: {
+        maxRequestsPerSecond: Number.isFinite(maxRequestsPerSecond) ? maxRequestsPerSecond : null,
+        toleranceMs,
+        rateProbeRequests,
+      },
+      allow: [...allow],
+    },
+  };
+  return runFileSchema.parse(withoutKeys(whole, createRedactor(principals)));
+}
+
+function withoutKeys(value: unknown, redactor: { readonly text: (text: string) => string }): unknown {
+  if (typeof value === 'string') return redactor.text(value);
+  if (Array.isArray(value)) return value.map((item) => withoutKeys(item, redactor));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutKeys(item, redactor)]));
+}
+
+/** The target of a run that is made again. */
+export function targetOf({ target }: RunFile): Target {
+  const { principals, idempotencyHeader, limits, allow, ...rest } = target;
+  return {
+    ...rest,
+    principals: principals.map(({ standIn, ...principal }) => ({ ...principal, key: standIn })),
+    ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),
+    limits: { ...limits, maxRequestsPerSecond: limits.maxRequestsPerSecond ?? Number.POSITIVE_INFINITY },
+    allow: new Set(allow),
+  };
+}
+
+/** What a report says of such a target. */
+export function reportedTarget({ target: { name, baseUrl }, embedded }: RunFile): RunRecord['target'] {
+  return { name, baseUrl, ...(embedded ? { embedded: { faults: [], choices: {} } } : {}) };
+}

@@ -1,0 +1,29 @@
+import type { RunRecord } from '../../reports/record/record.ts';
+import type { RunFile } from './run-file.ts';
+import { sha256 } from './sha256.ts';
+
+/**
+ * What is signed: an in-toto Statement about the manifest, because a deployment that runs has no digest, with the result
+ * of the tests. Follows from the other files alone.
+ */
+export function statementOf(run: RunFile, record: RunRecord, manifest: string, runText: string) {
+  const idsOf = (wanted: string) => record.checks.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+  const warnedTests = idsOf('warned');
+  const { suite, revision, target } = run;
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name: 'manifest.sha256', digest: { sha256: sha256(Buffer.from(manifest)) } }],
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    predicate: {
+      result: warnedTests.length > 0 ? 'WARNED' : 'PASSED',
+      configuration: [
+        { name: 'run.json', uri: target.baseUrl, digest: { sha256: sha256(Buffer.from(runText)) } },
+        { name: `revision ${revision.number}`, digest: { sha256: revision.digest } },
+        { name: 'suite', uri: `pkg:npm/${suite.name}@${suite.version}` },
+      ],
+      passedTests: idsOf('passed'),
+      warnedTests,
+      failedTests: [],
+    },
+  };
+}

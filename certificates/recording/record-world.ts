@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../../core/http.ts';
+import { createTurns } from './turns.ts';
+import type { RecordedEvent, Recording } from './recording.ts';
+
+/** What a run sees of everything outside of it. */
+export type World = { readonly deployment: Deployment; readonly clock: Clock };
+
+/**
+ * The same world, with a record of all that it tells. Answers and ends of sleeps are handed on one by one, each after all
+ * that follows from the one before: that is what makes their order say everything. `breathe` lets the rest of the process
+ * go on without letting the time of the world go by.
+ */
+export function recordWorld(
+  { deployment, clock }: World,
+  breathe: () => Promise<void>,
+): { readonly world: World; readonly recording: () => Recording } {
+  const startMs = Math.floor(clock.now());
+  const events: RecordedEvent[] = [];
+  const known = new Map<string, Uint8Array>();
+  const takeTurn = createTurns(breathe);
+  let times: number[] = [];
+  let requests = 0;
+  let sleeps = 0;
+
+  function timesSoFar(): readonly number[] {
+    const taken = times;
+    times = [];
+    return taken;
+  }
+
+  /** Lists are read again and again: a body that came before is kept once. */
+  function keptOnce(response: HttpResponse): HttpResponse {
+    const digest = createHash('sha256').update(response.body).digest('base64');
+    const body = known.get(digest) ?? response.body;
+    known.set(digest, body);
+    return { ...response, body };
+  }
+
+  async function recordedDeployment(request: HttpRequest): Promise<HttpResponse> {
+    const number = requests;
+    requests += 1;
+    try {
+      const response = keptOnce(await deployment(request));
+      await takeTurn();
+      events.push({ kind: 'exchange', clock: timesSoFar(), number, request, outcome: { kind: 'answered', response } });
+      return response;
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      await takeTurn();
+      const { failure, message } = error;
+      events.push({
+        kind: 'exchange',
+        clock: timesSoFar(),
+        number,
+        request,
+        outcome: { kind: 'failed', failure, message },
+      });
+      throw error;
+    }
+  }
+
+  /** Rounded, so that what is written is what was seen. */
+  function now(): number {
+    const time = Math.round((clock.now() - startMs) * 1000) / 1000;
+    times.push(time);
+    return startMs + time;
+  }
+
+  async function sleep(ms: number): Promise<void> {
+    const number = sleeps;
+    sleeps += 1;
+    await clock.sleep(ms);
+    await takeTurn();
+    events.push({ kind: 'wake', clock: timesSoFar(), sleep: number });
+  }
+
+  return {
+    world: { deployment: recordedDeployment, clock: { now, sleep } },
+    recording: () => ({ startMs, events, clockAtEnd: times }),
+  };
+}

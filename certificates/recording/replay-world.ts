@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type HttpRequest, type HttpResponse, TransportError } from '../../core/http.ts';
+import { shown } from '../../core/text.ts';
+import { credentialForm } from './credential-form.ts';
+import type { World } from './record-world.ts';
+import type { RecordedEvent, RecordedRequest, Recording } from './recording.ts';
+
+/** What came of making a run again. `diverged`: the suite asks for something else than what was recorded. */
+export type Replayed<Result> =
+  { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'diverged'; readonly reason: string };
+
+type Exchange = Extract<RecordedEvent, { kind: 'exchange' }>;
+
+/** A request as the recording keeps it. */
+type Kept = (request: HttpRequest) => RecordedRequest;
+
+/** How far the clock jumps each time that it is asked for more than was recorded, in milliseconds. */
+const beyondMs = 3_600_000;
+
+const lessOften = 'the suite looks at the clock less often than the recording says';
+
+/**
+ * Makes a run again from its recording: `run` gets a world that tells the same, in the same order. As soon as it is asked
+ * for something that was not recorded, the run is left where it stands and never goes on.
+ */
+export async function replayWorld<Result>(
+  recording: Recording,
+  kept: Kept,
+  run: (world: World) => Promise<Result>,
+): Promise<Replayed<Result>> {
+  const { world, deliver, reason } = createReplay(recording, kept);
+  let ended: { readonly result: Result } | { readonly error: unknown } | undefined;
+  run(world).then(
+    (result) => (ended = { result }),
+    (error: unknown) => (ended = { error }),
+  );
+  for (const [index] of recording.events.entries()) {
+    await settled();
+    deliver(index);
+    const because = reason();
+    if (because !== undefined) return { kind: 'diverged', reason: because };
+  }
+  await settled();
+  deliver(recording.events.length);
+  const outcome: typeof ended = ended;
+  const because = reason() ?? (outcome === undefined ? 'the suite waits for more than the recording holds' : undefined);
+  if (because !== undefined || outcome === undefined) return { kind: 'diverged', reason: because ?? '' };
+  if ('error' in outcome) throw outcome.error;
+  return { kind: 'done', result: outcome.result };
+}
+
+/** When all that follows from what was told so far has been done: nothing in a suite waits but for its world. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The world of a recording, and what moves it on. */
+function createReplay({ startMs, events, clockAtEnd }: Recording, kept: Kept) {
+  const exchanges = new Map(events.flatMap((event) => (event.kind === 'exchange' ? [[event.number, event]] : [])));
+  const waiting = { exchange: new Map<number, () => void>(), wake: new Map<number, () => void>() };
+  const left = Promise.withResolvers<never>(); // never settles: whoever waits for it has been left behind
+  let times = [...(events[0]?.clock ?? clockAtEnd)];
+  let last = 0;
+  let requests = 0;
+  let sleeps = 0;
+  let reason: string | undefined;
+
+  function diverge(because: string): Promise<never> {
+    reason ??= because;
+    return left.promise;
+  }
+
+  async function deployment(request: HttpRequest): Promise<HttpResponse> {
+    const number = requests;
+    requests += 1;
+    const exchange = exchanges.get(number);
+    const asked = kept(request);
+    if (exchange === undefined) return diverge(`the suite sends ${lineOf(asked)}, which is not in the recording`);
+    const isSame = isDeepStrictEqual(comparable(asked), comparable(exchange.request));
+    if (!isSame) return diverge(differenceOf(asked, exchange));
+    await new Promise<void>((resolve) => waiting.exchange.set(number, resolve));
+    const { outcome } = exchange;
+    if (outcome.kind === 'failed') throw new TransportError(outcome.failure, outcome.message);
+    return outcome.response;
+  }
+
+  function now(): number {
+    const time = times.shift();
+    last = time ?? last + beyondMs; // so that whatever waits for a time to come does not wait for ever
+    if (time === undefined) void diverge('the suite looks at the clock more often than the recording says');
+    return startMs + last;
+  }
+
+  async function sleep(): Promise<void> {
+    const number = sleeps;
+    sleeps += 1;
+    await new Promise<void>((resolve) => waiting.wake.set(number, resolve));
+  }
+
+  /** Lets an event happen, unless the run asked for something else before. After the last one, only looks. */
+  function deliver(index: number): void {
+    const event = events[index];
+    if (times.length > 0) void diverge(lessOften);
+    if (event === undefined) return;
+    const number = event.kind === 'wake' ? event.sleep : event.number;
+    const go = waiting[event.kind].get(number);
+    if (go === undefined) void diverge(nobodyWaitsFor(event));
+    if (reason !== undefined) return;
+    waiting[event.kind].delete(number);
+    times = [...(events[index + 1]?.clock ?? clockAtEnd)];
+    go?.();
+  }
+
+  return {
+    world: { deployment, clock: { now, sleep } },
+    deliver,
+    /** Why the run is not the recorded one; undefined as long as it is. */
+    reason: () => reason,
+  };
+}
+
+function nobodyWaitsFor(event: RecordedEvent): string {
+  if (event.kind === 'wake') return 'the recording ends a sleep that is none';
+  return `the recording holds ${lineOf(event.request)} (exchange ${event.number}), which the suite does not send`;
+}
+
+function comparable(request: RecordedRequest): RecordedRequest {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return request;
+  return { ...request, headers: { ...request.headers, authorization: credentialForm(authorization) } };
+}
+
+function differenceOf(asked: RecordedRequest, { number, request }: Exchange): string {
+  const [one, other] = [lineOf(asked), lineOf(request)];
+  if (one !== other) return `exchange ${number} is ${other}, but the suite sends ${one}`;
+  return `exchange ${number}, ${one}, has other headers or another body than the suite sends`;
+}
+
+function lineOf({ method, path }: RecordedRequest): string {
+  return `${method} ${shown(path, 200)}`;
+}

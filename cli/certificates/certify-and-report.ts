@@ -1,0 +1,90 @@
+import { type KeyObject, randomInt } from 'node:crypto';
+import { type Certified, certify } from '../../certificates/certify.ts';
+import { checksOf } from '../../certificates/judge-revision.ts';
+import { keyId, readPrivateKey } from '../../certificates/bundle/keys.ts';
+import { exitCode } from '../../reports/record/exit-code.ts';
+import { renderTerminal } from '../../reports/run/terminal.ts';
+import { currentRevision } from '../../spec/revisions/revisions.ts';
+import type { DeploymentPlan } from '../../targets/open-deployment.ts';
+import { type Context, wantsColor } from '../shared/context.ts';
+import { deploymentOf } from '../run/deployment-of.ts';
+import { lookAt, openForUser } from '../run/look-at.ts';
+import { showProgress } from '../run/progress.ts';
+import { readKey } from './read-key.ts';
+import { UserError } from '../shared/user-error.ts';
+import { unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
+import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
+
+/** What `awc certify` is told. */
+export type CertifyCommandOptions = { readonly key: string; readonly out: string };
+
+/** Judges a deployment by the current revision, writes the bundle when nothing is in its way, and gives the exit code. */
+export async function certifyAndReport(
+  path: string | undefined,
+  { key, out }: CertifyCommandOptions,
+  context: Context,
+): Promise<number> {
+  const privateKey = await readKey(key, readPrivateKey);
+  await prepareBundleFolder(out);
+  const certified = await withHooks(deploymentOf(path), undefined, context, ({ deployment, signal }) =>
+    unlessInterrupted(signal, certifyDeployment(deployment, privateKey, context)),
+  );
+  context.out.write(renderTerminal(certified.record, { color: wantsColor(context.out) }));
+  if (certified.kind === 'refused') {
+    context.out.write(refusal(certified));
+    return exitCode(certified.record, false) || 4; // a should that is blocked leaves a run conformant, but not certified
+  }
+  await writeBundle(out, certified.bundle);
+  const ofWhat = path === undefined ? 'The embedded reference, which is nobody’s deployment, is' : 'It is';
+  context.out.write(
+    `\n${ofWhat} certified by revision ${currentRevision.number}, with the key ${keyId(privateKey)}.\n` +
+      `Hand on the whole of ${out}, and by another way the public key: awc verify ${out} --key FILE.pub\n`,
+  );
+  return 0;
+}
+
+/** The embedded reference gets the same seed every time; other deployments get values that nobody can know before. */
+async function certifyDeployment(
+  deployment: DeploymentPlan,
+  privateKey: KeyObject,
+  { err }: Pick<Context, 'err'>,
+): Promise<Certified> {
+  const embedded = deployment.kind === 'embedded';
+  const plan = { deployment, seed: embedded ? 1 : randomInt(2 ** 32) };
+  const { notes, diagnosis } = await lookAt(plan);
+  if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
+  const progress = showProgress(
+    err,
+    checksOf(currentRevision.number).map(({ id }) => id),
+  );
+  const { target, clock, close, ...opened } = await openForUser(plan);
+  try {
+    return await certify({
+      seed: plan.seed,
+      startedAt: new Date().toISOString(),
+      embedded,
+      notes: [...notes],
+      target,
+      world: { deployment: opened.deployment, clock },
+      breathe: embedded ? () => clock.sleep(0) : () => new Promise((resolve) => setImmediate(resolve)),
+      privateKey,
+      onCheck: progress.onCheck,
+    });
+  } finally {
+    progress.end();
+    close();
+  }
+}
+
+/** Reasons that are told here; the report above has all of them. */
+const maxReasons = 20;
+
+function refusal({ reasons }: { readonly reasons: readonly string[] }): string {
+  const told = reasons.slice(0, maxReasons).map((reason) => `  ${reason}\n`);
+  const more = reasons.length > told.length ? `  and ${reasons.length - told.length} more\n` : '';
+  return (
+    `\nNot certified, and nothing was written: a certificate needs every promise of revision ${currentRevision.number} ` +
+    `exercised, and none broken.\n${told.join('')}${more}` +
+    'What is blocked says what it lacks; awc doctor shows the same for the whole target file.\n'
+  );
+}

@@ -1,0 +1,78 @@
+import { mkdir, readdir, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bundleFiles } from '../../certificates/bundle/bundle.ts';
+import { readBundle } from './read-bundle.ts';
+import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
+
+test('a run is certified and verified, and what is wrong with a folder is named', { timeout: 120_000 }, async () => {
+  const folder = await temporaryFolder();
+  const within = (...args: readonly string[]) => startAwc(args, { cwd: folder }).ended;
+  expect(await within('keygen', '--out', 'vendor.key')).toMatchObject({ code: 0, err: '' });
+  expect((await stat(join(folder, 'vendor.key'))).mode & 0o777).toBe(0o600);
+
+  const certified = await within('certify', '--key', 'vendor.key', '--out', 'certificate');
+  expect(certified.code, certified.err).toBe(0);
+  expect(certified.out).toMatch(/^The embedded reference, .* certified by revision 1, with the key sha256:/m);
+  const bundle = join(folder, 'certificate');
+  expect((await readdir(bundle)).toSorted()).toEqual(Object.keys(bundleFiles).toSorted());
+  expect(await readdir(folder)).toHaveLength(3); // no draft is left
+
+  const trusted = await within('verify', 'certificate', '--key', 'vendor.key.pub');
+  expect(trusted.code, trusted.out).toBe(0);
+  expect(trusted.out).toMatch(/^Verified: Embedded reference at .*\n {2}THIS IS THE EMBEDDED REFERENCE/);
+  expect(trusted.out).toContain('That is the key you gave.');
+
+  await writeFile(join(bundle, 'README'), 'Certified!');
+  const refused = await within('verify', 'certificate');
+  expect([refused.code, refused.err]).toEqual([1, '']);
+  expect(refused.out).toMatch(/^Refused: .*\n {2}README was added: it is no file of a bundle\n$/);
+});
+
+test.each([
+  [['keygen', '--out', 'there'], /^awc: there is there already, and a key is never written over/],
+  [
+    ['certify', '--key', 'there', '--out', 'x'],
+    /^awc: there is no ed25519 private key in PEM: awc keygen makes one\.\n$/,
+  ],
+  [['verify', 'nowhere'], /^awc: nowhere is no folder that can be read/],
+  [['verify', '.', '--key', 'there'], /^awc: there is no ed25519 public key in PEM\.\n$/],
+])('awc %j is a mistake of the user', async (args, message) => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'there'), 'a secret');
+  const { code, out, err } = await startAwc(args, { cwd: folder }).ended;
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(message);
+});
+
+test('without all that a certificate needs, nothing is written, and it is said what would help', async () => {
+  const folder = await temporaryFolder();
+  await awc('keygen', '--out', join(folder, 'key'));
+  const target = await servedReference();
+  const path = await writtenTarget({ ...target, organizations: [], billingAccounts: [], allow: new Set() });
+  const out = join(folder, 'certificate');
+  const { code, out: text } = await awc('certify', path, '--key', join(folder, 'key'), '--out', out);
+  expect(code, text).toBe(4);
+  expect(text).toMatch(/^Not certified, and nothing was written: .*\n {2}auth\.\S+ blocked: /m);
+  expect(await readdir(out)).toEqual([]);
+});
+
+test('only plain files of a bounded size are read', async () => {
+  const folder = await temporaryFolder();
+  const bundle = join(folder, 'certificate');
+  await mkdir(bundle);
+  await symlink('/etc/passwd', join(bundle, 'run.json'));
+  await writeFile(join(bundle, 'manifest.sha256'), '');
+  await truncate(join(bundle, 'manifest.sha256'), bundleFiles['manifest.sha256'] + 1);
+  await mkdir(join(bundle, 'report.json'));
+  for (let index = 0; index < 12; index += 1) await writeFile(join(bundle, `extra\u001b[31m${index}`), '');
+  const { bundle: read, problems } = await readBundle(bundle);
+  expect(read.size).toBe(0);
+  expect(problems.filter((problem) => !problem.includes('added')).toSorted()).toEqual([
+    'manifest.sha256 cannot be read, or is larger than 16384 bytes',
+    'report.json is no plain file: links and the like are not followed',
+    'run.json is no plain file: links and the like are not followed',
+  ]);
+  expect(problems.join()).not.toContain('\u001b');
+  expect(problems).toContain('and more files were added');
+});

@@ -1,0 +1,59 @@
+import { readPublicKey } from '../../certificates/bundle/keys.ts';
+import { type Verification, verifyBundle } from '../../certificates/verify-bundle.ts';
+import { shown } from '../../core/text.ts';
+import { verdictSentence } from '../../reports/record/verdict-sentence.ts';
+import type { Context } from '../shared/context.ts';
+import { readBundle } from './read-bundle.ts';
+import { readKey } from './read-key.ts';
+
+/** Verifies a bundle, says what holds or what does not, and gives the exit code. */
+export async function verifyAndReport(
+  folder: string,
+  keyFile: string | undefined,
+  { out }: Pick<Context, 'out'>,
+): Promise<number> {
+  const trusted = keyFile === undefined ? undefined : await readKey(keyFile, readPublicKey);
+  const { bundle, problems } = await readBundle(folder);
+  const verification: Verification =
+    problems.length > 0 ? { kind: 'refused', reasons: problems } : await verifyBundle(bundle, trusted);
+  switch (verification.kind) {
+    case 'verified':
+      out.write(verified(verification, trusted !== undefined));
+      return 0;
+    case 'refused':
+      out.write(`Refused: this is not a certificate to rely on.\n${lines(verification.reasons)}`);
+      return 1;
+    case 'other-suite':
+      out.write(
+        'Signed and whole, but not judged again: ' +
+          `the run was made with ${verification.suite}, and only that version can make it again.\n`,
+      );
+      return 2;
+  }
+}
+
+function lines(reasons: readonly string[]): string {
+  return reasons.map((reason) => `  ${shown(reason, 600)}\n`).join('');
+}
+
+function verified(
+  { run, record, key, exchanges }: Extract<Verification, { kind: 'verified' }>,
+  isTrusted: boolean,
+): string {
+  const { target, suite, revision, embedded, startedAt } = run;
+  const warned = record.checks.filter(({ verdict }) => verdict === 'warned').map(({ id }) => `warned: ${id}`);
+  return [
+    `Verified: ${shown(target.name)} at ${shown(target.baseUrl)}. ${verdictSentence(record)}\n`,
+    lines([
+      ...(embedded ? ['THIS IS THE EMBEDDED REFERENCE, NOT A DEPLOYMENT OF ANYBODY.'] : []),
+      ...warned,
+      `Judged ${startedAt} by revision ${revision.number} with ${suite.name} ${suite.version}.`,
+      `Judged again now from its ${exchanges} exchanges: every verdict is the same.`,
+      `Signed with the key ${key}.`,
+      isTrusted
+        ? 'That is the key you gave.'
+        : "THAT IS THE BUNDLE'S OWN KEY: NOTHING SAYS WHOSE IT IS. Get it from the vendor by another way: --key FILE.",
+    ]),
+    'The signer says that these exchanges took place; that they did, only a run of your own can show.\n',
+  ].join('');
+}

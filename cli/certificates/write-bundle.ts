@@ -1,0 +1,31 @@
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Bundle } from '../../certificates/bundle/bundle.ts';
+import { UserError } from '../shared/user-error.ts';
+import { cannotWrite, makeFolder } from '../shared/write-whole.ts';
+
+/** Makes sure that a bundle can be put there, before the work is done: the folder is not there yet, or empty. */
+export async function prepareBundleFolder(folder: string): Promise<void> {
+  await makeFolder(folder);
+  try {
+    if ((await readdir(folder)).length === 0) return;
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  }
+  throw new UserError(`${folder} is not empty: name a new folder, so that the bundle holds nothing else.`);
+}
+
+/** Writes a bundle whole or not at all: it takes its place only when every file is there. */
+export async function writeBundle(folder: string, bundle: Bundle): Promise<void> {
+  const place = resolve(folder);
+  const draft = await mkdtemp(join(dirname(place), '.awc-bundle-')).catch((error: unknown) => {
+    throw cannotWrite(folder, error);
+  });
+  try {
+    for (const [name, bytes] of bundle) await writeFile(join(draft, name), bytes, { flush: true });
+    await rename(draft, place); // an empty folder gives way
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw cannotWrite(folder, error);
+  }
+}

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { runHook } from '../../targets/hooks/run-hook.ts';
+import { hookLog, keepHookLog, keysIn } from './hook-log.ts';
+import { guardWordsSchema } from './teardown-guard.ts';
+import { hookTimeoutMs } from './with-hooks.ts';
+
+let told: z.infer<typeof guardWordsSchema> | undefined;
+
+process.on('message', (words) => {
+  told = guardWordsSchema.parse(words);
+});
+
+/** The process that started this one is gone, and has not ended it: so it did not tear down. */
+process.once('disconnect', () => void tearDown());
+
+async function tearDown(): Promise<void> {
+  if (told === undefined) return;
+  const { teardown, folder, environment, printed, keys, out } = told;
+  const result = await runHook({ command: teardown, folder, environment, input: printed, timeoutMs: hookTimeoutMs });
+  const { text } = hookLog('teardown', result, [...keys, ...keysIn(printed)]);
+  await keepHookLog(out, 'teardown.log', text);
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { createRedactor } from '../../core/redact.ts';
+import { shown } from '../../core/text.ts';
+import { hookFailure } from '../../targets/hooks/hook-words.ts';
+import { type HookResult, maxOutputBytes } from '../../targets/hooks/run-hook.ts';
+import { writeWhole } from '../shared/write-whole.ts';
+
+/** Lines at the end of what a failed hook said that are shown at once, and characters of each. */
+const toldLines = 5;
+const toldLength = 300;
+
+/** What became of a hook, as it leaves this process: no key in it. */
+export type HookLog = {
+  /** All that it wrote, for the file. */
+  readonly text: string;
+  /** Why it failed, with the end of what it said; undefined where it ended well. */
+  readonly failure: string | undefined;
+};
+
+/**
+ * The log of a hook, without its command, in which secrets may stand that nobody knows here. Keys are those of the target file, and those that stand as `"key": "…"` in what a setup printed,
+ * even where that is no JSON as a whole.
+ */
+export function hookLog(name: string, result: HookResult, keys: readonly string[]): HookLog {
+  const secrets = [...keys, ...keysIn(result.stdout)].map((key) => ({ key, variable: '$AWC_KEY' }));
+  const redactor = createRedactor(secrets);
+  const failure = hookFailure(result);
+  const clean = (text: string) => redactor.text(text.replaceAll(/[^\n\t]*/g, (line) => shown(line, maxOutputBytes)));
+  const said = clean(result.stderr);
+  const lines = [
+    `hooks.${name} ${failure ?? 'ended well'} after ${(result.durationMs / 1000).toFixed(1)} s${result.cut ? '; of its output only the beginning is here' : ''}`,
+    '--- what it printed',
+    clean(result.stdout),
+    '--- what it said on standard error',
+    said,
+  ];
+  const lastWords = said.trimEnd().split('\n').slice(-toldLines);
+  const quoted = lastWords.filter((line) => line !== '').map((line) => `\n  ${shown(line, toldLength)}`);
+  return {
+    text: `${lines.map((line) => line.trimEnd()).join('\n')}\n`,
+    failure: failure === undefined ? undefined : `hooks.${name} ${failure}.${quoted.join('')}`,
+  };
+}
+
+export function keysIn(stdout: string): readonly string[] {
+  return [...stdout.matchAll(/"key"\s*:\s*("(?:[^"\\]|\\.)+")/g)].flatMap(([, text = '']) => {
+    try {
+      return [String(JSON.parse(text))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Keeps logs in the folder of the run, where there is one. */
+export async function keepHookLog(folder: string | undefined, file: string, text: string): Promise<void> {
+  if (folder !== undefined) await writeWhole(join(folder, file), text);
+}

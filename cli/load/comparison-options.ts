@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { type Figure, figures } from '../../load/compare/render/figure.ts';
+import { parseShare } from '../../profiles/quantity.ts';
+
+export const comparisonOptionsSchema = z.object({
+  margin: z.number(),
+  require: z.array(z.enum(figures)),
+});
+
+export type ComparisonOptions = {
+  /** How much worse is still acceptable, as a share. */
+  readonly margin: number;
+  /** The figures that must be shown to be no worse. */
+  readonly require: readonly Figure[];
+};
+
+/** Adds what every command takes that compares builds. */
+export function addComparisonOptions(command: Command): Command {
+  const all = [...figures];
+  return command
+    .addOption(
+      new Option('--margin <share>', 'how much worse than the build before is still acceptable')
+        .argParser(margin)
+        .default(0.05, '5%'),
+    )
+    .addOption(
+      new Option(
+        '--require <figures>',
+        'which must be shown to be no worse, or there is no verdict; one that is worse always counts',
+      )
+        .argParser(figureList)
+        .default(all, all.join(',')),
+    );
+}
+
+function margin(text: string): number {
+  const share = parseShare(text);
+  if (share !== undefined && share > 0 && share <= 10) return share;
+  throw new InvalidArgumentError('It must be a percentage above 0, such as 5%.');
+}
+
+function figureList(text: string): readonly Figure[] {
+  const found = text.split(',').map((name) => figures.find((figure) => figure === name.trim()));
+  const known = found.filter((figure) => figure !== undefined);
+  if (known.length === found.length) return known;
+  throw new InvalidArgumentError(`They are ${figures.join(', ')}, with commas between them.`);
+}

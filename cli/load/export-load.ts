@@ -1,0 +1,46 @@
+import { exportedLoad } from '../../load/export/exported-load.ts';
+import { renderArtillery } from '../../load/export/render-artillery.ts';
+import { renderK6 } from '../../load/export/render-k6.ts';
+import { loadTarget } from '../../targets/target-file.ts';
+import { TargetFileError } from '../../targets/target-file-error.ts';
+import type { Target } from '../../core/target.ts';
+import { refuseUnlessAllowed } from './announce-load.ts';
+import type { Context } from '../shared/context.ts';
+import { loadForUser } from './load-plan.ts';
+import { UserError } from '../shared/user-error.ts';
+
+export type ExportFormat = 'k6' | 'artillery';
+
+/** A profile on a target, as a script of another engine. Nothing is sent, and no hook runs. */
+export function exportLoad(path: string, name: string, format: ExportFormat, { env, out }: Context): void {
+  const profile = loadForUser(name, env);
+  const target = targetForUser(path, env);
+  refuseUnlessAllowed(profile, target);
+  const { load } = profile;
+  if (load.kind !== 'open') {
+    throw new UserError(
+      `${profile.name} is no open load: only a schedule of arrivals means the same to every engine. Try --profile steady.`,
+    );
+  }
+  const exported = exportedLoad({ ...profile, load }, target);
+  if (exported.entries.length === 0)
+    throw new UserError(`${path} declares nothing that ${profile.name} could ask for.`);
+  out.write(rendered(format));
+
+  function rendered(as: ExportFormat): string {
+    switch (as) {
+      case 'k6':
+        return renderK6(exported);
+      case 'artillery':
+        return renderArtillery(exported);
+    }
+  }
+}
+
+function targetForUser(path: string, env: Context['env']): Target {
+  try {
+    return loadTarget(path, env).target;
+  } catch (error) {
+    throw error instanceof TargetFileError ? new UserError(error.message) : error;
+  }
+}

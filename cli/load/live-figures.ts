@@ -1,0 +1,63 @@
+import { pointOf } from '../../load/measure/distribution.ts';
+import { createHistogram } from '../../load/measure/histogram.ts';
+import type { Slice } from '../../load/measure/measurement.ts';
+import type { OutcomeClass } from '../../load/measure/outcome.ts';
+import type { LoadProgress } from '../../load/measure/tell-progress.ts';
+
+/** What "now" means: so many of the last slices that are over. */
+const lastSlices = 5;
+
+/** What a run looks like now, and what has become of its requests so far. */
+export type LiveFigures = {
+  /** What the figures of now are about: so much of the run. */
+  readonly seconds: number;
+  readonly askedPerSecond: number;
+  /** Successes. */
+  readonly givenPerSecond: number;
+  /** Undefined while nothing was answered. */
+  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
+  readonly lagMs: number;
+  /** All requests so far by status or failure, the most frequent first. */
+  readonly outcomes: readonly (readonly [string, number])[];
+};
+
+export function liveFigures({ elapsedMs, measurement }: LoadProgress): LiveFigures {
+  const { sliceMs, operations } = measurement;
+  const over = Math.floor(elapsedMs / sliceMs);
+  const isFirst = over < 1;
+  // Before one is over, the first tells what it can.
+  const slices = isFirst
+    ? measurement.slices.slice(0, 1)
+    : measurement.slices.slice(Math.max(0, over - lastSlices), over);
+  // Slices are made by what happens in them: where nothing did, the time has passed all the same.
+  const seconds = (isFirst ? Math.max(1, elapsedMs) : Math.min(over, lastSlices) * sliceMs) / 1000;
+  const outcomes = new Map<string, number>();
+  for (const [outcome, { count }] of [...operations.values()].flatMap((operation) => [...operation.outcomes])) {
+    outcomes.set(String(outcome), (outcomes.get(String(outcome)) ?? 0) + count);
+  }
+  return {
+    seconds,
+    askedPerSecond: sum(slices.map(({ due }) => due)) / seconds,
+    givenPerSecond: countOf(slices, 'ok') / seconds,
+    latencyMs: latencyOf(slices),
+    lagMs: Math.max(0, ...slices.map(({ lagMaxUs }) => lagMaxUs)) / 1000,
+    outcomes: [...outcomes].toSorted(([, one], [, other]) => other - one),
+  };
+}
+
+function latencyOf(slices: readonly Slice[]): LiveFigures['latencyMs'] {
+  const times = createHistogram();
+  for (const buckets of slices.flatMap(({ latency }) => [...latency.values()])) {
+    for (const [us, count] of buckets.entries()) times.recordValueWithCount(us, count);
+  }
+  if (times.totalCount === 0) return undefined;
+  return { p50: pointOf(times, 'p50'), p95: pointOf(times, 'p95'), p99: pointOf(times, 'p99') };
+}
+
+function countOf(slices: readonly Slice[], kind: OutcomeClass): number {
+  return sum(slices.map(({ classes }) => classes.get(kind) ?? 0));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

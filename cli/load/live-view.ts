@@ -1,0 +1,64 @@
+import type { LoadProgress } from '../../load/measure/tell-progress.ts';
+import { type LiveFigures, liveFigures } from './live-figures.ts';
+
+/** Statuses that are told; a target may answer with every one there is. */
+const mostOutcomes = 6;
+
+/** A run while it goes on, as lines that fit under each other: for a terminal, where they are written over. */
+export function liveBlock(name: string, progress: LoadProgress): readonly string[] {
+  if (progress.elapsedMs < 0) return [`${name}: ${warmingUp(progress)}`];
+  const figures = liveFigures(progress);
+  return [
+    `${name}: ${timeText(progress)}; the last ${figures.seconds.toFixed(0)} s:`,
+    `  rate      ${rateText(figures)}`,
+    `  latency   ${latencyText(figures)}`,
+    `  lag       ${lagText(figures)}`,
+    `  so far    ${outcomesText(figures)}${brokenText(progress)}`,
+  ];
+}
+
+/** The same in one line: for logs. */
+export function liveLine(progress: LoadProgress): string {
+  if (progress.elapsedMs < 0) return warmingUp(progress);
+  const figures = liveFigures(progress);
+  const parts = [
+    timeText(progress),
+    rateText(figures),
+    latencyText(figures),
+    `${outcomesText(figures)}${brokenText(progress)}`,
+    `lag ${lagText(figures)}`,
+  ];
+  return parts.join(' · ');
+}
+
+function warmingUp({ elapsedMs }: LoadProgress): string {
+  return `warming up, or waiting for the start: ${Math.ceil(-elapsedMs / 1000)} s left`;
+}
+
+function timeText({ elapsedMs, plannedMs }: LoadProgress): string {
+  const seconds = (elapsedMs / 1000).toFixed(0);
+  return plannedMs === undefined ? `${seconds} s` : `${seconds} of ${(plannedMs / 1000).toFixed(0)} s`;
+}
+
+function rateText({ askedPerSecond, givenPerSecond }: LiveFigures): string {
+  return `asked ${askedPerSecond.toFixed(1)}/s, given ${givenPerSecond.toFixed(1)}/s`;
+}
+
+function latencyText({ latencyMs }: LiveFigures): string {
+  if (latencyMs === undefined) return 'no answer';
+  return `p50 ${latencyMs.p50.toFixed(1)} p95 ${latencyMs.p95.toFixed(1)} p99 ${latencyMs.p99.toFixed(1)} ms`;
+}
+
+function lagText({ lagMs }: LiveFigures): string {
+  return `${lagMs.toFixed(1)} ms`;
+}
+
+function outcomesText({ outcomes }: LiveFigures): string {
+  if (outcomes.length === 0) return 'nothing answered';
+  const told = outcomes.slice(0, mostOutcomes).map(([outcome, count]) => `${outcome}: ${count}`);
+  return [...told, ...(outcomes.length > mostOutcomes ? ['…'] : [])].join(', ');
+}
+
+function brokenText({ broken }: LoadProgress): string {
+  return broken === 0 ? '' : `, ${broken} broke a promise`;
+}

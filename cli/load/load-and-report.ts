@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { plannedMs } from '../../profiles/profile.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import type { DeploymentPlan } from '../../targets/open-deployment.ts';
+import { announcement, refuseUnlessAllowed } from './announce-load.ts';
+import type { Context } from '../shared/context.ts';
+import { deploymentOf } from '../run/deployment-of.ts';
+import { keepNewSpaceSmall } from './keep-new-space-small.ts';
+import { type OpenHistory, openHistory } from './load-history.ts';
+import { type LoadCommandOptions, type LoadPlan, planLoad } from './load-plan.ts';
+import { type OpenedTarget, openLoadTarget } from './open-load-target.ts';
+import { reportTrials } from './report-trials.ts';
+import { runTrials, type Side } from './run-trials.ts';
+import { withHooks } from '../hooks/with-hooks.ts';
+import { makeFolder } from '../shared/write-whole.ts';
+
+/** Puts a load on one deployment, or on two by turns, shows and writes what came of it, and gives the exit code. */
+export async function loadAndReport(
+  path: string | undefined,
+  options: LoadCommandOptions,
+  context: Context,
+): Promise<number> {
+  const plan = await planLoad(options, context);
+  if (plan.profile.load.kind !== 'closed') keepNewSpaceSmall();
+  const history = options.history === undefined ? undefined : await openHistory(options.history, context);
+  if (options.history !== undefined) await makeFolder(dirname(options.history));
+  if (options.out !== undefined) await makeFolder(options.out);
+  const seed = options.seed ?? randomInt(2 ** 32);
+  const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined) => {
+    const { a, b } = await measure({ target, other }, { ...options, seed }, plan, context);
+    return conclude({ a: other === undefined ? plan.baseline : a, b }, options, history, context);
+  };
+  const { versus, out } = options;
+  const deployment = deploymentOf(path, options.fault, options.choice);
+  return between(deployment, versus === undefined ? out : within(out, 'b'), (target) =>
+    versus === undefined
+      ? measureAll(target, undefined)
+      : between(deploymentOf(versus), within(out, 'a'), (other) => measureAll(target, other)),
+  );
+
+  /** Opens a target between its setup and its teardown. */
+  function between<Result>(
+    of: DeploymentPlan,
+    folder: string | undefined,
+    use: (opened: OpenedTarget) => Promise<Result>,
+  ): Promise<Result> {
+    return withHooks(of, folder, context, async (hooked) => {
+      const opened = await openLoadTarget(plan.profile, { plan: hooked, seed });
+      try {
+        refuseUnlessAllowed(plan.profile, opened.target);
+        return await use(opened);
+      } finally {
+        await opened.close();
+      }
+    });
+  }
+}
+
+function within(out: string | undefined, folder: string): string | undefined {
+  return out === undefined ? undefined : join(out, folder);
+}
+
+type Opened = { readonly target: OpenedTarget; readonly other: OpenedTarget | undefined };
+type Measured = { readonly a: readonly LoadRecord[]; readonly b: readonly LoadRecord[] };
+
+async function measure(
+  { target, other }: Opened,
+  options: LoadCommandOptions & { readonly seed: number },
+  { profile, rounds }: LoadPlan,
+  context: Context,
+): Promise<Measured> {
+  const { out, shard, startAt, seed } = options;
+  const b: Side = { name: 'B', opened: target, out: other === undefined ? out : within(out, 'b') };
+  const a: Side | undefined = other === undefined ? undefined : { name: 'A', opened: other, out: within(out, 'a') };
+  const sides = a === undefined ? [b] : [a, b];
+  for (const side of sides) {
+    const name = a === undefined ? '' : `${side.name}: `;
+    context.err.write(`${name}${announcement(profile, side.opened.target, shard)}\n`);
+  }
+  const runs = rounds * sides.length;
+  if (runs > 1) {
+    const minutes = (runs * ((plannedMs(profile.load) ?? 0) + profile.warmUpMs)) / 60_000;
+    context.err.write(`${runs} runs${a === undefined ? '' : ', by turns'}, about ${minutes.toFixed(1)} minutes.\n`);
+  }
+  const records = await runTrials(sides, { profile, rounds, seed, shard, startAt }, context);
+  return { a: a === undefined ? [] : (records.get(a) ?? []), b: records.get(b) ?? [] };
+}
+
+/** The history learns of a run after it was judged, or the run would be a part of what it is judged by. */
+async function conclude(
+  { a, b }: { readonly a: readonly LoadRecord[] | undefined; readonly b: readonly LoadRecord[] },
+  options: LoadCommandOptions,
+  history: OpenHistory | undefined,
+  context: Context,
+): Promise<number> {
+  const isByTurns = options.versus !== undefined;
+  const code = reportTrials({ a, b, isByTurns, runToRun: history?.runToRun(b) }, options, context);
+  await history?.append(b, options.build);
+  return code;
+}

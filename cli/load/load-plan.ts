@@ -1,0 +1,87 @@
+import { shown } from '../../core/text.ts';
+import type { Shard } from '../../load/schedule/arrivals.ts';
+import { whyIncomparable } from '../../load/compare/why-incomparable.ts';
+import { profileDigest } from '../../load/schedule/profile-digest.ts';
+import { loadProfile } from '../../profiles/profile-file.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { TargetFileError } from '../../targets/target-file-error.ts';
+import type { ComparisonOptions } from './comparison-options.ts';
+import type { Context } from '../shared/context.ts';
+import { readTrials } from './read-trials.ts';
+import { UserError } from '../shared/user-error.ts';
+
+/** What `awc load` can be told. */
+export type LoadCommandOptions = ComparisonOptions & {
+  readonly profile: string;
+  readonly seed?: number | undefined;
+  readonly shard: Shard;
+  readonly startAt?: number | undefined;
+  /** The folder for load.json. */
+  readonly out?: string | undefined;
+  readonly fault: readonly string[];
+  readonly choice: Readonly<Record<string, string>>;
+  readonly rounds?: number | undefined;
+  /** The load.json of the build before, or a folder of several. */
+  readonly baseline?: string | undefined;
+  /** The target file of the build that this one is compared with, by turns. */
+  readonly versus?: string | undefined;
+  readonly history?: string | undefined;
+  readonly build: string;
+};
+
+export type LoadPlan = {
+  readonly profile: Profile;
+  readonly rounds: number;
+  readonly baseline: readonly LoadRecord[] | undefined;
+};
+
+/** Where trials vary by 2% at p50 and 3% at p95, that many show a change of 15% and of 20% in 95 of 100 comparisons. */
+const usualRounds = 8;
+
+/** What is going to be run. Rejects with UserError for what makes no sense, before anything is sent. */
+export async function planLoad(options: LoadCommandOptions, { env }: Context): Promise<LoadPlan> {
+  const profile = loadForUser(options.profile, env);
+  const { versus, rounds = versus === undefined ? 1 : usualRounds } = options;
+  const reason = whyNonsense(profile, rounds, options);
+  if (reason !== undefined) throw new UserError(reason);
+  const baseline = options.baseline === undefined ? undefined : await readTrials(options.baseline);
+  if (baseline !== undefined) refuseBaseline(baseline, profile);
+  return { profile, rounds, baseline };
+}
+
+function whyNonsense({ load }: Profile, rounds: number, options: LoadCommandOptions): string | undefined {
+  const { shard, seed, versus, baseline, history } = options;
+  if (shard.of > 1) {
+    if (load.kind !== 'open') return '--shard divides the schedule of an open load; this profile has none.';
+    if (seed === undefined) return '--shard needs --seed: all parts must draw the same schedule.';
+    if (rounds > 1 || versus !== undefined || baseline !== undefined || history !== undefined)
+      return '--shard makes a part of one run: merge the parts first, then awc compare.';
+  }
+  if (versus !== undefined && baseline !== undefined)
+    return '--versus measures the other build now, and --baseline has it measured already: choose one.';
+  if (versus !== undefined && history !== undefined)
+    return '--history follows one target over time; leave it out with --versus.';
+  if (load.kind !== 'open' && (versus !== undefined || baseline !== undefined || history !== undefined))
+    return 'only open loads are compared: their latencies count from the scheduled instant, at the same rate for every build.';
+  return undefined;
+}
+
+function refuseBaseline(baseline: readonly LoadRecord[], profile: Profile): void {
+  const reason = whyIncomparable(baseline, baseline);
+  if (reason !== undefined) throw new UserError(`--baseline cannot be used. ${reason}`);
+  const other = baseline.find((record) => record.profile.digest !== profileDigest(profile));
+  if (other === undefined) return;
+  throw new UserError(
+    `--baseline is of another profile, or of this one before it was changed: ${shown(other.profile.name, 60)}, at ${other.startedAt}.`,
+  );
+}
+
+/** A profile by name or path. Throws UserError with everything that is wrong with it. */
+export function loadForUser(name: string, environment: Context['env']): Profile {
+  try {
+    return loadProfile(name, environment);
+  } catch (error) {
+    throw error instanceof TargetFileError ? new UserError(error.message) : error;
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { countSample, countSent, createMeasurement, type Measurement } from '../../load/measure/measurement.ts';
+import type { Outcome } from '../../load/measure/outcome.ts';
+import type { LoadProgress } from '../../load/measure/tell-progress.ts';
+import { showLoadProgress } from './load-progress.ts';
+import { liveBlock, liveLine } from './live-view.ts';
+
+/** A request in each tenth of each of so many seconds, 2 ms late and answered in 20 ms. */
+function measured(seconds: number, outcome: (index: number) => Outcome = () => 200): Measurement {
+  const measurement = createMeasurement(30_000);
+  for (let index = 0; index < seconds * 10; index += 1) {
+    const times = { operation: 'listModels', atMs: index * 100, latencyMs: 20, serviceMs: 18 } as const;
+    countSent(measurement, times.operation, times.atMs, 2);
+    countSample(measurement, { ...times, outcome: outcome(index) });
+  }
+  return measurement;
+}
+
+function progress(changed: Partial<LoadProgress> = {}): LoadProgress {
+  return { elapsedMs: 12_000, plannedMs: 30_000, measurement: measured(12), broken: 0, ...changed };
+}
+
+test.each<[string, Partial<LoadProgress>, RegExp]>([
+  ['where it is', {}, /^12 of 30 s · /],
+  ['no end where the answers decide it', { plannedMs: undefined }, /^12 s · /],
+  ['the rate asked and given', {}, /asked 10\.0\/s, given 10\.0\/s/],
+  ['of the last seconds only', { measurement: measured(10) }, /asked 6\.0\/s, given 6\.0\/s/],
+  ['percentiles', {}, /p50 20\.\d p95 20\.\d p99 20\.\d ms/],
+  [
+    'something before the first slice is over',
+    { elapsedMs: 800, measurement: measured(1) },
+    /asked 12\.5\/s, given 12\.5/,
+  ],
+  ['that nothing was answered', { measurement: measured(0) }, /asked 0\.0\/s, .* no answer · nothing answered/],
+  [
+    'statuses and failures apart',
+    { measurement: measured(12, (index) => (index < 60 ? 200 : index < 119 ? 429 : 'timeout')) },
+    /given 0\.0\/s .* 200: 60, 429: 59, timeout: 1/,
+  ],
+  ['broken promises', { broken: 3 }, /200: 120, 3 broke a promise/],
+  ['lag', {}, /lag 2\.0 ms$/],
+  ['the warm-up', { elapsedMs: -1500 }, /^warming up, or waiting for the start: 2 s left$/],
+])('a line tells %s', (_name, changed, told) => {
+  expect(liveLine(progress(changed))).toMatch(told);
+});
+
+test('no more statuses are told than fit', () => {
+  const measurement = measured(12, (index) => 200 + (index % 20));
+  expect(liveLine(progress({ measurement }))).toMatch(/(2\d\d: 6, ){6}…/);
+});
+
+describe('a terminal', () => {
+  const up = '\u001b[1A';
+
+  function shownOn(stream: { readonly isTTY: boolean; readonly columns?: number }) {
+    const written: string[] = [];
+    return { written, view: showLoadProgress({ ...stream, write: (text) => written.push(text) }, 'steady') };
+  }
+
+  test('has one block, which is written over and gone in the end', () => {
+    const { written, view } = shownOn({ isTTY: true, columns: 100 });
+    view.tell(progress({ elapsedMs: -500 }));
+    view.tell(progress());
+    view.tell(progress());
+    view.end();
+    const blocks = written.filter((text) => text.includes('steady'));
+    const clears = written.filter((text) => text.startsWith('\r'));
+    const lines = liveBlock('steady', progress()).length;
+    expect(blocks.map((text) => text.split('\n').length)).toEqual([1, lines, lines]);
+    expect(clears.map((text) => text.split(up).length - 1)).toEqual([0, lines - 1, lines - 1]);
+    expect(written.at(-1)).toBe(clears.at(-1));
+  });
+
+  test('that is narrow breaks no line in two', () => {
+    const { written, view } = shownOn({ isTTY: true, columns: 24 });
+    view.tell(progress());
+    for (const line of (written[0] ?? '').split('\n')) expect(line.length).toBeLessThan(24);
+  });
+
+  test('that is none gets a line every five seconds, and nothing else', () => {
+    const { written, view } = shownOn({ isTTY: false });
+    for (let second = 0; second < 11; second += 1) view.tell(progress());
+    view.end();
+    expect(written).toEqual([`${liveLine(progress())}\n`, `${liveLine(progress())}\n`]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Target } from '../../core/target.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { startEmbedded } from './embedded-target.ts';
+import { lookAt } from '../run/look-at.ts';
+import { UserError } from '../shared/user-error.ts';
+import { type HookedPlan, unlessInterrupted } from '../hooks/with-hooks.ts';
+
+/** A target that load can be put on, until it is closed. */
+export type OpenedTarget = {
+  readonly target: Target;
+  readonly isEmbedded: boolean;
+  readonly notes: readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+export type OpenTargetOptions = {
+  /** The embedded reference gets a process of its own. */
+  readonly plan: HookedPlan;
+  readonly seed: number;
+};
+
+/**
+ * Opens a target and looks whether it answers. The reference has a quota of its own, which would be all that a load ever
+ * met; only the profile about it wants to meet it.
+ */
+export async function openLoadTarget(
+  { load }: Profile,
+  { plan: { deployment, signal }, seed }: OpenTargetOptions,
+): Promise<OpenedTarget> {
+  if (deployment.kind === 'embedded') {
+    const { faults } = deployment;
+    const choices = load.kind === 'rateLimit' ? deployment.choices : { 'rate-quota': 'none', ...deployment.choices };
+    const started = await unlessInterrupted(signal, startEmbedded({ seed: 1, faults, choices }));
+    return { isEmbedded: true, notes: [], ...started };
+  }
+  const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt({ deployment, seed }));
+  if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
+  return { target, isEmbedded: false, notes, close: async () => {} };
+}

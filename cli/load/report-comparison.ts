@@ -1,0 +1,51 @@
+import { shown } from '../../core/text.ts';
+import { type BuildComparison, compareRecords } from '../../load/compare/compare-records.ts';
+import { renderBuilds } from '../../load/compare/render/render-builds.ts';
+import type { PerFigure } from '../../load/compare/render/figure.ts';
+import type { Spread } from '../../load/compare/statistics/spread.ts';
+import { whyIncomparable } from '../../load/compare/why-incomparable.ts';
+import type { ExitCode } from '../../reports/record/exit-code.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import type { ComparisonOptions } from './comparison-options.ts';
+import type { Context } from '../shared/context.ts';
+import { UserError } from '../shared/user-error.ts';
+
+/** What is compared: the runs of build A, those of build B, and how runs are known to vary. */
+export type ComparedRuns = {
+  readonly a: readonly LoadRecord[];
+  readonly b: readonly LoadRecord[];
+  readonly runToRun: PerFigure<Spread> | undefined;
+};
+
+/** Compares, shows what came of it, and gives the exit code: a comparison that cannot tell is never green. */
+export function reportComparison(
+  { a, b, runToRun }: ComparedRuns,
+  { margin, require: required }: ComparisonOptions,
+  { out }: Context,
+): ExitCode {
+  const reason = whyIncomparable(a, b);
+  if (reason !== undefined) throw new UserError(`these runs cannot be compared. ${reason}`);
+  const compared = compareRecords(a, b, { margin, required, runToRun });
+  const lines = [`A: ${runsOf(a)}`, `B: ${runsOf(b)}`, '', ...renderBuilds(compared, { margin, required })];
+  out.write(`${lines.join('\n')}\n`);
+  return exitCodeOf(compared);
+}
+
+function runsOf(records: readonly LoadRecord[]): string {
+  const [first] = records;
+  if (first === undefined) return 'nothing';
+  const { target, profile } = first;
+  const runs = `${records.length} ${records.length === 1 ? 'run' : 'runs'}`;
+  return shown(`${runs} of ${profile.name} on ${target.name} at ${target.baseUrl}, since ${first.startedAt}`, 300);
+}
+
+function exitCodeOf({ verdict }: BuildComparison): ExitCode {
+  switch (verdict) {
+    case 'no-worse':
+      return 0;
+    case 'worse':
+      return 1;
+    case 'cannot-tell':
+      return 4;
+  }
+}

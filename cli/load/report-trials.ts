@@ -1,0 +1,46 @@
+import { renderCapacity } from '../../load/kinds/capacity/render-capacity.ts';
+import type { PerFigure } from '../../load/compare/render/figure.ts';
+import type { Spread } from '../../load/compare/statistics/spread.ts';
+import type { ExitCode } from '../../reports/record/exit-code.ts';
+import { loadExitCode } from '../../reports/load/load-exit-code.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { renderLoadTerminal } from '../../reports/load/load-terminal.ts';
+import type { ComparisonOptions } from './comparison-options.ts';
+import { type Context, wantsColor } from '../shared/context.ts';
+import { reportComparison } from './report-comparison.ts';
+
+export type MadeTrials = {
+  /** The runs that it is compared with, if it is. */
+  readonly a: readonly LoadRecord[] | undefined;
+  readonly b: readonly LoadRecord[];
+  /** Whether the runs of A were made by turns with those of B. */
+  readonly isByTurns: boolean;
+  readonly runToRun: PerFigure<Spread> | undefined;
+};
+
+/** What decides when several things were judged: an interruption, then what was bad, then what could not be told. */
+const gravity: readonly ExitCode[] = [130, 5, 1, 4, 0];
+
+/**
+ * Shows what came of the runs of a load, and gives the exit code. The thresholds of the profile decide too, unless builds
+ * were compared by turns: then they are asked only which of them is worse.
+ */
+export function reportTrials(trials: MadeTrials, options: ComparisonOptions, context: Context): ExitCode {
+  const { a, b, isByTurns, runToRun } = trials;
+  const [only] = b;
+  if (only !== undefined && b.length === 1 && !isByTurns) showRun(only, context);
+  const made = isByTurns ? [...(a ?? []), ...b] : b;
+  if (made.some(({ result }) => result === 'interrupted')) return 130;
+  const codes: ExitCode[] = isByTurns ? [] : b.map((record) => loadExitCode(record));
+  if (a !== undefined) {
+    context.out.write('\n');
+    codes.push(reportComparison({ a, b, runToRun }, options, context));
+  }
+  return gravity.find((code) => codes.includes(code)) ?? 0;
+}
+
+function showRun(record: LoadRecord, { out }: Context): void {
+  const { capacity } = record;
+  if (capacity !== undefined) out.write(`${renderCapacity(capacity.result, capacity.trials).join('\n')}\n\n`);
+  out.write(renderLoadTerminal(record, { color: wantsColor(out) }));
+}

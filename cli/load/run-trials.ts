@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { shown } from '../../core/text.ts';
+import type { Shard } from '../../load/schedule/arrivals.ts';
+import { runProfile } from '../../load/kinds/run-profile.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { safeJsonLine } from '../../reports/text/safe-json.ts';
+import type { Context } from '../shared/context.ts';
+import { showLoadProgress } from './load-progress.ts';
+import type { OpenedTarget } from './open-load-target.ts';
+import { endAtOnce, onInterruption } from '../shared/on-interruption.ts';
+import { makeFolder, writeWhole } from '../shared/write-whole.ts';
+
+/** One of the builds that are measured. */
+export type Side = {
+  readonly name: string;
+  readonly opened: OpenedTarget;
+  /** Where its records go: the folder itself for a single run, a folder in it for each of several. */
+  readonly out: string | undefined;
+};
+
+export type TrialPlan = {
+  readonly profile: Profile;
+  readonly rounds: number;
+  readonly seed: number;
+  readonly shard: Shard;
+  readonly startAt: number | undefined;
+};
+
+/**
+ * Runs a profile on each side, round by round: A B, B A, A B, …, so that whatever the machine does meanwhile happens to
+ * both alike. Within a round all sides get the same schedule. Ends early, with what there is, when it is interrupted.
+ */
+export async function runTrials(
+  sides: readonly Side[],
+  plan: TrialPlan,
+  context: Context,
+): Promise<ReadonlyMap<Side, readonly LoadRecord[]>> {
+  const records = new Map(sides.map((side): [Side, LoadRecord[]] => [side, []]));
+  const interruption = new AbortController();
+  const letGo = onInterruption(() => interruption.abort(), endAtOnce);
+  try {
+    for (const { side, round } of order(sides, plan.rounds)) {
+      if (interruption.signal.aborted) break;
+      const record = await runTrial(side, round, plan, interruption.signal, context);
+      records.get(side)?.push(record);
+      if (sides.length * plan.rounds > 1)
+        context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${shown(record.sentence, 500)}\n`);
+    }
+  } finally {
+    letGo();
+  }
+  return records;
+}
+
+function order(sides: readonly Side[], rounds: number): readonly { readonly side: Side; readonly round: number }[] {
+  return Array.from({ length: rounds }, (_, round) =>
+    (round % 2 === 0 ? sides : sides.toReversed()).map((side) => ({ side, round })),
+  ).flat();
+}
+
+async function runTrial(
+  { opened, out }: Side,
+  round: number,
+  { profile, rounds, seed, shard, startAt }: TrialPlan,
+  signal: AbortSignal,
+  { err }: Context,
+): Promise<LoadRecord> {
+  const { target, isEmbedded, notes } = opened;
+  const progress = showLoadProgress(err, shown(profile.name, 60));
+  const record = await runProfile(profile, {
+    target,
+    isEmbedded,
+    seed: (seed + round) >>> 0,
+    shard,
+    startAt: round === 0 ? startAt : undefined,
+    signal,
+    onProgress: progress.tell,
+  });
+  progress.end();
+  const noted = { ...record, notes: [...notes, ...record.notes] };
+  if (out !== undefined) {
+    const folder = rounds === 1 ? out : join(out, String(round + 1).padStart(2, '0'));
+    await makeFolder(folder);
+    await writeWhole(join(folder, 'load.json'), safeJsonLine(noted));
+  }
+  return noted;
+}

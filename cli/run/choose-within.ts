@@ -1,0 +1,66 @@
+import type { Check } from '../../engine/check.ts';
+import { faults } from '../../reference/faults/faults.ts';
+import type { Budget } from '../../suites/plan.ts';
+import { checksAtOnce } from '../../suites/run/judge-all.ts';
+import { type Forecast, forecast, type ForecastOptions } from './forecast.ts';
+import { spokenDuration } from '../shared/spoken-duration.ts';
+
+/** What is left of a budget for surprises: an estimate is one. */
+const reserve = 0.1;
+
+/** More than any check is worth for its time. */
+const mustsFirst = 1e9;
+
+export type Choice = { readonly budget: Budget; readonly forecast: Forecast };
+
+/**
+ * The checks that tell most in the time: musts before shoulds, and of each those first whose requirement is broken by
+ * most of the known faults for the time that they take alone; then as many as fit. Costs some seconds.
+ */
+export async function chooseWithin(ms: number, options: ForecastOptions): Promise<Choice> {
+  const { checks } = options;
+  const whole = await forecast(options);
+  if (whole.durationMs <= ms * (1 - reserve)) return { budget: { ms, leftOut: {} }, forecast: whole };
+  const alone = new Map<Check<string>, number>();
+  for (const check of checks) alone.set(check, await msAlone(check, options));
+  const rank = (check: Check<string>): number => {
+    const worth = (1 + faultsAgainst(check)) / (1 + (alone.get(check) ?? 0));
+    return check.level === 'must' ? mustsFirst + worth : worth;
+  };
+  const ranked = checks.toSorted((one, other) => rank(other) - rank(one));
+  const chosen = await mostThatFit(ms * (1 - reserve), ranked, (some) => forecast({ ...options, checks: some }));
+  const reason = (check: Check<string>): string =>
+    `left out for the budget of ${spokenDuration(ms)}: alone it takes about ${spokenDuration(alone.get(check) ?? 0)}`;
+  const leftOut = ranked.slice(chosen.count).map((check) => [check.id, reason(check)] as const);
+  return { budget: { ms, leftOut: Object.fromEntries(leftOut) }, forecast: chosen.forecast };
+}
+
+/** What a check takes that nobody shares anything with: its requests at the pace, or its share of the waiting of a crew. */
+async function msAlone(check: Check<string>, options: ForecastOptions): Promise<number> {
+  const { reads, writes, durationMs } = await forecast({ ...options, checks: [check] });
+  const requests = reads + writes.messages + writes.deletions + writes.attachments;
+  return Math.max((requests * 1000) / options.target.limits.maxRequestsPerSecond, durationMs / checksAtOnce);
+}
+
+function faultsAgainst({ requirement }: Check<string>): number {
+  return faults.filter(({ breaks }) => breaks === requirement).length;
+}
+
+/** The longest beginning of the ranked checks that is over in time, found by halving. */
+async function mostThatFit(
+  most: number,
+  ranked: readonly Check<string>[],
+  expect: (some: readonly Check<string>[]) => Promise<Forecast>,
+): Promise<{ readonly count: number; readonly forecast: Forecast }> {
+  let best = { count: 0, forecast: await expect([]) };
+  let [fits, tooMany] = [0, ranked.length + 1];
+  while (tooMany - fits > 1) {
+    const count = Math.floor((fits + tooMany) / 2);
+    const found = await expect(ranked.slice(0, count));
+    if (found.durationMs <= most) {
+      fits = count;
+      best = { count, forecast: found };
+    } else tooMany = count;
+  }
+  return best;
+}

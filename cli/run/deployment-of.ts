@@ -1,0 +1,16 @@
+import type { DeploymentPlan } from '../../targets/open-deployment.ts';
+import { ownModule } from '../shared/own-module.ts';
+import { UserError } from '../shared/user-error.ts';
+
+/** What a target file names or, without one, the embedded reference with these faults and choices. */
+export function deploymentOf(
+  path: string | undefined,
+  faults: readonly string[] = [],
+  choices: Readonly<Record<string, string>> = {},
+): DeploymentPlan {
+  if (path === undefined) return { kind: 'embedded', module: ownModule('reference/reference'), faults, choices };
+  if (faults.length > 0 || Object.keys(choices).length > 0) {
+    throw new UserError('--fault and --choice change the embedded reference: leave the target file out.');
+  }
+  return { kind: 'file', path };
+}

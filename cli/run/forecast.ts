@@ -1,0 +1,116 @@
+import type { Check } from '../../engine/check.ts';
+import { virtualClock } from '../../core/clock.ts';
+import type { HttpRequest } from '../../core/http.ts';
+import { withDeclaredEffects } from '../../engine/declared-effects.ts';
+import { judgeAll } from '../../suites/run/judge-all.ts';
+import { createSession } from '../../engine/session/session.ts';
+import type { Target } from '../../core/target.ts';
+import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
+import { createReference, type ReferenceOptions } from '../../reference/reference.ts';
+import { suites } from '../../suites/index.ts';
+import { watches } from '../../suites/errors/watches.ts';
+
+/** What a run would send, and how long it would take: an estimate. */
+export type Forecast = {
+  readonly reads: number;
+  readonly writes: { readonly messages: number; readonly deletions: number; readonly attachments: number };
+  readonly usedUp: UsedUp;
+  readonly durationMs: number;
+  /** The checks that could not be judged, with the reason. */
+  readonly blocked: readonly { readonly reason: string; readonly check: Check }[];
+};
+
+export type ForecastOptions = {
+  readonly target: Target;
+  readonly checks: readonly Check<string>[];
+  /** How long a request takes at least and at most, in milliseconds. */
+  readonly latencyMs: readonly [number, number];
+  readonly seed: number;
+  /** Whether somebody can restart the deployment. */
+  readonly canRestart: boolean;
+  /** What the target holds; without it, what the reference does, with no more to use up than the target declares. */
+  readonly like?: ReferenceOptions['like'];
+};
+
+/**
+ * Runs the checks in memory and in virtual time on the reference, which stands in for the target and keeps to its limits:
+ * so a run is not guessed but counted. A vendor's own checks may do anything, and are not tried. Costs a quarter second.
+ */
+export async function forecast({
+  target,
+  checks,
+  latencyMs: [least, most],
+  seed,
+  canRestart,
+  like,
+}: ForecastOptions): Promise<Forecast> {
+  const clock = virtualClock();
+  const startedAt = clock.now();
+  const latencyMs = [Math.round(least), Math.round(most)] as const;
+  const reference = createReference({ clock, seed, latencyMs, ...(like === undefined ? {} : { like }) });
+  const sent = { reads: 0, messages: 0, deletions: 0, attachments: 0 };
+  const deployment = (request: HttpRequest) => {
+    sent[kindOf(request)] += 1;
+    return reference.deployment(request);
+  };
+  const session = createSession({
+    deployment,
+    target: withDeclaredEffects(like === undefined ? alike(reference.target, target) : target, checks),
+    clock,
+    seed,
+    watches,
+    restart: canRestart ? reference.restart : undefined,
+  });
+  const byId = new Map(suites.map((check) => [check.id, check]));
+  const blocked: { reason: string; check: Check }[] = [];
+  const known = checks.filter(({ id }) => byId.has(id));
+  await judgeAll(known, session, undefined, ({ id }, verdict) => {
+    const check = byId.get(id);
+    if (verdict.kind === 'blocked' && check !== undefined) blocked.push({ reason: verdict.reason, check });
+  });
+  const { reads, ...writes } = sent;
+  return { reads, writes, usedUp: usedUp(session), durationMs: clock.now() - startedAt, blocked };
+}
+
+function kindOf({ method, path }: HttpRequest): 'reads' | 'messages' | 'deletions' | 'attachments' {
+  switch (method) {
+    case 'GET':
+      return 'reads';
+    case 'DELETE':
+      return 'deletions';
+    case 'POST':
+      return path.includes('/chats/') ? 'messages' : 'attachments';
+  }
+}
+
+/** The reference's target with no more to use up than the other has, and the other's limits. */
+function alike(reference: Target, { limits, allow, organizations, billingAccounts }: Target): Target {
+  const left = {
+    chats: sum(organizations.map(({ chats }) => chats.length)),
+    sources: sum(organizations.map(({ disposableDataSources }) => disposableDataSources.length)),
+    attachable: sum(billingAccounts.map(({ attachable }) => attachable.length)),
+  };
+  const take = (of: readonly string[], kind: keyof typeof left): readonly string[] => {
+    const taken = of.slice(0, left[kind]);
+    left[kind] -= taken.length;
+    return taken;
+  };
+  return {
+    ...reference,
+    limits,
+    allow,
+    organizations: reference.organizations.map((organization) => ({
+      ...organization,
+      chats: take(organization.chats, 'chats'),
+      disposableDataSources: take(organization.disposableDataSources, 'sources'),
+    })),
+    billingAccounts: reference.billingAccounts.map((account) => ({
+      ...account,
+      attachable: take(account.attachable, 'attachable'),
+    })),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, next) => total + next, 0);
+}

@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import { nearest } from '../../reference/nearest.ts';
+import type { RunRecord, Waiver } from '../../reports/record/record.ts';
+import type { RunEvent } from '../../reports/record/run-event.ts';
+import type { Check } from '../../engine/check.ts';
+import { suites } from '../../suites/index.ts';
+import { type RunPlan, selectChecks } from '../../suites/plan.ts';
+import type { Context } from '../shared/context.ts';
+import { announcement } from './announce-run.ts';
+import { chooseWithin } from './choose-within.ts';
+import { forecast } from './forecast.ts';
+import { lookAt } from './look-at.ts';
+import { showProgress } from './progress.ts';
+import { readSuites } from './read-suites.ts';
+import { runConformance } from './run-conformance.ts';
+import { UserError } from '../shared/user-error.ts';
+import { type HookedPlan, unlessInterrupted } from '../hooks/with-hooks.ts';
+
+const tooEarly = 'interrupted before anything was judged: there is no report.';
+
+/** Assumed where no request showed it. */
+const usualLatencyMs = 50;
+
+/** How a deployment is to be judged. */
+export type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
+  readonly seed?: number | undefined;
+  readonly waivers: readonly Waiver[];
+  /** How long the run may take, in milliseconds; undefined: as long as it takes. */
+  readonly budgetMs?: number | undefined;
+  /** Is told what happens, as it does. */
+  readonly onEvent: (event: RunEvent) => void;
+};
+
+/**
+ * Judges a deployment and shows on standard error how far it is. Rejects with UserError before anything is sent when the
+ * plan is wrong, and with exit code 3 when the deployment cannot be judged.
+ */
+export async function judgeDeployment(
+  { deployment, signal }: HookedPlan,
+  { strict, only, suites: folder, waivers, budgetMs, onEvent, ...options }: Judging,
+  { err }: Pick<Context, 'err'>,
+): Promise<RunRecord> {
+  // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
+  const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
+  const opened = { deployment, seed };
+  const { target, notes, diagnosis, canRestart } = await unlessInterrupted(signal, lookAt(opened), tooEarly);
+  if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
+  const selected = selectChecks(await readSuites(folder), only);
+  const latencyMs = diagnosis.latencyMs ?? usualLatencyMs;
+  const planned = { target, checks: selected, latencyMs: [latencyMs, latencyMs] as const, seed, canRestart };
+  const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, planned);
+  const budget = choice?.budget;
+  // What is embedded takes a second or two, whatever it would take elsewhere.
+  const expected = deployment.kind === 'embedded' ? undefined : (choice?.forecast ?? (await forecast(planned)));
+  if (expected !== undefined) err.write(announcement(expected, selected.length, budget));
+  const plan: RunPlan = { ...opened, strict, only, suites: folder, budget, preflight: false };
+  const progress = showProgress(
+    err,
+    selected.map(({ id }) => id),
+    expected?.durationMs,
+  );
+  const onEach = (event: RunEvent) => {
+    if (event.event === 'verdict') progress.onCheck(event.check);
+    onEvent(event);
+  };
+  const requestsBefore = diagnosis.requests;
+  const record = await runConformance({ plan, target, notes, requestsBefore, waivers, onEvent: onEach, signal });
+  progress.end();
+  return record;
+}
+
+/** Rejects patterns that fit no check. */
+export function mustFit(only: readonly string[], checks: readonly Check<string>[] = suites): void {
+  for (const pattern of only) {
+    if (selectChecks(checks, [pattern]).length > 0) continue;
+    const ids = new Set(checks.flatMap(({ id, requirement }) => [requirement, id]));
+    const near = nearest(pattern.slice(0, 100), [...ids]);
+    throw new UserError(`no check fits --only ${pattern}. The nearest: ${near.join(', ')}.`);
+  }
+}

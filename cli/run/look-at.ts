@@ -1,0 +1,40 @@
+import { createSession } from '../../engine/session/session.ts';
+import type { Target } from '../../core/target.ts';
+import type { RunPlan } from '../../suites/plan.ts';
+import { type Diagnosis, diagnose } from '../../targets/doctor/doctor.ts';
+import { type OpenDeployment, openDeployment } from '../../targets/open-deployment.ts';
+import { TargetFileError } from '../../targets/target-file-error.ts';
+import { UserError } from '../shared/user-error.ts';
+
+/** What is known of a deployment before it is judged. */
+export type Look = {
+  readonly target: Target;
+  readonly notes: readonly string[];
+  readonly diagnosis: Diagnosis;
+  /** Whether somebody can restart the deployment. */
+  readonly canRestart: boolean;
+};
+
+/** Opens what a plan names, and looks whether it can be judged. Rejects with UserError when the plan is wrong. */
+export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
+  const { deployment, target, clock, notes, restart, close } = await openForUser(plan);
+  try {
+    const session = createSession({ deployment, target, clock, seed: plan.seed, watches: [] });
+    const diagnosis = await diagnose(session);
+    return { target, notes: [...notes, ...diagnosis.notes], diagnosis, canRestart: restart !== undefined };
+  } finally {
+    close();
+  }
+}
+
+/** Opens a deployment. Whatever the user can mend is a UserError. */
+export async function openForUser({ deployment, seed }: Pick<RunPlan, 'deployment' | 'seed'>): Promise<OpenDeployment> {
+  try {
+    return await openDeployment(deployment, seed);
+  } catch (error) {
+    // The reference throws for faults and choices that it does not have, and names those that it has.
+    const isUsers = error instanceof TargetFileError || deployment.kind === 'embedded';
+    if (isUsers && error instanceof Error) throw new UserError(error.message);
+    throw error;
+  }
+}

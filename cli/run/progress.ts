@@ -1,0 +1,61 @@
+import { shown } from '../../core/text.ts';
+import { areaOf, areasOf } from '../../reports/record/areas.ts';
+import { countStandings } from '../../reports/record/count-standings.ts';
+import type { CheckRecord } from '../../reports/record/record.ts';
+import { spokenDuration } from '../shared/spoken-duration.ts';
+import { standingOf } from '../../reports/record/standing.ts';
+
+/** Failures that are told as they come; the report tells all of them. */
+const maxTold = 20;
+
+export type Progress = {
+  readonly onCheck: (check: CheckRecord) => void;
+  /** Leaves the screen as it should be for the report. */
+  readonly end: () => void;
+};
+
+/**
+ * Shows a run while it goes on. On a terminal: one line that is written over, and the failures above it. Elsewhere: a
+ * line for each area that is done, and for each failure. With `expectedMs`, what a run is expected to take, it says how
+ * much of that is over.
+ */
+export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[], expectedMs?: number): Progress {
+  const startedAt = performance.now();
+  const left = new Map([...Map.groupBy(ids, areaOf)].map(([area, own]) => [area, own.length]));
+  const done: CheckRecord[] = [];
+  let told = 0;
+
+  const clear = () => void (stream.isTTY && stream.write('\r\u001b[2K'));
+
+  function onCheck(check: CheckRecord): void {
+    done.push(check);
+    const area = areaOf(check.id);
+    const leftThere = (left.get(area) ?? 0) - 1;
+    left.set(area, leftThere);
+    clear();
+    const standing = standingOf(check);
+    if (standing === 'failed' || standing === 'errored') tell(check);
+    if (stream.isTTY) stream.write(`${done.length}/${ids.length}${soFar()} ${shown(check.id, 60)}`);
+    else if (leftThere === 0) stream.write(`${areaLine(area, done)}${soFar()}\n`);
+  }
+
+  /** Checks differ too much in what they take for their number to tell how far a run is. */
+  function soFar(): string {
+    if (expectedMs === undefined) return '';
+    return `, ${spokenDuration(performance.now() - startedAt)} of about ${spokenDuration(expectedMs)}`;
+  }
+
+  function tell({ verdict, title }: CheckRecord): void {
+    told += 1;
+    if (told <= maxTold) stream.write(`${verdict} ${shown(title, 150)}\n`);
+    else if (told === maxTold + 1) stream.write('further failures are in the report\n');
+  }
+
+  return { onCheck, end: clear };
+}
+
+function areaLine(area: string, done: readonly CheckRecord[]): string {
+  const checks = areasOf(done).find(({ name }) => name === area)?.checks ?? [];
+  const counts = Object.entries(countStandings(checks)).filter(([, count]) => count > 0);
+  return `${area}: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ')}`;
+}

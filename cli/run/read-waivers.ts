@@ -1,0 +1,21 @@
+import type { Waiver } from '../../reports/record/record.ts';
+import { TargetFileError } from '../../targets/target-file-error.ts';
+import { loadWaivers } from '../../waivers/waiver-file.ts';
+import type { Waivable } from '../../waivers/waiver-sense.ts';
+import type { Context } from '../shared/context.ts';
+import { UserError } from '../shared/user-error.ts';
+
+/** The waivers in a file, none without one. Throws UserError with everything that is wrong with it. */
+export function readWaivers(
+  path: string | undefined,
+  waivable: readonly Waivable[],
+  { env }: Pick<Context, 'env'>,
+): readonly Waiver[] {
+  if (path === undefined) return [];
+  try {
+    return loadWaivers(path, env, waivable);
+  } catch (error) {
+    if (error instanceof TargetFileError) throw new UserError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { loadFormats } from '../../reports/load/load-formats.ts';
+import { sampleLoadRecord } from '../../testing/sample-load-records.ts';
+import { sampleRecord } from '../../testing/sample-records.ts';
+import { configureReport } from '../commands/report.ts';
+import { temporaryFolder } from '../../testing/try-awc.ts';
+
+async function written(record: unknown): Promise<string> {
+  const path = join(await temporaryFolder(), 'record.json');
+  await writeFile(path, JSON.stringify(record));
+  return path;
+}
+
+async function report(...args: readonly string[]): Promise<void> {
+  const command = new Command('report').exitOverride().configureOutput({ writeErr: () => {} });
+  configureReport(command, { env: {}, out: process.stdout, err: process.stderr, end: () => {} });
+  await command.parseAsync(args, { from: 'user' });
+}
+
+test.each(['html', 'markdown', 'ndjson', 'openmetrics', 'otlp'] as const)(
+  'the record of a load becomes %s',
+  async (format) => {
+    const path = await written(sampleLoadRecord());
+    await report(path, '--format', format, '--out', `${path}.out`);
+    expect(await readFile(`${path}.out`, 'utf8')).toBe(loadFormats[format](sampleLoadRecord()));
+  },
+);
+
+test.each([
+  [
+    'junit',
+    sampleLoadRecord(),
+    'a record of a load, which has no --format junit: choose one of html, markdown, ndjson',
+  ],
+  ['otlp', sampleRecord(), 'a report of a run, which has no --format otlp: choose one of html, markdown, github'],
+  ['html', { ...sampleLoadRecord(), seed: 'x' }, 'is no record of a load run: seed: '],
+  ['html', { format: 'awc-load/2' }, 'is no report of this suite: format: '],
+  ['html', 'text', 'is no report of this suite'],
+])('2: no %s is made of what has none, with the reason', async (format, record, told) => {
+  await expect(report(await written(record), '--format', format)).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining(told),
+  });
+});
+
+test('2: a folder is told to be one', async () => {
+  const message = expect.stringContaining('is a folder: name the report.json or load.json in it.');
+  await expect(report(await temporaryFolder(), '--format', 'html')).rejects.toMatchObject({ exitCode: 2, message });
+});

@@ -1,0 +1,52 @@
+import { exitCode } from '../../reports/record/exit-code.ts';
+import { renderTerminal } from '../../reports/run/terminal.ts';
+import { type Context, wantsColor } from '../shared/context.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { mustFit } from './judge-deployment.ts';
+import { judgeIntoFolder } from './judge-into-folder.ts';
+import { openStream } from './open-stream.ts';
+import { readSuites } from './read-suites.ts';
+import { readWaivers } from './read-waivers.ts';
+import { makeFolder } from '../shared/write-whole.ts';
+
+/** What `awc run` can be told. */
+export type RunCommandOptions = {
+  readonly only: readonly string[];
+  readonly seed?: number | undefined;
+  readonly strict: boolean;
+  readonly allowIncomplete: boolean;
+  /** The folder of the vendor's own checks. */
+  readonly suites?: string | undefined;
+  /** The file of known violations. */
+  readonly waivers?: string | undefined;
+  /** How long the run may take, in milliseconds. */
+  readonly budget?: number | undefined;
+  /** The folder for report.json and junit.xml. */
+  readonly out?: string | undefined;
+  /** The file for the events of the run; `-` is standard output, and the screen then goes to standard error. */
+  readonly stream?: string | undefined;
+  readonly fault: readonly string[];
+  readonly choice: Readonly<Record<string, string>>;
+};
+
+/** Judges a deployment, shows and writes the report, and gives the exit code. */
+export async function runAndReport(
+  path: string | undefined,
+  options: RunCommandOptions,
+  context: Context,
+): Promise<number> {
+  const { only, seed, strict, suites, budget, out } = options;
+  const deployment = deploymentOf(path, options.fault, options.choice);
+  const checks = await readSuites(suites);
+  mustFit(only, checks);
+  const waivers = readWaivers(options.waivers, checks, context);
+  if (out !== undefined) await makeFolder(out);
+  const stream = openStream(options.stream, context);
+
+  const judging = { only, seed, strict, suites, waivers, budgetMs: budget, onEvent: stream.write };
+  const record = await judgeIntoFolder(deployment, out, judging, context);
+  const screen = options.stream === '-' ? context.err : context.out;
+  screen.write(renderTerminal(record, { color: wantsColor(screen), out }));
+  stream.close();
+  return exitCode(record, options.allowIncomplete);
+}

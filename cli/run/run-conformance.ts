@@ -1,0 +1,83 @@
+import { createRedactor } from '../../core/redact.ts';
+import type { Target } from '../../core/target.ts';
+import { buildRecord } from '../../reports/record/build.ts';
+import { identity } from '../../reports/record/identity.ts';
+import type { RunRecord, Waiver } from '../../reports/record/record.ts';
+import { eventFormat, type RunEvent } from '../../reports/record/run-event.ts';
+import { usedUpRecord } from '../../reports/record/used-up-record.ts';
+import { waive } from '../../reports/record/waive.ts';
+import { allChecks } from '../../suites/all-checks.ts';
+import { type RunPlan, selectChecks } from '../../suites/plan.ts';
+import { collectVerdicts } from './collect-verdicts.ts';
+import { runInVitest } from './run-in-vitest.ts';
+
+export type RunOptions = {
+  readonly plan: RunPlan;
+  readonly target: Target;
+  /** What the reader should know of the target file and the keys. */
+  readonly notes: readonly string[];
+  /** Requests that were sent to the target before. */
+  readonly requestsBefore: number;
+  /** The violations that are known and do not count. */
+  readonly waivers: readonly Waiver[];
+  /** Is told what happens, as it does. */
+  readonly onEvent: (event: RunEvent) => void;
+  /** Aborted where the run was interrupted before it began. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Runs the suite and gives its record. SIGINT and SIGTERM end the run early, and the record says so. Touches no file but
+ * in a temporary folder of its own.
+ */
+export async function runConformance({ plan, onEvent, ...options }: RunOptions): Promise<RunRecord> {
+  const { seed, strict } = plan;
+  const all = await allChecks(plan.suites);
+  const selected = selectChecks(all, plan.only);
+  const startedAt = Date.now();
+  const redactor = createRedactor(options.target.principals);
+  const waivers = options.waivers.map((waiver) => redacted(waiver, redactor.text));
+  const facts = { target: targetFacts(plan, options.target), seed, strict, only: [...plan.only] };
+  const collected = collectVerdicts(selected, redactor, {
+    onCheck: (check, sent) => {
+      const requests = options.requestsBefore + sent;
+      onEvent({ event: 'verdict', check: waive(check, waivers, startedAt), requests });
+    },
+    onObservation: (observation) => onEvent({ event: 'observation', observation }),
+  });
+
+  const begun = { ...identity(), ...facts, startedAt: new Date(startedAt).toISOString() };
+  onEvent({ event: 'start', format: eventFormat, ...begun, checks: selected.map(({ id }) => id), waivers });
+  const interrupted = await runInVitest(plan, collected.reporter, options.signal);
+  const usedUp = collected.usedUp();
+  const record = buildRecord(all, selected, collected.checks, {
+    ...facts,
+    startedAt,
+    durationMs: Date.now() - startedAt,
+    requests: options.requestsBefore + collected.requests(),
+    observations: collected.observations,
+    ...(usedUp === undefined ? {} : { usedUp: usedUpRecord(usedUp) }),
+    notes: [...options.notes],
+    problems: collected.problems,
+    interrupted,
+    waivers,
+  });
+  onEvent(endOf(record));
+  return record;
+}
+
+function endOf({ result, summary, durationMs, requests, waivers, usedUp, notes, problems }: RunRecord): RunEvent {
+  const known = { result, summary, durationMs, requests, waivers, notes, problems };
+  return { event: 'end', ...known, ...(usedUp === undefined ? {} : { usedUp }) };
+}
+
+function targetFacts({ deployment }: RunPlan, { name, baseUrl }: Target): RunRecord['target'] {
+  if (deployment.kind !== 'embedded') return { name, baseUrl };
+  return { name, baseUrl, embedded: { faults: [...deployment.faults], choices: { ...deployment.choices } } };
+}
+
+/** Whoever writes a key into the reason for a waiver shall not find it in a report. */
+function redacted({ expires, ...texts }: Waiver, redact: (text: string) => string): Waiver {
+  const { waives, reason, owner, link } = texts;
+  return { waives, reason: redact(reason), owner: redact(owner), link: redact(link), expires };
+}

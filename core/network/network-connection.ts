@@ -1,0 +1,174 @@
+import type { Socket } from 'node:net';
+import { buildConnector, Client, type Dispatcher } from 'undici';
+import { byteSink } from './byte-sink.ts';
+import { type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
+import { skipContinues } from './network-continue.ts';
+import { isStray, type Progress, timeoutError, transportErrorOf } from './network-failure.ts';
+
+const maxHeaderBytes = 64 * 1024;
+const maxTimerMs = 2 ** 31 - 1;
+
+/** One connection to a target, for one exchange at a time. */
+export type Connection = {
+  /** Sends a request whose path is already that of the origin; the body of the answer is still encoded. */
+  readonly exchange: (request: HttpRequest, maxBodyBytes: number) => Promise<HttpResponse>;
+  /** Whether it has answered before, so that its other side may just have closed it for being idle. */
+  readonly isUsed: () => boolean;
+  /** Whether it can take another request. After a failed exchange it can't. */
+  readonly isOpen: () => boolean;
+  readonly close: () => void;
+};
+
+/** Makes a connection, which is established by its first exchange. */
+export function openConnection(origin: string): Connection {
+  let answers = 0;
+  let isClosed = false;
+  let isLost = false;
+  let wire: Wire | undefined;
+  const dialing = new AbortController();
+  const client = new Client(origin, {
+    allowH2: false, // one request a connection is what the guarantees of this file rest on
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: 0, // the one timer of an exchange covers all of it
+    bodyTimeout: 0,
+    connect: connector(dialing.signal, (connected) => {
+      wire = connected;
+    }),
+  });
+  client.on('connect', () => {
+    answers = 0;
+    isLost = false;
+  });
+  client.on('disconnect', () => {
+    isLost = true;
+  });
+
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    dialing.abort();
+    void client.destroy();
+  }
+
+  async function exchange(request: HttpRequest, maxBodyBytes: number): Promise<HttpResponse> {
+    wire?.beforeRequest();
+    const pending = receive(request, maxBodyBytes);
+    const timer = setTimeout(pending.onTimeout, Math.min(request.timeoutMs, maxTimerMs));
+    try {
+      client.dispatch(
+        { method: request.method, path: request.path, headers: request.headers, body: request.body ?? null },
+        pending.handler,
+      );
+      const response = await pending.response;
+      // Bytes beyond the end of an answer show when its packet has been parsed to the end: by the next turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      const endedBy = wire?.socket.errored ?? undefined;
+      if (endedBy !== undefined && isStray(endedBy)) {
+        throw new TransportError('malformed', 'More bytes came than the answer said it would have.');
+      }
+      answers += 1;
+      return response;
+    } catch (error) {
+      close();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    exchange,
+    close,
+    isUsed: () => answers > 0,
+    isOpen: () => !isClosed && !isLost && wire?.socket.destroyed !== true,
+  };
+}
+
+type Wire = { readonly socket: Socket; readonly beforeRequest: () => void };
+
+function connector(signal: AbortSignal, onConnected: (wire: Wire) => void): buildConnector.connector {
+  const dial = buildConnector({ allowH2: false, timeout: 0, signal });
+  return (options, callback) => {
+    dial(options, (...result) => {
+      if (result[0] === null) {
+        const [, socket] = result;
+        const beforeRequest = skipContinues(socket);
+        beforeRequest();
+        onConnected({ socket, beforeRequest });
+      }
+      callback(...result);
+    });
+  };
+}
+
+type Pending = {
+  readonly handler: Dispatcher.DispatchHandler;
+  readonly response: Promise<HttpResponse>;
+  readonly onTimeout: () => void;
+};
+
+/** The receiving half of an exchange: settles once, whatever comes afterwards. */
+function receive(request: HttpRequest, maxBodyBytes: number): Pending {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+  const progress: Progress = { stage: 'connecting', bodyBytes: 0 };
+  const body = byteSink();
+  let status = 0;
+  let headers: Readonly<Record<string, string>> = {};
+
+  function refuse(controller: Dispatcher.DispatchController): void {
+    const error = new TransportError('too-large', `The body exceeds ${maxBodyBytes} bytes.`);
+    reject(error);
+    controller.abort(error);
+  }
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart() {
+      progress.stage = 'waiting';
+    },
+    onResponseStarted() {
+      if (progress.stage === 'waiting') progress.stage = 'headers';
+    },
+    onResponseStart(controller, statusCode) {
+      if (statusCode < 200) return; // an interim answer, such as 103: the final one follows
+      progress.stage = 'body';
+      status = statusCode;
+      headers = joinHeaders(controller.rawHeaders);
+      if (Number(headers['content-length']) > maxBodyBytes) refuse(controller);
+    },
+    onResponseData(controller, chunk) {
+      progress.bodyBytes += chunk.length;
+      if (progress.bodyBytes > maxBodyBytes) refuse(controller);
+      else body.write(chunk);
+    },
+    onResponseEnd() {
+      resolve({ status, headers, body: body.bytes() });
+    },
+    onResponseError(_controller, error) {
+      reject(isUnsendable(error) ? error : transportErrorOf(error, progress));
+    },
+  };
+  return { handler, response: promise, onTimeout: () => reject(timeoutError(request.timeoutMs, progress)) };
+}
+
+/** A request that breaks HTTP is the suite's own fault, and must not look like the target's. */
+function isUnsendable(error: Error): boolean {
+  return (
+    'code' in error && (error.code === 'UND_ERR_INVALID_ARG' || error.code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH')
+  );
+}
+
+/**
+ * Names in lower case, values as latin1 without the white space that may stand behind them (RFC 9112, 5), repeated ones
+ * joined in order.
+ */
+function joinHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Readonly<Record<string, string>> {
+  const headers = new Map<string, string>();
+  if (!Array.isArray(raw)) return {};
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toString('latin1').toLowerCase();
+    const value = (raw[at + 1] ?? '').toString('latin1').trimEnd();
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}

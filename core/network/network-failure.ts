@@ -1,0 +1,104 @@
+import { errors } from 'undici';
+import { TransportError } from '../http.ts';
+
+/** How far an exchange came before it failed. */
+export type Progress = {
+  stage: 'connecting' | 'waiting' | 'headers' | 'body';
+  /** Bytes of the body that arrived, before decoding. */
+  bodyBytes: number;
+};
+
+const connectReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at that address',
+  ECONNRESET: 'the other side ended the connection while it was being made',
+  EPIPE: 'the other side ended the connection while it was being made',
+  ETIMEDOUT: 'the address does not answer',
+  EHOSTUNREACH: 'there is no route to that address',
+  ENETUNREACH: 'there is no route to that network',
+  EADDRNOTAVAIL: 'that address cannot be connected to',
+  EACCES: 'this machine does not permit the connection',
+  EMFILE: 'this process has too many files open',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name could not be looked up, the name server does not answer',
+  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
+  CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet',
+  CERT_REVOKED: 'its TLS certificate was revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed; NODE_EXTRA_CA_CERTS can name it as trusted',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its TLS certificate comes from an authority that is not trusted here; NODE_EXTRA_CA_CERTS can name it',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'its TLS certificate comes from an authority that is not trusted here; NODE_EXTRA_CA_CERTS can name it',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes without the chain that proves it',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; the base URL may have to begin with http://',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS; the base URL may have to begin with http://',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'it speaks no TLS version in common with this client',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'it speaks no TLS version in common with this client',
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it does not speak HTTP/1.1',
+  EPROTO: 'the TLS handshake failed',
+};
+
+/** undici says these, and no more, when bytes come that belong to no answer. */
+const strayMessages: ReadonlySet<string> = new Set(['bad response', 'bad upgrade']);
+
+/** What a failure of the transport is to the suite. Messages are ours or codes: nothing that the target sent. */
+export function transportErrorOf(error: Error, progress: Progress): TransportError {
+  const code = codeOf(error);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new TransportError('too-large', 'The headers exceed 64 KiB.');
+  if (progress.stage === 'connecting') return connectError(code);
+  // Until the headers are over, a length that does not fit is how undici reports any error of its parser.
+  const isUnparsed = error instanceof errors.HTTPParserError || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+  if (isUnparsed && progress.stage !== 'body') {
+    return new TransportError('malformed', `What came is not HTTP (${parserReason(error)}).`);
+  }
+  if (strayMessages.has(error.message))
+    return new TransportError('malformed', 'What came is not an answer to the request.');
+  switch (progress.stage) {
+    case 'waiting':
+      return new TransportError('reset', `The connection ended before the answer began (${code}).`);
+    case 'headers':
+      return new TransportError('truncated', `The connection ended within the headers (${code}).`);
+    case 'body':
+      return new TransportError(
+        'truncated',
+        `The connection ended, or its framing broke, after ${progress.bodyBytes} bytes of the body (${code}).`,
+      );
+  }
+}
+
+/** Whether a connection was ended because bytes came that no request had asked for. */
+export function isStray(error: Error): boolean {
+  return strayMessages.has(error.message) || error instanceof errors.HTTPParserError;
+}
+
+/** What the parser says in brackets at the end, from its own list of reasons. */
+function parserReason(error: Error): string {
+  return /\(([\w '`:/.-]{1,80})\)$/.exec(error.message)?.[1] ?? 'its framing is broken';
+}
+
+export function timeoutError(timeoutMs: number, progress: Progress): TransportError {
+  const limit = `within ${timeoutMs} ms`;
+  switch (progress.stage) {
+    case 'connecting':
+      return new TransportError('timeout', `No connection came about ${limit}.`);
+    case 'waiting':
+      return new TransportError('timeout', `No answer began ${limit}.`);
+    case 'headers':
+      return new TransportError('timeout', `The headers were not complete ${limit}.`);
+    case 'body':
+      return new TransportError('timeout', `The body was not complete ${limit}: ${progress.bodyBytes} bytes came.`);
+  }
+}
+
+function connectError(code: string): TransportError {
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new TransportError('timeout', 'No connection came about in time.');
+  const reason = connectReasons[code] ?? (code.startsWith('ERR_SSL_') ? 'the TLS handshake failed' : 'it failed');
+  return new TransportError('refused', `No connection could be made: ${reason} (${code}).`);
+}
+
+/** The code of an error, which is never text from the other side. */
+function codeOf(error: Error): string {
+  if (error instanceof errors.HTTPParserError) return parserReason(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'no code';
+}

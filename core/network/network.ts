@@ -1,0 +1,100 @@
+import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
+import { decodeBody } from './network-coding.ts';
+import { type Connection, openConnection } from './network-connection.ts';
+
+const maxSockets = 32;
+const defaultMaxBodyBytes = 32 * 1024 * 1024;
+
+export type NetworkTarget = {
+  /** Follows no redirect, keeps no cookie, and adds no header of its own but Host, Connection and Content-Length. */
+  readonly deployment: Deployment;
+  /** Ends all connections; what is under way fails. */
+  readonly close: () => void;
+};
+
+/**
+ * A deployment at a base URL, which may end in a path, over HTTP/1.1.
+ *
+ * What writes (POST, DELETE) goes over a connection of its own making, because a server may close an idle one in the
+ * moment a request is on its way: that must neither look like a failure nor make anything be sent twice. A GET may
+ * reuse a connection, and is sent once more on a new one when a reused one ends without a byte of answer.
+ *
+ * At most 32 sockets are open; a request waits for one, and its timeout runs from there.
+ */
+export function networkDeployment(baseUrl: string, options: { readonly maxBodyBytes?: number } = {}): NetworkTarget {
+  const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
+  const base = new URL(baseUrl);
+  const basePath = base.pathname.replace(/\/+$/, '');
+  const idle: Connection[] = []; // the latest used one last
+  const busy = new Set<Connection>();
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  let isClosed = false;
+
+  async function takeSlot(): Promise<void> {
+    if (taken < maxSockets) taken += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function giveSlot(): void {
+    const next = waiting.shift();
+    if (next === undefined) taken -= 1;
+    else next();
+  }
+
+  function reuse(): Connection | undefined {
+    let connection = idle.pop();
+    while (connection !== undefined && !connection.isOpen()) connection = idle.pop();
+    return connection;
+  }
+
+  function open(): Connection {
+    while (idle.length > 0 && idle.length + taken > maxSockets) idle.shift()?.close();
+    return openConnection(base.origin);
+  }
+
+  async function send(connection: Connection, request: HttpRequest): Promise<HttpResponse> {
+    if (isClosed) throw new TransportError('refused', 'The connections to the target are closed.');
+    busy.add(connection);
+    try {
+      return await connection.exchange(request, maxBodyBytes);
+    } finally {
+      busy.delete(connection);
+      if (isClosed) connection.close();
+      else if (connection.isOpen()) idle.push(connection);
+    }
+  }
+
+  async function exchange(request: HttpRequest): Promise<HttpResponse> {
+    if (request.method !== 'GET') return send(open(), request);
+    const startedAt = performance.now();
+    const connection = reuse() ?? open();
+    try {
+      return await send(connection, request);
+    } catch (error) {
+      const isStale = error instanceof TransportError && error.failure === 'reset' && connection.isUsed();
+      if (!isStale) throw error;
+      const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - startedAt)));
+      return send(open(), { ...request, timeoutMs: remainingMs });
+    }
+  }
+
+  async function deployment(request: HttpRequest): Promise<HttpResponse> {
+    await takeSlot();
+    try {
+      const response = await exchange({ ...request, path: basePath + request.path });
+      const body = await decodeBody(response.body, response.headers['content-encoding'] ?? '', maxBodyBytes);
+      return { ...response, body };
+    } finally {
+      giveSlot();
+    }
+  }
+
+  function close(): void {
+    isClosed = true;
+    for (const connection of [...idle, ...busy]) connection.close();
+    idle.length = 0;
+  }
+
+  return { deployment, close };
+}

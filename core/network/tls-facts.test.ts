@@ -1,0 +1,36 @@
+import { createServer as createPlainServer } from 'node:net';
+import { createServer } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../testing/network-servers.ts';
+import { selfSigned } from '../../testing/self-signed.ts';
+import { readTls } from './tls-facts.ts';
+
+test('protocol, trust and validity of a certificate are read, though it is a bad one', async ({ skip }) => {
+  const pair = selfSigned(30);
+  if (pair === undefined) return skip('needs openssl to make a certificate');
+  const { port } = new URL(await listen(createServer(pair)));
+  const facts = await readTls(`https://localhost:${port}/base`, 5000);
+  expect(facts).toMatchObject({ kind: 'secure', protocol: 'TLSv1.3', untrusted: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  const days = facts.kind === 'secure' ? ((facts.validTo ?? 0) - Date.now()) / 86_400_000 : 0;
+  expect(Math.round(days)).toBe(30);
+});
+
+test('without TLS there is nothing to say', async () => {
+  expect(await readTls('http://127.0.0.1:9', 5000)).toEqual({ kind: 'none' });
+});
+
+test.each([
+  ['nothing listens', undefined, 5000, 'ECONNREFUSED'],
+  ['what answers is no TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n', 5000, /^(ERR_SSL|EPROTO)/],
+  ['nothing is answered', '', 50, 'ETIMEDOUT'],
+])('no connection comes about where %s', async (_what, reply, timeoutMs, code) => {
+  const server = createPlainServer((socket) => {
+    socket.on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    if (reply !== undefined && reply !== '') socket.end(reply);
+  });
+  const { port } = new URL(await listen(server));
+  if (reply === undefined) await new Promise((resolve) => server.close(resolve));
+  const facts = await readTls(`https://127.0.0.1:${port}`, timeoutMs);
+  expect(facts).toEqual({ kind: 'failed', code: expect.stringMatching(code) });
+});

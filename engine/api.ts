@@ -1,0 +1,205 @@
+import type { Operation } from '../spec/requirement.ts';
+import type { Chat } from './session/chat-pool.ts';
+import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
+import type { HttpRequest } from '../core/http.ts';
+import { noteMessages } from './session/known-messages.ts';
+import { noteNewMessage } from './session/message-ids.ts';
+import { paths, type Query } from '../core/paths.ts';
+import type { Session } from './session/session.ts';
+import type { Principal } from '../core/target.ts';
+import { noteUse } from './session/used-up.ts';
+
+/** Who sends a request: a principal with its key, or somebody with a credential that is wrong on purpose. */
+export type Caller = {
+  readonly name: string;
+  /** The whole Authorization header; undefined sends none. */
+  readonly authorization: string | undefined;
+};
+
+/** The principal with its own key, as section 5 wants it sent. */
+export function as({ name, key }: Principal): Caller {
+  return { name, authorization: `Bearer ${key}` };
+}
+
+export type { Query };
+
+export type Options = {
+  /** False hands a 429 to the check instead of waiting it out. */
+  readonly patient?: boolean;
+  /** Awaited once the request's turn has come, so that several can go out at the same instant. */
+  readonly gate?: () => Promise<void>;
+  /** False hides the exchange from the watches: for a request that may be refused before it reaches the API at all. */
+  readonly watched?: boolean;
+};
+
+/** What is sent to a chat; `body` replaces the well-formed body with raw text. */
+export type Outgoing = {
+  readonly message?: unknown;
+  readonly body?: string;
+  readonly contentType?: string;
+  readonly wait?: string | number | undefined;
+  /** The idempotency key; null sends none. */
+  readonly key: string | null;
+  /** When the client goes away although it has no answer, in milliseconds. */
+  readonly leavesAfterMs?: number;
+};
+
+/** The least time that an answer may take before it counts as missing, in milliseconds. */
+const timeoutMs = 20_000;
+
+/** Exchanges that one check keeps as evidence. */
+const maxKept = 200;
+
+/** The six operations, as one check sends them. Every verb only sends: judging is the check's. */
+export class Api {
+  readonly session: Session;
+  /** What this check sent and got, oldest first, the last {@link maxKept}. */
+  readonly exchanges: Exchange[] = [];
+  readonly leased: Chat[] = [];
+  /** Requests that this check sent so far. */
+  sent = 0;
+  /** Seeds every random choice of this check. */
+  readonly seed: number;
+  /** A path of fast-check, to try one known counterexample only. */
+  readonly replayPath: string | undefined;
+  #keys = 0;
+  /** Keys that were handed out, as they are, and not sent yet. */
+  readonly #unused = new Set<string>();
+
+  readonly #keyPrefix: string;
+  readonly #userAgent: string;
+
+  /** Each attempt at a check draws the same values, but writes under keys of its own. */
+  constructor(session: Session, checkId: string, attempt = 1, replayPath?: string) {
+    this.session = session;
+    this.seed = hash(`${session.seed} ${checkId}`);
+    this.replayPath = replayPath;
+    // So that logs of the target tell the requests of a run apart, those too that carry no idempotency key.
+    this.#userAgent = `analytics-workspace-conformance (awc-${session.runId})`;
+    this.#keyPrefix = `awc-${session.runId}-${this.seed.toString(36)}-${attempt}`;
+  }
+
+  /** An idempotency key that nobody used before: recognisable by the run, unique to this check. */
+  freshKey(): string {
+    this.#keys += 1;
+    const key = `${this.#keyPrefix}-${this.#keys}`;
+    this.#unused.add(key);
+    return key;
+  }
+
+  listModels(caller: Caller, organizationId: string, query: Query = {}, options: Options = {}): Promise<Answer> {
+    return this.#send('listModels', caller, 'GET', paths.models(organizationId, query), options);
+  }
+
+  listDataSources(caller: Caller, organizationId: string, query: Query = {}, options: Options = {}): Promise<Answer> {
+    return this.#send('listDataSources', caller, 'GET', paths.dataSources(organizationId, query), options);
+  }
+
+  deleteDataSource(caller: Caller, organizationId: string, id: string, options: Options = {}): Promise<Answer> {
+    return this.#send('deleteDataSource', caller, 'DELETE', paths.dataSource(organizationId, id), options);
+  }
+
+  getBillingAccount(caller: Caller, id: string, options: Options = {}): Promise<Answer> {
+    return this.#send('getBillingAccount', caller, 'GET', paths.billingAccount(id), options);
+  }
+
+  /** `body` is sent as JSON, whatever it is; `text` in place of it as it stands. */
+  attachOrganization(
+    caller: Caller,
+    billingAccountId: string,
+    body: unknown,
+    { text, ...options }: Options & { readonly text?: string | undefined } = {},
+  ): Promise<Answer> {
+    const path = paths.attachments(billingAccountId);
+    return this.#send('attachOrganization', caller, 'POST', path, { ...options, body: text ?? JSON.stringify(body) });
+  }
+
+  async sendMessage(
+    caller: Caller,
+    { organizationId, chatId }: Pick<Chat, 'organizationId' | 'chatId'>,
+    outgoing: Outgoing,
+    options: Options = {},
+  ): Promise<Answer> {
+    const { message, wait, key } = outgoing;
+    const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
+    const body = outgoing.body ?? JSON.stringify({ message });
+    const held = typeof wait === 'number' && wait >= 1 && wait <= 300 ? wait * 1000 : 0;
+    const answer = await this.#send('sendMessage', caller, 'POST', path, {
+      ...options,
+      body,
+      timeoutMs: outgoing.leavesAfterMs ?? timeoutMs + held,
+      headers: {
+        'content-type': outgoing.contentType ?? 'application/json',
+        ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
+      },
+    });
+    noteMessages(this.session, chatId, answer);
+    if (key === null || this.#unused.delete(key)) noteNewMessage(this.session, { organizationId, chatId }, answer);
+    return answer;
+  }
+
+  #send(
+    operation: Operation,
+    caller: Caller,
+    method: HttpRequest['method'],
+    path: string,
+    options: Options & { body?: string; timeoutMs?: number; headers?: Readonly<Record<string, string>> },
+  ): Promise<Answer> {
+    const { body } = options;
+    const request: HttpRequest = {
+      method,
+      path,
+      headers: {
+        accept: 'application/json',
+        'user-agent': this.#userAgent,
+        ...(caller.authorization === undefined ? {} : { authorization: caller.authorization }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      timeoutMs: options.timeoutMs ?? timeoutMs,
+      ...(body === undefined ? {} : { body }),
+    };
+    const { patient = true, gate } = options;
+    const outgoing = { operation, caller: caller.name, request, patient, gate };
+    return this.session.sender.send(outgoing, (exchange, standing) => {
+      this.#keep(exchange, standing !== 'passing' && (options.watched ?? true));
+      if (standing === 'final') return;
+      this.session.observe(
+        'errors.passing',
+        `${operation}: ${answerOf(exchange)?.status ?? 'no connection'}`,
+        exchange,
+      );
+    });
+  }
+
+  #keep(exchange: Exchange, watched: boolean): void {
+    this.sent += 1;
+    noteUse(this.session, exchange);
+    if (watched) this.session.see(exchange);
+    this.exchanges.push(exchange);
+    if (this.exchanges.length > maxKept) this.exchanges.shift();
+  }
+}
+
+/** Names under which deployments take an idempotency key: section 4.2 does not show the header's name. */
+export const candidateKeyHeaders = [
+  'idempotency-key',
+  'x-idempotency-key',
+  'idempotency-token',
+  'x-idempotency-token',
+] as const;
+
+/** The headers that carry the key: the declared one, or every candidate where none is declared. */
+export function keyHeaders(session: Session): readonly string[] {
+  const { idempotencyHeader } = session.target;
+  return idempotencyHeader === undefined ? candidateKeyHeaders : [idempotencyHeader];
+}
+
+/** FNV-1a over UTF-16 units: the same text gives the same 32-bit number everywhere. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value >>> 0;
+}

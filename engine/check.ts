@@ -1,0 +1,75 @@
+import { requirement, type RequirementId } from '../spec/catalogue.ts';
+import type { Level, Operation } from '../spec/requirement.ts';
+import type { Api } from './api.ts';
+import type { SideEffect } from '../core/target.ts';
+
+/**
+ * When a check runs. `together`: side by side with others. `deletions`: one by one afterwards, because lists change.
+ * `rateLimit`: alone, because everybody else would wait. `later`: alone, when time has passed, and before a restart can change what
+ * it is about. `restart`: alone, because the deployment is restarted in it. `last`: after everything, on all that was seen.
+ */
+export const phases = ['together', 'deletions', 'rateLimit', 'later', 'restart', 'last'] as const;
+export type Phase = (typeof phases)[number];
+
+/** One test of one requirement, of the catalogue unless said otherwise. */
+export type Check<Id extends string = RequirementId> = {
+  /** The requirement's id, followed by what distinguishes several checks of one requirement. */
+  readonly id: string;
+  readonly requirement: Id;
+  /** The section of the specification that says it; `own` for a vendor's own. */
+  readonly section: string;
+  readonly sentence: string;
+  readonly operation: Operation;
+  readonly level: Level;
+  /** The id and the catalogue's sentence. */
+  readonly title: string;
+  readonly phase: Phase;
+  /** The side effects it has; each must be allowed by the target file. */
+  readonly uses: readonly SideEffect[];
+  /** The side effects that it has besides, where the target file allows them. */
+  readonly mayUse: readonly SideEffect[];
+  /** Times are judged only when they are wrong this many times in a row. */
+  readonly tries: number;
+  /** It asks more of a promise than other checks of it do: where only its own stage is missing, those have exercised it. */
+  readonly further: boolean;
+  readonly run: (api: Api) => Promise<void>;
+};
+
+export type CheckOptions = {
+  /** The operation it tests; needed where the requirement names several. */
+  readonly on?: Operation;
+  /** Distinguishes several checks of one requirement and operation. */
+  readonly variant?: string;
+  readonly phase?: Phase;
+  readonly uses?: readonly SideEffect[];
+  /** Set where it judges what others saw as well, and sends something of everything that is allowed. */
+  readonly mayUse?: readonly SideEffect[];
+  /** Set to 3 where a slow network could look like a violation. */
+  readonly tries?: number;
+  /** True for a check that needs more than a usual target declares, beside one that does not. */
+  readonly further?: boolean;
+};
+
+/** A check of the requirement. Its id is the requirement's, with `/operation` where there are several, and `/variant`. */
+export function check(id: RequirementId, run: (api: Api) => Promise<void>, options: CheckOptions = {}): Check {
+  const { section, sentence, operations, level } = requirement(id);
+  const operation = options.on ?? operations[0];
+  if (operation === undefined) throw new Error(`${id} names no operation`);
+  const suffix = [options.on, options.variant].filter((part) => part !== undefined).map((part) => `/${part}`);
+  const checkId = `${id}${suffix.join('')}`;
+  return {
+    id: checkId,
+    requirement: id,
+    section,
+    sentence,
+    operation,
+    level,
+    title: `${checkId}: ${sentence}`,
+    phase: options.phase ?? 'together',
+    uses: options.uses ?? [],
+    mayUse: options.mayUse ?? [],
+    tries: options.tries ?? 1,
+    further: options.further ?? false,
+    run,
+  };
+}

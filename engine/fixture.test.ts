@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createReference } from '../reference/reference.ts';
+import { Api } from './api.ts';
+import { virtualClock } from '../core/clock.ts';
+import { shared } from './fixture.ts';
+import { TransportError } from '../core/http.ts';
+import { createSession } from './session/session.ts';
+import { Blocked } from './verdict.ts';
+
+function begin(): Api {
+  const clock = virtualClock();
+  const session = createSession({ ...createReference({ clock, seed: 1 }), clock, seed: 1, watches: [] });
+  return new Api(session, 'test');
+}
+
+/** A fixture that meets these, one after the other, and gives how often it was made. */
+function counting(...errors: readonly Error[]) {
+  let made = 0;
+  return shared(async () => {
+    made += 1;
+    const error = errors[made - 1];
+    if (error !== undefined) throw error;
+    return made;
+  });
+}
+
+test('is made once in a run for each key', async () => {
+  const given = counting();
+  const [api, other] = [begin(), begin()];
+  expect(await Promise.all([given(api), given(api), given(api, 'a'), given(other)])).toEqual([1, 1, 2, 3]);
+  expect(await given(api)).toBe(1);
+});
+
+test('a reason why there is none stands', async () => {
+  const given = counting(new Blocked('no chat'));
+  const api = begin();
+  await expect(given(api)).rejects.toThrow('no chat');
+  await expect(given(api)).rejects.toThrow('no chat');
+});
+
+test('is made once more where no answer came, and that stands', async () => {
+  const [lost, again] = [new TransportError('reset', 'it broke'), new TransportError('reset', 'again')];
+  const api = begin();
+  const mended = counting(lost);
+  await expect(mended(api)).rejects.toThrow('it broke');
+  expect([await mended(api), await mended(api)]).toEqual([2, 2]);
+  const broken = counting(lost, again);
+  await expect(broken(api)).rejects.toThrow('it broke');
+  await expect(broken(api)).rejects.toThrow('again');
+  await expect(broken(api)).rejects.toThrow('again');
+  const thin = counting(lost, new Blocked('no chat'));
+  await expect(thin(api)).rejects.toThrow('it broke');
+  await expect(thin(api)).rejects.toThrow('no chat');
+  await expect(thin(api)).rejects.toThrow('no chat');
+});

@@ -1,0 +1,67 @@
+import type { Level, Operation } from '../spec/requirement.ts';
+import type { Api } from './api.ts';
+import { type Check, type Phase, phases } from './check.ts';
+import { type SideEffect, sideEffects } from '../core/target.ts';
+
+/** The id of a promise that a vendor makes beside the specification: no id of the catalogue begins so. */
+export type OwnId = `own.${string}`;
+
+/** What such a promise is, declared beside its check. */
+export type Rule = {
+  /** `must` without it: a violation fails the run. */
+  readonly level?: Level;
+  readonly on: Operation;
+  /** What is promised, in one sentence. */
+  readonly sentence: string;
+  /** The side effects that the check has; each must be allowed by the target file. */
+  readonly uses?: readonly SideEffect[];
+  /** When it runs: `together`, side by side with others, without it. */
+  readonly phase?: Phase;
+  /** Set to 3 where a slow network could look like a violation. */
+  readonly tries?: number;
+};
+
+/** Those that were made by this very copy of the package. */
+const made = new WeakSet<object>();
+
+export function isOwn(id: string): boolean {
+  return id.startsWith('own.');
+}
+
+/** A check of a vendor's own promise. */
+export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>): Check<OwnId> {
+  const { level = 'must', on, sentence, uses = [], phase = 'together', tries = 1 } = rule;
+  if (!/^own\.[a-z0-9]+([.-][a-z0-9]+)*$/.test(id)) {
+    throw new TypeError(
+      `${JSON.stringify(id)} is no id of an own check: write own., lower-case letters, digits, - and .`,
+    );
+  }
+  if (typeof sentence !== 'string' || sentence.trim() === '') throw new TypeError(`${id} says no sentence`);
+  if (!uses.every((effect) => sideEffects.includes(effect)) || !phases.includes(phase)) {
+    throw new TypeError(`${id} uses one of ${sideEffects.join(', ')} and runs in one of ${phases.join(', ')}`);
+  }
+  const title = `${id}: ${sentence}`;
+  const further = false;
+  const check = {
+    id,
+    requirement: id,
+    further,
+    section: 'own',
+    sentence,
+    operation: on,
+    level,
+    title,
+    phase,
+    uses,
+    mayUse: [],
+    tries,
+    run,
+  };
+  made.add(check);
+  return check;
+}
+
+/** Whether a value is an own check that this copy made. Another copy's would throw violations that nobody here knows. */
+export function isOwnCheck(value: unknown): value is Check<OwnId> {
+  return typeof value === 'object' && value !== null && made.has(value);
+}

@@ -1,0 +1,62 @@
+import { atOnce, type Gate } from './at-once.ts';
+import type { Api } from './api.ts';
+import type { Answer } from '../core/exchange.ts';
+import { TransportError } from '../core/http.ts';
+
+/** One request of several that were sent at the same instant. */
+export type Raced = {
+  readonly sentAt: number;
+  /** Infinity when no answer came. */
+  readonly receivedAt: number;
+  readonly answer: Answer | undefined;
+};
+
+/** Sends all at the same instant. One without an answer ends no race: nobody knows whether it took effect. */
+export function race(api: Api, sends: readonly ((gate: Gate) => Promise<Answer>)[]): Promise<readonly Raced[]> {
+  return atOnce(sends.length, async (index, gate) => {
+    let isIn = false;
+    const startedAt = api.session.clock.now();
+    const enter = (): Promise<void> => {
+      isIn = true;
+      return gate();
+    };
+    try {
+      return racedOf(await sends[index]?.(enter));
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      if (!isIn) void gate(); // The others wait for it.
+      return { sentAt: startedAt, receivedAt: Number.POSITIVE_INFINITY, answer: undefined };
+    }
+  });
+}
+
+/** A request that went out alone, as part of the history. */
+export function racedOf(answer: Answer | undefined): Raced {
+  if (answer === undefined) throw new Error('a race of fewer than it counted');
+  const { sentAt, receivedAt } = answer.exchange;
+  return { sentAt, receivedAt, answer };
+}
+
+/** Whether a write may have taken effect, as far as its answer tells. */
+export function effectOf({ answer }: Raced): 'done' | 'refused' | 'unknown' {
+  if (answer === undefined || answer.status >= 500) return 'unknown';
+  return answer.status >= 200 && answer.status < 300 ? 'done' : 'refused';
+}
+
+/** A write as a step of the history: what it does to the state where it took effect. */
+export function writeStep(raced: Raced, change: (state: number) => number) {
+  const { sentAt, receivedAt } = raced;
+  switch (effectOf(raced)) {
+    case 'done':
+      return { from: sentAt, until: receivedAt, next: (state: number) => [change(state)] };
+    case 'refused':
+      return { from: sentAt, until: receivedAt, next: (state: number) => [state] };
+    case 'unknown':
+      return { from: sentAt, until: Number.POSITIVE_INFINITY, next: (state: number) => [state, change(state)] };
+  }
+}
+
+/** A read as a step of the history: it may show what was true `lagMs` before it was asked. */
+export function readStep({ sentAt, receivedAt }: Raced, lagMs: number, shows: (state: number) => boolean) {
+  return { from: sentAt - lagMs, until: receivedAt, next: (state: number) => (shows(state) ? [state] : []) };
+}

@@ -1,0 +1,64 @@
+import { Blocked } from '../verdict.ts';
+
+/** Leases of chats, or of whatever else serves one check at a time: each is held by one, who gives it back. */
+export type Leases<Item> = {
+  /** Takes all items of one of the groups, waiting until they are free. Rejects with Blocked where none can be had. */
+  readonly leaseOneOf: (groups: readonly (readonly Item[])[]) => Promise<readonly Item[]>;
+  readonly release: (item: Item) => void;
+  /** Nobody gets it any more, for that reason; who waits for it alone is told. */
+  readonly withdraw: (item: Item, reason: string) => void;
+};
+
+type Waiting<Item> = {
+  readonly groups: readonly (readonly Item[])[];
+  readonly grant: (group: readonly Item[]) => void;
+  readonly refuse: (error: Blocked) => void;
+};
+
+/** `isPreferred` chooses among what is free; `missing` says what to declare where no group fits at all. */
+export function createLeases<Item>(isPreferred: (item: Item) => boolean, missing: string): Leases<Item> {
+  const leased = new Set<Item>();
+  const withdrawn = new Map<Item, string>();
+  let waiting: readonly Waiting<Item>[] = [];
+
+  function freeGroup(groups: readonly (readonly Item[])[]): readonly Item[] | undefined {
+    const free = groups.filter((group) => group.every((item) => !leased.has(item)));
+    return free.find((group) => group.every(isPreferred)) ?? free[0];
+  }
+
+  /** Whoever came first is served first, as far as something of theirs is free. */
+  function serve(): void {
+    const stillWaiting: Waiting<Item>[] = [];
+    for (const one of waiting) {
+      const usable = one.groups.filter((group) => group.every((item) => !withdrawn.has(item)));
+      const group = freeGroup(usable);
+      if (usable.length === 0) one.refuse(new Blocked(whyNone(one.groups)));
+      else if (group === undefined) stillWaiting.push(one);
+      else {
+        for (const item of group) leased.add(item);
+        one.grant(group);
+      }
+    }
+    waiting = stillWaiting;
+  }
+
+  function whyNone(groups: readonly (readonly Item[])[]): string {
+    return groups.flat().flatMap((item) => withdrawn.get(item) ?? [])[0] ?? missing;
+  }
+
+  return {
+    leaseOneOf: (groups) =>
+      new Promise((grant, refuse) => {
+        waiting = [...waiting, { groups, grant, refuse }];
+        serve();
+      }),
+    release: (item) => {
+      leased.delete(item);
+      serve();
+    },
+    withdraw: (item, reason) => {
+      withdrawn.set(item, reason);
+      serve();
+    },
+  };
+}

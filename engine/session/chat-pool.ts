@@ -1,0 +1,108 @@
+import { createLeases } from './chat-leases.ts';
+import type { Answer } from '../../core/exchange.ts';
+import type { Principal, Target } from '../../core/target.ts';
+
+/** A chat that the target file lets the suite write to, with an admin of its organization. */
+export type Chat = {
+  readonly organizationId: string;
+  readonly chatId: string;
+  readonly admin: Principal;
+};
+
+/** What is known of a chat: `idle` since the answer that showed its last response finished, or `unknown`. */
+export type Standing =
+  | { readonly state: 'idle'; readonly finished: Answer }
+  /** `finished` is there when nothing can have been accepted since that answer. */
+  | { readonly state: 'unknown'; readonly finished: Answer | undefined };
+
+/** A chat that went on refusing messages although its last response was shown finished and nothing followed it. */
+export type Stuck = { readonly chat: Chat; readonly finished: Answer; readonly refused: Answer };
+
+export type ChatPool = {
+  /** Takes a chat for one check alone, waiting until one is free. Rejects with Blocked where there is none. */
+  readonly lease: (wanted?: (chat: Chat) => boolean) => Promise<Chat>;
+  /** Takes two at once, so that no two checks wait for each other's. */
+  readonly leasePair: (wanted: (first: Chat, second: Chat) => boolean) => Promise<readonly [Chat, Chat]>;
+  readonly release: (chat: Chat) => void;
+  readonly standing: (chat: Chat) => Standing;
+  /** A message was accepted, or may have been, and is not known to be finished. */
+  readonly mark: (chat: Chat, state: 'unknown') => void;
+  readonly markFinished: (chat: Chat, answer: Answer) => void;
+  /** It answered 409 without having accepted anything since. */
+  readonly markBusy: (chat: Chat) => void;
+  /** No further check gets it, for that reason; `refused` is the last 409. */
+  readonly giveUp: (chat: Chat, reason: string, refused?: Answer) => void;
+  readonly stuck: () => readonly Stuck[];
+  /** Every chat with an admin, leased or not. */
+  readonly all: readonly Chat[];
+};
+
+/** Chats that pairs are made of. */
+const maxPaired = 24;
+
+/** One chat serves one check at a time: two checks in one chat would answer each other with 409. */
+export function createChatPool(target: Target): ChatPool {
+  const all = usableChats(target);
+  const standings = new Map<Chat, Standing>();
+  const stuck: Stuck[] = [];
+  const standing = (chat: Chat): Standing => standings.get(chat) ?? { state: 'unknown', finished: undefined };
+  // Those that are idle need no settling.
+  const leases = createLeases<Chat>((chat) => standing(chat).state === 'idle', missing(all));
+
+  async function lease(wanted: (chat: Chat) => boolean = () => true): Promise<Chat> {
+    const [chat] = await leases.leaseOneOf(all.filter(wanted).map((candidate) => [candidate]));
+    if (chat === undefined) throw new Error('a lease of nothing');
+    return chat;
+  }
+
+  async function leasePair(wanted: (first: Chat, second: Chat) => boolean): Promise<readonly [Chat, Chat]> {
+    const some = fromEveryOrganization(all).slice(0, maxPaired);
+    const pairs = some.flatMap((first) =>
+      some.filter((second) => second !== first && wanted(first, second)).map((second) => [first, second]),
+    );
+    const [first, second] = await leases.leaseOneOf(pairs);
+    if (first === undefined || second === undefined) throw new Error('a lease of nothing');
+    return [first, second];
+  }
+
+  function giveUp(chat: Chat, reason: string, refused?: Answer): void {
+    const { finished } = standing(chat);
+    if (finished !== undefined && refused !== undefined) stuck.push({ chat, finished, refused });
+    leases.withdraw(chat, reason);
+  }
+
+  return {
+    lease,
+    leasePair,
+    release: leases.release,
+    standing,
+    mark: (chat) => void standings.set(chat, { state: 'unknown', finished: undefined }),
+    markFinished: (chat, finished) => void standings.set(chat, { state: 'idle', finished }),
+    markBusy: (chat) => void standings.set(chat, { state: 'unknown', finished: standing(chat).finished }),
+    giveUp,
+    stuck: () => stuck,
+    all,
+  };
+}
+
+function usableChats(target: Target): Chat[] {
+  return target.organizations.flatMap(({ id, chats }) => {
+    const admin = target.principals.find((principal) => principal.adminOf.includes(id));
+    return admin === undefined ? [] : chats.map((chatId) => ({ organizationId: id, chatId, admin }));
+  });
+}
+
+/** The first chat of each organization, then the second of each: the beginning of it has chats of different callers. */
+function fromEveryOrganization(all: readonly Chat[]): readonly Chat[] {
+  const placed = all.map((chat, index) => {
+    const earlier = all.slice(0, index).filter(({ organizationId }) => organizationId === chat.organizationId);
+    return { chat, place: earlier.length };
+  });
+  return placed.toSorted((one, other) => one.place - other.place).map(({ chat }) => chat);
+}
+
+function missing(all: readonly Chat[]): string {
+  return all.length === 0
+    ? 'no chat to write to: declare organizations.<id>.chats for an organization that a principal is adminOf'
+    : 'no declared chat fits: declare more chats under organizations.<id>.chats';
+}

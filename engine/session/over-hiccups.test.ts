@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { createHiccups } from './over-hiccups.ts';
+
+const page = new TextEncoder().encode('<html>Bad Gateway</html>');
+const errorBody = new TextEncoder().encode('{"error":{"title":"InternalServerError","detail":"It failed."}}');
+const operations = { GET: 'listModels', POST: 'sendMessage', DELETE: 'deleteDataSource' } as const;
+type Method = keyof typeof operations;
+
+function exchangeOf(method: Method, status: number, path: string, tookMs = 0): Exchange {
+  return {
+    operation: operations[method],
+    caller: 'alice',
+    request: { method, path, headers: {}, timeoutMs: 1000 },
+    sentAt: 0,
+    receivedAt: tookMs,
+    outcome:
+      status === 0
+        ? { kind: 'failed', failure: 'reset', message: 'it broke' }
+        : { kind: 'answered', response: { status, headers: {}, body: status === 500 ? errorBody : page } },
+  };
+}
+
+async function statusesOf(
+  method: Method,
+  statuses: readonly number[],
+  { times = 1, mayRepeat = false, path = '/', tookMs = 0 } = {},
+) {
+  const hiccups = createHiccups(virtualClock());
+  let sent = 0;
+  const seen: string[] = [];
+  let last: Exchange | undefined;
+  for (let time = 0; time < times; time += 1) {
+    sent = 0;
+    const exchange = async () => {
+      sent += 1;
+      return exchangeOf(method, statuses[sent - 1] ?? 200, path, tookMs);
+    };
+    last = await hiccups.over('listModels', mayRepeat, exchange, (_, standing) => void seen.push(standing));
+  }
+  const outcome = last?.outcome.kind === 'answered' ? last.outcome.response.status : last?.outcome.failure;
+  return { sent, outcome, seen };
+}
+
+test.each([
+  ['an answer of its own', 'GET', [404], { sent: 1, outcome: 404, seen: [] }],
+  ['an error inside', 'GET', [500, 404], { sent: 2, outcome: 404, seen: ['erred'] }],
+  ['an error inside that a message met', 'POST', [500, 202], { sent: 2, outcome: 202, seen: ['erred'] }],
+  ['an error inside that a raced deletion met', 'DELETE', [500, 200], { sent: 1, outcome: 500, seen: [] }],
+  [
+    'what always fails inside',
+    'GET',
+    [500, 500, 500, 500, 200],
+    { sent: 4, outcome: 500, seen: Array(3).fill('erred') },
+  ],
+  ['one hiccup', 'GET', [502, 200], { sent: 2, outcome: 200, seen: ['passing'] }],
+  ['two hiccups', 'GET', [503, 504, 200], { sent: 3, outcome: 200, seen: ['passing', 'passing'] }],
+  ['what is always so', 'GET', [503, 503, 503, 503, 200], { sent: 4, outcome: 503, seen: Array(3).fill('passing') }],
+  ['a broken connection, which is judged for itself', 'GET', [0, 200], { sent: 2, outcome: 200, seen: ['final'] }],
+  ['a message, which has a key', 'POST', [503, 202], { sent: 2, outcome: 202, seen: ['passing'] }],
+  ['a deletion that is raced', 'DELETE', [503, 200], { sent: 1, outcome: 503, seen: [] }],
+] as const)('takes %s as it should', async (_what, method, statuses, expected) => {
+  expect(await statusesOf(method, statuses)).toEqual(expected);
+});
+
+test('sends a deletion again that nothing else is timed by, and says so', async () => {
+  const done = await statusesOf('DELETE', [504, 404], { mayRepeat: true });
+  expect(done).toEqual({ sent: 2, outcome: 404, seen: ['passing'] });
+});
+
+test.each([
+  ['a message that was held too long for the gateway', [504, 202], '/?wait=5', 3000, { sent: 1, outcome: 504 }],
+  ['a message that the gateway gave up at once', [504, 202], '/?wait=5', 10, { sent: 2, outcome: 202 }],
+  ['a message that was not held', [504, 202], '/', 3000, { sent: 2, outcome: 202 }],
+  ['a message whose connection broke', [0, 202], '/?wait=5', 3000, { sent: 2, outcome: 202 }],
+  ['a message whose connection broke late', [0, 202], '/?wait=30', 20_000, { sent: 1, outcome: 'reset' }],
+] as const)('takes %s as it should', async (_what, statuses, path, tookMs, expected) => {
+  expect(await statusesOf('POST', statuses, { path, tookMs })).toMatchObject(expected);
+});
+
+test('stops sending again where it never helps', async () => {
+  expect(await statusesOf('GET', [503, 503, 503, 503], { times: 4 })).toMatchObject({ sent: 1, outcome: 503 });
+});
+
+test.each([
+  ['once in a while', [500, ...Array(9).fill(200), 500], 'erred'],
+  ['often', [500, 200, 200, 500], undefined],
+])('passes an error inside over that comes %s, or not', async (_what, wanted, last) => {
+  const hiccups = createHiccups(virtualClock());
+  let seen: string | undefined;
+  for (const status of wanted) {
+    seen = undefined;
+    const answers = [status, 200];
+    const exchange = async () => exchangeOf('GET', answers.shift() ?? 200, '/');
+    await hiccups.over('listModels', false, exchange, (_, standing) => void (seen = standing));
+  }
+  expect(seen).toBe(last);
+});

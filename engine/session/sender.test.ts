@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../../spec/requirement.ts';
+import { NotSent } from './breaker.ts';
+import { virtualClock } from '../../core/clock.ts';
+import { TransportError } from '../../core/http.ts';
+import { createSender } from './sender.ts';
+import { Blocked } from '../verdict.ts';
+
+const request = { method: 'POST', path: '/', headers: {}, timeoutMs: 1000 } as const;
+
+type Said = { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
+
+/** A sender to a deployment that says one thing after the other, and the last one ever after; `sentAt` is in ms. */
+function begin(...says: readonly (Said | 'nothing' | 'nobody')[]) {
+  const clock = virtualClock();
+  const startedAt = clock.now();
+  const sentAt: number[] = [];
+  const deployment = async () => {
+    const said = says[Math.min(sentAt.length, says.length - 1)] ?? 'nothing';
+    sentAt.push(clock.now() - startedAt);
+    if (said === 'nobody') throw new TransportError('refused', 'nothing listens');
+    if (said === 'nothing') throw new TransportError('timeout', 'it broke');
+    const { status, body = {}, headers = {} } = said;
+    return { status, headers, body: Buffer.from(JSON.stringify(body)) };
+  };
+  const sender = createSender(deployment, clock, Number.POSITIVE_INFINITY);
+  const send = (options: { operation?: Operation; patient?: boolean; regardless?: boolean } = {}) =>
+    sender.send({ operation: 'sendMessage', caller: 'alice', request, patient: true, ...options }, () => {});
+  return { clock, sender, send, sentAt };
+}
+
+const limited = (retryAfterMs: unknown, headers = {}): Said => ({
+  status: 429,
+  body: { error: { retryAfterMs } },
+  headers,
+});
+const fine: Said = { status: 200 };
+
+test.each([
+  ['retryAfterMs', limited(700), 700],
+  ['a short retryAfterMs', limited(10), 10],
+  ['retryAfterMs rather than the header', limited(700, { 'retry-after': '3' }), 700],
+  ['the header in seconds, where there is nothing else', limited(undefined, { 'retry-after': '3' }), 3000],
+  ['a second, where nothing is said', limited(undefined), 1000],
+  ['a second, where nonsense is said', limited(-5, { 'retry-after': 'soon' }), 1000],
+])('waits a 429 out by %s', async (_what, said, waitedMs) => {
+  const { send, sentAt } = begin(said, fine);
+  expect((await send()).status).toBe(200);
+  expect(sentAt).toEqual([0, waitedMs]);
+});
+
+test('keeps others back as well, but not who asks for the limit', async () => {
+  const { clock, send, sentAt } = begin(limited(700), fine);
+  const first = send();
+  await clock.sleep(10);
+  await Promise.all([first, send(), send({ patient: false })]);
+  expect(sentAt).toEqual([0, 10, 700, 700]);
+});
+
+test('hands a 429 to who asks for it', async () => {
+  const { send, sentAt } = begin(limited(700), fine);
+  expect((await send({ patient: false })).status).toBe(429);
+  expect(sentAt).toHaveLength(1);
+});
+
+test('waits less and less eagerly for a limit that does not end, and not for ever', async () => {
+  const { clock, send, sentAt } = begin(limited(0));
+  const startedAt = clock.now();
+  await expect(send()).rejects.toThrow(Blocked);
+  expect(sentAt).toHaveLength(12);
+  expect(clock.now() - startedAt).toBeLessThan(120_000);
+});
+
+test('does not wait at all for a limit that is longer than anybody waits', async () => {
+  const { send, sentAt } = begin(limited(121_000), fine);
+  await expect(send()).rejects.toThrow(Blocked);
+  expect(sentAt).toEqual([0]);
+});
+
+test('sends nothing more of an operation that does not answer, but one now and then, and others at once', async () => {
+  const { send, sentAt } = begin('nothing', 'nothing', 'nothing', fine);
+  for (let count = 0; count < 3; count += 1) await expect(send()).rejects.toThrow('it broke');
+  await expect(send()).rejects.toThrow(NotSent);
+  expect(sentAt).toHaveLength(3);
+  expect((await send({ operation: 'deleteDataSource' })).status).toBe(200);
+  await expect(send()).rejects.toThrow(NotSent);
+  expect((await send({ regardless: true })).status).toBe(200);
+  expect((await send()).status).toBe(200);
+});
+
+test('tries what does not answer every half minute', async () => {
+  const { clock, send, sentAt } = begin('nothing', 'nothing', 'nothing', 'nothing', fine);
+  for (let count = 0; count < 3; count += 1) await expect(send()).rejects.toThrow('it broke');
+  await clock.sleep(30_000);
+  await expect(send()).rejects.toThrow('it broke');
+  await expect(send()).rejects.toThrow(NotSent);
+  await clock.sleep(29_000);
+  await expect(send()).rejects.toThrow(NotSent);
+  await clock.sleep(1000);
+  expect((await send()).status).toBe(200);
+  expect(sentAt).toHaveLength(5);
+});
+
+test('waits until something listens, and sends then what nobody got, but not what is sent at an instant', async () => {
+  const { send, sentAt } = begin('nobody', 'nobody', 'nobody', fine);
+  await expect(send({ patient: false })).rejects.toThrow('nothing listens');
+  expect((await send()).status).toBe(200);
+  expect(sentAt).toEqual([0, 0, 500, 1000]);
+});
+
+test('waits until a gateway does not answer what it let through before, but not for what it never does', async () => {
+  const sent = async (awayFrom: number, awayFor: number, path: string) => {
+    const clock = virtualClock();
+    const startedAt = clock.now();
+    const deployment = async (asked: { readonly path: string }) => {
+      const since = clock.now() - startedAt - awayFrom;
+      const isAway = (since >= 0 && since < awayFor) || asked.path === '/never';
+      return { status: isAway ? 502 : 200, headers: {}, body: Buffer.from('') };
+    };
+    const sender = createSender(deployment, clock, Number.POSITIVE_INFINITY);
+    const send = (to: string) =>
+      sender.send(
+        { operation: 'listModels', caller: 'alice', request: { ...request, method: 'GET', path: to }, patient: true },
+        () => {},
+      );
+    await send('/other');
+    await clock.sleep(100);
+    return (await send(path)).status;
+  };
+  expect(await sent(0, 0, '/never')).toBe(502);
+  expect(await sent(50, 20_000, '/')).toBe(200);
+  await expect(sent(50, 90_000, '/')).rejects.toThrow(Blocked);
+});
+
+test('waits a minute for who does not listen, and then no more', async () => {
+  const { clock, send, sentAt } = begin('nobody');
+  const startedAt = clock.now();
+  for (let count = 0; count < 3; count += 1) await expect(send()).rejects.toThrow('nothing listens');
+  expect(clock.now() - startedAt).toBe(60_000);
+  expect(sentAt).toHaveLength(123);
+  await expect(send()).rejects.toThrow(NotSent);
+});
+
+test.each([
+  ['what the deployment says itself', [{ status: 502 }, 'nothing', { status: 401 }] as const, true, 3],
+  ['nothing but a gateway', [{ status: 503 }] as const, false, 4],
+])('takes %s for what it is after a restart', async (_what, says, isUp, asked) => {
+  const { sender, sentAt } = begin(...says);
+  expect(await sender.untilUp(request, 2000)).toBe(isUp);
+  expect(sentAt).toHaveLength(asked);
+});

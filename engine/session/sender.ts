@@ -1,0 +1,147 @@
+import type { Operation } from '../../spec/requirement.ts';
+import { createBreaker } from './breaker.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
+import { gatewayStatuses } from '../../core/gateway-answer.ts';
+import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
+import { at } from '../../core/json.ts';
+import { createOutages } from './outages.ts';
+import { createHiccups, type Seen } from './over-hiccups.ts';
+import { Blocked } from '../verdict.ts';
+
+/** How often, and how long in all, a rate-limited request is sent again before it counts as blocked. */
+const maxAttempts = 12;
+const maxWaitMs = 120_000;
+/** Between two looks whether the deployment is up again, in milliseconds. */
+const upPauseMs = 500;
+
+export type Outgoing = {
+  readonly operation: Operation;
+  /** The principal's name, or what is wrong with its credential. */
+  readonly caller: string;
+  readonly request: HttpRequest;
+  /** Sent also where its operation has stopped answering. */
+  readonly regardless?: boolean;
+  /** False hands a 429 to the caller instead of waiting it out. */
+  readonly patient: boolean;
+  /** Awaited once the request's turn has come, so that several can go out at the same instant. */
+  readonly gate?: (() => Promise<void>) | undefined;
+};
+
+export type Sender = {
+  readonly send: (outgoing: Outgoing, seen: Seen) => Promise<Answer>;
+  /**
+   * Sends a request until it is answered by more than a gateway, `forMs` milliseconds at the most, and gives whether it
+   * was. Then operations that had stopped answering are sent again.
+   */
+  readonly untilUp: (request: HttpRequest, forMs: number) => Promise<boolean>;
+  /** Requests sent so far. */
+  readonly sent: () => number;
+  /** The first 429 to a request that was not sent once more, because waiting as it was asked to had not helped. */
+  readonly givenUp: () => Answer | undefined;
+};
+
+/**
+ * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), sends what
+ * met a hiccup or nobody again, and stops sending an operation that does not answer. Rejects with TransportError, or with
+ * Blocked when the wait is too long.
+ */
+export function createSender(deployment: Deployment, clock: Clock, maxPerSecond: number): Sender {
+  const spacingMs = 1000 / maxPerSecond;
+  const breaker = createBreaker(clock);
+  const hiccups = createHiccups(clock);
+  const outages = createOutages(clock, (before) => exchange({ ...before, patient: false }));
+  let nextSlot = 0;
+  let pausedUntil = 0;
+  let sent = 0;
+  let givenUp: Answer | undefined;
+
+  async function takeSlot(patient: boolean): Promise<void> {
+    const now = clock.now();
+    const slot = Math.max(now, nextSlot);
+    nextSlot = slot + spacingMs;
+    if (slot > now) await clock.sleep(slot - now);
+    if (patient && pausedUntil > clock.now()) await clock.sleep(pausedUntil - clock.now());
+  }
+
+  function exchange(outgoing: Outgoing): Promise<Exchange> {
+    sent += 1;
+    return ask(deployment, clock, outgoing);
+  }
+
+  async function send(outgoing: Outgoing, seen: Seen): Promise<Answer> {
+    const giveUpAt = clock.now() + maxWaitMs;
+    for (let attempt = 1; ; attempt += 1) {
+      if (outgoing.regardless !== true) breaker.pass(outgoing.operation);
+      await takeSlot(outgoing.patient);
+      if (attempt === 1) await outgoing.gate?.();
+      // What is raced, or tried at a limit, is judged by when it was sent and what came of that very request.
+      const mayRepeat = outgoing.patient && outgoing.gate === undefined;
+      const tried = (): Promise<Exchange> =>
+        hiccups.over(outgoing.operation, mayRepeat, () => exchange(outgoing), seen);
+      const done = await (mayRepeat ? outages.over(tried, seen) : outages.once(tried));
+      if (mayRepeat || !isRefused(done)) breaker.note(done);
+      seen(done, 'final');
+      const answer = answerOf(done);
+      if (answer === undefined) throw failureOf(done);
+      if (answer.status !== 429 || !outgoing.patient) return answer;
+      const waitMs = retryDelayMs(answer, attempt);
+      if (attempt === maxAttempts || clock.now() + waitMs > giveUpAt) {
+        givenUp ??= answer;
+        throw new Blocked(
+          `rate limited: still 429 after ${attempt} tries, and the next one would be ${Math.round(waitMs)} ms later`,
+        );
+      }
+      pausedUntil = Math.max(pausedUntil, clock.now() + waitMs);
+      await clock.sleep(waitMs);
+    }
+  }
+
+  async function untilUp(request: HttpRequest, forMs: number): Promise<boolean> {
+    const giveUpAt = clock.now() + forMs;
+    while (clock.now() < giveUpAt) {
+      const { outcome } = await exchange({ operation: 'listDataSources', caller: 'restart', request, patient: false });
+      if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
+        breaker.close();
+        hiccups.forget();
+        return true;
+      }
+      await clock.sleep(upPauseMs);
+    }
+    return false;
+  }
+
+  return { send, untilUp, sent: () => sent, givenUp: () => givenUp };
+}
+
+async function ask(deployment: Deployment, clock: Clock, { operation, caller, request }: Outgoing): Promise<Exchange> {
+  const common = { operation, caller, request, sentAt: clock.now() };
+  try {
+    const response = await deployment(request);
+    return { ...common, receivedAt: clock.now(), outcome: { kind: 'answered', response } };
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    const { failure, message } = error;
+    return { ...common, receivedAt: clock.now(), outcome: { kind: 'failed', failure, message } };
+  }
+}
+
+/** A connection that nobody takes: whoever may, waits until somebody does. */
+function isRefused({ outcome }: Exchange): boolean {
+  return outcome.kind === 'failed' && outcome.failure === 'refused';
+}
+
+/** The wait that a 429 asks for, in milliseconds; it grows with the attempts, should the answer ask for too little. */
+function retryDelayMs(answer: Answer, attempt: number): number {
+  const asked = at(answer.json, 'error', 'retryAfterMs');
+  const header = Number(answer.headers['retry-after']);
+  const floorMs = 25 * 2 ** attempt;
+  if (typeof asked === 'number' && asked >= 0) return Math.max(asked, attempt > 1 ? floorMs : 1);
+  return Number.isFinite(header) && header >= 0 ? Math.max(header * 1000, floorMs) : Math.max(1000, floorMs);
+}
+
+function failureOf(exchange: Exchange): TransportError {
+  if (exchange.outcome.kind === 'answered') throw new Error('an answered exchange is no failure');
+  const { method, path } = exchange.request;
+  return new TransportError(exchange.outcome.failure, `${method} ${path}: ${exchange.outcome.message}`);
+}

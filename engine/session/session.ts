@@ -1,0 +1,136 @@
+import type { OpenPointName } from '../../spec/open-points.ts';
+import type { RequirementId } from '../../spec/catalogue.ts';
+import { type ChatPool, createChatPool } from './chat-pool.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
+import type { Deployment } from '../../core/http.ts';
+import { describe } from '../../core/text.ts';
+import { createSender, type Sender } from './sender.ts';
+import type { Target } from '../../core/target.ts';
+import type { Violation } from '../verdict.ts';
+
+/** A promise that is judged on every answer ever seen, whatever check asked for it. Never throws. */
+export type Watch = {
+  readonly requirement: RequirementId;
+  /** Judges an exchange, and its answer where there was one. Undefined: they say nothing about the promise. */
+  readonly judge: (exchange: Exchange, answer: Answer | undefined) => Violation | 'kept' | undefined;
+};
+
+export type Watched = {
+  kept: number;
+  violation: Violation | undefined;
+  /** The first {@link maxViolations}, for watches whose violations have to be confirmed. */
+  readonly violations: Violation[];
+};
+
+/** Violations that are remembered of one watch. */
+const maxViolations = 20;
+
+/** Answers that are kept as a sample, of one operation and status and in all, and the size in bytes up to which. */
+const maxSampledOfKind = 8;
+const maxSampled = 400;
+const maxSampledBytes = 64 * 1024;
+
+/** One choice of the deployment that the specification leaves open. */
+export type Observation = {
+  readonly point: OpenPointName;
+  readonly value: string;
+  readonly exchange: Exchange | undefined;
+};
+
+/** Distinct values recorded of one open point. */
+const maxValuesPerPoint = 40;
+
+/** What the checks of one run share. */
+export type Session = {
+  readonly target: Target;
+  readonly clock: Clock;
+  /** From which every random choice of the run follows. */
+  readonly seed: number;
+  /** Eight characters in everything that the run writes, so that it can be recognised. */
+  readonly runId: string;
+  readonly sender: Sender;
+  /** Ends the deployment and starts it again; it may not answer yet. Undefined where nobody can. */
+  readonly restart: (() => Promise<void>) | undefined;
+  readonly chats: ChatPool;
+  /** Judges an exchange by every watch and remembers the result. */
+  readonly see: (exchange: Exchange) => void;
+  readonly watched: (requirement: RequirementId) => Readonly<Watched>;
+  /** The first few answers of each operation and status: what is too dear to do with every answer is done with these. */
+  readonly sampled: () => readonly Answer[];
+  readonly observe: (point: OpenPointName, value: string, exchange?: Exchange) => void;
+  readonly observations: () => readonly Observation[];
+};
+
+export type SessionOptions = {
+  readonly deployment: Deployment;
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly watches: readonly Watch[];
+  readonly restart?: (() => Promise<void>) | undefined;
+};
+
+export function createSession({ deployment, target, clock, seed, watches, restart }: SessionOptions): Session {
+  const watched = new Map<RequirementId, Watched>(
+    watches.map(({ requirement }) => [requirement, { kept: 0, violation: undefined, violations: [] }]),
+  );
+  const samples: Answer[] = [];
+  const samplesOfKind = new Map<string, number>();
+  const observed = new Map<string, Observation>();
+  const valuesOf = new Map<OpenPointName, number>();
+
+  function see(exchange: Exchange): void {
+    const answer = answerOf(exchange);
+    for (const watch of watches) {
+      const record = watched.get(watch.requirement);
+      const verdict = record === undefined ? undefined : watch.judge(exchange, answer);
+      if (record === undefined || verdict === undefined) continue;
+      if (verdict === 'kept') {
+        record.kept += 1;
+        continue;
+      }
+      record.violation ??= verdict;
+      if (record.violations.length < maxViolations) record.violations.push(verdict);
+    }
+    if (answer !== undefined) sample(answer);
+  }
+
+  function sample(answer: Answer): void {
+    const { operation, outcome } = answer.exchange;
+    if (outcome.kind === 'failed' || outcome.response.body.length > maxSampledBytes) return;
+    const kind = `${operation} ${answer.status}`;
+    const count = samplesOfKind.get(kind) ?? 0;
+    if (count >= maxSampledOfKind || samples.length >= maxSampled) return;
+    samplesOfKind.set(kind, count + 1);
+    samples.push(answer);
+  }
+
+  function observe(point: OpenPointName, value: string, exchange?: Exchange): void {
+    const key = `${point} ${value}`;
+    const count = valuesOf.get(point) ?? 0;
+    if (observed.has(key) || count >= maxValuesPerPoint) return;
+    valuesOf.set(point, count + 1);
+    observed.set(key, { point, value, exchange });
+  }
+
+  return {
+    target,
+    clock,
+    seed,
+    runId: (seed >>> 0).toString(36).padStart(7, '0') + Math.floor(clock.now()).toString(36).slice(-6),
+    sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond),
+    restart,
+    chats: createChatPool(target),
+    see,
+    watched: (id) => watched.get(id) ?? { kept: 0, violation: undefined, violations: [] },
+    sampled: () => samples,
+    observe,
+    observations: () => [...observed.values()],
+  };
+}
+
+/** A value as it stands in an observation. */
+export function observedValue(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 100) : describe(value, 100);
+}

@@ -1,0 +1,103 @@
+import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { parseJson, stringAt } from '../../core/json.ts';
+import type { Sender } from './sender.ts';
+import type { Session } from './session.ts';
+import type { Target } from '../../core/target.ts';
+
+/** What a run changed. `certain` is false where no answer, or a 5xx, left open whether it happened. */
+export type UsedUp = {
+  /** What every idempotency key of the run holds. */
+  readonly runId: string;
+  readonly deletions: readonly { organizationId: string; dataSourceId: string; certain: boolean }[];
+  readonly attachments: readonly { billingAccountId: string; organizationId: string; certain: boolean }[];
+  readonly messages: readonly { organizationId: string; chatId: string; count: number }[];
+};
+
+type Ledger = {
+  /** By names that are each other's only where what they name is; the value is whether it is certain. */
+  readonly deletions: Map<string, boolean>;
+  readonly attachments: Map<string, boolean>;
+  /** The IDs of user messages, by organization and chat. */
+  readonly messages: Map<string, Set<string>>;
+};
+
+/** By sender, which everything that one run sends goes through. */
+const ledgers = new WeakMap<Sender, Ledger>();
+
+/** Remembers what an exchange changed of what the target file declares; what nobody declared, nobody has to replenish. */
+export function noteUse(session: Session, exchange: Exchange): void {
+  const { request, operation } = exchange;
+  if (request.method === 'GET') return;
+  const answer = answerOf(exchange);
+  if (answer !== undefined && !isSuccess(answer) && answer.status < 500) return;
+  const certain = answer !== undefined && isSuccess(answer);
+  const ledger = ledgers.get(session.sender) ?? { deletions: new Map(), attachments: new Map(), messages: new Map() };
+  ledgers.set(session.sender, ledger);
+  const [first = '', second = ''] = idsIn(request.path);
+  const { target } = session;
+  if (operation === 'deleteDataSource') {
+    if (isDisposable(target, first, second)) enter(ledger.deletions, [first, second], certain);
+  } else if (operation === 'attachOrganization') {
+    const organizationId = typeof request.body === 'string' ? attachedIn(request.body) : undefined;
+    if (organizationId !== undefined && isAttachable(target, organizationId)) {
+      enter(ledger.attachments, [first, organizationId], certain);
+    }
+  } else if (certain) {
+    const name = JSON.stringify([first, second]);
+    const seen = ledger.messages.get(name) ?? new Set<string>();
+    ledger.messages.set(name, seen.add(messageIn(answer)));
+  }
+}
+
+/** What the run changed so far, as far as its answers tell. */
+export function usedUp(session: Session): UsedUp {
+  const { deletions = [], attachments = [], messages = [] } = ledgers.get(session.sender) ?? {};
+  return {
+    runId: session.runId,
+    deletions: [...deletions].map(([name, certain]) => {
+      const [organizationId, dataSourceId] = pairIn(name);
+      return { organizationId, dataSourceId, certain };
+    }),
+    attachments: [...attachments].map(([name, certain]) => {
+      const [billingAccountId, organizationId] = pairIn(name);
+      return { billingAccountId, organizationId, certain };
+    }),
+    messages: [...messages].map(([name, ids]) => {
+      const [organizationId, chatId] = pairIn(name);
+      return { organizationId, chatId, count: ids.size };
+    }),
+  };
+}
+
+function enter(entries: Map<string, boolean>, pair: readonly [string, string], certain: boolean): void {
+  const name = JSON.stringify(pair);
+  entries.set(name, certain || entries.get(name) === true);
+}
+
+function pairIn(name: string): readonly [string, string] {
+  const pair: unknown = JSON.parse(name);
+  return Array.isArray(pair) ? [String(pair[0]), String(pair[1])] : ['', ''];
+}
+
+/** The IDs of a path of ours, which stand behind the names of what they are of. */
+function idsIn(path: string): readonly string[] {
+  const [, , , , first = '', , second = ''] = (path.split('?')[0] ?? '').split('/');
+  return [first, second].map(decodeURIComponent);
+}
+
+function attachedIn(body: string): string | undefined {
+  return stringAt(parseJson(Buffer.from(body)).value, 'organizationId');
+}
+
+/** A repeated request shows the same message again. */
+function messageIn(answer: Answer): string {
+  return stringAt(answer.json, 'data', 'userMessage', 'id') ?? '';
+}
+
+function isDisposable({ organizations }: Target, organizationId: string, id: string): boolean {
+  return organizations.some((each) => each.id === organizationId && each.disposableDataSources.includes(id));
+}
+
+function isAttachable({ billingAccounts }: Target, organizationId: string): boolean {
+  return billingAccounts.some(({ attachable }) => attachable.includes(organizationId));
+}

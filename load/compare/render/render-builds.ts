@@ -1,0 +1,35 @@
+import type { BuildComparison } from '../compare-records.ts';
+import type { Figure } from './figure.ts';
+import { renderComparison } from './render-comparison.ts';
+import { percent } from './words.ts';
+
+/** What two sets of runs show, as lines for a terminal; the verdict is the last. */
+export function renderBuilds(
+  { comparison, worse, notes, verdict }: BuildComparison,
+  { margin, required }: { readonly margin: number; readonly required: readonly Figure[] },
+): readonly string[] {
+  const figures = comparison?.figures ?? [];
+  const named = (kind: string, among: readonly Figure[]) =>
+    figures.filter((one) => one.verdict.kind === kind && among.includes(one.figure)).map(({ figure }) => figure);
+  const all = figures.map(({ figure }) => figure);
+  const head =
+    comparison === undefined ? ['No run of both builds is fit to be compared.'] : renderComparison(comparison);
+  return [...head, ...worse, ...notes.map((note) => `! ${note}`), '', last()];
+
+  function last(): string {
+    switch (verdict) {
+      case 'worse': {
+        const slower = named('worse', all);
+        const why = [...slower, ...(worse.length > 0 ? ['what is said above'] : [])];
+        return `B is worse than A: ${why.join(', ')}.`;
+      }
+      case 'cannot-tell': {
+        const open = named('cannot-tell', required);
+        const from = open.length === 0 ? 'no figure was measured' : `cannot tell from ${open.join(', ')}`;
+        return `No verdict on whether B is worse than A by more than ${percent(margin)}: ${from}.`;
+      }
+      case 'no-worse':
+        return `B is no worse than A by more than ${percent(margin)}: ${required.join(', ')}.`;
+    }
+  }
+}

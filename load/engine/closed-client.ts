@@ -1,0 +1,159 @@
+import type { HttpRequest, TransportFailure } from '../../core/http.ts';
+import type { InnerClient, InnerHead, InnerQueue, InnerRequest } from './autocannon-client.ts';
+import { headerRecord } from './header-record.ts';
+import type { LoadRequest } from '../schedule/load-request.ts';
+import type { Planned } from '../schedule/request-plan.ts';
+import type { Arrived } from './sockets.ts';
+
+/** What a connection asks of the run, and tells it. */
+export type ClosedHost = {
+  /** The next request; undefined when nothing may be sent any more. Withheld ones have been counted. */
+  readonly next: () => Extract<Planned, { kind: 'request' }> | 'later' | undefined;
+  readonly bytesOf: (request: HttpRequest) => Buffer;
+  /** How long to wait before sending, in milliseconds: 0 sends now. */
+  readonly gate: () => number;
+  readonly sent: (request: LoadRequest, at: number) => void;
+  /** A request is over; the connection has been busy with it from `sentAt` to `endedAt` of `performance.now()`. */
+  readonly over: (request: LoadRequest, arrived: Arrived, sentAt: number, endedAt: number) => void;
+  /** A connection ended that its server had not said it would end. */
+  readonly closed: () => void;
+  /** The run is over for this request, and nobody will know what became of it. */
+  readonly unfinished: () => void;
+};
+
+type Flight = {
+  readonly planned: Extract<Planned, { kind: 'request' }>;
+  readonly sentAt: number;
+  head: InnerHead | undefined;
+  readonly body: Buffer[];
+};
+
+/** How long to leave a target alone that refuses connections; autocannon itself would try again at once. */
+const refusedPauseMs = 100;
+const laterMs = 10;
+const nobodys: InnerRequest = { requestBuffer: Buffer.alloc(0) };
+
+type Seat = {
+  flight: Flight | undefined;
+  /** What autocannon last said was wrong with the connection. */
+  failure: Error | undefined;
+  /** The connection is about to end, as somebody said it would. */
+  isClosing: boolean;
+  readonly end: (outcome: Arrived['outcome']) => void;
+};
+
+/** Makes one connection of autocannon send what the run plans, when it may, and account for all that becomes of it. */
+export function takeOver(client: InnerClient, host: ClosedHost): void {
+  const send = client._doRequest.bind(client);
+  const connect = client._connect.bind(client);
+  let isFirst = true;
+  let isParked = false;
+
+  const seat: Seat = {
+    flight: undefined,
+    failure: undefined,
+    isClosing: false,
+    end(outcome) {
+      if (seat.flight === undefined) return;
+      const { planned, sentAt, head, body } = seat.flight;
+      seat.flight = undefined;
+      planned.done(outcome);
+      const headers = () => headerRecord(pairsOf(head));
+      host.over(planned.request, { outcome, headers, body }, sentAt, performance.now());
+    },
+  };
+
+  client._connect = () => {
+    if (client.destroyed) return;
+    client.parser.reinitialize('RESPONSE'); // an answer that broke off must not swallow the next one
+    const isRefused = seat.failure !== undefined && !isCut(seat.failure);
+    if (!isFirst && !isRefused && !seat.isClosing) host.closed();
+    endLost(seat, isRefused ? 'refused' : 'reset');
+    isFirst = false;
+    seat.isClosing = false;
+    seat.failure = undefined;
+    if (isRefused) setTimeout(connect, refusedPauseMs);
+    else connect();
+  };
+
+  client._doRequest = () => {
+    if (isParked || seat.isClosing || client.destroyed || seat.flight !== undefined) return;
+    const waitMs = host.gate();
+    const planned = waitMs > 0 ? 'later' : host.next();
+    if (planned === undefined) return;
+    if (planned === 'later') {
+      isParked = true;
+      setTimeout(resume, waitMs > 0 ? waitMs : laterMs);
+      return;
+    }
+    const sentAt = performance.now();
+    seat.flight = { planned, sentAt, head: undefined, body: [] };
+    const { request } = planned.request;
+    client.timeout = request.timeoutMs;
+    client.requestIterator.currentRequest = { requestBuffer: host.bytesOf(request) };
+    host.sent(planned.request, sentAt);
+    send();
+  };
+
+  function resume(): void {
+    isParked = false;
+    client._doRequest();
+  }
+
+  // Each request is chosen when it is sent: autocannon's own list of requests has nothing to say.
+  client.requestIterator.nextRequest = () => client.requestIterator.currentRequest;
+  client.pipelinedRequests = queueOf(seat, client, host);
+  client.on('connError', (error) => {
+    seat.failure = error;
+  });
+}
+
+/** Stands for autocannon's own queue, which makes text of bytes and forgets what it loses. */
+function queueOf(seat: Seat, client: InnerClient, host: ClosedHost): InnerQueue {
+  return {
+    insertRequest: () => {},
+    addByteCount: () => {},
+    setHeaders(head) {
+      if (seat.flight !== undefined) seat.flight.head = head;
+      seat.isClosing = !head.shouldKeepAlive;
+    },
+    addBody: (piece) => void seat.flight?.body.push(piece),
+    terminateRequest() {
+      const statusCode = seat.flight?.head?.statusCode ?? 0;
+      seat.end(statusCode);
+      return { req: nobodys, headers: { statusCode, headers: [] }, body: '', bytes: 0, duration: 0 };
+    },
+    clear() {
+      if (client.destroyed && seat.flight !== undefined) {
+        seat.flight = undefined;
+        host.unfinished();
+        return;
+      }
+      seat.isClosing = true; // it is autocannon that ends this connection
+      seat.end('timeout');
+    },
+  };
+}
+
+/** Ends what was under way on a connection that is gone. */
+function endLost(seat: Seat, why: TransportFailure): void {
+  const head = seat.flight?.head;
+  if (head === undefined) seat.end(why);
+  else seat.end(seat.isClosing && endsWithItsConnection(head) ? head.statusCode : 'truncated');
+}
+
+/** Whether a connection was there and was cut, rather than never made. */
+function isCut(failure: Error): boolean {
+  return 'code' in failure && (failure.code === 'ECONNRESET' || failure.code === 'EPIPE');
+}
+
+/** An answer without a length is over when its connection is, which autocannon does not know. */
+function endsWithItsConnection(head: InnerHead): boolean {
+  const headers = headerRecord(pairsOf(head));
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+}
+
+function* pairsOf(head: InnerHead | undefined): Iterable<readonly [string, string]> {
+  const raw = head?.headers ?? [];
+  for (let index = 0; index + 1 < raw.length; index += 2) yield [raw[index] ?? '', raw[index + 1] ?? ''];
+}

@@ -1,0 +1,105 @@
+import autocannon from 'autocannon';
+import { isInnerClient } from './autocannon-client.ts';
+import { takeOver } from './closed-client.ts';
+import { countSample, countSent, type Measurement } from '../measure/measurement.ts';
+import type { Listener } from './open-engine.ts';
+import { createRawRequests } from './raw-request.ts';
+import type { Planned } from '../schedule/request-plan.ts';
+
+export type ClosedRun = {
+  readonly baseUrl: string;
+  readonly connections: number;
+  readonly plan: (index: number) => Planned;
+  readonly measurement: Measurement;
+  readonly warmUpMs: number;
+  readonly durationMs: number;
+  /** How long to wait before sending, in milliseconds: 0 sends now. Asked by every connection before every request. */
+  readonly gate: () => number;
+  readonly listener: Listener;
+  readonly signal: AbortSignal;
+};
+
+export type ClosedResult = {
+  readonly unfinished: number;
+  /** Connections that ended unannounced. Where there are any, a pause to connect hides in the latencies. */
+  readonly closes: number;
+  /** How long the measured part took, in milliseconds. */
+  readonly tookMs: number;
+};
+
+/** How often autocannon looks whether it was told to stop. */
+const stopLookMs = 50;
+
+/** Draws that may be withheld in a row before a connection waits for a chat to become free. */
+const maxDraws = 20;
+
+/**
+ * Keeps so many connections busy, each sending its next request when the last is answered. It asks how much a target
+ * takes; what users see it cannot know, because it slows down with its target. autocannon runs the connections in this
+ * thread; what is sent, counted and timed is ours.
+ */
+export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
+  const { measurement, signal } = run;
+  const startAt = performance.now() + run.warmUpMs;
+  const endAt = startAt + run.durationMs;
+  let index = 0;
+  let underWay = 0;
+  let unfinished = 0;
+  let closes = 0;
+
+  function next() {
+    for (let draw = 0; draw < maxDraws; draw += 1) {
+      if (signal.aborted || performance.now() >= endAt) return undefined;
+      const planned = run.plan(index);
+      index += 1;
+      if (planned.kind === 'request') return planned;
+    }
+    return 'later';
+  }
+
+  const host: Parameters<typeof takeOver>[1] = {
+    next,
+    bytesOf: createRawRequests(run.baseUrl),
+    gate: run.gate,
+    sent(request, at) {
+      underWay += 1;
+      countSent(measurement, request.operation, at - startAt);
+    },
+    over(request, arrived, sentAt, endedAt) {
+      underWay -= 1;
+      const tookMs = endedAt - sentAt;
+      const { operation } = request;
+      const { outcome } = arrived;
+      countSample(measurement, { operation, outcome, atMs: sentAt - startAt, latencyMs: tookMs, serviceMs: tookMs });
+      run.listener(request, arrived, { sentAt, endedAt });
+    },
+    closed: () => void (closes += 1),
+    unfinished: () => void (unfinished += 1),
+  };
+
+  const options: autocannon.Options = {
+    url: run.baseUrl,
+    connections: run.connections,
+    // It is stopped below; ignoreCoordinatedOmission is refused without a rate, and without one nothing is corrected.
+    duration: (run.warmUpMs + run.durationMs) / 1000 + 3600,
+    sampleInt: stopLookMs,
+    setupClient(client: unknown) {
+      if (!isInnerClient(client)) throw new Error('autocannon is not the version that this was built on');
+      takeOver(client, host);
+    },
+  };
+  const over = Promise.withResolvers<void>();
+  const instance = autocannon(options, (error: unknown) => {
+    if (error instanceof Error) over.reject(error);
+    else over.resolve();
+  });
+  const look = setInterval(() => {
+    if (signal.aborted || (performance.now() >= endAt && underWay === 0)) instance.stop();
+  }, stopLookMs);
+  try {
+    await over.promise;
+  } finally {
+    clearInterval(look);
+  }
+  return { unfinished, closes, tookMs: Math.min(performance.now(), endAt) - startAt };
+}

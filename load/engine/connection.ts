@@ -1,0 +1,84 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { TransportFailure } from '../../core/http.ts';
+import { type Answer, type AnswerReader, createAnswerReader } from './answer-reader.ts';
+
+/** A connection to one origin, with one request at a time on it. It is made when it is needed, and made again. */
+export type Connection = {
+  /** `done` is called once, later, unless the connection is dropped before. */
+  readonly send: (bytes: Buffer, done: (result: Answer | TransportFailure) => void) => void;
+  /** Ends what there is, at once; the request under way is forgotten. The next request gets a new one. */
+  readonly drop: () => void;
+};
+
+type Line = { readonly socket: Socket; readonly reader: AnswerReader; isMade: boolean };
+
+/** Every connection reads into the same memory: what came is taken out of it before the next one reads. */
+const readInto = Buffer.allocUnsafe(64 * 1024);
+
+export function createConnection({ protocol, hostname, port }: URL, connectTimeoutMs: number): Connection {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  let line: Line | undefined;
+  let done: ((result: Answer | TransportFailure) => void) | undefined;
+  let freshUntil = 0;
+
+  function open(): Line {
+    const isTls = protocol === 'https:';
+    const reader = createAnswerReader();
+    const callback = (count: number) => {
+      heard(made, readInto.subarray(0, count));
+      return true;
+    };
+    const onread = { buffer: readInto, callback };
+    const options = { host, port: Number(port || (isTls ? 443 : 80)), noDelay: true, onread };
+    const servername = isIP(host) === 0 ? host : '';
+    const socket = isTls ? connectTls({ ...options, servername, ALPNProtocols: ['http/1.1'] }) : connect(options);
+    const made: Line = { socket, isMade: false, reader };
+    const patience = setTimeout(() => settle(made, 'timeout'), connectTimeoutMs);
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(patience);
+      made.isMade = true;
+    });
+    const lost = (isClean: boolean) => {
+      clearTimeout(patience);
+      settle(made, made.isMade ? reader.end(isClean) : 'refused');
+    };
+    socket.on('end', () => lost(true));
+    socket.on('error', () => lost(false));
+    socket.on('close', () => lost(false));
+    return made;
+  }
+
+  function heard(from: Line, bytes: Buffer): void {
+    if (from !== line) return;
+    if (done === undefined) return drop(); // nobody asked for it
+    const result = from.reader.take(bytes);
+    if (result !== undefined) settle(from, result);
+  }
+
+  function settle(from: Line, result: Answer | TransportFailure): void {
+    if (from !== line) return;
+    const tell = done;
+    done = undefined;
+    if (typeof result === 'string' || result.keepMs === 0) drop();
+    else freshUntil = performance.now() + result.keepMs;
+    tell?.(result);
+  }
+
+  function drop(): void {
+    const ended = line;
+    line = undefined;
+    done = undefined;
+    ended?.socket.destroy();
+  }
+
+  return {
+    send(bytes, whenDone) {
+      if (performance.now() > freshUntil) drop();
+      line ??= open();
+      done = whenDone;
+      line.socket.write(bytes);
+    },
+    drop,
+  };
+}

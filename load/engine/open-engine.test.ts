@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { Principal } from '../../core/target.ts';
+import { listRequest, type LoadRequest } from '../schedule/load-request.ts';
+import { createMeasurement, type Measurement } from '../measure/measurement.ts';
+import { type OpenRun, runOpen, withWarmUp } from './open-engine.ts';
+import type { Outcome } from '../measure/outcome.ts';
+import { timerPacer } from './pacer.ts';
+import { openSockets } from './sockets.ts';
+import { json, tinyServer } from '../../testing/tiny-server.ts';
+
+const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
+
+function request(limit: number, timeoutMs = 2000): LoadRequest {
+  return listRequest('listModels', alice, 'org', limit, timeoutMs);
+}
+
+function everyMs(gapMs: number, count: number) {
+  return Array.from({ length: count }, (_, index) => ({ index, atMs: index * gapMs }));
+}
+
+async function run(
+  url: string,
+  options: Pick<OpenRun, 'schedule'> & Partial<OpenRun> & { cap?: number; timeoutMs?: number },
+): Promise<{
+  measurement: Measurement;
+  unfinished: number;
+  isSwamped: boolean;
+  waited: number;
+  peak: number;
+  heard: readonly Outcome[];
+}> {
+  const measurement = createMeasurement(1000);
+  const sockets = openSockets(url, options.cap ?? 16, 1000);
+  const heard: Outcome[] = [];
+  const { unfinished, isSwamped } = await runOpen({
+    plan: (index) => ({ kind: 'request', request: request(index + 1, options.timeoutMs), done: () => {} }),
+    sockets,
+    pacer: timerPacer,
+    measurement,
+    startAt: performance.now() + 5,
+    listener: (_request, { outcome }) => heard.push(outcome),
+    signal: new AbortController().signal,
+    ...options,
+  });
+  const stats = sockets.stats();
+  sockets.close();
+  return { measurement, unfinished, isSwamped, waited: stats.waited, peak: stats.peak, heard };
+}
+
+function counts({ operations }: Measurement): Record<string, number> {
+  const { outcomes } = operations.get('listModels') ?? { outcomes: new Map() };
+  return Object.fromEntries([...outcomes].map(([outcome, { count }]) => [String(outcome), count]));
+}
+
+test('sends every request of the schedule, each answer counted by its status', async () => {
+  await using server = await tinyServer((_message, reply, ordinal) => json(reply, ordinal % 4 === 0 ? 429 : 200, {}));
+  const { measurement, heard } = await run(server.url, { schedule: everyMs(2, 40) });
+  expect(counts(measurement)).toEqual({ 200: 30, 429: 10 });
+  expect(heard).toHaveLength(40);
+  expect(server.paths[0]).toBe('/api/public/organizations/org/models?limit=1');
+  expect(measurement.lag.totalCount).toBe(40);
+});
+
+test('a path of the base URL stands before every path', async () => {
+  await using server = await tinyServer((_message, reply) => json(reply, 200, {}));
+  await run(`${server.url}/base/`, { schedule: everyMs(1, 1) });
+  expect(server.paths).toEqual(['/base/api/public/organizations/org/models?limit=1']);
+});
+
+test('latency counts from the scheduled instant, service time from the sending', async () => {
+  await using server = await tinyServer((_message, reply) => setTimeout(() => json(reply, 200, {}), 50));
+  const { measurement, waited, peak } = await run(server.url, { schedule: everyMs(1, 8), cap: 1 });
+  const measure = measurement.operations.get('listModels')?.outcomes.get(200);
+  expect(waited).toBe(7);
+  expect(peak).toBe(1);
+  expect(measure?.latency.maxValue).toBeGreaterThan(8 * 50_000 - 15_000);
+  expect(measure?.service.minNonZeroValue).toBeGreaterThan(45_000);
+  expect(measure?.service.maxValue).toBeLessThan((measure?.latency.maxValue ?? 0) / 2);
+});
+
+test('what takes too long is a timeout, waiting for a socket too, and its wait counts in the latencies', async () => {
+  await using server = await tinyServer(() => {});
+  // Due at one instant, they are given up at one: none gets the socket of another.
+  const schedule = [0, 1, 2].map((index) => ({ index, atMs: 0 }));
+  const { measurement } = await run(server.url, { schedule, cap: 2, timeoutMs: 150 });
+  expect(counts(measurement)).toEqual({ timeout: 3 });
+  const measure = measurement.operations.get('listModels')?.outcomes.get('timeout');
+  expect(measure?.latency.minNonZeroValue).toBeGreaterThan(149_000);
+  expect(measure?.service.totalCount).toBe(2);
+  const perSecond = measurement.slices.flatMap((slice) => [...(slice?.latency.get('listModels')?.entries() ?? [])]);
+  expect(perSecond.reduce((sum, [, count]) => sum + count, 0)).toBe(3);
+});
+
+test('a socket is used again after a timeout', async () => {
+  await using server = await tinyServer((_message, reply, ordinal) => {
+    if (ordinal > 1) json(reply, 200, {});
+  });
+  const schedule = [
+    { index: 0, atMs: 0 },
+    { index: 1, atMs: 150 },
+  ];
+  const { measurement } = await run(server.url, { schedule, cap: 1, timeoutMs: 100 });
+  expect(counts(measurement)).toEqual({ timeout: 1, 200: 1 });
+  expect(server.connections()).toBe(2);
+});
+
+test('connections that end are told apart by when they end', async () => {
+  await using server = await tinyServer((message, reply, ordinal) => {
+    if (ordinal === 1) message.socket.destroy();
+    else if (ordinal === 2) {
+      reply.writeHead(200, { 'content-length': 100 });
+      reply.write('{"half":', () => message.socket.destroy());
+    } else if (ordinal === 3) message.socket.end('<h1>not HTTP</h1>\r\n\r\n');
+    else json(reply, 200, {});
+  });
+  const { measurement } = await run(server.url, { schedule: everyMs(20, 4), cap: 1 });
+  expect(counts(measurement)).toEqual({ reset: 1, truncated: 1, malformed: 1, 200: 1 });
+});
+
+test('nobody there is refused, and quickly', async () => {
+  const server = await tinyServer(() => {});
+  await server[Symbol.asyncDispose]();
+  const { measurement } = await run(server.url, { schedule: everyMs(1, 5) });
+  expect(counts(measurement)).toEqual({ refused: 5 });
+});
+
+test('a warm-up is sent and counts nowhere', async () => {
+  await using server = await tinyServer((_message, reply) => json(reply, 200, {}));
+  const schedule = withWarmUp(100, 100, everyMs(2, 10));
+  const { measurement } = await run(server.url, {
+    schedule,
+    startAt: performance.now() + 105,
+    plan: () => ({ kind: 'request', request: request(1), done: () => {} }),
+  });
+  expect(measurement.warmUp).toBe(10);
+  expect(counts(measurement)).toEqual({ 200: 10 });
+  expect(server.paths).toHaveLength(20);
+});
+
+test('what is withheld is counted as due', async () => {
+  await using server = await tinyServer((_message, reply) => json(reply, 200, {}));
+  const { measurement } = await run(server.url, {
+    schedule: everyMs(1, 4),
+    plan: () => ({ kind: 'withheld', operation: 'sendMessage' }),
+  });
+  expect(measurement.operations.get('sendMessage')).toMatchObject({ sent: 0, withheld: 4 });
+  expect(measurement.slices[0]?.due).toBe(4);
+});
+
+test('a run that is told to end does so at once, and says what was under way', async () => {
+  await using server = await tinyServer(() => {});
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 60);
+  const { measurement, unfinished } = await run(server.url, { schedule: everyMs(20, 1000), signal: controller.signal });
+  expect(unfinished).toBeGreaterThan(0);
+  expect(unfinished).toBe(measurement.operations.get('listModels')?.sent);
+});
+
+test('a target that stops answering ends the run before the memory of the generator does', async () => {
+  await using server = await tinyServer(() => {});
+  const { unfinished, isSwamped } = await run(server.url, { schedule: everyMs(0, 200_000), cap: 2 });
+  expect({ unfinished, isSwamped }).toEqual({ unfinished: 100_000, isSwamped: true });
+});
+
+test('a run that is told to end with thousands behind it sends none of them', async () => {
+  await using server = await tinyServer(() => {});
+  const signal = AbortSignal.timeout(200);
+  const { unfinished, waited } = await run(server.url, { schedule: everyMs(0, 5000), cap: 2, signal });
+  expect({ unfinished, waited, sent: server.paths.length }).toEqual({ unfinished: 5000, waited: 4998, sent: 2 });
+});

@@ -1,0 +1,44 @@
+import type { LoadRequest } from '../schedule/load-request.ts';
+import { countSample, countSent, type Measurement } from '../measure/measurement.ts';
+import type { Arrived, SocketPool } from './sockets.ts';
+
+export type SendOptions = {
+  readonly sockets: SocketPool;
+  readonly measurement: Measurement;
+  /** The instant 0 of the measurement, on `performance.now()`. */
+  readonly startAt: number;
+  readonly listener: (request: LoadRequest, arrived: Arrived) => void;
+  /** Gives up what is under way. */
+  readonly signal: AbortSignal;
+};
+
+/** One request that is over; instants are of `performance.now()`. */
+export type Sent = { readonly arrived: Arrived; readonly sentAt: number; readonly endedAt: number };
+
+/** Sends one request now, counts it, and resolves when it is answered or given up; never rejects. */
+export async function sendOne(options: SendOptions, request: LoadRequest): Promise<Sent> {
+  const { sockets, measurement, startAt, listener, signal } = options;
+  const { operation } = request;
+  const sentAt = performance.now();
+  countSent(measurement, operation, sentAt - startAt);
+  const { promise, resolve } = Promise.withResolvers<Arrived>();
+  const giveUp = sockets.send(request.request, () => {}, resolve);
+  const timer = setTimeout(giveUp, request.request.timeoutMs);
+  signal.addEventListener('abort', giveUp);
+  const arrived = await promise;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', giveUp);
+  const endedAt = performance.now();
+  const tookMs = endedAt - sentAt;
+  if (!signal.aborted) {
+    countSample(measurement, {
+      operation,
+      outcome: arrived.outcome,
+      atMs: sentAt - startAt,
+      latencyMs: tookMs,
+      serviceMs: tookMs,
+    });
+    listener(request, arrived);
+  }
+  return { arrived, sentAt, endedAt };
+}

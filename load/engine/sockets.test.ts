@@ -1,0 +1,89 @@
+import { createServer as createSecureServer } from 'node:https';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import type { HttpRequest } from '../../core/http.ts';
+import { listen } from '../../testing/network-servers.ts';
+import { selfSigned } from '../../testing/self-signed.ts';
+import { type Arrived, openSockets, type SocketPool } from './sockets.ts';
+import { json, tinyServer } from '../../testing/tiny-server.ts';
+
+const get: HttpRequest = { method: 'GET', path: '/x', headers: { accept: 'application/json' }, timeoutMs: 1000 };
+
+function sockets(url: string, cap = 1): SocketPool {
+  const pool = openSockets(url, cap, 1000);
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+function send(pool: SocketPool, request = get): Promise<Arrived> {
+  return new Promise((resolve) => pool.send(request, () => {}, resolve));
+}
+
+test('many connections read at once, and none reads what is of another', async () => {
+  await using server = await tinyServer((message, reply) => json(reply, 200, (message.url ?? '').repeat(9000)));
+  const pool = sockets(server.url, 20);
+  const paths = Array.from({ length: 60 }, (_, index) => `/${index}`);
+  const arrived = await Promise.all(paths.map((path) => send(pool, { ...get, path })));
+  const bodies = arrived.map(({ body }): unknown => JSON.parse(Buffer.concat(body).toString()));
+  expect(bodies).toEqual(paths.map((path) => path.repeat(9000)));
+  expect(server.connections()).toBe(20);
+});
+
+test('a body is sent with its length, in bytes', async () => {
+  await using server = await tinyServer((message, reply) => json(reply, 200, message.headers));
+  const { body } = await send(sockets(server.url), { ...get, method: 'POST', body: '{"message":"é"}' });
+  expect(JSON.parse(Buffer.concat(body).toString())).toMatchObject({ 'content-length': '16' });
+});
+
+test('headers are told by their names in lower case, all values of one that comes twice', async () => {
+  await using server = await tinyServer((_message, reply) => {
+    reply.setHeader('X-Two', ['a', 'b']);
+    reply.setHeader('X-One', ' c: d ');
+    json(reply, 200, {});
+  });
+  const { headers } = await send(sockets(server.url));
+  expect(headers()).toMatchObject({ 'x-one': 'c: d', 'x-two': ['a', 'b'], 'content-type': 'application/json' });
+});
+
+test('a connection that its server ends between two requests is made anew', async () => {
+  await using server = await tinyServer((message, reply) => {
+    json(reply, 200, {});
+    reply.on('finish', () => message.socket.end());
+  });
+  const pool = sockets(server.url);
+  await send(pool);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await send(pool)).toMatchObject({ outcome: 200 });
+  expect(server.connections()).toBe(2);
+});
+
+test('over TLS, where the certificate is trusted and only there', async ({ skip }) => {
+  const pair = selfSigned(2);
+  if (pair === undefined) return skip('needs openssl to make a certificate');
+  const body = 'ü'.repeat(40_000);
+  const { port } = new URL(await listen(createSecureServer(pair, (_message, reply) => json(reply, 200, { body }))));
+  const url = `https://localhost:${port}/base`;
+  expect(await send(sockets(url))).toMatchObject({ outcome: 'refused' });
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, pair.cert]);
+  onTestFinished(() => setDefaultCACertificates(before));
+  const pool = sockets(url, 4);
+  const arrived = await Promise.all(Array.from({ length: 12 }, () => send(pool)));
+  expect(arrived.map((one) => JSON.parse(Buffer.concat(one.body).toString()))).toEqual(arrived.map(() => ({ body })));
+});
+
+test('what closes forgets what is under way', async () => {
+  await using server = await tinyServer(() => {});
+  const pool = sockets(server.url);
+  const heard: Arrived[] = [];
+  for (let index = 0; index < 3; index += 1)
+    pool.send(
+      get,
+      () => {},
+      (arrived) => void heard.push(arrived),
+    );
+  pool.close();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(heard).toEqual([]);
+  expect(server.paths.length).toBeLessThan(2);
+});

@@ -1,0 +1,191 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { createRedactor, type Redactor } from '../../core/redact.ts';
+import type { Target } from '../../core/target.ts';
+import { plannedMs, type Profile } from '../../profiles/profile.ts';
+import { exchangeRecord } from '../../reports/record/exchange-record.ts';
+import { identity } from '../../reports/record/identity.ts';
+import {
+  type Fact,
+  type LoadOperationRecord,
+  type LoadRecord,
+  loadRecordFormat,
+} from '../../reports/load/load-record.ts';
+import type { Shard } from '../schedule/arrivals.ts';
+import { conclude, type Ending } from './conclude.ts';
+import { distributionOf } from '../measure/distribution.ts';
+import type { GeneratorUse } from '../measure/generator-watch.ts';
+import { judgeGenerator } from './judge-generator.ts';
+import { type Measured, timesOf } from './judge-thresholds.ts';
+import type { Measurement, Slice } from '../measure/measurement.ts';
+import { classOf } from '../measure/outcome.ts';
+import { profileDigest } from '../schedule/profile-digest.ts';
+import type { SocketStats } from '../engine/sockets.ts';
+import type { ValidationResult } from '../validate/validation-desk.ts';
+import type { Proof, Violations } from '../validate/violation-book.ts';
+
+/** All that is known when a run is over. */
+export type RunFacts = {
+  readonly target: Target;
+  readonly isEmbedded: boolean;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly shard: Shard;
+  /** When the measured part began, in milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly measuredMs: number;
+  readonly measurement: Measurement;
+  readonly validation: ValidationResult;
+  readonly use: GeneratorUse;
+  readonly sockets: SocketStats;
+  readonly closes: number;
+  readonly unfinished: number;
+  readonly offeredPerSecond: number | undefined;
+  readonly isHeldBack: boolean;
+  readonly ending: Ending;
+  readonly facts: readonly Fact[];
+  readonly notes: readonly string[];
+};
+
+export function buildRecord(run: RunFacts): LoadRecord {
+  const { target, profile, measurement, validation, shard, use } = run;
+  const sent = [...measurement.operations.values()].reduce((sum, measure) => sum + measure.sent, 0);
+  const { lag } = measurement;
+  const judgement = judgeGenerator({
+    kind: profile.load.kind,
+    pacing: profile.load.kind === 'open' ? profile.load.pacing : 'timer',
+    lag,
+    latency: timesOf(measurement.operations, 'latency'),
+    use,
+    sockets: run.sockets,
+    sent,
+    closes: run.closes,
+  });
+  const measured: Measured = {
+    operations: measurement.operations,
+    measuredMs: run.measuredMs,
+    rateLimitedIsError: profile.rateLimitedIsError,
+    checked: validation.checked,
+    broken: (operation) => (operation === undefined ? validation.broken : brokenBy(validation.violations, operation)),
+    generator: judgement,
+    lag,
+    isHeldBack: run.isHeldBack,
+  };
+  const { ending, facts } = run;
+  const { violations, ...tally } = validation;
+  const redactor = createRedactor(target.principals);
+  return {
+    format: loadRecordFormat,
+    suite: identity().suite,
+    target: { name: target.name, baseUrl: target.baseUrl, embedded: run.isEmbedded },
+    profile: profileRecord(profile),
+    seed: run.seed,
+    shards: { of: shard.of, indexes: [shard.index] },
+    startedAt: new Date(run.startedAt).toISOString(),
+    measuredMs: run.measuredMs,
+    ...(run.offeredPerSecond === undefined ? {} : { offeredPerSecond: run.offeredPerSecond }),
+    ...conclude(profile, { measured, ending, generatorReasons: judgement.reasons, facts }),
+    warmUp: measurement.warmUp,
+    unfinished: run.unfinished,
+    operations: operationRecords(measurement.operations),
+    validation: { share: profile.validate, ...tally },
+    violations: violations.map((found) => violationRecord(found, target, redactor)),
+    generator: {
+      verdict: judgement.verdict,
+      reasons: [...judgement.reasons],
+      ...(lag.totalCount === 0 ? {} : { lag: distributionOf(lag) }),
+      ...use,
+      sockets: run.sockets,
+      closes: run.closes,
+      latencyValid: judgement.isLatencyValid,
+    },
+    sliceMs: measurement.sliceMs,
+    slices: sliceRecords(measurement.slices),
+    facts: [...facts],
+    notes: [...run.notes, ...judgement.notes],
+  };
+}
+
+function profileRecord(profile: Profile): LoadRecord['profile'] {
+  const { name, question, load, rateLimitedIsError, thresholds } = profile;
+  return {
+    name,
+    question,
+    kind: load.kind,
+    digest: profileDigest(profile),
+    plannedMs: plannedMs(load) ?? 0,
+    rateLimitedIsError,
+    thresholds: thresholds.map(({ text }) => text),
+  };
+}
+
+export function operationRecords(operations: Measurement['operations']): LoadOperationRecord[] {
+  return [...operations].map(([operation, { sent, withheld, outcomes }]) => ({
+    operation,
+    sent,
+    withheld,
+    outcomes: [...outcomes.values()].map(({ outcome, count, latency, service }) => ({
+      outcome: String(outcome),
+      class: classOf(outcome, operation),
+      count,
+      latency: distributionOf(latency),
+      service: distributionOf(service),
+    })),
+  }));
+}
+
+/**
+ * Ten minutes have half a million pairs of a time and how often it came, nearly all of them the same few thousand: each is
+ * made once, or the record would take more memory than the run did.
+ */
+function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
+  const pairs = new Map<number, [number, number]>();
+  const pairOf = (us: number, count: number): [number, number] => {
+    if (count >= mostShared) return [us, count];
+    const key = us * mostShared + count;
+    const pair = pairs.get(key) ?? [us, count];
+    pairs.set(key, pair);
+    return pair;
+  };
+  return slices.map(({ due, classes, lagMaxUs, latency }) => ({
+    due,
+    classes: Object.fromEntries(classes),
+    lagMaxUs,
+    latency: Object.fromEntries(
+      [...latency].map(([operation, counts]) => [
+        operation,
+        Array.from(counts.entries(), ([us, count]) => pairOf(us, count)),
+      ]),
+    ),
+  }));
+}
+
+/** Larger counts are rare, and would be taken for the next time's. */
+const mostShared = 1024;
+
+function brokenBy(violations: readonly Violations[], operation: string): number {
+  return Math.max(0, ...violations.filter(({ request }) => request.operation === operation).map(({ count }) => count));
+}
+
+function violationRecord({ finding, request, count, proofs }: Violations, target: Target, redactor: Redactor) {
+  return {
+    rule: finding.rule,
+    sentence: finding.sentence,
+    operation: request.operation,
+    count,
+    proofs: proofs.map((proof) => ({
+      expected: redactor.text(proof.finding.expected),
+      actual: redactor.text(proof.finding.actual),
+      exchange: exchangeRecord(exchangeOf(proof), target.baseUrl, redactor),
+    })),
+  };
+}
+
+function exchangeOf({ request: { operation, caller, request }, status, headers, body, at }: Proof): Exchange {
+  const receivedAt = performance.timeOrigin + at;
+  const flat = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : value.join(', '),
+  ]);
+  const response = { status, headers: Object.fromEntries(flat), body };
+  return { operation, caller, request, sentAt: receivedAt, receivedAt, outcome: { kind: 'answered', response } };
+}

@@ -1,0 +1,55 @@
+import type { Load } from '../../profiles/profile.ts';
+import type { GeneratorUse } from '../measure/generator-watch.ts';
+import type { TimeHistogram } from '../measure/histogram.ts';
+import { lagReasons } from './lag-reasons.ts';
+import type { SocketStats } from '../engine/sockets.ts';
+
+export type GeneratorFacts = {
+  readonly kind: Load['kind'];
+  /** An event loop that never rests is how precise pacing works, and no sign of distress. */
+  readonly pacing: 'timer' | 'precise';
+  readonly lag: TimeHistogram;
+  /** Of the answers that users wait for. */
+  readonly latency: TimeHistogram;
+  readonly use: GeneratorUse;
+  readonly sockets: SocketStats;
+  readonly sent: number;
+  /** Connections that ended unannounced. */
+  readonly closes: number;
+};
+
+export type GeneratorJudgement = {
+  readonly verdict: 'fit' | 'bottleneck';
+  /** Why it was the bottleneck. */
+  readonly reasons: readonly string[];
+  /** Whether so many requests waited for a socket that their latency is as much the generator's as the target's. */
+  readonly isShortOfSockets: boolean;
+  readonly isLatencyValid: boolean;
+  readonly notes: readonly string[];
+};
+
+const mostUtilization = 0.95;
+const mostWaitedShare = 0.01;
+
+/** Whether the figures are the target's or the generator's own. */
+export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
+  const { kind, pacing, lag, latency, use, sockets, sent, closes } = facts;
+  const reasons = [...lagReasons(lag, latency)];
+  if (use.eventLoopUtilization > mostUtilization && pacing === 'timer') {
+    reasons.push(
+      `its event loop was busy ${Math.round(use.eventLoopUtilization * 100)}% of the time: the target may take more`,
+    );
+  }
+  const isShortOfSockets = sockets.waited > mostWaitedShare * Math.max(1, sent);
+  const notes: string[] = [];
+  if (isShortOfSockets) {
+    notes.push(
+      `${sockets.waited} requests waited for one of ${sockets.cap} sockets; their wait is in the latencies. More sockets may show other ones.`,
+    );
+  }
+  const isLatencyValid = closes === 0;
+  if (!isLatencyValid && kind === 'closed') {
+    notes.push(`${closes} connections ended unannounced: the latencies of this closed load are not valid.`);
+  }
+  return { verdict: reasons.length === 0 ? 'fit' : 'bottleneck', reasons, isShortOfSockets, isLatencyValid, notes };
+}

@@ -1,0 +1,369 @@
+import { describe, expect, test } from 'vitest';
+import { parseThreshold, type Threshold } from '../../profiles/threshold.ts';
+import { abortReason } from './abort-condition.ts';
+import { conclude } from './conclude.ts';
+import { createHistogram } from '../measure/histogram.ts';
+import { judgeGenerator } from './judge-generator.ts';
+import { judgeThresholds, type Measured } from './judge-thresholds.ts';
+import { countSample, countSent, countWithheld, createMeasurement } from '../measure/measurement.ts';
+import type { Outcome } from '../measure/outcome.ts';
+
+function threshold(text: string): Threshold {
+  const parsed = parseThreshold(text);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  return parsed;
+}
+
+/** One hundred seconds of listModels: each outcome so many times, each with that latency. */
+function measured(
+  parts: readonly (readonly [Outcome, number, number, number?])[],
+  over: Partial<Measured> = {},
+): Measured {
+  const measurement = createMeasurement(100_000);
+  for (const [outcome, count, latencyMs, serviceMs = latencyMs] of parts) {
+    for (let index = 0; index < count; index += 1) {
+      countSent(measurement, 'listModels', 0);
+      countSample(measurement, { operation: 'listModels', outcome, atMs: 0, latencyMs, serviceMs });
+    }
+  }
+  return {
+    operations: measurement.operations,
+    measuredMs: 100_000,
+    rateLimitedIsError: false,
+    checked: 100,
+    broken: () => 0,
+    generator: { verdict: 'fit', isShortOfSockets: false, isLatencyValid: true },
+    lag: createHistogram(),
+    isHeldBack: false,
+    ...over,
+  };
+}
+
+const fast = [[200, 990, 10] as const, [200, 10, 100] as const];
+
+describe('thresholds', () => {
+  test.each<readonly [string, Measured, 'held' | 'missed', number]>([
+    ['listModels.latency.p50 < 11ms', measured(fast), 'held', 10],
+    ['latency.max < 100ms', measured(fast), 'missed', 100],
+    ['throughput >= 10/s', measured(fast), 'held', 10],
+    ['throughput > 10/s', measured([...fast, [429, 500, 1]]), 'missed', 10],
+    [
+      'errors.rate < 10%',
+      measured([
+        [200, 90, 1],
+        [500, 5, 1],
+        ['reset', 4, 1],
+        [404, 1, 1],
+      ]),
+      'missed',
+      0.1,
+    ],
+    [
+      'errors.rate == 0%',
+      measured([
+        [200, 50, 1],
+        [429, 50, 1],
+      ]),
+      'held',
+      0,
+    ],
+    [
+      'errors.rate == 0%',
+      measured(
+        [
+          [200, 50, 1],
+          [429, 50, 1],
+        ],
+        { rateLimitedIsError: true },
+      ),
+      'missed',
+      0.5,
+    ],
+    [
+      'rateLimited.rate < 5%',
+      measured([
+        [200, 50, 1],
+        [429, 50, 1],
+      ]),
+      'missed',
+      0.5,
+    ],
+    [
+      'timeouts.rate > 0%',
+      measured([
+        [200, 3, 1],
+        ['timeout', 1, 900],
+      ]),
+      'held',
+      0.25,
+    ],
+    [
+      'latency.max >= 900ms',
+      measured([
+        [200, 3, 1],
+        ['timeout', 1, 900],
+        [500, 1, 5000],
+      ]),
+      'held',
+      900,
+    ],
+    ['violations == 0', measured(fast, { broken: () => 2 }), 'missed', 2],
+  ])('%s', (text, given, verdict, actual) => {
+    const [found] = judgeThresholds([threshold(text)], given);
+    expect(found).toMatchObject({ text, verdict });
+    expect(found?.actual).toBeCloseTo(actual, 0);
+  });
+
+  test.each<readonly [string, Measured, string]>([
+    ['latency.p99 < 1ms', measured([[200, 99, 10]]), 'p99 of 99 answers means nothing; it takes 100'],
+    ['sendMessage.errors.rate < 1%', measured(fast), 'no sendMessage was sent'],
+    ['violations == 0', measured(fast, { checked: 0 }), 'no answer was checked'],
+    ['errors.rate < 1%', measured([]), 'no request came to an end'],
+    [
+      'latency.p50 < 1s',
+      measured(fast, { generator: { verdict: 'bottleneck', isShortOfSockets: false, isLatencyValid: true } }),
+      'the generator was the bottleneck',
+    ],
+    [
+      'latency.p50 < 1s',
+      measured(fast, { generator: { verdict: 'fit', isShortOfSockets: false, isLatencyValid: false } }),
+      'connections ended unannounced',
+    ],
+    ['throughput > 1000/s', measured(fast, { isHeldBack: true }), 'the limits of the target file'],
+  ])('%s is not judged', (text, given, reason) => {
+    expect(judgeThresholds([threshold(text)], given)[0]).toMatchObject({
+      verdict: 'unjudged',
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  test('waiting for a socket is held against the target only where its service time alone is too long', () => {
+    const generator = { verdict: 'fit', isShortOfSockets: true, isLatencyValid: true } as const;
+    const verdict = (text: string, serviceMs: number) =>
+      judgeThresholds([threshold(text)], measured([[200, 200, 900, serviceMs]], { generator }))[0]?.verdict;
+    expect(verdict('latency.p99 < 500ms', 100)).toBe('unjudged');
+    expect(verdict('latency.p99 < 500ms', 800)).toBe('missed');
+    expect(verdict('latency.p99 < 1s', 100)).toBe('held');
+  });
+
+  test('a broken promise is one, however slow the generator was', () => {
+    const generator = { verdict: 'bottleneck', isShortOfSockets: true, isLatencyValid: false } as const;
+    expect(
+      judgeThresholds([threshold('violations == 0')], measured(fast, { generator, broken: () => 1 }))[0]?.verdict,
+    ).toBe('missed');
+  });
+
+  test('what was withheld is a share of what was due', () => {
+    const measurement = createMeasurement(1000);
+    countSent(measurement, 'sendMessage', 0);
+    countSample(measurement, { operation: 'sendMessage', outcome: 409, atMs: 0, latencyMs: 1, serviceMs: 1 });
+    countWithheld(measurement, 'sendMessage', 1);
+    const given = measured([], { operations: measurement.operations });
+    expect(judgeThresholds([threshold('withheld.rate < 50%')], given)[0]).toMatchObject({
+      actual: 0.5,
+      verdict: 'missed',
+    });
+    expect(judgeThresholds([threshold('conflicts.rate == 100%')], given)[0]?.verdict).toBe('held');
+    expect(judgeThresholds([threshold('errors.rate == 0%')], given)[0]?.verdict).toBe('held');
+  });
+});
+
+describe('a threshold that late requests may have missed', () => {
+  const slow = measured([
+    [200, 45, 10],
+    [200, 5, 450],
+  ]);
+  const lag = (lateMs: number) => {
+    const histogram = createHistogram();
+    histogram.recordValueWithCount(300, 45);
+    histogram.recordValueWithCount(lateMs * 1000, 5);
+    return histogram;
+  };
+
+  test.each([
+    [400, 'unjudged'],
+    [100, 'missed'],
+    [1, 'missed'],
+  ])('by %i ms: %s', (lateMs, verdict) => {
+    const [judged] = judgeThresholds([threshold('latency.p95 < 250ms')], { ...slow, lag: lag(lateMs) });
+    expect(judged).toMatchObject({ verdict });
+    if (verdict === 'unjudged') expect(judged?.reason).toMatch(/^requests left 400\.\d ms late \(p95\)/);
+  });
+});
+
+describe('the generator', () => {
+  const use = { eventLoopUtilization: 0.2, eventLoopDelayP99Ms: 1, processCores: 0.2, machineShare: 0.5, memoryMb: 90 };
+  const sockets = { cap: 10, peak: 3, waited: 0 };
+
+  function times(...ms: readonly number[]) {
+    const histogram = createHistogram();
+    for (const one of ms) histogram.recordValueWithCount(one * 1000, 100);
+    return histogram;
+  }
+
+  const fit = {
+    kind: 'open',
+    pacing: 'timer',
+    lag: times(1),
+    latency: times(50),
+    use,
+    sockets,
+    sent: 1000,
+    closes: 0,
+  } as const;
+
+  test('is fit when it is early enough and has room', () => {
+    expect(judgeGenerator(fit)).toMatchObject({
+      verdict: 'fit',
+      reasons: [],
+      isShortOfSockets: false,
+      isLatencyValid: true,
+    });
+  });
+
+  test.each([
+    ['late often', { ...fit, lag: times(6) }],
+    ['late at times', { ...fit, lag: times(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 40) }],
+    ['busy', { ...fit, use: { ...use, eventLoopUtilization: 0.97 } }],
+  ])('is the bottleneck when it is %s', (_name, facts) => {
+    expect(judgeGenerator(facts).verdict).toBe('bottleneck');
+  });
+
+  test.each([
+    ['late by little of what it measures', { ...fit, lag: times(6), latency: times(500) }],
+    [
+      'busy because it was asked to be precise',
+      { ...fit, pacing: 'precise' as const, use: { ...use, eventLoopUtilization: 1 } },
+    ],
+  ])('is fit when it is %s', (_name, facts) => {
+    expect(judgeGenerator(facts).verdict).toBe('fit');
+  });
+
+  test('says when requests waited for its sockets, and when connections ended unannounced', () => {
+    expect(judgeGenerator({ ...fit, sockets: { ...sockets, waited: 11 } })).toMatchObject({
+      isShortOfSockets: true,
+      notes: [expect.stringContaining('11 requests waited for one of 10 sockets')],
+    });
+    expect(judgeGenerator({ ...fit, kind: 'closed', closes: 2 })).toMatchObject({
+      isLatencyValid: false,
+      notes: [expect.stringContaining('not valid')],
+    });
+  });
+});
+
+describe('the conclusion', () => {
+  const open = {
+    kind: 'open',
+    arrivals: 'poisson',
+    pacing: 'timer',
+    sockets: 1,
+    ratePerSecond: 1,
+    stages: [],
+  } as const;
+  const profile = { load: open, thresholds: [threshold('latency.p99 < 50ms')] };
+  const evidence = {
+    measured: measured(fast),
+    ending: { kind: 'completed' },
+    generatorReasons: [],
+    facts: [],
+  } as const;
+
+  test.each([
+    [
+      'held',
+      { ...evidence, measured: measured([[200, 1000, 10]]) },
+      'p99 10 ms at 10 req/s, zero violations in 100 answers checked.',
+    ],
+    [
+      'missed',
+      { ...evidence, measured: measured([[200, 1000, 100]]) },
+      'Missed latency.p99 < 50ms: p99 100 ms at 10 req/s, zero violations in 100 answers checked.',
+    ],
+    [
+      'missed',
+      {
+        ...evidence,
+        measured: measured([[200, 1000, 10]]),
+        facts: [{ name: 'x', value: 'y', verdict: 'bad' as const }],
+      },
+      'Missed x: ',
+    ],
+    [
+      'unjudged',
+      {
+        ...evidence,
+        measured: measured([[200, 1000, 10]]),
+        facts: [{ name: 'x', value: 'none was met', verdict: 'unclear' as const }],
+      },
+      'No verdict: p99',
+    ],
+    ['unjudged', { ...evidence, measured: measured([[200, 9, 10]]) }, 'No verdict: '],
+    ['interrupted', { ...evidence, ending: { kind: 'interrupted' as const } }, 'Interrupted: p99'],
+    [
+      'interrupted',
+      { ...evidence, measured: measured([]), ending: { kind: 'interrupted' as const } },
+      'Interrupted: nothing was measured, ',
+    ],
+    [
+      'aborted',
+      { ...evidence, ending: { kind: 'aborted' as const, by: 'errors.rate > 50%' } },
+      'Ended early, because errors.rate > 50%: ',
+    ],
+  ])('%s', (result, given, sentence) => {
+    const conclusion = conclude(profile, given);
+    expect(conclusion.result).toBe(result);
+    expect(conclusion.sentence).toContain(sentence);
+  });
+
+  test('without any threshold a run that the generator spoilt is still no good one', () => {
+    const generator = { verdict: 'bottleneck', isShortOfSockets: false, isLatencyValid: true } as const;
+    const spoilt = { ...evidence, measured: measured(fast, { generator }), generatorReasons: ['it was busy'] };
+    expect(conclude({ load: open, thresholds: [] }, spoilt)).toMatchObject({
+      result: 'unjudged',
+      sentence: expect.stringContaining('No verdict, the generator was the bottleneck: p99'),
+    });
+  });
+});
+
+describe('conditions to end early', () => {
+  function slices(kinds: readonly (readonly [number, Outcome, number])[]) {
+    const measurement = createMeasurement(100_000);
+    for (const [second, outcome, count] of kinds) {
+      for (let index = 0; index < count; index += 1) {
+        countSample(measurement, { operation: 'listModels', outcome, atMs: second * 1000, latencyMs: 1, serviceMs: 1 });
+      }
+    }
+    return measurement;
+  }
+  const conditions = [threshold('errors.rate > 50%')];
+
+  test.each<readonly [string, Parameters<typeof slices>[0], boolean]>([
+    ['too little was seen', [[0, 500, 49]], false],
+    [
+      'half of all is errors',
+      [
+        [0, 500, 100],
+        [1, 200, 100],
+      ],
+      false,
+    ],
+    [
+      'more than half is',
+      [
+        [0, 500, 101],
+        [1, 200, 100],
+      ],
+      true,
+    ],
+    [
+      'it was long ago',
+      [
+        [0, 500, 1000],
+        [6, 200, 100],
+      ],
+      false,
+    ],
+  ])('%s', (_name, kinds, isMet) => {
+    expect(abortReason(conditions, slices(kinds), false)?.text).toBe(isMet ? 'errors.rate > 50%' : undefined);
+  });
+});

@@ -1,0 +1,246 @@
+import { parseThreshold, type Threshold } from '../../profiles/threshold.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import type { Operation } from '../../spec/requirement.ts';
+import { operationRecords } from './build-record.ts';
+import { conclude, type Ending } from './conclude.ts';
+import { distributionOf } from '../measure/distribution.ts';
+import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
+import { type Measured, timesOf } from './judge-thresholds.ts';
+import { lagReasons } from './lag-reasons.ts';
+import type { OperationMeasure } from '../measure/measurement.ts';
+import { mergeSlices } from './merge-slices.ts';
+import type { Outcome } from '../measure/outcome.ts';
+
+export type Merged =
+  | { readonly kind: 'merged'; readonly record: LoadRecord }
+  | {
+      /** A sentence for the user: these are not the parts of one run. */
+      readonly kind: 'refused';
+      readonly reason: string;
+    };
+
+/** What clocks of machines differ by, and more. */
+const mostApartMs = 1000;
+
+/**
+ * One record of all the shards of a run. Counts and time series add up, histograms merge exactly, and the thresholds are
+ * judged anew by what all of them saw together.
+ */
+export function mergeRecords(records: readonly LoadRecord[]): Merged {
+  const [first] = records;
+  const reason = whyNot(records);
+  if (first === undefined || reason !== undefined)
+    return { kind: 'refused', reason: reason ?? 'there is nothing to merge.' };
+  const generators = records.map(({ generator }) => generator);
+  const operations = mergeOperations(records);
+  const validation = sumOf(records.map((record) => record.validation));
+  const ofShards = records.flatMap(({ generator, shards }) =>
+    generator.reasons.map((text) => `shard ${shards.indexes.join(', ')}: ${text}`),
+  );
+  const lag = mergeLags(generators);
+  // A percentile that means nothing in any of the parts may mean something in the whole.
+  const ofWhole = ofShards.length > 0 ? [] : lagReasons(lag, timesOf(operations, 'latency'));
+  const reasons = [...ofShards, ...ofWhole, ...apart(records)];
+  const measured: Measured = {
+    operations,
+    measuredMs: Math.max(...records.map(({ measuredMs }) => measuredMs)),
+    rateLimitedIsError: first.profile.rateLimitedIsError,
+    checked: validation.checked,
+    broken: (operation) => (operation === undefined ? validation.broken : brokenBy(records, operation)),
+    generator: {
+      verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
+      isShortOfSockets: generators.some(({ sockets }, index) => sockets.waited > 0.01 * sentBy(records[index])),
+      isLatencyValid: generators.every(({ latencyValid }) => latencyValid),
+    },
+    lag,
+    isHeldBack: false,
+  };
+  const facts = records.flatMap((record) => record.facts);
+  const evidence = { measured, ending: endingOf(records), generatorReasons: reasons, facts };
+  const offered = records.map(({ offeredPerSecond }) => offeredPerSecond ?? 0).reduce((sum, rate) => sum + rate, 0);
+  const load = {
+    kind: 'open',
+    arrivals: 'poisson',
+    pacing: 'timer',
+    sockets: 1,
+    ratePerSecond: 1,
+    stages: [],
+  } as const;
+  return {
+    kind: 'merged',
+    record: {
+      ...first,
+      ...conclude({ thresholds: thresholdsOf(first), load }, evidence),
+      shards: { of: first.shards.of, indexes: indexesOf(records) },
+      startedAt: records.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.startedAt,
+      measuredMs: measured.measuredMs,
+      offeredPerSecond: offered,
+      warmUp: records.reduce((sum, { warmUp }) => sum + warmUp, 0),
+      unfinished: records.reduce((sum, { unfinished }) => sum + unfinished, 0),
+      operations: operationRecords(operations),
+      validation: { ...validation, share: first.validation.share },
+      violations: mergeViolations(records),
+      generator: mergeGenerators(generators, lag, reasons),
+      slices: mergeSlices(records.map(({ slices }) => slices)),
+      facts,
+      notes: [...new Set(records.flatMap(({ notes }) => notes))],
+    },
+  };
+}
+
+function whyNot(records: readonly LoadRecord[]): string | undefined {
+  const [first] = records;
+  if (first === undefined) return undefined;
+  const { of } = first.shards;
+  const same = (what: string, read: (record: LoadRecord) => unknown) =>
+    records.every((record) => read(record) === read(first))
+      ? undefined
+      : `these are not parts of one run: their ${what} differ.`;
+  const indexes = indexesOf(records);
+  const missing = Array.from({ length: of }, (_, index) => index + 1).filter((index) => !indexes.includes(index));
+  return (
+    same('profiles', ({ profile }) => profile.digest) ??
+    same('seeds', ({ seed }) => seed) ??
+    same('targets', ({ target }) => target.baseUrl) ??
+    same('numbers of shards', ({ shards }) => shards.of) ??
+    (new Set(indexes).size < indexes.length ? 'one shard is here twice.' : undefined) ??
+    (missing.length > 0 ? `shard ${missing.join(', ')} of ${of} is not here.` : undefined)
+  );
+}
+
+/** Shards that did not run at the same time never made the load together that the profile asks for. */
+function apart(records: readonly LoadRecord[]): readonly string[] {
+  const starts = records.map(({ startedAt }) => Date.parse(startedAt));
+  const apartMs = Math.max(...starts) - Math.min(...starts);
+  return apartMs <= mostApartMs
+    ? []
+    : [`the shards began ${(apartMs / 1000).toFixed(1)} s apart: give all of them a later --start-at`];
+}
+
+function indexesOf(records: readonly LoadRecord[]): number[] {
+  return records.flatMap(({ shards }) => shards.indexes).toSorted((one, other) => one - other);
+}
+
+function thresholdsOf({ profile }: LoadRecord): readonly Threshold[] {
+  return profile.thresholds.flatMap((text) => {
+    const parsed = parseThreshold(text);
+    return 'problem' in parsed ? [] : [parsed];
+  });
+}
+
+function endingOf(records: readonly LoadRecord[]): Ending {
+  if (records.some(({ result }) => result === 'interrupted')) return { kind: 'interrupted' };
+  return records.some(({ result }) => result === 'aborted')
+    ? { kind: 'aborted', by: 'a shard ended itself' }
+    : { kind: 'completed' };
+}
+
+function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
+  const merged = new Map<Operation, OperationMeasure>();
+  for (const { operation, sent, withheld, outcomes } of records.flatMap((record) => record.operations)) {
+    const measure = merged.get(operation) ?? { sent: 0, withheld: 0, outcomes: new Map() };
+    merged.set(operation, measure);
+    measure.sent += sent;
+    measure.withheld += withheld;
+    for (const { outcome: name, count, latency, service } of outcomes) {
+      const outcome = outcomeOf(name);
+      const into = measure.outcomes.get(outcome) ?? {
+        outcome,
+        count: 0,
+        latency: createHistogram(),
+        service: createHistogram(),
+      };
+      measure.outcomes.set(outcome, into);
+      into.count += count;
+      into.latency.add(decodeHistogram(latency.hdr));
+      into.service.add(decodeHistogram(service.hdr));
+    }
+  }
+  return merged;
+}
+
+const failures = [
+  'refused',
+  'reset',
+  'truncated',
+  'malformed',
+  'timeout',
+  'too-large',
+] as const satisfies readonly Outcome[];
+
+function outcomeOf(name: string): Outcome {
+  return failures.find((failure) => failure === name) ?? Number(name);
+}
+
+type Tally = Omit<LoadRecord['validation'], 'share'>;
+
+function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = (read: (tally: Tally) => number) => tallies.reduce((all, tally) => all + read(tally), 0);
+  return {
+    answers: sum(({ answers }) => answers),
+    checked: sum(({ checked }) => checked),
+    repeated: sum(({ repeated }) => repeated),
+    skipped: sum(({ skipped }) => skipped),
+    broken: sum(({ broken }) => broken),
+  };
+}
+
+function sentBy(record: LoadRecord | undefined): number {
+  return record?.operations.reduce((sum, { sent }) => sum + sent, 0) ?? 0;
+}
+
+function brokenBy(records: readonly LoadRecord[], operation: Operation): number {
+  const counts = records.flatMap(({ violations }) => violations.filter((one) => one.operation === operation));
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}
+
+const maxProofs = 3;
+
+function mergeViolations(records: readonly LoadRecord[]): LoadRecord['violations'] {
+  const groups = Map.groupBy(
+    records.flatMap(({ violations }) => violations),
+    ({ operation, rule }) => `${operation} ${rule}`,
+  );
+  return [...groups.values()].flatMap(([head, ...rest]) =>
+    head === undefined
+      ? []
+      : [
+          {
+            ...head,
+            count: rest.reduce((sum, { count }) => sum + count, head.count),
+            proofs: [head, ...rest].flatMap(({ proofs }) => proofs).slice(0, maxProofs),
+          },
+        ],
+  );
+}
+
+function mergeLags(generators: readonly LoadRecord['generator'][]): TimeHistogram {
+  return mergeHistograms(generators.flatMap(({ lag }) => (lag === undefined ? [] : [decodeHistogram(lag.hdr)])));
+}
+
+function mergeGenerators(
+  generators: readonly LoadRecord['generator'][],
+  lag: TimeHistogram,
+  reasons: readonly string[],
+): LoadRecord['generator'] {
+  const most = (read: (generator: LoadRecord['generator']) => number) => Math.max(...generators.map(read));
+  const sum = (read: (generator: LoadRecord['generator']) => number) =>
+    generators.reduce((all, one) => all + read(one), 0);
+  return {
+    verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
+    reasons: [...reasons],
+    ...(lag.totalCount === 0 ? {} : { lag: distributionOf(lag) }),
+    eventLoopUtilization: most((one) => one.eventLoopUtilization),
+    eventLoopDelayP99Ms: most((one) => one.eventLoopDelayP99Ms),
+    processCores: sum((one) => one.processCores),
+    machineShare: most((one) => one.machineShare),
+    memoryMb: most((one) => one.memoryMb),
+    sockets: {
+      cap: sum(({ sockets }) => sockets.cap),
+      peak: sum(({ sockets }) => sockets.peak),
+      waited: sum(({ sockets }) => sockets.waited),
+    },
+    closes: sum(({ closes }) => closes),
+    latencyValid: generators.every(({ latencyValid }) => latencyValid),
+  };
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { realClock } from '../../../core/clock.ts';
+import { parseProfile } from '../../../profiles/profile-file.ts';
+import { createReference } from '../../../reference/reference.ts';
+import { serve } from '../../../reference/http/serve.ts';
+import { type LoadRecord, loadRecordSchema } from '../../../reports/load/load-record.ts';
+import { plainOptions } from '../plain-options.ts';
+import { runProfile } from '../run-profile.ts';
+import { mostAtOnce } from './race-for-chat.ts';
+import { jainIndex } from './write-in-turns.ts';
+
+const profile = parseProfile(
+  [
+    'question: One at a time?',
+    'load: { contention: { writers: 4, chats: 1, storm: 20 } }',
+    'duration: 400ms',
+    'validate: 0%',
+  ].join('\n'),
+  'contention.yaml',
+  {},
+);
+
+async function run(faults: readonly string[]): Promise<LoadRecord> {
+  const choices = { 'rate-quota': 'none' };
+  const { deployment, target } = createReference({ clock: realClock, seed: 1, latencyMs: [0, 0], faults, choices });
+  const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
+  try {
+    return await runProfile(profile, plainOptions({ ...target, baseUrl: server.url }));
+  } finally {
+    await server.close();
+  }
+}
+
+test.concurrent('a deployment that takes one message at a time is told to', async () => {
+  const record = loadRecordSchema.parse(await run([]));
+  expect(record.facts.map(({ name }) => name)).toEqual([
+    'accepted messages',
+    'fairness',
+    'one message for a key',
+    'one response at a time',
+  ]);
+  expect(record.facts.filter(({ verdict }) => verdict === 'bad')).toEqual([]);
+});
+
+test.concurrent('one that looks before it takes is found out', async () => {
+  const { facts, result } = await run(['idle-read-then-taken']);
+  expect(facts.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name)).toEqual([
+    'one message for a key',
+    'one response at a time',
+  ]);
+  expect(result).toBe('missed');
+});
+
+test.each([
+  [[5, 5, 5, 5], 1],
+  [[20, 0, 0, 0], 0.25],
+  [[0, 0], 1],
+])('the fairness of %j is %d', (shares, index) => {
+  expect(jainIndex(shares)).toBeCloseTo(index, 9);
+});
+
+test.each<readonly [string, Parameters<typeof sent>[], number]>([
+  [
+    'two that were held side by side',
+    [
+      [202, 0, 1000],
+      [202, 5, 1005],
+    ],
+    2,
+  ],
+  [
+    'one that may have been accepted after the other',
+    [
+      [202, 0, 1000],
+      [202, 5, 2100],
+    ],
+    1,
+  ],
+  [
+    'one that was not held for its whole wait',
+    [
+      [202, 0, 1000],
+      [202, 5, 400],
+    ],
+    1,
+  ],
+  [
+    'one that was finished',
+    [
+      [202, 0, 1000],
+      [200, 5, 1005],
+    ],
+    1,
+  ],
+  ['none', [], 0],
+])('of %s', (_name, spans, most) => {
+  expect(mostAtOnce(spans.map((span) => sent(...span)))).toBe(most);
+});
+
+function sent(outcome: number, sentAt: number, endedAt: number) {
+  return { arrived: { outcome, headers: () => ({}), body: [] }, sentAt, endedAt };
+}

@@ -1,0 +1,47 @@
+import type { Fact } from '../../../reports/load/load-record.ts';
+import type { OpenChat } from '../../schedule/chat-turns.ts';
+import { isAccepted, write, type WriterOptions } from './chat-writer.ts';
+import type { Sent } from '../../engine/send-one.ts';
+
+/** So long each request is held, so that an answer of 202 shows its message in progress well after it was accepted. */
+const waitSeconds = 1;
+/** What a timer of the target may be early by, in milliseconds. */
+const slackMs = 100;
+
+/**
+ * Many messages to one idle chat at the same instant. Two of them are a violation only when it is certain that both were
+ * being answered at once: each was held for its whole wait, so it was accepted a second before its answer, and each answer
+ * says that its message is still in progress then.
+ *
+ *     A  ├──accepted────── held ──────┤ 202
+ *     B     ├──accepted────── held ──────┤ 202      B was accepted before A's answer
+ */
+export async function raceForChat(options: WriterOptions, chat: OpenChat, writers: number): Promise<Fact> {
+  const text = options.target.assistant.slowPrompt;
+  const sent = await Promise.all(
+    Array.from({ length: writers }, (_, index) =>
+      write(options, chat, { text, key: `r${index}-${chat.chatId}`, waitSeconds }),
+    ),
+  );
+  const accepted = sent.filter(isAccepted);
+  const atOnce = mostAtOnce(accepted);
+  const name = 'one response at a time';
+  if (atOnce > 1)
+    return { name, value: `${atOnce} of ${writers} messages were being answered in one chat at once`, verdict: 'bad' };
+  if (accepted.length === 1)
+    return { name, value: `one of ${writers} simultaneous messages was accepted`, verdict: 'good' };
+  if (accepted.length === 0)
+    return { name, value: `none of ${writers} simultaneous messages was accepted`, verdict: 'unclear' };
+  const value = `${accepted.length} of ${writers} simultaneous messages were accepted, perhaps one after the other: assistant.slowPrompt is too quick to tell`;
+  return { name, value, verdict: 'unclear' };
+}
+
+/** How many messages were certainly in progress at one instant. */
+export function mostAtOnce(accepted: readonly Sent[]): number {
+  const spans = accepted
+    .filter(
+      ({ arrived, sentAt, endedAt }) => arrived.outcome === 202 && endedAt - sentAt >= waitSeconds * 1000 - slackMs,
+    )
+    .map(({ endedAt }) => ({ from: endedAt - waitSeconds * 1000 + slackMs, to: endedAt }));
+  return Math.max(0, ...spans.map(({ to }) => spans.filter((other) => other.from <= to && to <= other.to).length));
+}

@@ -1,0 +1,89 @@
+import type { HerdManner } from './limited-target.ts';
+import { type Shot, shotOf } from './shot.ts';
+import type { Gate } from '../../engine/gate.ts';
+import type { Listener } from '../../engine/open-engine.ts';
+
+/** Many connections of one engine that act together: none sends unless a performance is on. */
+export type Crowd = {
+  /** For the engine: how long a connection has to wait. */
+  readonly gate: Gate;
+  /** For the engine: what came of a request. */
+  readonly hear: Listener;
+  /** Sends until one is refused, or so many are sent; resolves with all of them, in the order of sending, when all are answered. */
+  readonly burst: (most: number) => Promise<readonly Shot[]>;
+  readonly herd: (manner: HerdManner) => Promise<readonly Shot[]>;
+};
+
+/** How soon a connection that may not send looks again. */
+const lookMs = 3;
+/** So many requests without a usable answer end a performance: this target has other troubles than a limit. */
+const mostOthers = 20;
+
+type Performance = {
+  left: number;
+  underWay: number;
+  others: number;
+  isOpen: boolean;
+  /** Until this instant nobody may send. */
+  pausedUntil: number;
+  readonly obeys: boolean;
+  readonly endsWhenLimited: boolean;
+  readonly shots: Shot[];
+  readonly done: () => void;
+};
+
+/** `spaced` keeps to the limits of the target file. Instants are of `performance.now()`. */
+export function createCrowd(spaced: Gate, signal: AbortSignal): Crowd {
+  let on: Performance | undefined;
+
+  async function perform(
+    manner: Pick<Performance, 'obeys' | 'endsWhenLimited' | 'pausedUntil'>,
+    most: number,
+    forMs: number,
+  ): Promise<readonly Shot[]> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const own: Performance = { ...manner, left: most, underWay: 0, others: 0, isOpen: true, shots: [], done: resolve };
+    const end = () => {
+      own.isOpen = false;
+      if (own.underWay === 0) resolve();
+    };
+    const leave = () => resolve();
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
+    const timer = Number.isFinite(forMs) ? setTimeout(end, forMs) : undefined;
+    on = own;
+    await promise;
+    on = undefined;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+    return own.shots.toSorted((one, other) => one.sentAt - other.sentAt);
+  }
+
+  return {
+    gate() {
+      if (on === undefined || !on.isOpen) return lookMs;
+      const waitMs = on.pausedUntil - performance.now();
+      if (waitMs > 0) return waitMs;
+      const spacedMs = spaced();
+      if (spacedMs > 0) return spacedMs;
+      on.left -= 1;
+      on.underWay += 1;
+      if (on.left <= 0) on.isOpen = false;
+      return 0;
+    },
+    hear(_request, arrived, { sentAt, endedAt }) {
+      if (on === undefined) return;
+      const shot = shotOf(arrived, sentAt, endedAt);
+      on.shots.push(shot);
+      on.underWay -= 1;
+      if (shot.kind === 'other' && (on.others += 1) >= mostOthers) on.isOpen = false;
+      if (shot.kind === 'limited' && on.endsWhenLimited) on.isOpen = false;
+      if (shot.kind === 'limited' && on.obeys) {
+        on.pausedUntil = Math.max(on.pausedUntil, endedAt + (shot.retryAfterMs ?? 0));
+      }
+      if (!on.isOpen && on.underWay === 0) on.done();
+    },
+    burst: (most) => perform({ obeys: false, endsWhenLimited: true, pausedUntil: 0 }, most, Number.POSITIVE_INFINITY),
+    herd: ({ obeys, from, forMs, most }) => perform({ obeys, endsWhenLimited: false, pausedUntil: from }, most, forMs),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Fact } from '../../../reports/load/load-record.ts';
+import type { LimitEstimate } from './estimate-limit.ts';
+import type { Honesty, Lie } from './judge-honesty.ts';
+import type { Shot } from './shot.ts';
+
+/** What is known of a limit, as facts for the report. */
+export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: number): readonly Fact[] {
+  const range = (low: string, high: string) => (low === high ? '' : ` (${low} to ${high})`);
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  return [
+    {
+      name: 'quota',
+      value:
+        quota === undefined
+          ? 'not seen whole'
+          : `${quota.value} requests${range(String(quota.low), String(quota.high))}, ${windows} windows`,
+    },
+    {
+      name: 'window',
+      value:
+        windowMs === undefined
+          ? 'not seen whole'
+          : `${seconds(windowMs.value)}${range(seconds(windowMs.low), seconds(windowMs.high))}`,
+    },
+    { name: 'limiter', value: kind },
+  ];
+}
+
+export function honestyFacts(honesty: Honesty): readonly Fact[] {
+  const { verdict, lie, judged, contradicting, spreadMs, acceptedAfter, refusedAfter } = honesty;
+  const closed = acceptedAfter + refusedAfter;
+  return [
+    {
+      name: 'retryAfterMs',
+      value:
+        verdict === 'dishonest' ? describeLie(lie) : verdict === 'honest' ? 'the truth' : 'too little was seen to tell',
+      verdict: { honest: 'good' as const, dishonest: 'bad' as const, unclear: 'unclear' as const }[verdict],
+    },
+    {
+      name: 'all refusals mean one reset',
+      value: `in ${judged - contradicting} of ${judged} windows; they differ by ${spreadMs.toFixed(0)} ms at most`,
+    },
+    { name: 'accepted after waiting as told', value: `a single client, in ${acceptedAfter} of ${closed} windows` },
+  ];
+}
+
+function describeLie(lie: Lie): string {
+  switch (lie.kind) {
+    case 'none':
+      return 'not the truth';
+    case 'seconds':
+      return 'in seconds, not in milliseconds';
+    case 'early':
+      return `${lie.byMs.toFixed(0)} ms before the window is over`;
+    case 'rising':
+      return 'counting up instead of down';
+    case 'constant':
+      return `always ${lie.retryAfterMs.toFixed(0)}, whatever is left of the window`;
+    case 'scaled':
+      return `${lie.factor.toFixed(2)} times the truth`;
+    case 'scattered':
+      return `at random, by up to ${lie.spreadMs.toFixed(0)} ms`;
+  }
+}
+
+/** What comes of everybody waiting as told until `from`: whether who woke with all others is refused again. */
+export function obedienceFact(shots: readonly Shot[], from: number, clients: number): Fact {
+  const firsts = shots.filter(({ sentAt }) => sentAt >= from).slice(0, clients);
+  const refused = firsts.filter(({ kind }) => kind === 'limited').length;
+  const value =
+    refused === 0
+      ? `${clients} clients wake together and all get through`
+      : `${clients} clients wake together, and ${refused} are refused again`;
+  return { name: 'when everybody obeys', value };
+}
+
+/** What comes of nobody waiting: whether insisting is punished. */
+export function insistenceFact(shots: readonly Shot[]): Fact {
+  const limited = shots.filter((shot) => shot.kind === 'limited');
+  const implied = limited.flatMap(({ receivedAt, retryAfterMs }) =>
+    retryAfterMs === undefined ? [] : [receivedAt + retryAfterMs],
+  );
+  const movedMs = implied.length < 2 ? 0 : (implied.at(-1) ?? 0) - (implied[0] ?? 0);
+  const moved =
+    movedMs > 50 ? `the promised reset moved ${movedMs.toFixed(0)} ms away` : 'the promised reset stayed where it was';
+  return { name: 'when nobody obeys', value: `${limited.length} of ${shots.length} refused, and ${moved}` };
+}

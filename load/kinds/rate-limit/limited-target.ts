@@ -1,0 +1,90 @@
+import { type ClosedResult, runClosed } from '../../engine/closed-engine.ts';
+import { spacedGate } from '../../engine/gate.ts';
+import type { LoadRequest } from '../../schedule/load-request.ts';
+import type { Measurement } from '../../measure/measurement.ts';
+import { type SendOptions, sendOne } from '../../engine/send-one.ts';
+import { type Arrived, openSockets } from '../../engine/sockets.ts';
+import { createCrowd } from './crowd.ts';
+import type { Prober } from './observe-windows.ts';
+import { type Shot, shotOf } from './shot.ts';
+
+export type LimitedTargetOptions = {
+  readonly baseUrl: string;
+  readonly connections: number;
+  readonly maxRequestsPerSecond: number;
+  /** What is sent to use the quota up. */
+  readonly request: LoadRequest;
+  readonly measurement: Measurement;
+  readonly listener: (request: LoadRequest, arrived: Arrived) => void;
+  readonly signal: AbortSignal;
+};
+
+export type LimitedTarget = Prober & {
+  /** One request of any kind, by a client of its own. */
+  readonly send: (request: LoadRequest) => Promise<{ readonly shot: Shot; readonly arrived: Arrived }>;
+  /**
+   * All connections at once for so long, or until so many are sent: each waits as the latest refusal told it when they obey,
+   * and waits for nothing when they do not.
+   */
+  readonly herd: (manner: HerdManner) => Promise<readonly Shot[]>;
+  readonly close: () => Promise<ClosedResult>;
+};
+
+export type HerdManner = {
+  readonly obeys: boolean;
+  /** Nobody sends before this instant. */
+  readonly from: number;
+  readonly forMs: number;
+  readonly most: number;
+};
+
+const singleTimeoutMs = 10_000;
+
+/** A connection for a single client, and many for a crowd. Instants of everything here are of `performance.now()`. */
+export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget {
+  const { baseUrl, connections, measurement, request } = options;
+  const single = openSockets(baseUrl, 1, singleTimeoutMs);
+  const startedAt = performance.now();
+  const over = new AbortController();
+  options.signal.addEventListener('abort', () => over.abort());
+  const crowd = createCrowd(spacedGate(options.maxRequestsPerSecond), over.signal);
+  const engine = runClosed({
+    baseUrl,
+    connections,
+    plan: () => ({ kind: 'request', request, done: () => {} }),
+    measurement,
+    warmUpMs: 0,
+    durationMs: 24 * 3_600_000, // until it is closed
+    gate: crowd.gate,
+    listener(heard, arrived, times) {
+      options.listener(heard, arrived);
+      crowd.hear(heard, arrived, times);
+    },
+    signal: over.signal,
+  });
+
+  const sending: SendOptions = {
+    sockets: single,
+    measurement,
+    startAt: startedAt,
+    listener: options.listener,
+    signal: over.signal,
+  };
+
+  async function send(sent: LoadRequest) {
+    const { arrived, sentAt, endedAt } = await sendOne(sending, sent);
+    return { arrived, shot: shotOf(arrived, sentAt, endedAt) };
+  }
+
+  return {
+    burst: crowd.burst,
+    herd: crowd.herd,
+    shoot: async () => (await send(request)).shot,
+    send,
+    async close() {
+      over.abort();
+      single.close();
+      return engine;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { Clock } from '../../../core/clock.ts';
+import { fullShare, type LimitedWindow, type Shot } from './shot.ts';
+
+/** How a limited target is looked at. */
+export type Prober = {
+  /** One request by one client. */
+  readonly shoot: () => Promise<Shot>;
+  /** As many as can be, until one is refused or so many are sent; resolves when all are answered, in the order of sending. */
+  readonly burst: (most: number) => Promise<readonly Shot[]>;
+};
+
+export type ObserveOptions = {
+  readonly prober: Prober;
+  readonly clock: Clock;
+  readonly windows: number;
+  readonly longestWindowMs: number;
+  /** Requests that may be sent. */
+  readonly budget: number;
+  /** Called while every request is refused, for the window's ordinal from 0. */
+  readonly whileLimited: (window: number) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+export type Observed = {
+  readonly windows: readonly LimitedWindow[];
+  /** When the first burst began. */
+  readonly startedAt: number;
+  readonly sent: number;
+};
+
+/** When a single client asks, as shares of the time that the first refusal told it to wait. */
+const askAt = [0.2, 0.4, 0.6, 0.8, 0.95] as const;
+/** After the promised instant: so much later, and in some windows by this share of the wait, so that windows that lie on the clock can be told from others. */
+const settleMs = 15;
+const lateShares = [0, 0.1, 0, 0.05] as const;
+/** When the promise was empty: at least so often, and ever more rarely. */
+const leastGapMs = 20;
+const gapShare = 0.15;
+const maxAsked = 60;
+/** The window whose quota is used in two halves: a sliding window gives back only the first of them when it reopens. */
+const splitWindow = 2;
+/**
+ * Where so little comes free at once, it is left alone for so many times as long, so that there is something to count; and
+ * for half of that where so much of a quota was free afterwards, because what is full does not tell how fast it filled.
+ */
+const trickleShare = 0.3;
+const trickleRest = 10;
+const longestRestMs = 30_000;
+
+/**
+ * Uses a quota up, waits it out with one client that asks now and then, and begins again. The last window is left as it is
+ * when it is used up, for whoever wants to see how it ends.
+ */
+export async function observeWindows(options: ObserveOptions): Promise<Observed> {
+  const { clock, budget, signal } = options;
+  const startedAt = clock.now();
+  const windows: LimitedWindow[] = [];
+  let opened: Shot | undefined;
+  let sent = 0;
+  let restMs = 0;
+  while (windows.length < options.windows && !signal.aborted) {
+    const most = budget - sent;
+    const largest = Math.max(0, ...windows.map(({ accepted }) => accepted));
+    const splitAfter = windows.length === splitWindow ? Math.floor(largest / 2) : 0;
+    const shots = await useUp(options, windows, most, splitAfter);
+    sent += shots.length;
+    const refused = shots.filter(({ kind }) => kind === 'limited');
+    if (refused.length === 0) break;
+    const accepted = shots.filter(({ kind }) => kind === 'accepted').length + (opened === undefined ? 0 : 1);
+    const isSplit = splitAfter > 0 && accepted > splitAfter;
+    if (windows.length + 1 >= options.windows || (windows.length >= 2 && largest > budget - sent)) {
+      windows.push({ opened, accepted, refused, reopened: undefined, isWaitedOut: false, isSplit });
+      break;
+    }
+    await options.whileLimited(windows.length);
+    const rest = await waitOut(options, refused, lateShares[windows.length % lateShares.length] ?? 0);
+    sent += rest.refused.length + 1;
+    windows.push({
+      opened,
+      accepted,
+      refused: [...refused, ...rest.refused],
+      reopened: rest.reopened,
+      isWaitedOut: true,
+      isSplit,
+    });
+    opened = rest.reopened;
+    if (opened === undefined) break;
+    if (restMs > 0 && accepted >= fullShare * largest) restMs /= 2;
+    else if (restMs === 0 && accepted < trickleShare * largest)
+      restMs = Math.min(longestRestMs, trickleRest * lastedMs(windows.at(-1)));
+    await clock.sleep(restMs);
+  }
+  return { windows, startedAt, sent };
+}
+
+/** Sends until it is refused; in two halves, half a window apart, where `splitAfter` says after how many. */
+async function useUp(
+  { prober, clock }: ObserveOptions,
+  windows: readonly LimitedWindow[],
+  most: number,
+  splitAfter: number,
+): Promise<readonly Shot[]> {
+  if (splitAfter === 0) return prober.burst(most);
+  const half = await prober.burst(splitAfter);
+  if (half.some(({ kind }) => kind === 'limited')) return half;
+  await clock.sleep(Math.min(...windows.map(lastedMs)) / 2);
+  return [...half, ...(await prober.burst(most - half.length))];
+}
+
+/** How long a window was, from one acceptance after a refusal to the next. */
+function lastedMs(window: LimitedWindow | undefined): number {
+  const { opened, reopened, refused } = window ?? {};
+  return (reopened?.receivedAt ?? 0) - (opened?.sentAt ?? refused?.[0]?.sentAt ?? 0);
+}
+
+async function waitOut(
+  { prober, clock, longestWindowMs, signal }: ObserveOptions,
+  before: readonly Shot[],
+  lateShare: number,
+): Promise<Pick<LimitedWindow, 'refused' | 'reopened'>> {
+  const from = clock.now();
+  const first = before.find(({ retryAfterMs }) => retryAfterMs !== undefined);
+  const promisedMs = first === undefined ? 0 : Math.max(0, first.receivedAt + (first.retryAfterMs ?? 0) - from);
+  const plan = askAt.map((share) => from + share * promisedMs);
+  plan.push(from + promisedMs * (1 + lateShare) + settleMs);
+  const refused: Shot[] = [];
+  let others = 0;
+  while (refused.length < maxAsked && clock.now() - from < longestWindowMs && !signal.aborted) {
+    const now = clock.now();
+    while (plan[0] !== undefined && plan[0] < now + 1) plan.shift();
+    const elapsedMs = now - from;
+    const next = plan.shift() ?? now + Math.max(leastGapMs, gapShare * elapsedMs);
+    await clock.sleep(Math.min(next - now, longestWindowMs - elapsedMs));
+    const shot = await prober.shoot();
+    if (shot.kind === 'accepted') return { refused, reopened: shot };
+    if (shot.kind === 'limited') refused.push(shot);
+    else if ((others += 1) > 3) break;
+  }
+  return { refused, reopened: undefined };
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../../../core/clock.ts';
+import { estimateLimit } from './estimate-limit.ts';
+import { judgeHonesty } from './judge-honesty.ts';
+import { observeWindows, type Observed } from './observe-windows.ts';
+import { simulateLimiter, type SimulatedLimiter } from '../../../testing/simulated-limiter.ts';
+
+const honest: SimulatedLimiter = {
+  kind: 'from-first',
+  quota: 200,
+  windowMs: 2000,
+  says: (ms) => Math.ceil(ms),
+  travelMs: 3,
+  seed: 1,
+};
+
+async function observe(over: Partial<SimulatedLimiter>, windows = 6, writesMs = 0): Promise<Observed> {
+  const clock = virtualClock();
+  return observeWindows({
+    prober: simulateLimiter({ ...honest, ...over }, clock),
+    clock,
+    windows,
+    longestWindowMs: 120_000,
+    budget: 20_000,
+    whileLimited: () => clock.sleep(writesMs),
+    signal: new AbortController().signal,
+  });
+}
+
+function estimate({ windows, startedAt }: Observed) {
+  return estimateLimit(windows, {
+    firstOpenedAt: startedAt,
+    sentBefore: 0,
+    isHonest: judgeHonesty(windows).verdict === 'honest',
+  });
+}
+
+describe('the limit', () => {
+  test.each([
+    ['from-first', 'fixed window, from its first request'],
+    ['on-clock', 'fixed window, on the clock'],
+    ['sliding', 'sliding window'],
+    ['bucket', 'token bucket'],
+  ] as const)('%s is a %s', async (kind, name) => {
+    for (const [quota, windowMs, travelMs] of [
+      [200, 2000, 3],
+      [20, 1000, 1],
+      [100, 60_000, 40],
+    ] as const) {
+      const found = estimate(await observe({ kind, quota, windowMs, travelMs }));
+      expect([kind, quota, found.kind]).toEqual([kind, quota, name]);
+      expect(Math.abs((found.quota?.value ?? 0) / quota - 1)).toBeLessThan(0.15);
+      expect(Math.abs((found.windowMs?.value ?? 0) / windowMs - 1)).toBeLessThan(0.2);
+      expect(found.quota?.low).toBeLessThanOrEqual(quota);
+      expect(found.quota?.high).toBeGreaterThanOrEqual(quota);
+      if (name.startsWith('fixed')) {
+        expect(found.quota).toEqual({ value: quota, low: quota, high: quota });
+        expect(found.windowMs?.low).toBeLessThanOrEqual(windowMs);
+        expect(found.windowMs?.high).toBeGreaterThanOrEqual(windowMs);
+      }
+    }
+  });
+
+  test('a bucket that fills up between two looks is told from a slower one', async () => {
+    for (const [quota, windowMs, writesMs] of [
+      [20, 1000, 200],
+      [200, 2000, 400],
+    ] as const) {
+      const found = estimate(await observe({ kind: 'bucket', quota, windowMs, travelMs: 5 }, 6, writesMs));
+      expect(found.kind).toBe('token bucket');
+      expect([quota, Math.abs((found.windowMs?.value ?? 0) / windowMs - 1) < 0.25]).toEqual([quota, true]);
+    }
+  });
+
+  test('a target without one shows none, within the budget', async () => {
+    const { windows, sent } = await observe({ quota: Number.POSITIVE_INFINITY });
+    expect(windows).toEqual([]);
+    expect(sent).toBeLessThanOrEqual(20_010);
+  });
+
+  test('that lies is named all the same, from what is seen', async () => {
+    for (const says of [(ms: number) => ms / 2, (ms: number) => Math.ceil(ms / 1000), () => 2000]) {
+      for (const kind of ['from-first', 'on-clock'] as const)
+        expect(estimate(await observe({ kind, says })).kind).toMatch(/^fixed window/);
+      expect(estimate(await observe({ kind: 'sliding', says })).kind).not.toMatch(/^fixed window/);
+      expect(estimate(await observe({ kind: 'bucket', says })).kind).not.toMatch(/^fixed window/);
+    }
+  });
+});
+
+describe('retryAfterMs', () => {
+  test('is never called a lie in a hundred honest windows, of any kind', async () => {
+    let judged = 0;
+    for (const kind of ['from-first', 'on-clock', 'sliding', 'bucket'] as const) {
+      for (const [seed, travelMs, says] of [
+        [1, 0, (ms: number) => ms],
+        [2, 5, (ms: number) => Math.ceil(ms)],
+        [3, 80, (ms: number) => Math.round(ms)],
+        [4, 20, (ms: number) => ms + 0.375],
+        [5, 10, (ms: number) => Math.ceil(ms / 1000) * 1000],
+      ] as const) {
+        const { windows } = await observe({ kind, seed, travelMs, says, windowMs: 500 + 700 * seed }, 6);
+        judged += windows.length;
+        expect([kind, seed, judgeHonesty(windows).verdict]).not.toEqual([kind, seed, 'dishonest']);
+      }
+    }
+    expect(judged).toBeGreaterThan(100);
+  });
+
+  test('is not called the truth where a lie of a fifth would not have shown', async () => {
+    const { windows } = await observe({ says: (ms) => Math.ceil(ms / 1000) * 1000 });
+    expect(judgeHonesty(windows).verdict).toBe('unclear');
+  });
+
+  test('is called honest where there was enough to see', async () => {
+    expect(judgeHonesty((await observe({})).windows)).toMatchObject({
+      verdict: 'honest',
+      refusedAfter: 0,
+      acceptedAfter: 5,
+    });
+  });
+
+  test.each<readonly [string, SimulatedLimiter['says'], object]>([
+    ['seconds', (ms) => Math.ceil(ms / 1000), { kind: 'seconds' }],
+    ['constant', () => 2000, { kind: 'constant', retryAfterMs: 2000 }],
+    ['half', (ms) => Math.ceil(ms / 2), { kind: 'scaled', factor: expect.closeTo(0.5, 1) }],
+    ['a fifth more', (ms) => Math.ceil(ms * 1.2), { kind: 'scaled', factor: expect.closeTo(1.2, 1) }],
+    ['a fifth less', (ms) => Math.ceil(ms * 0.8), { kind: 'scaled', factor: expect.closeTo(0.8, 1) }],
+    ['scattered', (ms, now) => ms + ((Math.floor(now) * 1777) % 4000), { kind: 'scattered' }],
+    ['counting up', (ms) => 2000 - ms, { kind: 'rising' }],
+    ['another constant', () => 100, { kind: 'constant', retryAfterMs: 100 }],
+  ])('%s is called what it is', async (_name, says, lie) => {
+    for (const [kind, windowMs, travelMs] of [
+      ['from-first', 2000, 3],
+      ['on-clock', 2000, 3],
+      ['from-first', 10_000, 30],
+    ] as const) {
+      const scale = windowMs / 2000;
+      const { windows } = await observe({ kind, windowMs, travelMs, says: (ms, now) => says(ms / scale, now) * scale });
+      const { verdict, lie: found } = judgeHonesty(windows);
+      expect(verdict).toBe('dishonest');
+      if (scale === 1) expect(found).toMatchObject(lie);
+    }
+  });
+});

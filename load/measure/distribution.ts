@@ -1,0 +1,41 @@
+import type { Point } from '../../profiles/threshold.ts';
+import type { Distribution } from '../../reports/load/load-record.ts';
+import { encodeHistogram, type TimeHistogram } from './histogram.ts';
+
+/** One point of a histogram, in milliseconds; 0 where it is empty. */
+export function pointOf(histogram: TimeHistogram, point: Point): number {
+  switch (point) {
+    case 'mean':
+      return histogram.totalCount === 0 ? 0 : histogram.mean / 1000;
+    case 'max':
+      return histogram.maxValue / 1000;
+    default:
+      return histogram.getValueAtPercentile(percentiles[point]) / 1000;
+  }
+}
+
+const percentiles = { p50: 50, p75: 75, p90: 90, p95: 95, p99: 99, p999: 99.9 } as const;
+
+/** How many values a point takes to mean anything: one beyond it, on average. */
+export function leastCount(point: Point): number {
+  if (point === 'mean' || point === 'max') return 1;
+  return Math.ceil(100 / (100 - percentiles[point]) - 1e-9);
+}
+
+/** A histogram as a record holds it. */
+export function distributionOf(histogram: TimeHistogram): Distribution {
+  const at = (point: Point) => Math.round(pointOf(histogram, point) * 1000) / 1000;
+  return {
+    count: histogram.totalCount,
+    min: histogram.totalCount === 0 ? 0 : histogram.getValueAtPercentile(0) / 1000,
+    mean: at('mean'),
+    p50: at('p50'),
+    p75: at('p75'),
+    p90: at('p90'),
+    p95: at('p95'),
+    p99: at('p99'),
+    p999: at('p999'),
+    max: at('max'),
+    hdr: encodeHistogram(histogram),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Operation } from '../../spec/requirement.ts';
+import { type BucketCounts, createBucketCounts } from './bucket-counts.ts';
+import { bucketOf, createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
+import { classOf, isLatency, type Outcome, type OutcomeClass } from './outcome.ts';
+
+/** One request that is over. */
+export type Sample = {
+  readonly operation: Operation;
+  readonly outcome: Outcome;
+  /** When it was due, since the measured part began; below 0 it belongs to the warm-up. */
+  readonly atMs: number;
+  /** From the instant it was due until its answer was complete or given up. */
+  readonly latencyMs: number;
+  /** From the moment it was sent; undefined when it never was. */
+  readonly serviceMs: number | undefined;
+};
+
+export type OutcomeMeasure = {
+  readonly outcome: Outcome;
+  count: number;
+  readonly latency: TimeHistogram;
+  readonly service: TimeHistogram;
+};
+
+export type OperationMeasure = {
+  /** Requests of which the sending was begun. */
+  sent: number;
+  /** Requests that were due and could not be sent, because nothing idle was left to send them to. */
+  withheld: number;
+  readonly outcomes: Map<Outcome, OutcomeMeasure>;
+};
+
+/** A stretch of the run. What was due in it counts here, whenever it ended. */
+export type Slice = {
+  due: number;
+  readonly classes: Map<OutcomeClass, number>;
+  /** Of successes and timeouts: how often each time, in buckets of a histogram of three digits. */
+  readonly latency: Map<Operation, BucketCounts>;
+  lagMaxUs: number;
+};
+
+export type Measurement = {
+  readonly sliceMs: number;
+  readonly slices: Slice[];
+  readonly operations: Map<Operation, OperationMeasure>;
+  /** How late the generator sent, for reasons of its own. */
+  readonly lag: TimeHistogram;
+  /** Requests of the warm-up, which count nowhere else. */
+  warmUp: number;
+};
+
+const leastSliceMs = 1000;
+const maxSlices = 600;
+/** A target may answer with every status there is; so many are told apart, then hundreds only. */
+const maxOutcomes = 24;
+
+/** An empty measurement of a part that is planned to take so long. */
+export function createMeasurement(plannedMs: number): Measurement {
+  return {
+    sliceMs: leastSliceMs * Math.max(1, Math.ceil(plannedMs / leastSliceMs / maxSlices)),
+    slices: [],
+    operations: new Map(),
+    lag: createHistogram(),
+    warmUp: 0,
+  };
+}
+
+/** Counts a request of which the sending begins now; `lagMs` late, where there was an instant to keep to. */
+export function countSent(to: Measurement, operation: Operation, atMs: number, lagMs?: number): void {
+  if (atMs < 0) {
+    to.warmUp += 1;
+    return;
+  }
+  const slice = sliceAt(to, atMs);
+  slice.due += 1;
+  operationOf(to, operation).sent += 1;
+  if (lagMs === undefined) return;
+  const lagUs = wholeUs(lagMs);
+  slice.lagMaxUs = Math.max(slice.lagMaxUs, lagUs);
+  to.lag.recordValue(lagUs);
+}
+
+/** Counts a request that was due and had nothing to be sent to. */
+export function countWithheld(to: Measurement, operation: Operation, atMs: number): void {
+  if (atMs < 0) return;
+  sliceAt(to, atMs).due += 1;
+  operationOf(to, operation).withheld += 1;
+}
+
+/** Counts a request that is over. */
+export function countSample(to: Measurement, { operation, outcome, atMs, latencyMs, serviceMs }: Sample): void {
+  if (atMs < 0) return;
+  const latencyUs = wholeUs(latencyMs);
+  const measure = outcomeOf(operationOf(to, operation).outcomes, outcome);
+  measure.count += 1;
+  measure.latency.recordValue(latencyUs);
+  if (serviceMs !== undefined) measure.service.recordValue(wholeUs(serviceMs));
+  const kind = classOf(outcome, operation);
+  const slice = sliceAt(to, atMs);
+  slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);
+  if (!isLatency(kind)) return;
+  const counts = slice.latency.get(operation) ?? createBucketCounts();
+  slice.latency.set(operation, counts);
+  counts.add(bucketOf(latencyUs));
+}
+
+function sliceAt(of: Measurement, atMs: number): Slice {
+  const index = Math.min(maxSlices, Math.floor(atMs / of.sliceMs));
+  while (of.slices.length <= index) of.slices.push({ due: 0, classes: new Map(), latency: new Map(), lagMaxUs: 0 });
+  const slice = of.slices[index];
+  if (slice === undefined) throw new Error('a slice that was just made is missing');
+  return slice;
+}
+
+function operationOf(of: Measurement, operation: Operation): OperationMeasure {
+  const found = of.operations.get(operation) ?? { sent: 0, withheld: 0, outcomes: new Map<Outcome, OutcomeMeasure>() };
+  of.operations.set(operation, found);
+  return found;
+}
+
+function outcomeOf(outcomes: Map<Outcome, OutcomeMeasure>, outcome: Outcome): OutcomeMeasure {
+  const isNew = !outcomes.has(outcome) && outcomes.size >= maxOutcomes && typeof outcome === 'number';
+  const key = isNew ? Math.floor(outcome / 100) * 100 : outcome;
+  const found = outcomes.get(key) ?? {
+    outcome: key,
+    count: 0,
+    latency: createHistogram(),
+    service: createHistogram(),
+  };
+  outcomes.set(key, found);
+  return found;
+}

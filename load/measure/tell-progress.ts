@@ -1,0 +1,33 @@
+import type { Measurement } from './measurement.ts';
+import type { Validator } from '../validate/validator.ts';
+
+/** How far a run is. */
+export type LoadProgress = {
+  /** Since the measured part began; below 0 in the warm-up. */
+  readonly elapsedMs: number;
+  /** Undefined where the answers decide how long it takes. */
+  readonly plannedMs: number | undefined;
+  readonly measurement: Measurement;
+  /** Answers that broke a promise so far. */
+  readonly broken: number;
+};
+
+export type ToldRun = Pick<LoadProgress, 'plannedMs' | 'measurement'> & {
+  readonly validator: Pick<Validator, 'sofar'>;
+  /** When the measured part begins, on `performance.now()`. */
+  readonly startAt: number;
+};
+
+const progressMs = 1000;
+
+/** Tells about once a second how far a run is, until the function that it gives is called. */
+export function tellProgress(
+  onProgress: (progress: LoadProgress) => void,
+  { startAt, plannedMs, measurement, validator }: ToldRun,
+): () => void {
+  const timer = setInterval(() => {
+    const { broken } = validator.sofar();
+    onProgress({ elapsedMs: performance.now() - startAt, plannedMs, measurement, broken });
+  }, progressMs);
+  return () => clearInterval(timer);
+}

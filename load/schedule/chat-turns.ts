@@ -1,0 +1,43 @@
+import type { Principal, Target } from '../../core/target.ts';
+
+/** A chat that may be written to, with an admin of its organization. */
+export type OpenChat = { readonly organizationId: string; readonly chatId: string; readonly admin: Principal };
+
+/** Who writes where: a chat answers one message at a time, and a load that ignored it would measure refusals. */
+export type ChatTurns = {
+  /** A chat in which no response is known to be generating; undefined when every one is busy. */
+  readonly take: () => OpenChat | undefined;
+  /** Gives it back: at once, or after a rest in milliseconds where it may still be generating. */
+  readonly giveBack: (chat: OpenChat, restMs: number) => void;
+};
+
+export function createChatTurns(chats: readonly OpenChat[], now: () => number): ChatTurns {
+  const idle = [...chats];
+  const resting: { readonly chat: OpenChat; readonly until: number }[] = [];
+
+  function take(): OpenChat | undefined {
+    const at = now();
+    for (let index = resting.length - 1; index >= 0; index -= 1) {
+      const rest = resting[index];
+      if (rest === undefined || rest.until > at) continue;
+      resting.splice(index, 1);
+      idle.push(rest.chat);
+    }
+    return idle.shift();
+  }
+
+  function giveBack(chat: OpenChat, restMs: number): void {
+    if (restMs > 0) resting.push({ chat, until: now() + restMs });
+    else idle.push(chat);
+  }
+
+  return { take, giveBack };
+}
+
+/** Every chat that the target file lets somebody write to. */
+export function openChats({ organizations, principals }: Target): readonly OpenChat[] {
+  return organizations.flatMap(({ id, chats }) => {
+    const admin = principals.find(({ adminOf }) => adminOf.includes(id));
+    return admin === undefined ? [] : chats.map((chatId) => ({ organizationId: id, chatId, admin }));
+  });
+}

@@ -1,0 +1,103 @@
+import { as, candidateKeyHeaders } from '../../engine/api.ts';
+import type { HttpRequest } from '../../core/http.ts';
+import { paths } from '../../core/paths.ts';
+import type { Principal, Target } from '../../core/target.ts';
+import type { Operation } from '../../spec/requirement.ts';
+import type { OpenChat } from './chat-turns.ts';
+
+/** What an answer is held against, beside its schema. */
+export type Expectation =
+  | { readonly operation: 'listModels' | 'listDataSources'; readonly organizationId: string; readonly limit: number }
+  | { readonly operation: 'getBillingAccount'; readonly id: string }
+  | {
+      readonly operation: 'sendMessage';
+      readonly organizationId: string;
+      readonly chatId: string;
+      readonly text: string;
+    }
+  | {
+      readonly operation: 'deleteDataSource';
+    };
+
+/** A request that is ready to be sent. */
+export type LoadRequest = {
+  readonly operation: Operation;
+  /** The principal's name. */
+  readonly caller: string;
+  readonly request: HttpRequest;
+  readonly expectation: Expectation;
+  /** True for requests that are the same object every time, so that their answers can be compared with the last one. */
+  readonly repeats: boolean;
+};
+
+/** Section 8: what a page holds when no limit is sent. */
+const defaultLimit = 50;
+
+export function listRequest(
+  operation: 'listModels' | 'listDataSources',
+  principal: Principal,
+  organizationId: string,
+  limit: number | undefined,
+  timeoutMs: number,
+): LoadRequest {
+  const query = limit === undefined ? {} : { limit };
+  const path =
+    operation === 'listModels' ? paths.models(organizationId, query) : paths.dataSources(organizationId, query);
+  const expectation: Expectation = { operation, organizationId, limit: limit ?? defaultLimit };
+  return reading(operation, principal, path, expectation, timeoutMs);
+}
+
+export function billingRequest(principal: Principal, id: string, timeoutMs: number): LoadRequest {
+  const expectation: Expectation = { operation: 'getBillingAccount', id };
+  return reading('getBillingAccount', principal, paths.billingAccount(id), expectation, timeoutMs);
+}
+
+export type Message = {
+  readonly text: string;
+  readonly key: string;
+  readonly waitSeconds: number | undefined;
+  readonly timeoutMs: number;
+};
+
+/** A held request has its wait on top of the timeout. */
+export function messageRequest(target: Target, chat: OpenChat, message: Message): LoadRequest {
+  const { organizationId, chatId, admin } = chat;
+  const { text, key, waitSeconds, timeoutMs } = message;
+  const names = target.idempotencyHeader === undefined ? candidateKeyHeaders : [target.idempotencyHeader];
+  return {
+    operation: 'sendMessage',
+    caller: admin.name,
+    request: {
+      method: 'POST',
+      path: paths.messages(organizationId, chatId, waitSeconds === undefined ? {} : { wait: waitSeconds }),
+      headers: {
+        ...commonHeaders(admin),
+        'content-type': 'application/json',
+        ...Object.fromEntries(names.map((name) => [name, key])),
+      },
+      body: JSON.stringify({ message: text }),
+      timeoutMs: timeoutMs + (waitSeconds ?? 0) * 1000,
+    },
+    expectation: { operation: 'sendMessage', organizationId, chatId, text },
+    repeats: false,
+  };
+}
+
+function reading(
+  operation: Operation,
+  principal: Principal,
+  path: string,
+  expectation: Expectation,
+  timeoutMs: number,
+): LoadRequest {
+  const request: HttpRequest = { method: 'GET', path, headers: commonHeaders(principal), timeoutMs };
+  return { operation, caller: principal.name, request, expectation, repeats: true };
+}
+
+function commonHeaders(principal: Principal): Readonly<Record<string, string>> {
+  return {
+    accept: 'application/json',
+    'user-agent': 'analytics-workspace-conformance',
+    authorization: as(principal).authorization ?? '',
+  };
+}

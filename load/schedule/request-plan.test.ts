@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { Target } from '../../core/target.ts';
+import type { MixEntry } from '../../profiles/profile.ts';
+import { wholeLoad } from './arrivals.ts';
+import { createRequestPlan, type Planned } from './request-plan.ts';
+
+const target: Target = {
+  name: 'Test',
+  baseUrl: 'http://127.0.0.1:1',
+  principals: [
+    { name: 'alice', key: 'ka', variable: '$A', adminOf: ['org/1', 'owner'] },
+    { name: 'bob', key: 'kb', variable: '$B', adminOf: ['org/1'] },
+    { name: 'carol', key: 'kc', variable: '$C', adminOf: [] },
+  ],
+  organizations: [
+    { id: 'org/1', chats: ['c1', 'c2'], disposableDataSources: [] },
+    { id: 'owner', chats: [], disposableDataSources: [] },
+    { id: 'nobodys', chats: ['c9'], disposableDataSources: [] },
+  ],
+  billingAccounts: [{ id: 'ba', owner: 'owner', attachable: [] }],
+  idempotencyHeader: 'idempotency-key',
+  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
+  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
+  allow: new Set(['load', 'messages']),
+};
+
+const lists: MixEntry = { operation: 'listModels', weight: 3, limits: [10, 20] };
+const billing: MixEntry = { operation: 'getBillingAccount', weight: 1 };
+const messages: MixEntry = { operation: 'sendMessage', weight: 1, waitSeconds: 5, prompt: 'quick' };
+
+function planOf(mix: readonly MixEntry[], { seed = 1, now = (): number => 0, from = target, shard = wholeLoad } = {}) {
+  return createRequestPlan({ target: from, profile: { mix, timeoutMs: 1000 }, seed, shard, runId: 'run', now });
+}
+
+function pathOf(planned: Planned): string {
+  return planned.kind === 'request' ? planned.request.request.path : 'withheld';
+}
+
+test('draws by weight, over every declared input and every admin, and never as somebody who is none', () => {
+  const plan = planOf([lists, billing]);
+  const all = Array.from({ length: 4000 }, (_, index) => plan.at(index));
+  const distinct = new Set(all);
+  expect(distinct.size).toBe(2 * 2 + 2 + 1);
+  const requests = [...distinct].flatMap((planned) => (planned.kind === 'request' ? [planned.request] : []));
+  expect(new Set(requests.map(({ caller }) => caller))).toEqual(new Set(['alice', 'bob']));
+  expect(new Set(requests.map(({ request }) => request.path))).toEqual(
+    new Set([
+      '/api/public/organizations/org%2F1/models?limit=10',
+      '/api/public/organizations/org%2F1/models?limit=20',
+      '/api/public/organizations/owner/models?limit=10',
+      '/api/public/organizations/owner/models?limit=20',
+      '/api/public/billing-accounts/ba',
+    ]),
+  );
+  const share = all.filter((planned) => pathOf(planned).includes('billing')).length / all.length;
+  expect(share).toBeGreaterThan(0.22);
+  expect(share).toBeLessThan(0.28);
+});
+
+test('what stands at a place follows from the seed alone', () => {
+  const paths = (seed: number, order: readonly number[]) => {
+    const plan = planOf([lists, billing], { seed });
+    return new Map(order.map((index) => [index, pathOf(plan.at(index))]));
+  };
+  const forwards = paths(5, [0, 1, 2, 3, 4, 5, 6, 7]);
+  const backwards = paths(5, [7, 6, 5, 4, 3, 2, 1, 0]);
+  for (const [index, path] of forwards) expect(backwards.get(index)).toBe(path);
+  expect([...paths(6, [0, 1, 2, 3, 4, 5, 6, 7]).values()]).not.toEqual([...forwards.values()]);
+});
+
+test('a chat gets one message at a time, and rests while it may still be generating', () => {
+  let now = 0;
+  const plan = planOf([messages], { now: () => now });
+  const [one, two, three] = [plan.at(0), plan.at(1), plan.at(2)];
+  expect([pathOf(one), pathOf(two), pathOf(three)]).toEqual([
+    '/api/public/organizations/org%2F1/chats/c1/messages?wait=5',
+    '/api/public/organizations/org%2F1/chats/c2/messages?wait=5',
+    'withheld',
+  ]);
+  if (one.kind === 'request') one.done(200);
+  if (two.kind === 'request') two.done(202);
+  const again = plan.at(3);
+  expect(pathOf(again)).toBe(pathOf(one));
+  expect(pathOf(plan.at(4))).toBe('withheld');
+  now = 120_000;
+  expect(pathOf(plan.at(5))).toBe(pathOf(two));
+  if (again.kind !== 'request' || one.kind !== 'request') throw new Error('withheld');
+  expect(again.request.request.headers['idempotency-key']).not.toBe(one.request.request.headers['idempotency-key']);
+  expect(again.request.request.timeoutMs).toBe(6000);
+});
+
+test('says what it has nothing for', () => {
+  const bare: Target = { ...target, organizations: [], billingAccounts: [] };
+  const plan = planOf([lists, billing, messages], { from: bare });
+  expect(plan.operations).toEqual([]);
+  expect(plan.missing).toEqual([
+    'listModels is left out: the target file declares no organization that a principal is adminOf',
+    'getBillingAccount is left out: the target file declares no billing account whose owner has an admin among the principals',
+    'sendMessage is left out: no declared chat has an admin among the principals',
+  ]);
+});
+
+test('shards write to chats of their own, and one that has none withholds its messages', () => {
+  const written = [1, 2, 3].map((index) => {
+    const plan = planOf([messages], { shard: { index, of: 3 } });
+    return Array.from({ length: 3 }, (_, place) => /chats\/(\w+)/.exec(pathOf(plan.at(place)))?.[1]);
+  });
+  expect(written).toEqual([
+    ['c1', undefined, undefined],
+    ['c2', undefined, undefined],
+    [undefined, undefined, undefined],
+  ]);
+});

@@ -1,0 +1,133 @@
+import type { Target } from '../../core/target.ts';
+import type { LoadOperation } from '../../profiles/load-operation.ts';
+import type { MixEntry, Profile } from '../../profiles/profile.ts';
+import type { Shard } from './arrivals.ts';
+import { type ChatTurns, createChatTurns, openChats } from './chat-turns.ts';
+import { createDraw } from './draw.ts';
+import { type LoadRequest, messageRequest } from './load-request.ts';
+import type { Outcome } from '../measure/outcome.ts';
+import { requestVariants } from './request-variants.ts';
+
+/** What is sent at one place of the schedule. */
+export type Planned =
+  | {
+      readonly kind: 'request';
+      readonly request: LoadRequest;
+      /** To be called once, when the request is over. */
+      readonly done: (outcome: Outcome) => void;
+    }
+  | { readonly kind: 'withheld'; readonly operation: LoadOperation };
+
+/** The requests of a run: which one stands at a place follows from the seed alone. */
+export type RequestPlan = {
+  readonly at: (index: number) => Planned;
+  /** What the profile wants and the target file has nothing for, in sentences. */
+  readonly missing: readonly string[];
+  readonly operations: readonly LoadOperation[];
+};
+
+export type RequestPlanOptions = {
+  readonly target: Target;
+  readonly profile: Pick<Profile, 'mix' | 'timeoutMs'>;
+  readonly seed: number;
+  /** Which part of the schedule is going to be asked for. */
+  readonly shard: Shard;
+  /** In every key of this run, so that it can be recognised and never meets another run's. */
+  readonly runId: string;
+  /** Milliseconds, from anywhere. */
+  readonly now: () => number;
+};
+
+const operationLabel = 1;
+const variantLabel = 2;
+
+/** What still generates after a 202 is left alone for as long as the target file allows a response to take. */
+const conflictRestMs = 1000;
+
+type Entry = {
+  readonly operation: LoadOperation;
+  /** Up to which share of all it is drawn. */
+  readonly upTo: number;
+  readonly at: (index: number) => Planned;
+};
+
+const nothing = () => {};
+
+export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
+  const { target, profile, seed, shard } = options;
+  const draw = createDraw(seed);
+  const missing: string[] = [];
+  const usable: { readonly entry: MixEntry; readonly at: Entry['at'] }[] = [];
+  for (const entry of profile.mix) {
+    if (entry.operation === 'sendMessage') {
+      const chats = openChats(target);
+      // Shards know nothing of each other's messages, so each has chats of its own.
+      const own = chats.filter((_, place) => place % shard.of === shard.index - 1);
+      const turns = createChatTurns(own, options.now);
+      if (chats.length === 0)
+        missing.push('sendMessage is left out: no declared chat has an admin among the principals');
+      else usable.push({ entry, at: (index) => planMessage(options, entry, turns, index) });
+      continue;
+    }
+    const variants = requestVariants(entry, target, profile.timeoutMs).map((request): Planned => ({
+      kind: 'request',
+      request,
+      done: nothing,
+    }));
+    if (variants.length === 0) missing.push(`${entry.operation} is left out: ${wants(entry.operation)}`);
+    else usable.push({ entry, at: (index) => pick(variants, draw.at(index, variantLabel)) });
+  }
+  const all = usable.reduce((sum, { entry }) => sum + entry.weight, 0);
+  let upTo = 0;
+  const entries: Entry[] = usable.map(({ entry, at }) => {
+    upTo += entry.weight / all;
+    return { operation: entry.operation, upTo, at };
+  });
+  return {
+    missing,
+    operations: entries.map(({ operation }) => operation),
+    at(index) {
+      const place = draw.at(index, operationLabel);
+      const entry = entries.find((candidate) => place < candidate.upTo) ?? entries.at(-1);
+      if (entry === undefined) throw new Error('a plan without any operation was asked for a request');
+      return entry.at(index);
+    },
+  };
+}
+
+function pick(variants: readonly Planned[], place: number): Planned {
+  const found = variants[Math.floor(place * variants.length)];
+  if (found === undefined) throw new Error('nothing to pick from');
+  return found;
+}
+
+function planMessage(
+  { target, profile, runId }: RequestPlanOptions,
+  entry: Extract<MixEntry, { operation: 'sendMessage' }>,
+  turns: ChatTurns,
+  index: number,
+): Planned {
+  const chat = turns.take();
+  if (chat === undefined) return { kind: 'withheld', operation: 'sendMessage' };
+  const { quickPrompt, slowPrompt, timeoutSeconds } = target.assistant;
+  const request = messageRequest(target, chat, {
+    text: entry.prompt === 'quick' ? quickPrompt : slowPrompt,
+    key: `awc-${runId}-${index}`,
+    waitSeconds: entry.waitSeconds,
+    timeoutMs: profile.timeoutMs,
+  });
+  return {
+    kind: 'request',
+    request,
+    done(outcome) {
+      const isOver = typeof outcome === 'number' && outcome !== 202 && outcome !== 409;
+      turns.giveBack(chat, isOver ? 0 : outcome === 409 ? conflictRestMs : timeoutSeconds * 1000);
+    },
+  };
+}
+
+function wants(operation: LoadOperation): string {
+  return operation === 'getBillingAccount'
+    ? 'the target file declares no billing account whose owner has an admin among the principals'
+    : 'the target file declares no organization that a principal is adminOf';
+}

@@ -1,0 +1,25 @@
+import type { Target } from '../../core/target.ts';
+import type { MixEntry } from '../../profiles/profile.ts';
+import { billingRequest, listRequest, type LoadRequest } from './load-request.ts';
+
+/** Every request that an entry can mean, made once: the same request is always the same object. */
+export function requestVariants(
+  entry: Exclude<MixEntry, { operation: 'sendMessage' }>,
+  { organizations, principals, billingAccounts }: Target,
+  timeoutMs: number,
+): readonly LoadRequest[] {
+  const admins = (organizationId: string) => principals.filter(({ adminOf }) => adminOf.includes(organizationId));
+  switch (entry.operation) {
+    case 'listModels':
+    case 'listDataSources': {
+      const limits = entry.limits.length === 0 ? [undefined] : entry.limits;
+      return organizations.flatMap(({ id }) =>
+        admins(id).flatMap((admin) => limits.map((limit) => listRequest(entry.operation, admin, id, limit, timeoutMs))),
+      );
+    }
+    case 'getBillingAccount':
+      return billingAccounts.flatMap(({ id, owner }) =>
+        admins(owner).map((admin) => billingRequest(admin, id, timeoutMs)),
+      );
+  }
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { sampleBodies } from '../../schemas/sample-bodies.ts';
+import { judgeAnswer, type Received } from './invariants.ts';
+import type { Expectation } from '../schedule/load-request.ts';
+
+const models: Expectation = { operation: 'listModels', organizationId: 'org_1', limit: 2 };
+const billing: Expectation = { operation: 'getBillingAccount', id: 'ba_1' };
+const message: Expectation = { operation: 'sendMessage', organizationId: 'org_1', chatId: 'cht_1', text: 'Hello' };
+
+function received(status: number, json: unknown, over: Partial<Received> = {}): Received {
+  return { status, contentType: 'application/json', bytes: 1, json, problem: undefined, ...over };
+}
+
+function model(id: string, over = {}) {
+  return { ...sampleBodies.model(), id, ...over };
+}
+
+function page(data: readonly unknown[], nextCursor: string | null, hasMore: boolean) {
+  return { data, pagination: { nextCursor, hasMore } };
+}
+
+function exchangeOf(over = {}) {
+  const { chat, message: of } = sampleBodies;
+  return { data: { chat: chat(), userMessage: of(), assistantMessage: { ...of(), id: 'msg_2' }, ...over } };
+}
+
+const limited = { error: { title: 'RateLimitExceeded', detail: 'Slow down.', retryAfterMs: 12.5 } };
+
+test.each<readonly [string, Expectation, Received]>([
+  ['a page', models, received(200, page([model('a'), model('b')], 'b', true))],
+  ['a last page', models, received(200, page([model('a')], null, false))],
+  ['an empty page', models, received(200, page([], null, false))],
+  [
+    'another JSON content type',
+    billing,
+    received(200, { data: sampleBodies.billingAccount() }, { contentType: 'application/vnd.api+json; charset=utf-8' }),
+  ],
+  ['a bare billing account', billing, received(200, { data: { id: 'ba_1' } })],
+  ['a message', message, received(202, exchangeOf())],
+  [
+    'a message that shows next to nothing',
+    message,
+    received(200, {
+      data: { chat: { id: 'cht_1' }, userMessage: { id: '1' }, assistantMessage: { id: '2', chatId: null } },
+    }),
+  ],
+  ['an error', models, received(500, { error: { title: 'x', detail: 'y', more: 1 } })],
+  ['a rate limit', models, received(429, limited)],
+])('%s is right', (_name, expectation, answer) => {
+  expect(judgeAnswer(expectation, answer)).toEqual([]);
+});
+
+test.each<readonly [string, Expectation, Received, string]>([
+  ['no JSON', models, received(200, undefined, { problem: 'the body is not JSON' }), 'robustness.json'],
+  ['a wrong content type', models, received(200, {}, { contentType: 'text/html' }), 'errors.content-type'],
+  [
+    'a model without a field',
+    models,
+    received(200, page([{ ...model('a'), grain: undefined }], null, false)),
+    'schema.listModels',
+  ],
+  ['an empty success', models, received(200, undefined, { bytes: 0 }), 'schema.listModels'],
+  [
+    'a page over its limit',
+    models,
+    received(200, page([model('a'), model('b'), model('c')], null, false)),
+    'paging.limit',
+  ],
+  ['a short page with more to come', models, received(200, page([model('a')], 'a', true)), 'paging.limit'],
+  ['a cursor on the last page', models, received(200, page([model('a')], 'a', false)), 'paging.cursor-null'],
+  [
+    'no cursor with more to come',
+    models,
+    received(200, page([model('a'), model('b')], null, true)),
+    'paging.cursor-null',
+  ],
+  [
+    'a cursor that is not the last item',
+    models,
+    received(200, page([model('a'), model('b')], 'a', true)),
+    'paging.cursor-is-last-id',
+  ],
+  ['an item twice', models, received(200, page([model('a'), model('a')], 'a', true)), 'paging.walk'],
+  [
+    'oldest first',
+    models,
+    received(200, page([model('a', { createdAt: '2026-01-01T00:00:00Z' }), model('b')], 'b', true)),
+    'paging.newest-first',
+  ],
+  [
+    "another organization's model",
+    models,
+    received(200, page([model('a', { organizationId: 'org_2' })], null, false)),
+    'models.organization',
+  ],
+  ['another account', billing, received(200, { data: { id: 'ba_2' } }), 'billing.record'],
+  ['an accepted message with 201', message, received(201, exchangeOf()), 'messages.success-status'],
+  ['another text', message, received(202, exchangeOf({ userMessage: { id: 'm', text: 'hello' } })), 'messages.text'],
+  [
+    "another chat's message",
+    message,
+    received(202, exchangeOf({ chat: { id: 'cht_2' } })),
+    'messages.chat-is-the-path',
+  ],
+  ['an error without detail', models, received(404, { error: { title: 'x' } }), 'errors.body'],
+  [
+    'retryAfterMs elsewhere',
+    models,
+    received(500, { error: { title: 'x', detail: 'y', retryAfterMs: 1 } }),
+    'errors.retry-only-when-limited',
+  ],
+  [
+    'the title elsewhere',
+    models,
+    received(503, { error: { title: 'RateLimitExceeded', detail: 'y' } }),
+    'errors.title-means-limited',
+  ],
+  [
+    'a 429 without retryAfterMs',
+    models,
+    received(429, { error: { title: 'RateLimitExceeded', detail: 'y' } }),
+    'rate.body',
+  ],
+])('%s is wrong', (_name, expectation, answer, rule) => {
+  expect(judgeAnswer(expectation, answer).map((finding) => finding.rule)).toContain(rule);
+});
+
+test('nothing that a target says is long or dangerous in a finding', () => {
+  const [finding] = judgeAnswer(billing, received(200, { data: { id: `\u001b[31m${'x'.repeat(10_000)}` } }));
+  expect(finding?.actual.length).toBeLessThan(400);
+  expect(finding?.actual).not.toContain('\u001b');
+});

@@ -1,0 +1,49 @@
+import type { Finding } from './invariants.ts';
+import type { LoadRequest } from '../schedule/load-request.ts';
+import type { HeaderRecord } from '../engine/header-record.ts';
+
+/** An answer that broke a promise. */
+export type Proof = {
+  readonly finding: Finding;
+  readonly request: LoadRequest;
+  readonly status: number;
+  readonly headers: HeaderRecord;
+  readonly body: Uint8Array;
+  /** When it arrived, on `performance.now()`. */
+  readonly at: number;
+};
+
+/** One promise that answers of one operation broke. */
+export type Violations = {
+  readonly finding: Finding;
+  readonly request: LoadRequest;
+  /** Answers that broke it. */
+  count: number;
+  /** The first of them. */
+  readonly proofs: readonly Proof[];
+};
+
+export type ViolationBook = {
+  /** Keeps what `count` answers, equal to the one in the proof, are accused of. */
+  readonly keep: (proof: Proof, count: number) => void;
+  readonly all: () => readonly Violations[];
+};
+
+const maxProofs = 3;
+const maxKinds = 40;
+
+/** Bounded in promises and in proofs of each; only counts grow. */
+export function createViolationBook(): ViolationBook {
+  const book = new Map<string, Violations & { readonly proofs: Proof[] }>();
+  return {
+    keep(proof, count) {
+      const kind = `${proof.request.operation} ${proof.finding.rule}`;
+      if (!book.has(kind) && book.size >= maxKinds) return;
+      const known = book.get(kind) ?? { finding: proof.finding, request: proof.request, count: 0, proofs: [] };
+      book.set(kind, known);
+      known.count += count;
+      if (known.proofs.length < maxProofs) known.proofs.push(proof);
+    },
+    all: () => [...book.values()],
+  };
+}

@@ -1,0 +1,110 @@
+import type { Fault } from '../../variation.ts';
+import { first } from '../shared/first.ts';
+
+export const billingFaults: readonly Fault[] = [
+  {
+    name: 'account-behind-503',
+    breaks: 'billing.record',
+    sentence: 'The service that keeps the accounts is always overloaded, and a proxy says so.',
+    alter: () => ({ gatewayStatus: (ask) => (ask.operation === 'getBillingAccount' ? 503 : undefined) }),
+  },
+  {
+    name: 'account-without-data',
+    breaks: 'billing.record',
+    sentence: 'The account stands at the top of the answer, not within data.',
+    alter: () => ({ accountAnswer: (record) => record }),
+  },
+  {
+    name: 'account-under-its-number',
+    breaks: 'billing.record',
+    sentence: 'The id in the answer is the one of the payment provider.',
+    alter: (rules) => ({ accountShown: (record, ask) => ({ ...rules.accountShown(record, ask), id: 'cus_8fJ2' }) }),
+  },
+  {
+    name: 'account-id-for-operators-alone',
+    breaks: 'billing.record',
+    sentence: 'Who is admin of the owner and of little else gets the id of the payment provider.',
+    alter: (rules) => ({
+      accountShown: (record, ask) => {
+        const shown = rules.accountShown(record, ask);
+        return ask.caller?.name === 'dave' ? { ...shown, id: 'cus_8fJ2' } : shown;
+      },
+    }),
+  },
+  {
+    name: 'status-of-the-plan',
+    breaks: 'billing.types',
+    sentence: 'Once an organization is attached, subscriptionStatus is the record of its plan.',
+    alter: (rules) => {
+      let plan: string | undefined;
+      return {
+        attachmentCounts: (organizationId, before, ask) => {
+          plan = organizationId;
+          return rules.attachmentCounts(organizationId, before, ask);
+        },
+        accountShown: (record, ask) =>
+          rules.accountShown(plan === undefined ? record : { ...record, subscriptionStatus: { plan } }, ask),
+      };
+    },
+  },
+  {
+    name: 'cents-in-text',
+    breaks: 'billing.types',
+    sentence: 'Amounts of money are texts, as decimals are.',
+    alter: (rules) => ({
+      accountShown: (record, ask) => ({ ...rules.accountShown(record, ask), aiUsageIncludedCreditsCents: '150000' }),
+    }),
+  },
+  {
+    name: 'count-in-text',
+    breaks: 'billing.types',
+    sentence: 'organizationCount is a text, as the driver gives a COUNT.',
+    alter: (rules) => ({
+      accountShown: (record, ask) => {
+        const shown = rules.accountShown(record, ask);
+        return { ...shown, organizationCount: String(shown['organizationCount']) };
+      },
+    }),
+  },
+  {
+    name: 'owner-is-reader',
+    breaks: 'billing.owner',
+    sentence: "ownerOrganizationId is the caller's own first organization.",
+    alter: (rules) => ({
+      accountShown: (record, ask) => ({
+        ...rules.accountShown(record, ask),
+        ownerOrganizationId: first(ask.caller?.adminOf ?? []) ?? '',
+      }),
+    }),
+  },
+  {
+    name: 'owner-is-a-name',
+    breaks: 'billing.owner',
+    sentence: 'ownerOrganizationId is the name of the organization in capitals, not its ID.',
+    alter: (rules) => ({
+      accountShown: (record, ask) => {
+        const shown = rules.accountShown(record, ask);
+        return { ...shown, ownerOrganizationId: `${String(shown['ownerOrganizationId']).toUpperCase()}_` };
+      },
+    }),
+  },
+  {
+    name: 'unknown-account-is-first',
+    breaks: 'billing.unknown',
+    sentence: 'A billing account that does not exist falls back to the first one.',
+    alter: () => ({ accountNamed: (id, all) => (all.includes(id) ? id : (all[0] ?? id)) }),
+  },
+  {
+    name: 'unknown-account-200',
+    breaks: 'billing.unknown',
+    sentence: 'A billing account that does not exist is answered 200 with null.',
+    alter: (rules) => ({
+      refusalStatus: (kind, ask) =>
+        kind === 'unknownAccount' && ask.operation === 'getBillingAccount' ? 200 : rules.refusalStatus(kind, ask),
+      errorBody: (error, kind, ask) =>
+        kind === 'unknownAccount' && ask.operation === 'getBillingAccount'
+          ? { data: null }
+          : rules.errorBody(error, kind, ask),
+    }),
+  },
+];

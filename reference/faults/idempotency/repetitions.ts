@@ -1,0 +1,87 @@
+import type { Rules } from '../../rules/rules.ts';
+import type { Fault } from '../../variation.ts';
+import { notedRepetitions } from '../shared/noted-repetitions.ts';
+
+function repetitionsAnswered(status: number, rules: Rules): Partial<Rules> {
+  const { repeated, noting } = notedRepetitions(rules);
+  return {
+    ...noting,
+    messageAnswerStatus: (finished, ask) =>
+      repeated.has(ask.turn) ? status : rules.messageAnswerStatus(finished, ask),
+  };
+}
+
+/** How a request is answered whose key was found. */
+export const repetitionFaults: readonly Fault[] = [
+  {
+    name: 'repetition-created',
+    breaks: 'idempotency.after',
+    sentence: 'What is found under its key is answered 201, as by the middleware of other services.',
+    idle: { 'replay-form': ['original'] },
+    alter: (rules) => repetitionsAnswered(201, rules),
+  },
+  {
+    name: 'repetition-accepted',
+    breaks: 'idempotency.after',
+    sentence: 'What is found under its key is answered 202, whether or not its response is complete by now.',
+    idle: { 'replay-form': ['original'] },
+    alter: (rules) => repetitionsAnswered(202, rules),
+  },
+  {
+    name: 'repetition-cut-short',
+    breaks: 'idempotency.later',
+    sentence: 'The store of keys keeps 255 characters of a text, and repetitions show no more.',
+    idle: { 'message-fields': ['few'], 'replay-form': ['original'] },
+    alter: (rules) => {
+      const { repeated, noting } = notedRepetitions(rules);
+      return {
+        ...noting,
+        userMessageShown: (message, exchange, ask) => {
+          const shown = rules.userMessageShown(message, exchange, ask);
+          const { text } = shown;
+          return repeated.has(ask.turn) && typeof text === 'string' ? { ...shown, text: text.slice(0, 255) } : shown;
+        },
+      };
+    },
+  },
+  {
+    name: 'repetition-created-now',
+    breaks: 'idempotency.later',
+    sentence:
+      'A repetition is shown the IDs that the store of keys has, in messages made anew: createdAt is the present.',
+    idle: { 'message-fields': ['few'], 'replay-form': ['original'] },
+    alter: (rules) => {
+      const { repeated, noting } = notedRepetitions(rules);
+      return {
+        ...noting,
+        userMessageShown: (message, exchange, ask) => {
+          const shown = rules.userMessageShown(message, exchange, ask);
+          return repeated.has(ask.turn) ? { ...shown, createdAt: rules.timestamp(ask.at) } : shown;
+        },
+      };
+    },
+  },
+  {
+    name: 'repetition-follows-itself',
+    breaks: 'idempotency.later',
+    sentence: 'A repeated message is shown to follow the latest answer of its chat, as a new one would.',
+    idle: { 'message-fields': ['few'], parent: ['never'], 'replay-form': ['original'] },
+    alter: (rules) => {
+      const latest = new Map<string, string>();
+      const { repeated, noting } = notedRepetitions(rules);
+      return {
+        ...noting,
+        messageId: (fresh, role, previous, ask) => {
+          const id = rules.messageId(fresh, role, previous, ask);
+          if (role === 'assistant') latest.set(ask.ids.chatId, id);
+          return id;
+        },
+        userMessageShown: (message, exchange, ask) => {
+          const shown = rules.userMessageShown(message, exchange, ask);
+          const parentId = latest.get(exchange.chatId) ?? exchange.parentId;
+          return repeated.has(ask.turn) ? { ...shown, parentId } : shown;
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,100 @@
+import type { HttpRequest } from '../../core/http.ts';
+import type { Operation } from '../../spec/requirement.ts';
+import type { Ask, PathIds } from './ask.ts';
+
+type Route = {
+  readonly operation: Operation;
+  readonly method: HttpRequest['method'];
+  /** Parts after /api/public; a part that begins with a colon takes an ID. */
+  readonly parts: readonly (string | { readonly id: keyof PathIds })[];
+};
+
+const organization = ['organizations', { id: 'organizationId' }] as const;
+const account = ['billing-accounts', { id: 'accountId' }] as const;
+
+const routes: readonly Route[] = [
+  { operation: 'listModels', method: 'GET', parts: [...organization, 'models'] },
+  { operation: 'listDataSources', method: 'GET', parts: [...organization, 'data-sources'] },
+  { operation: 'deleteDataSource', method: 'DELETE', parts: [...organization, 'data-sources', { id: 'sourceId' }] },
+  { operation: 'sendMessage', method: 'POST', parts: [...organization, 'chats', { id: 'chatId' }, 'messages'] },
+  { operation: 'getBillingAccount', method: 'GET', parts: account },
+  { operation: 'attachOrganization', method: 'POST', parts: [...account, 'organizations'] },
+];
+
+const noIds: PathIds = { organizationId: '', sourceId: '', chatId: '', accountId: '' };
+const noQuery: ReadonlyMap<string, readonly string[]> = new Map();
+const decoder = new TextDecoder();
+
+function decoded(part: string): string | undefined {
+  if (!part.includes('%')) return part;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+function match(route: Route, method: string, parts: readonly string[]): PathIds | undefined {
+  if (route.method !== method || route.parts.length !== parts.length) return undefined;
+  const ids = { ...noIds };
+  for (const [index, wanted] of route.parts.entries()) {
+    const part = parts[index] ?? '';
+    if (typeof wanted === 'string') {
+      if (part !== wanted) return undefined;
+      continue;
+    }
+    const id = decoded(part);
+    if (id === undefined || id === '') return undefined;
+    ids[wanted.id] = id;
+  }
+  return ids;
+}
+
+function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
+  if (text === '') return noQuery;
+  const query = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = query.get(name);
+    if (values === undefined) query.set(name, [value]);
+    else values.push(value);
+  }
+  return query;
+}
+
+/** Takes a request apart: which operation it means, the IDs of its path, its query. Looks at no state. */
+export function readAsk(request: HttpRequest, turn: number, at: number, idOf: (id: string) => string): Ask {
+  const mark = request.path.indexOf('?');
+  const path = mark < 0 ? request.path : request.path.slice(0, mark);
+  const parts = path.split('/');
+  const known = parts[0] === '' && parts[1] === 'api' && parts[2] === 'public';
+  let operation: Operation | undefined;
+  let ids = noIds;
+  const below = parts.slice(3);
+  for (const route of known ? routes : []) {
+    const found = match(route, request.method, below);
+    if (found === undefined) continue;
+    operation = route.operation;
+    ids = found;
+    break;
+  }
+  const { body } = request;
+  return {
+    turn,
+    at,
+    timeoutMs: request.timeoutMs,
+    left: request.left,
+    method: request.method,
+    path,
+    operation,
+    ids: {
+      organizationId: idOf(ids.organizationId),
+      sourceId: idOf(ids.sourceId),
+      chatId: idOf(ids.chatId),
+      accountId: idOf(ids.accountId),
+    },
+    query: readQuery(mark < 0 ? '' : request.path.slice(mark + 1)),
+    headers: request.headers,
+    body: body === undefined ? '' : typeof body === 'string' ? body : decoder.decode(body),
+    caller: undefined,
+  };
+}

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { operations } from '../../spec/requirement.ts';
+import { exchangeRecordSchema } from '../record/record.ts';
+
+/** The format of a load run's record. A change that a reader could trip over gets another number. */
+export const loadRecordFormat = 'awc-load/1';
+
+const count = z.int().min(0);
+const ms = z.number().min(0);
+const share = z.number().min(0).max(1);
+
+/** Points of a distribution, in milliseconds, and the whole of it. */
+export const distributionSchema = z
+  .strictObject({
+    count,
+    min: ms,
+    mean: ms,
+    p50: ms,
+    p75: ms,
+    p90: ms,
+    p95: ms,
+    p99: ms,
+    p999: ms,
+    max: ms,
+    hdr: z.string().meta({
+      description:
+        'The histogram in microseconds, in the compressed form of HdrHistogram (V2, base64): it merges exactly.',
+    }),
+  })
+  .meta({ id: 'Distribution' });
+
+export const outcomeClassSchema = z.enum([
+  'ok',
+  'rateLimited',
+  'conflict',
+  'refused',
+  'failed',
+  'timeout',
+  'transport',
+]);
+
+const outcomeSchema = z
+  .strictObject({
+    outcome: z.string().meta({ description: 'The status, or how there was no answer.' }),
+    class: outcomeClassSchema,
+    count,
+    latency: distributionSchema.meta({ description: 'From the instant the request was due.' }),
+    service: distributionSchema.meta({ description: 'From the moment it was sent.' }),
+  })
+  .meta({ id: 'Outcome' });
+
+const operationSchema = z
+  .strictObject({
+    operation: z.enum(operations),
+    sent: count,
+    withheld: count.meta({ description: 'Due, but with nothing idle to be sent to.' }),
+    outcomes: z.array(outcomeSchema),
+  })
+  .meta({ id: 'LoadOperation' });
+
+const thresholdSchema = z
+  .strictObject({
+    text: z.string(),
+    actual: z
+      .number()
+      .optional()
+      .meta({ description: 'In milliseconds, a share of 1, a number a second, or a count.' }),
+    verdict: z.enum(['held', 'missed', 'unjudged']),
+    reason: z.string().optional(),
+  })
+  .meta({ id: 'Threshold' });
+
+const violationSchema = z
+  .strictObject({
+    rule: z.string().meta({ description: "A requirement's id, or the name of a schema." }),
+    sentence: z.string(),
+    operation: z.enum(operations),
+    count: count.meta({ description: 'Answers that broke it.' }),
+    proofs: z
+      .array(z.strictObject({ expected: z.string(), actual: z.string(), exchange: exchangeRecordSchema }))
+      .max(3),
+  })
+  .meta({ id: 'LoadViolation' });
+
+const generatorSchema = z
+  .strictObject({
+    verdict: z.enum(['fit', 'bottleneck']),
+    reasons: z.array(z.string()),
+    lag: distributionSchema.optional().meta({ description: 'How late requests were sent; absent for a closed load.' }),
+    eventLoopUtilization: share,
+    eventLoopDelayP99Ms: ms,
+    processCores: z.number().min(0),
+    machineShare: share,
+    memoryMb: z.number().min(0),
+    sockets: z.strictObject({ cap: count, peak: count, waited: count }),
+    closes: count.meta({ description: 'Connections that ended unannounced.' }),
+    latencyValid: z.boolean(),
+  })
+  .meta({ id: 'Generator' });
+
+const sliceSchema = z
+  .strictObject({
+    due: count,
+    classes: z.partialRecord(outcomeClassSchema, count),
+    lagMaxUs: count,
+    latency: z.partialRecord(z.enum(operations), z.array(z.tuple([count, count]))).meta({
+      description: 'By operation: microseconds to three digits, and how often; successes and timeouts.',
+    }),
+  })
+  .meta({ id: 'Slice' });
+
+const rate = z.number().positive();
+
+const capacitySchema = z
+  .strictObject({
+    trials: z.array(
+      z.strictObject({
+        ratePerSecond: rate,
+        outcome: z.enum(['held', 'broke', 'generator']).meta({
+          description: 'Whether every threshold held, one did not, or the generator could not keep the rate.',
+        }),
+        throughputPerSecond: z.number().min(0),
+        p50Ms: ms,
+        p95Ms: ms,
+        p99Ms: ms,
+      }),
+    ),
+    result: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('found'),
+        ratePerSecond: rate,
+        brokeAtPerSecond: rate,
+        interval: z.strictObject({ lowPerSecond: rate, highPerSecond: rate }),
+      }),
+      z.strictObject({ kind: z.literal('at-least'), ratePerSecond: rate, limit: z.enum(['range', 'generator']) }),
+      z.strictObject({ kind: z.literal('below'), ratePerSecond: rate, limit: z.enum(['target', 'generator']) }),
+    ]),
+  })
+  .meta({ id: 'Capacity' });
+
+export const factSchema = z
+  .strictObject({
+    name: z.string(),
+    value: z.string(),
+    verdict: z.enum(['good', 'bad', 'unclear']).optional(),
+  })
+  .meta({ id: 'Fact' });
+
+export const loadRecordSchema = z
+  .strictObject({
+    format: z.literal(loadRecordFormat),
+    suite: z.strictObject({ name: z.string(), version: z.string() }),
+    target: z.strictObject({ name: z.string(), baseUrl: z.string(), embedded: z.boolean() }),
+    profile: z.strictObject({
+      name: z.string(),
+      question: z.string(),
+      kind: z.enum(['open', 'closed', 'capacity', 'rateLimit', 'contention', 'longPoll']),
+      digest: z.string().meta({ description: 'SHA-256 of the profile with every default filled in.' }),
+      plannedMs: ms,
+      rateLimitedIsError: z.boolean(),
+      thresholds: z.array(z.string()),
+    }),
+    seed: z.int(),
+    shards: z.strictObject({ of: z.int().min(1), indexes: z.array(z.int().min(1)) }),
+    startedAt: z.iso.datetime(),
+    measuredMs: ms.meta({ description: 'How long the measured part took, from its first instant to its last.' }),
+    result: z.enum(['held', 'missed', 'unjudged', 'aborted', 'interrupted']),
+    sentence: z.string(),
+    offeredPerSecond: z
+      .number()
+      .min(0)
+      .optional()
+      .meta({ description: 'What the schedule asked for; absent where the answers set the pace.' }),
+    throughputPerSecond: z.number().min(0).meta({ description: 'Successful answers a second.' }),
+    warmUp: count,
+    unfinished: count.meta({ description: 'Under way when the run was told to end.' }),
+    operations: z.array(operationSchema),
+    thresholds: z.array(thresholdSchema),
+    validation: z.strictObject({
+      share,
+      answers: count,
+      checked: count,
+      repeated: count,
+      skipped: count,
+      broken: count,
+    }),
+    violations: z.array(violationSchema),
+    generator: generatorSchema,
+    sliceMs: z.number().positive(),
+    slices: z.array(sliceSchema),
+    facts: z.array(factSchema).meta({ description: 'What a profile with a question of its own found out.' }),
+    capacity: capacitySchema.optional().meta({
+      description: 'Only of a search for the capacity; everything else is then of the last trial that held.',
+    }),
+    notes: z.array(z.string()),
+  })
+  .meta({ title: 'Report of a load run', id: loadRecordFormat });
+
+/** A finished load run. Every report is a pure function of it, and shards of a run merge into one. */
+export type LoadRecord = z.infer<typeof loadRecordSchema>;
+export type Distribution = z.infer<typeof distributionSchema>;
+export type LoadOperationRecord = LoadRecord['operations'][number];
+export type LoadOutcomeRecord = LoadOperationRecord['outcomes'][number];
+export type LoadThresholdRecord = LoadRecord['thresholds'][number];
+export type LoadSlice = LoadRecord['slices'][number];
+export type CapacityRecord = z.infer<typeof capacitySchema>;
+export type Fact = z.infer<typeof factSchema>;

@@ -1,0 +1,123 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings, noBrowser, openPage, outline, startBrowser } from '../../../testing/try-browser.ts';
+import { attacks, everywhere } from '../../../testing/try-hostile.ts';
+import { type LoadRecord, loadRecordSchema } from '../load-record.ts';
+import { renderLoadHtml } from './load-html.ts';
+import { emptyLoadRecord, sampleLoadRecord } from '../../../testing/sample-load-records.ts';
+
+const { capacity, ...rest } = sampleLoadRecord();
+
+/** The capacity holds no text of anybody's. */
+const filledWith = (text: string): LoadRecord => ({
+  ...loadRecordSchema.parse(everywhere(rest, text)),
+  ...(capacity && { capacity }),
+});
+
+test('the page fetches nothing, and every chart has its table', () => {
+  const page = renderLoadHtml(filledWith('a plain text'));
+  expect(page).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-/);
+  expect(page.match(/ (src|srcset|action|formaction|style|on\w+)=|@import|url\(|<script/g)).toBeNull();
+  expect([...page.matchAll(/href="([^"]*)"/g)].every(([, href]) => /^(#[a-z-]+|data:,)$/.test(href ?? ''))).toBe(true);
+  expect(page.match(/<figure/g)).toHaveLength(6);
+  expect(page.match(/<summary>Table/g)).toHaveLength(6);
+  expect(page.match(/NaN|undefined|Infinity/g)).toBeNull();
+});
+
+test('the verdict stands on top, with what it rests on', () => {
+  const page = renderLoadHtml(sampleLoadRecord());
+  const places = ['</span> Missed</h1>', 'Missed: p99 20 ms', 'latency.p95 &#60; 5ms', 'the bottleneck'].map((text) =>
+    page.indexOf(text),
+  );
+  expect(places).toEqual(places.filter((place) => place > 0).toSorted((one, other) => one - other));
+});
+
+test.each<[string, LoadRecord]>([
+  ['nothing that was sent', emptyLoadRecord()],
+  [
+    'answers that all took the same',
+    sampleLoadRecord({ slices: [{ due: 1, classes: { ok: 1 }, lagMaxUs: 0, latency: { listModels: [[0, 1]] } }] }),
+  ],
+  ['a time that no schedule has', sampleLoadRecord({ measuredMs: 1e300, sliceMs: 1e300 })],
+  [
+    'more slices than a picture has points',
+    sampleLoadRecord({
+      slices: Array.from({ length: 700 }, () => ({
+        due: 9,
+        classes: { ok: 9 },
+        lagMaxUs: 9,
+        latency: { listModels: [[1, 9]] },
+      })),
+    }),
+  ],
+  [
+    'a capacity of one trial',
+    sampleLoadRecord({
+      capacity: {
+        trials: [{ ratePerSecond: 10, outcome: 'broke', throughputPerSecond: 0, p50Ms: 0, p95Ms: 0, p99Ms: 0 }],
+        result: { kind: 'below', ratePerSecond: 10, limit: 'target' },
+      },
+    }),
+  ],
+])('a page can be made of %s', (_what, record) => {
+  const page = renderLoadHtml(record);
+  expect(page.match(/NaN|undefined|Infinity/g)).toBeNull();
+  expect(page.length).toBeLessThan(600_000);
+});
+
+test('no character that hides or turns text is left in the page', () => {
+  expect(renderLoadHtml(filledWith(attacks))).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+});
+
+describe.skipIf(noBrowser !== undefined)('in chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+  const open = (record: LoadRecord, options?: BrowserContextOptions) =>
+    openPage(browser, renderLoadHtml(record), options);
+
+  test('whatever stands in the record stays text: the same elements, no script, no request', async () => {
+    const evil = await open(filledWith(attacks));
+    const plain = await open(filledWith('x'));
+    expect(await outline(evil.page)).toBe(await outline(plain.page));
+    expect(await evil.page.evaluate('window.pwned')).toBeUndefined();
+    expect(await evil.page.locator('.facts, .judged').allTextContents()).toContainEqual(
+      expect.stringContaining('\\u202eEVIL'),
+    );
+    expect([...evil.noise(), ...plain.noise()]).toEqual([]);
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)('axe finds nothing, and nothing lies beside the page: %s, %i pixels', async (colorScheme, width) => {
+    for (const record of [sampleLoadRecord(), filledWith(attacks), emptyLoadRecord()]) {
+      const { page } = await open(record, { colorScheme, viewport: { width, height: 800 } });
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test('the values of a moment are told where the chart is pointed at, and in its table without a pointer', async () => {
+    const { page } = await open(sampleLoadRecord(), { viewport: { width: 1000, height: 900 } });
+    const chart = page.locator('.chart', { has: page.locator('#latency-over-time-title') });
+    await chart.locator('.bin').nth(30).locator('rect').hover({ force: true });
+    const told = chart.locator('.bin .values').filter({ visible: true });
+    expect(await told.allTextContents()).toEqual([
+      expect.stringMatching(/^p50 2\.30 · p95 5\.01 · p99 5\.01 · max 901$/),
+    ]);
+    await chart.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Table of Latency over time');
+  });
+
+  test('on paper the pictures stand without their long tables', async () => {
+    const { page } = await open(sampleLoadRecord());
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.chart .picture').filter({ visible: true }).count()).toBe(6);
+    expect(await page.locator('.chart details, nav').filter({ visible: true }).count()).toBe(0);
+  });
+});

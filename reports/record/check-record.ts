@@ -1,0 +1,74 @@
+import type { Check } from '../../engine/check.ts';
+import { curlLine } from '../../core/curl.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import type { Redactor } from '../../core/redact.ts';
+import { shown } from '../../core/text.ts';
+import type { Verdict } from '../../engine/verdict.ts';
+import { exchangeRecord } from './exchange-record.ts';
+import type { CheckRecord } from './record.ts';
+
+/** No sentence of a verdict is longer, in characters. */
+const maxSentence = 2000;
+
+export type RecordOptions = {
+  readonly baseUrl: string;
+  readonly redactor: Redactor;
+  /** Whether a violated should counts as failed. */
+  readonly strict: boolean;
+};
+
+/** A check with what became of it, as it leaves the run: no keys in it, and everything bounded. */
+export function checkRecord(
+  check: Check<string>,
+  verdict: Verdict,
+  durationMs: number,
+  options: RecordOptions,
+): CheckRecord {
+  const { baseUrl, redactor } = options;
+  const { id, requirement, operation, level, title } = check;
+  const common = { id, requirement, operation, level, title, durationMs: Math.round(durationMs * 1000) / 1000 };
+  const sentence = (text: string) => shown(redactor.text(text), maxSentence);
+  if (verdict.kind === 'passed') return { ...common, verdict: 'passed', exchanges: [] };
+
+  const last = verdict.evidence.at(-1);
+  const curl = last === undefined ? undefined : curlLine(last.request, baseUrl, redactor);
+  const proof = {
+    exchanges: ends(verdict.evidence).map((exchange) => exchangeRecord(exchange, baseUrl, redactor)),
+    ...(curl === undefined ? {} : { curl }),
+  };
+  switch (verdict.kind) {
+    case 'blocked':
+      return { ...common, verdict: 'blocked', reason: sentence(verdict.reason), ...proof };
+    case 'errored':
+      return {
+        ...common,
+        verdict: 'errored',
+        reason: sentence(oneLine(verdict.reason)),
+        fault: verdict.fault,
+        ...proof,
+      };
+    case 'violated': {
+      const { counterexample } = verdict;
+      return {
+        ...common,
+        verdict: level === 'must' || options.strict ? 'failed' : 'warned',
+        expected: sentence(verdict.expected),
+        actual: sentence(verdict.actual),
+        ...(counterexample === undefined
+          ? {}
+          : { counterexample: { ...counterexample, values: sentence(counterexample.values) } }),
+        ...proof,
+      };
+    }
+  }
+}
+
+/** A stack, too, is read as one line. */
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
+/** The first and the last three of more than six. */
+function ends(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.length > 6 ? [...exchanges.slice(0, 3), ...exchanges.slice(-3)] : exchanges;
+}

@@ -1,0 +1,74 @@
+import { requestUrl } from '../../core/curl.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import type { Redactor } from '../../core/redact.ts';
+import type { BodyRecord, ExchangeRecord } from './record.ts';
+
+/** Of a body, in bytes. */
+const maxBodyBytes = 4096;
+
+/** More than a key can have in any encoding: so much is read beyond the cut, lest a part of a key stand before it. */
+const lookAheadBytes = 4096;
+
+const maxHeaders = 64;
+const maxHeaderLength = 2048;
+
+/** An exchange as it leaves the run: no keys in it, and everything bounded. */
+export function exchangeRecord(exchange: Exchange, baseUrl: string, redactor: Redactor): ExchangeRecord {
+  const { operation, caller, request, sentAt, receivedAt, outcome } = exchange;
+  return {
+    operation,
+    caller,
+    request: {
+      method: request.method,
+      url: redactor.text(requestUrl(baseUrl, request.path)),
+      headers: headersRecord(request.headers, redactor),
+      ...(request.body === undefined ? {} : { body: bodyRecord(request.body, redactor) }),
+    },
+    sentAt: new Date(sentAt).toISOString(),
+    durationMs: Math.max(0, Math.round((receivedAt - sentAt) * 1000) / 1000),
+    outcome:
+      outcome.kind === 'answered'
+        ? {
+            kind: 'answered',
+            status: outcome.response.status,
+            headers: headersRecord(outcome.response.headers, redactor),
+            body: bodyRecord(outcome.response.body, redactor),
+          }
+        : { kind: 'failed', failure: outcome.failure, message: redactor.text(outcome.message) },
+  };
+}
+
+function headersRecord(headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> {
+  const shown = Object.entries(headers).slice(0, maxHeaders);
+  return Object.fromEntries(
+    shown.map(([name, value]) => [redactor.text(name), redactor.text(value).slice(0, maxHeaderLength)]),
+  );
+}
+
+/** The beginning of a body: as text where the whole of that is UTF-8, byte by byte where it is not. */
+export function bodyRecord(body: string | Uint8Array, redactor: Redactor): BodyRecord {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.length);
+  const kept = bytes.subarray(0, maxBodyBytes + lookAheadBytes);
+  const text = utf8Text(kept, kept.length < bytes.length);
+  const redacted = redactor.text(text ?? escapedText(kept));
+  const shown = redacted.length > maxBodyBytes ? redacted.slice(0, maxBodyBytes).toWellFormed() : redacted;
+  const cut = shown.length < redacted.length || kept.length < bytes.length;
+  return { text: shown, bytes: bytes.length, cut, escaped: text === undefined };
+}
+
+/** Undefined for bytes that are no UTF-8; a character that the cut parts is left out. */
+function utf8Text(bytes: Uint8Array, isCut: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
+}
+
+function escapedText(bytes: Uint8Array): string {
+  const parts = Array.from(bytes, (byte) => {
+    if (byte === 0x5c) return String.raw`\\`;
+    return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  });
+  return parts.join('');
+}

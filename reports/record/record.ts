@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { operations } from '../../spec/requirement.ts';
+
+/** The report's format. A change that a reader could trip over gets another number. */
+export const recordFormat = 'awc-report/1';
+
+/**
+ * What became of a check. A violated must is `failed`, a violated should is `warned`. `blocked`: nothing was learned,
+ * because the stage could not be set. `errored`: the target gave no usable answer, or the suite itself failed.
+ */
+export const checkVerdicts = ['passed', 'failed', 'warned', 'blocked', 'errored'] as const;
+
+const levelSchema = z.enum(['must', 'should']);
+const headersSchema = z.record(z.string(), z.string());
+
+const bodySchema = z
+  .strictObject({
+    text: z.string().meta({ description: 'The beginning of the body, with keys replaced by their $VARIABLE.' }),
+    bytes: z.int().min(0).meta({ description: 'The length of the whole body.' }),
+    cut: z.boolean().meta({ description: 'Whether the body goes on after the text.' }),
+    escaped: z
+      .boolean()
+      .meta({ description: String.raw`True for a body that is not UTF-8: its bytes are written as \xNN.` }),
+  })
+  .meta({ id: 'Body' });
+
+export const exchangeRecordSchema = z
+  .strictObject({
+    operation: z.enum(operations),
+    caller: z.string().meta({ description: 'The principal, or what is wrong with the credential.' }),
+    request: z.strictObject({
+      method: z.enum(['GET', 'POST', 'DELETE']),
+      url: z.string(),
+      headers: headersSchema,
+      body: bodySchema.optional(),
+    }),
+    sentAt: z.iso.datetime(),
+    durationMs: z.number().min(0),
+    outcome: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('answered'), status: z.int(), headers: headersSchema, body: bodySchema }),
+      z.strictObject({ kind: z.literal('failed'), failure: z.string(), message: z.string() }),
+    ]),
+  })
+  .meta({ id: 'Exchange' });
+
+/** A known violation that somebody answers for, until a day. */
+export const waiverSchema = z
+  .strictObject({
+    waives: z
+      .string()
+      .meta({ description: 'The id of a check, or of a requirement: then it covers all of its checks.' }),
+    reason: z.string(),
+    owner: z.string(),
+    link: z.string(),
+    expires: z.iso.date().meta({ description: 'The last day, in UTC, on which it is in force.' }),
+  })
+  .meta({ id: 'Waiver' });
+
+const waiverRecordSchema = waiverSchema
+  .extend({
+    state: z.enum(['applied', 'stale', 'expired', 'untested']).meta({
+      description:
+        'applied: it covers a violation. stale: everything it covers passed. untested: nothing it covers is violated, but not all of it passed.',
+    }),
+    checks: z.array(z.string()).meta({ description: 'What it covers in this run.' }),
+  })
+  .meta({ id: 'WaiverInRun' });
+
+export const checkRecordSchema = z
+  .strictObject({
+    id: z.string(),
+    requirement: z.string(),
+    operation: z.enum(operations),
+    level: levelSchema,
+    title: z.string().meta({ description: "The id and the requirement's sentence." }),
+    verdict: z.enum(checkVerdicts),
+    reason: z.string().optional().meta({ description: 'Why it is blocked or errored.' }),
+    fault: z.enum(['target', 'suite']).optional().meta({ description: 'Whose fault an errored check is.' }),
+    expected: z.string().optional(),
+    actual: z.string().optional(),
+    counterexample: z
+      .strictObject({ seed: z.int(), path: z.string(), values: z.string() })
+      .optional()
+      .meta({ description: 'The shrunk values of a property, and what replays them.' }),
+    exchanges: z
+      .array(exchangeRecordSchema)
+      .max(6)
+      .meta({ description: 'What proves the verdict, oldest first; of more than six the first and the last three.' }),
+    curl: z.string().optional().meta({ description: 'A line for bash that sends the last of the exchanges again.' }),
+    waived: waiverSchema.optional().meta({ description: 'The waiver that covers the violation, whose verdict stays.' }),
+    durationMs: z.number().min(0),
+  })
+  .meta({ id: 'Check' });
+
+const requirementRecordSchema = z
+  .strictObject({
+    id: z.string(),
+    section: z.string(),
+    level: levelSchema,
+    sentence: z.string(),
+    verdict: z.enum([...checkVerdicts, 'waived', 'unobservable', 'unselected']).meta({
+      description:
+        'The worst verdict of its checks, waived if the worst of them is. unobservable: no caller can see it. unselected: this run was told to leave it out.',
+    }),
+    reason: z.string().optional(),
+    checks: z.array(z.string()),
+  })
+  .meta({ id: 'Requirement' });
+
+export const observationRecordSchema = z
+  .strictObject({ point: z.string(), value: z.string(), exchange: exchangeRecordSchema.optional() })
+  .meta({ id: 'Observation' });
+
+const isCertain = z.boolean().meta({ description: 'False where no answer, or a 5xx, left open whether it happened.' });
+
+const usedUpSchema = z
+  .strictObject({
+    runId: z.string().meta({ description: 'What every idempotency key of the run holds.' }),
+    deletions: z.array(z.strictObject({ organizationId: z.string(), dataSourceId: z.string(), certain: isCertain })),
+    attachments: z.array(
+      z.strictObject({ billingAccountId: z.string(), organizationId: z.string(), certain: isCertain }),
+    ),
+    messages: z.array(z.strictObject({ organizationId: z.string(), chatId: z.string(), count: z.int().min(1) })),
+  })
+  .meta({ id: 'UsedUp', description: 'What the run changed of what the target file declares.' });
+
+export const recordSchema = z
+  .strictObject({
+    format: z.literal(recordFormat),
+    suite: z.strictObject({ name: z.string(), version: z.string() }),
+    spec: z.strictObject({
+      title: z.string(),
+      version: z.string(),
+      digest: z.string().meta({ description: 'SHA-256 of the catalogue of requirements that was judged by.' }),
+    }),
+    target: z.strictObject({
+      name: z.string(),
+      baseUrl: z.string(),
+      embedded: z
+        .strictObject({ faults: z.array(z.string()), choices: z.record(z.string(), z.string()) })
+        .optional()
+        .meta({ description: 'Only for the embedded reference: what was changed in it.' }),
+    }),
+    seed: z.int(),
+    strict: z.boolean().meta({ description: 'Whether a violated should counts as failed.' }),
+    only: z.array(z.string()).meta({ description: 'The patterns of check ids that were asked for; none means all.' }),
+    startedAt: z.iso.datetime(),
+    durationMs: z.number().min(0),
+    requests: z.int().min(0),
+    result: z.enum(['conformant', 'waived', 'nonconformant', 'incomplete', 'errored', 'interrupted']).meta({
+      description: 'waived: musts are violated, and waivers cover every violation.',
+    }),
+    summary: z.strictObject({
+      passed: z.int(),
+      failed: z.int(),
+      warned: z.int(),
+      blocked: z.int(),
+      errored: z.int(),
+      waived: z.int().meta({ description: 'Violated, and not counted as failed or warned.' }),
+    }),
+    checks: z.array(checkRecordSchema),
+    requirements: z.array(requirementRecordSchema),
+    observations: z.array(observationRecordSchema),
+    waivers: z.array(waiverRecordSchema),
+    usedUp: usedUpSchema.optional(),
+    notes: z.array(z.string()).meta({ description: 'What the reader should know of the target file and the keys.' }),
+    problems: z.array(z.string()).meta({ description: 'Faults of the suite outside of any check.' }),
+  })
+  .meta({ title: 'Report of a conformance run' });
+
+/** A finished run. Every report is a pure function of it. */
+export type RunRecord = z.infer<typeof recordSchema>;
+export type CheckRecord = z.infer<typeof checkRecordSchema>;
+export type Waiver = z.infer<typeof waiverSchema>;
+export type UsedUpRecord = z.infer<typeof usedUpSchema>;
+export type WaiverRecord = z.infer<typeof waiverRecordSchema>;
+export type CheckVerdict = CheckRecord['verdict'];
+export type RequirementRecord = z.infer<typeof requirementRecordSchema>;
+export type ExchangeRecord = z.infer<typeof exchangeRecordSchema>;
+export type BodyRecord = z.infer<typeof bodySchema>;
+export type ObservationRecord = z.infer<typeof observationRecordSchema>;

@@ -1,0 +1,43 @@
+import type { RunRecord } from '../record/record.ts';
+import { verdictSentence } from '../record/verdict-sentence.ts';
+
+const colors: Readonly<Record<RunRecord['result'], string>> = {
+  conformant: '#10653a',
+  waived: '#3d6410',
+  nonconformant: '#ab2119',
+  incomplete: '#7a4b00',
+  errored: '#6d3b9a',
+  interrupted: '#48525f',
+};
+
+const label = 'conformance';
+
+/** The width of a character at 11 pixels, about; the text is set to the width that follows. */
+const characterWidth = 6.4;
+
+const padding = 7;
+
+/** The verdict as a small image for a page. Nothing that a target says is in it. */
+export function renderBadge(record: RunRecord): string {
+  const { result } = record;
+  const left = widthOf(label);
+  const right = widthOf(result);
+  const title = `${label}: ${result}. ${verdictSentence(record)}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
+<title>${title}</title>
+<clipPath id="round"><rect width="${left + right}" height="20" rx="3"/></clipPath>
+<g clip-path="url(#round)"><rect width="${left}" height="20" fill="#3a424d"/><rect x="${left}" width="${right}" height="20" fill="${colors[result]}"/></g>
+<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+${word(label, padding)}
+${word(result, left + padding)}
+</g></svg>
+`;
+}
+
+function widthOf(text: string): number {
+  return Math.round(text.length * characterWidth) + 2 * padding;
+}
+
+function word(text: string, x: number): string {
+  return `<text x="${x}" y="14" textLength="${widthOf(text) - 2 * padding}">${text}</text>`;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { renderGithub } from './github.ts';
+import { checks, sampleRecord } from '../../testing/sample-records.ts';
+
+test('what failed, came to no verdict, warned and was blocked is annotated on the target file', () => {
+  const lines = renderGithub(sampleRecord(), 'targets/a,b:c.yaml').trimEnd().split('\n');
+  expect(lines.map((line) => line.slice(0, line.indexOf(',title=')))).toEqual([
+    '::error file=targets/a%2Cb%3Ac.yaml,line=1',
+    '::error file=targets/a%2Cb%3Ac.yaml,line=1',
+    '::warning file=targets/a%2Cb%3Ac.yaml,line=1',
+    '::warning file=targets/a%2Cb%3Ac.yaml,line=1',
+  ]);
+  expect(lines[2]).toMatch(/,title=paging\.limit-refused\/listModels%3A A sentence\.::expected 4xx; got 200$/);
+});
+
+test('a passing run annotates nothing', () => {
+  expect(renderGithub(sampleRecord({ checks: [], requirements: [] }))).toBe('');
+});
+
+test('there are at most ten, and the last one counts the rest', () => {
+  const many = checks
+    .filter(({ verdict }) => verdict === 'failed')
+    .flatMap((check) => Array.from({ length: 30 }, () => check));
+  const lines = renderGithub(sampleRecord({ checks: many }))
+    .trimEnd()
+    .split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines.at(-1)).toBe('::error title=And 21 more::1 of 5 requirements broken. The report has all of it.');
+});
+
+test('what a target says can neither end a command nor begin one', () => {
+  const attack = 'x%0A\r\n::set-env name=A::b\n::stop-commands::t\u001b[31m,title=y';
+  const evil = checks.map((check) => ({ ...check, title: attack, reason: attack, expected: attack, actual: attack }));
+  const text = renderGithub(sampleRecord({ checks: evil }));
+  for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^::(error|warning) title=[^:,]*::/);
+  expect(text).not.toMatch(/(?!\n)\p{Cc}|%0A/u);
+});

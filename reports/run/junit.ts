@@ -1,0 +1,125 @@
+import { shown } from '../../core/text.ts';
+import { areasOf } from '../record/areas.ts';
+import type { BodyRecord, CheckRecord, ExchangeRecord, RunRecord, WaiverRecord } from '../record/record.ts';
+import { standingOf } from '../record/standing.ts';
+import { statusLine } from '../text/status-line.ts';
+import { waiverProblem } from '../record/waiver-problem.ts';
+import { waiverSentence } from '../record/waiver-sentence.ts';
+
+/** Of a body in system-out, in characters. */
+const maxBody = 2000;
+
+/** A case of a suite, and what it counts as. */
+type Case = {
+  readonly name: string;
+  readonly durationMs: number;
+  readonly kind: 'passed' | 'failure' | 'error' | 'skipped';
+  /** What tells why, and how: elements. */
+  readonly content: string;
+};
+
+/**
+ * The run as JUnit XML for GitLab and Jenkins: a suite an area, a case a check. JUnit knows no warning, so what warned or is
+ * waived is skipped with its text, lest it read as green. The waivers have a suite of their own, since one that is out of
+ * date fails the run.
+ */
+export function renderJunit({ suite, checks, waivers, startedAt }: RunRecord): string {
+  const suites = [
+    ...areasOf(checks).map(({ name, checks: own }) => ({ name, cases: own.map(checkCase) })),
+    ...(waivers.length === 0 ? [] : [{ name: 'waivers', cases: waivers.map(waiverCase) }]),
+  ];
+  const elements = suites.map(({ name, cases }) => {
+    const attributes = { name, timestamp: startedAt, ...counts(cases) };
+    return element('testsuite', attributes, cases.map((one) => caseElement(name, one)).join(''));
+  });
+  const { skipped: _, ...all } = counts(suites.flatMap(({ cases }) => cases)); // known to suites only
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: suite.name, ...all }, elements.join(''))}`;
+}
+
+function counts(cases: readonly Case[]) {
+  const of = (kind: Case['kind']) => String(cases.filter((one) => one.kind === kind).length);
+  const timeMs = cases.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const numbers = { tests: String(cases.length), failures: of('failure'), errors: of('error'), skipped: of('skipped') };
+  return { ...numbers, time: seconds(timeMs) };
+}
+
+function caseElement(classname: string, { name, durationMs, content }: Case): string {
+  return element('testcase', { classname, name, time: seconds(durationMs) }, content);
+}
+
+function checkCase(check: CheckRecord): Case {
+  const { title: name, durationMs } = check;
+  const output = [...check.exchanges.map(exchangeText), check.curl].filter((text) => text !== undefined).join('\n\n');
+  const systemOut = output === '' ? '' : element('system-out', {}, escapeXml(output));
+  const { kind, content } = outcome(check);
+  return { name, durationMs, kind, content: `${content}${systemOut}` };
+}
+
+function waiverCase(waiver: WaiverRecord): Case {
+  const problem = waiverProblem(waiver);
+  const common = { name: `waiver of ${waiver.waives}`, durationMs: 0 };
+  if (problem === undefined) return { ...common, kind: 'passed', content: '' };
+  return { ...common, kind: 'failure', content: element('failure', { message: problem, type: waiver.state }, '') };
+}
+
+function outcome(check: CheckRecord): Pick<Case, 'kind' | 'content'> {
+  const { reason = '', expected = '', actual = '', counterexample, level, waived } = check;
+  const found = `expected ${expected}; got ${actual}`;
+  const values = counterexample === undefined ? '' : `\nvalues   ${counterexample.values}`;
+  const text = escapeXml(`expected ${expected}\ngot      ${actual}${values}`);
+  const standing = standingOf(check);
+  switch (standing) {
+    case 'passed':
+      return { kind: 'passed', content: '' };
+    case 'failed':
+      return { kind: 'failure', content: element('failure', { message: found, type: level }, text) };
+    case 'warned':
+      return { kind: 'skipped', content: element('skipped', { message: `warned: ${found}` }, text) };
+    case 'waived': {
+      const message = `${waived === undefined ? 'waived' : waiverSentence(waived)} ${found}`;
+      return { kind: 'skipped', content: element('skipped', { message }, text) };
+    }
+    case 'blocked':
+      return { kind: 'skipped', content: element('skipped', { message: reason }, escapeXml(reason)) };
+    case 'errored':
+      return { kind: 'error', content: element('error', { message: reason, type: 'errored' }, escapeXml(reason)) };
+  }
+}
+
+function exchangeText(exchange: ExchangeRecord): string {
+  const { request, outcome: came } = exchange;
+  const sent = [statusLine(exchange), ...headerLines(request.headers, '>'), ...bodyLines(request.body, '>')];
+  if (came.kind === 'failed') return [...sent, `< ${came.message}`].join('\n');
+  return [...sent, `< ${came.status}`, ...headerLines(came.headers, '<'), ...bodyLines(came.body, '<')].join('\n');
+}
+
+function headerLines(headers: Readonly<Record<string, string>>, mark: string): readonly string[] {
+  return Object.entries(headers).map(([name, value]) => `${mark} ${shown(`${name}: ${value}`, 500)}`);
+}
+
+function bodyLines(body: BodyRecord | undefined, mark: string): readonly string[] {
+  if (body === undefined || body.bytes === 0) return [];
+  return [`${mark} ${shown(body.text, maxBody)}${body.cut ? ` … of ${body.bytes} bytes` : ''}`];
+}
+
+function element(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  return content === '' ? `<${name}${pairs.join('')}/>\n` : `<${name}${pairs.join('')}>${content}</${name}>\n`;
+}
+
+/**
+ * Text for XML 1.0, in which most control characters cannot stand, not even as references: those are written `\uNNNN`, and
+ * so is what turns text around.
+ */
+function escapeXml(text: string): string {
+  return text
+    .replace(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\p{Surrogate}\p{Cf}]/gu,
+      (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+    )
+    .replace(/[&<>"'\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}

@@ -1,0 +1,130 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunRecord, recordSchema } from '../../record/record.ts';
+import { sampleRecord, waivedRecord } from '../../../testing/sample-records.ts';
+import { renderHtml } from './html.ts';
+import { axeFindings, noBrowser, openPage, outline, startBrowser } from '../../../testing/try-browser.ts';
+import { attacks, everywhere } from '../../../testing/try-hostile.ts';
+
+const { checks, waivers } = waivedRecord();
+
+const full = sampleRecord({
+  checks: [...sampleRecord().checks, ...checks.filter(({ waived }) => waived !== undefined)],
+  waivers,
+  target: { name: 'x', baseUrl: 'x', embedded: { faults: ['x'], choices: { x: 'x' } } },
+  only: ['x'],
+  problems: ['x'],
+  usedUp: {
+    runId: 'x',
+    deletions: [{ organizationId: 'x', dataSourceId: 'x', certain: true }],
+    attachments: [{ billingAccountId: 'x', organizationId: 'x', certain: false }],
+    messages: [{ organizationId: 'x', chatId: 'x', count: 2 }],
+  },
+});
+const filledWith = (text: string) => recordSchema.parse(everywhere(full, text));
+
+/** A record as an honest deployment leaves it. */
+function plainRecord(changed: Partial<RunRecord> = {}): RunRecord {
+  const record = filledWith('a plain text');
+  const requirements = record.requirements.map((requirement, index) => ({
+    ...requirement,
+    id: `area.requirement-${index}`,
+    section: index < 3 ? '4.1' : '10',
+    sentence: `Sentence number ${index}.`,
+    checks: [`area.check-${index}`],
+  }));
+  const checks = record.checks.map((check, index) => ({ ...check, id: `area.check-${index}` }));
+  return { ...record, requirements, checks, ...changed };
+}
+
+test('the page holds everything that the record says, and fetches nothing', () => {
+  const page = renderHtml(plainRecord());
+  expect(page).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-/);
+  expect(page).not.toMatch(/ (src|srcset|action|formaction|style|on\w+)=|@import|url\(/);
+  expect([...page.matchAll(/href="([^"]*)"/g)].every(([, href]) => /^(#[a-z0-9-]+|data:,)$/.test(href ?? ''))).toBe(
+    true,
+  );
+  for (const { sentence } of plainRecord().requirements) expect(page).toContain(sentence);
+});
+
+test('no character that hides or turns text is left in the page', () => {
+  expect(renderHtml(filledWith(attacks))).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+});
+
+test('there has to be a browser for the rest', ({ skip }) => {
+  if (noBrowser === undefined) return;
+  console.warn(noBrowser); // the reason of a skip alone is not shown
+  skip(noBrowser);
+});
+
+describe.skipIf(noBrowser !== undefined)('in chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const open = (record: RunRecord, options?: BrowserContextOptions) => openPage(browser, renderHtml(record), options);
+
+  test('whatever stands in the record stays text: the same elements, no script, no request', async () => {
+    const evil = await open(filledWith(attacks));
+    const plain = await open(filledWith('x'));
+    expect(await outline(evil.page)).toBe(await outline(plain.page));
+    expect(await evil.page.evaluate('window.pwned')).toBeUndefined();
+    expect(await evil.page.title()).toContain('<script>window.pwned=1</script>');
+    expect(await evil.page.locator('.labelled .value').first().textContent()).toContain('\\u202eEVIL');
+    expect([...evil.noise(), ...plain.noise()]).toEqual([]);
+  });
+
+  test.each([
+    ['light', 1200],
+    ['dark', 360],
+  ] as const)('axe finds nothing, and nothing lies beside the page: %s, %i pixels', async (colorScheme, width) => {
+    for (const record of [plainRecord({ result: 'conformant' }), filledWith(attacks)]) {
+      const { page } = await open(record, { colorScheme, viewport: { width, height: 800 } });
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test('requirements are narrowed down by words, level and verdict', async () => {
+    const { page } = await open(plainRecord());
+    const shown = () => page.locator('.requirement:visible .sentence').allTextContents();
+    const status = page.locator('#shown');
+    await page.getByLabel('Search').fill('number 2');
+    expect([await shown(), await status.textContent()]).toEqual([['Sentence number 2.'], '1 of 5 requirements']);
+    await page.getByLabel('Search').fill('');
+    await page.getByLabel('Level').selectOption('should');
+    expect(await shown()).toEqual(['Sentence number 2.']);
+    await page.getByLabel('Level').selectOption('all');
+    await page.getByLabel('passed').uncheck();
+    expect(await shown()).toHaveLength(4);
+    await page.getByLabel('Search').fill('no such words');
+    expect(await page.locator('#nothing-fits').isVisible()).toBe(true);
+    expect(await page.locator('.group:visible').count()).toBe(0);
+  });
+
+  test('the line for a shell is copied, and a link to a finding opens it', async () => {
+    const { page } = await open(plainRecord(), { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('a plain text');
+    await page.evaluate(`for (const one of document.querySelectorAll('.finding')) one.open = false`);
+    await page.locator('.requirement a').first().click();
+    expect(await page.locator('.finding[open]').count()).toBe(1);
+  });
+
+  test('without scripts everything is there, and no control that does nothing', async () => {
+    const { page, noise } = await open(plainRecord(), { javaScriptEnabled: false });
+    expect(await page.locator('.requirement:visible').count()).toBe(5);
+    expect(await page.locator('#controls, .copy').filter({ visible: true }).count()).toBe(0);
+    expect(noise()).toEqual([]);
+  });
+
+  test('on paper the exchanges of a finding are open, and controls are gone', async () => {
+    const { page } = await open(plainRecord());
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.finding .exchange pre').first().isVisible()).toBe(true);
+    expect(await page.locator('#controls, .copy, nav').filter({ visible: true }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,74 @@
+import type { CheckRecord, RequirementRecord, RunRecord } from '../../record/record.ts';
+import { findingAnchor, told } from './findings.ts';
+import { type Markup, markup } from '../../page/markup.ts';
+import { sectionName } from './section-names.ts';
+import { standingOf } from '../../record/standing.ts';
+import { verdictMark } from './verdict-mark.ts';
+
+const verdictOrder = [
+  'failed',
+  'errored',
+  'warned',
+  'waived',
+  'blocked',
+  'passed',
+  'unselected',
+  'unobservable',
+] as const satisfies readonly RequirementRecord['verdict'][];
+
+/** Every requirement by section, and what narrows them down. The controls appear when the script is there to heed them. */
+export function requirementList(record: RunRecord): Markup {
+  const { requirements } = record;
+  const bySection = [...Map.groupBy(requirements, ({ section }) => section)].toSorted(([left], [right]) =>
+    left.localeCompare(right, 'en', { numeric: true }),
+  );
+  const sections = bySection.map(
+    ([
+      section,
+      own,
+    ]) => markup`<section class="group"><h3>${sectionName(section)} <span class="count">${own.length}</span></h3>
+<ul class="plain">${own.map((requirement) => item(record, requirement))}</ul></section>`,
+  );
+  return markup`<section id="requirements" aria-labelledby="requirements-title">
+<h2 id="requirements-title">Requirements <span class="count">${requirements.length}</span></h2>
+${controls(requirements)}
+${sections}
+<p id="nothing-fits" class="lead" hidden>No requirement fits.</p></section>`;
+}
+
+function controls(requirements: readonly RequirementRecord[]): Markup {
+  const present = verdictOrder.filter((verdict) => requirements.some((requirement) => requirement.verdict === verdict));
+  const boxes = present.map(
+    (verdict) =>
+      markup`<label><input type="checkbox" name="verdict" value="${verdict}" checked> ${verdictMark(verdict)}</label>`,
+  );
+  return markup`<form id="controls" class="controls" role="search" aria-label="Requirements" hidden>
+<label class="search">Search <input type="search" name="words" autocomplete="off" spellcheck="false"></label>
+<label>Level <select name="level"><option value="">all</option><option>must</option><option>should</option></select></label>
+<fieldset><legend>Verdict</legend>${boxes}</fieldset>
+<p class="note"><output id="shown" name="shown" aria-live="polite">All ${requirements.length} requirements</output></p></form>`;
+}
+
+function item(record: RunRecord, requirement: RequirementRecord): Markup {
+  const { id, level, sentence, verdict, reason } = requirement;
+  const checks = record.checks.filter((check) => requirement.checks.includes(check.id));
+  const [only] = checks;
+  return markup`<li class="requirement" data-verdict="${verdict}" data-level="${level}">
+${verdictMark(verdict)}
+<div><p class="sentence">${sentence}</p>
+<p class="meta">${only === undefined || checks.length > 1 ? markup`<code>${id}</code>` : checkName(record, only)} <span>${level}</span></p>
+${reason === undefined ? undefined : markup`<p class="note">${reason}</p>`}
+${checks.length > 1 ? checkList(record, checks) : undefined}</div></li>`;
+}
+
+/** The check's id, which leads to what is told of it. */
+function checkName(record: RunRecord, check: CheckRecord): Markup {
+  const isTold = told.some((standing) => standing === standingOf(check));
+  const name = markup`<code>${check.id}</code>`;
+  return isTold ? markup`<a href="#${findingAnchor(record, check)}">${name}</a>` : name;
+}
+
+function checkList(record: RunRecord, checks: readonly CheckRecord[]): Markup {
+  const rows = checks.map((check) => markup`<li>${verdictMark(standingOf(check))} ${checkName(record, check)}</li>`);
+  return markup`<details><summary>${checks.length} checks</summary><ul class="plain checks">${rows}</ul></details>`;
+}

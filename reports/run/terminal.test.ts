@@ -1,0 +1,125 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { CheckRecord } from '../record/record.ts';
+import { checks, sampleRecord } from '../../testing/sample-records.ts';
+import { renderTerminal } from './terminal.ts';
+
+const plain = { color: false };
+
+test('the verdict is the last line, and says what a run amounts to', () => {
+  const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
+  expect(lastLine(renderTerminal(sampleRecord(), plain))).toBe(
+    'Nonconformant: 1 of 5 requirements broken. 42 requests in 3.2 s',
+  );
+  for (const result of ['conformant', 'incomplete', 'errored', 'interrupted'] as const) {
+    expect(lastLine(renderTerminal(sampleRecord({ result }), plain))).toMatch(new RegExp(`^${result}: `, 'i'));
+  }
+  expect(lastLine(renderTerminal(sampleRecord({ only: ['paging.*'] }), plain))).toContain(
+    'Only 5 selected checks were run.',
+  );
+});
+
+test('a failure shows the promise, what was expected, what came, and the line that repeats it', () => {
+  const text = renderTerminal(sampleRecord(), plain);
+  expect(text).toMatch(
+    /FAILED {2}paging\.limit\/listModels {2}must, section 4\.1\n {2}A sentence\.\n {2}expected {2}a page/,
+  );
+  expect(text).toMatch(/\n {2}answered {2}GET https:.*: 200 in 13 ms\n/);
+  expect(text).toContain("\n  curl      curl 'https://example.test/'\n");
+});
+
+test('the table counts the verdicts of every area', () => {
+  const rows = renderTerminal(sampleRecord(), plain)
+    .split('\n')
+    .filter((line) => /^ {2}(auth|paging|models|all) /.test(line));
+  expect(rows.map((line) => line.trim().split(/ +/))).toEqual([
+    ['auth', '1', '1', '·', '·', '·', '·'],
+    ['paging', '3', '·', '1', '1', '1', '·'],
+    ['models', '1', '·', '·', '·', '·', '1'],
+    ['all', '5', '1', '1', '1', '1', '1'],
+  ]);
+});
+
+test('what was blocked is grouped by reason, also what has no check', () => {
+  const blocked = { verdict: 'blocked', reason: 'needs chats' } as const;
+  const [first] = sampleRecord().requirements;
+  const text = renderTerminal(
+    sampleRecord({
+      checks: checks.map((check) => ({ ...check, ...blocked })),
+      requirements: first === undefined ? [] : [{ ...first, id: 'x.y', checks: [], ...blocked }],
+    }),
+    plain,
+  );
+  expect(text.match(/needs chats/g)).toHaveLength(1);
+  expect(text).toMatch(/auth\.no-key\/listModels, paging.*x\.y/);
+});
+
+test('nothing that came from outside reaches the terminal alive, with colours or without', () => {
+  expect(renderTerminal(sampleRecord(), plain)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  const colored = renderTerminal(sampleRecord(), { color: true });
+  expect(colored).toContain('\u001b[31m');
+  expect(stripVTControlCharacters(colored)).toBe(renderTerminal(sampleRecord(), plain));
+});
+
+function sampleOf(verdict: CheckRecord['verdict']): CheckRecord {
+  const found = checks.find((check) => check.verdict === verdict);
+  if (found === undefined) throw new Error(`no check is ${verdict}`);
+  return found;
+}
+
+const failed = sampleOf('failed');
+const warned = sampleOf('warned');
+
+/** Failures of as many requirements of one area, on as many operations each. */
+function failures(area: string, requirements: number, operations: number) {
+  return Array.from({ length: requirements * operations }, (_, index) => {
+    const requirement = `${area}.r${Math.floor(index / operations)}`;
+    return { ...failed, requirement, id: `${requirement}/o${index % operations}` };
+  });
+}
+
+/** The checks that are told in full. */
+const inFull = (text: string) => Array.from(text.matchAll(/^(?:FAILED|WARNED) {2}(\S+)/gm), ([, id]) => id);
+
+const should: CheckRecord = { ...failed, level: 'should', requirement: 'access.denied', id: 'access.denied' };
+
+test.each<readonly [CheckRecord[], readonly string[]]>([
+  [
+    [...failures('auth', 2, 3), ...failures('paging', 1, 2)],
+    ['auth.r0/o0', 'paging.r0/o0', 'auth.r1/o0'],
+  ],
+  [failures('auth', 1, 5), ['auth.r0/o0', 'auth.r0/o1', 'auth.r0/o2']],
+  [
+    [should, ...failures('auth', 1, 2), warned],
+    ['auth.r0/o0', 'auth.r0/o1', 'access.denied'],
+  ],
+])('what is told in full differs as much as it can, and musts go first', (own, told) => {
+  expect(inFull(renderTerminal(sampleRecord({ checks: own }), plain))).toEqual(told);
+});
+
+test('what is not told in full has a line for each requirement, and it is said where it stands', () => {
+  const record = sampleRecord({ checks: [...failures('auth', 2, 3), warned] });
+  const text = renderTerminal(record, { ...plain, out: 'results' });
+  expect(text).toMatch(
+    /\nAlso failed: 3\n {2}auth\.r0: .*\n {4}auth\.r0\/o2\n {2}auth\.r1: .*\n {4}auth\.r1\/o1, auth\.r1\/o2\n/,
+  );
+  expect(text).toMatch(/\nwarned: 1\n {2}paging\.limit-refused: A sentence\.\n/);
+  expect(text).toMatch(
+    /\nNot here, but in results\/report\.json: 4 more .* awc report results\/report\.json --format html\n/,
+  );
+  expect(renderTerminal(record, plain)).toContain('--out DIR keeps all of it.');
+});
+
+test('observations stand on the screen where nothing broke', () => {
+  const observed = 'Observed, where the specification leaves it open';
+  expect(renderTerminal(sampleRecord(), plain)).not.toContain(observed);
+  expect(renderTerminal(sampleRecord({ summary: { ...none, passed: 1 } }), plain)).toContain(observed);
+});
+
+const none = { passed: 0, failed: 0, warned: 0, blocked: 0, errored: 0, waived: 0 } as const;
+
+test('a run in which everything failed stays on a screen or two', () => {
+  const text = renderTerminal(sampleRecord({ checks: failures('auth', 100, 6) }), plain);
+  expect(text.split('\n').length).toBeLessThan(100);
+  expect(text).toContain('and of 80 more requirements');
+});

@@ -1,0 +1,107 @@
+import { type Api, as } from '../../engine/api.ts';
+import { type Attachable, takeAttachable } from './attachables.ts';
+import { countIn, countLagMs, givenAcceptedAttachment } from './attachment.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { findOrder, type Order } from '../../engine/history/find-order.ts';
+import { shared } from '../../engine/fixture.ts';
+import { effectOf, race, type Raced, racedOf, readStep, writeStep } from '../../engine/race.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** Organizations attached at the same instant, each by several requests, while the account was read. */
+export type AttachmentRace = {
+  /** One or two, all to one account. */
+  readonly attachables: readonly Attachable[];
+  readonly before: Answer;
+  readonly countBefore: number;
+  /** The last count read, when whatever may lag has had its time. */
+  readonly after: Answer;
+  readonly countAfter: number;
+  /** By organization, in the order of `attachables`. */
+  readonly attempts: readonly (readonly Raced[])[];
+  /** Whether attaching one organization after another can have given what was seen. */
+  readonly order: Order;
+};
+
+/** Requests to attach each organization, and to read the account meanwhile. */
+const twins = 4;
+const readers = 4;
+
+/**
+ * A race of attachments, run once in a run. Blocked where no organization is left for it: it comes after the recorded
+ * attachments, which need theirs more.
+ */
+export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRace> => {
+  await givenAcceptedAttachment(api);
+  const attachables = takePair(api);
+  const { clock } = api.session;
+  // A count that lags behind the attachments before.
+  await clock.sleep(countLagMs);
+  const before = await readAccount(api, attachables);
+  const countBefore = givenCountIn(before);
+  const raced = await race(api, [
+    ...attachables.flatMap(({ admin, billingAccountId, organizationId }) =>
+      Array.from(
+        { length: twins },
+        () => (gate: () => Promise<void>) =>
+          api.attachOrganization(as(admin), billingAccountId, { organizationId }, { gate }),
+      ),
+    ),
+    ...Array.from({ length: readers }, () => (gate: () => Promise<void>) => readAccount(api, attachables, { gate })),
+  ]);
+  const attempts = attachables.map((_, index) => raced.slice(index * twins, (index + 1) * twins));
+  if (!attempts.every((some) => some.some((one) => effectOf(one) === 'done'))) {
+    throw new Blocked('not every organization of the race was attached: attach.success judges that');
+  }
+  const atOnce = await readAccount(api, attachables);
+  await clock.sleep(countLagMs);
+  const after = await readAccount(api, attachables);
+  const reads = [...raced.slice(attachables.length * twins), racedOf(atOnce), racedOf(after)];
+  const order = orderOf(countBefore, attempts, reads);
+  return { attachables, before, countBefore, after, countAfter: givenCountIn(after), attempts, order };
+});
+
+/** The states are sets of attached organizations, as bits. */
+function orderOf(countBefore: number, attempts: AttachmentRace['attempts'], reads: readonly Raced[]): Order {
+  const writes = attempts.flatMap((some, index) => some.map((one) => writeStep(one, (state) => state | (1 << index))));
+  const counts = reads.flatMap((read) => {
+    const count = read.answer === undefined ? undefined : countIn(read.answer);
+    if (count === undefined) return [];
+    return [readStep(read, countLagMs, (state) => countBefore + bitsOf(state) === count)];
+  });
+  return findOrder([...writes, ...counts], 0);
+}
+
+/** Two organizations of one account, or one where no two are left. */
+function takePair(api: Api): readonly Attachable[] {
+  const first = takeAttachable(api);
+  try {
+    const second = takeAttachable(
+      api,
+      ({ billingAccountId, admin }) => billingAccountId === first.billingAccountId && admin === first.admin,
+    );
+    return [first, second];
+  } catch (error) {
+    if (error instanceof Blocked) return [first];
+    throw error;
+  }
+}
+
+function readAccount(
+  api: Api,
+  [first]: readonly Attachable[],
+  options: { readonly gate?: () => Promise<void> } = {},
+): Promise<Answer> {
+  if (first === undefined) throw new Error('a race of nothing');
+  return api.getBillingAccount(as(first.admin), first.billingAccountId, options);
+}
+
+function givenCountIn(answer: Answer): number {
+  const count = countIn(answer);
+  if (count === undefined)
+    throw new Blocked('the billing account shows no organizationCount: billing.types judges that');
+  return count;
+}
+
+function bitsOf(state: number): number {
+  return state.toString(2).replaceAll('0', '').length;
+}

@@ -1,0 +1,248 @@
+import { summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { type Attachable, takeAttachable } from './attachables.ts';
+import {
+  attachedBefore,
+  mayBeAttachedBefore,
+  rememberCount,
+  seemsAttachedBefore,
+} from '../../engine/session/attached-before.ts';
+import { type Answer, isDoubtful, isSuccess } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { at } from '../../core/json.ts';
+import { adminOf } from '../lists/lists.ts';
+import { describe } from '../../core/text.ts';
+import { unknownIds } from '../lists/unknown-id.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** What an attachment that has to be refused is wrong about. */
+export type RefusalKind = 'missing' | 'not-a-string' | 'unknown-organization' | 'unknown-account';
+
+/** An attachment that has to be refused, with what was wrong about it in words, and organizationCount around it. */
+export type Refused = {
+  readonly kind: RefusalKind;
+  readonly what: string;
+  readonly answer: Answer;
+  readonly countBefore: number | undefined;
+  readonly countAfter: number | undefined;
+};
+
+/** An organization attached twice. Counts are organizationCount, undefined where the account shows none. */
+export type Attached = {
+  readonly organizationId: string;
+  /** Whether somebody may have attached it before the run: then what it showed proves nothing. */
+  readonly maybeBefore: boolean;
+  readonly countBefore: number | undefined;
+  readonly first: Answer;
+  readonly countAfter: number | undefined;
+  readonly second: Answer;
+  readonly countAfterSecond: number | undefined;
+};
+
+/** The attachments of one billing account, recorded once in a run for every check that judges them. */
+export type Attachment = {
+  readonly attachable: Attachable;
+  readonly refused: readonly Refused[];
+  /** The organization that the refused attachments named. */
+  readonly probedId: string;
+  /** One organization, or two where two are declared: a count may be right only once. The first shows most. */
+  readonly attached: readonly [Attached, ...Attached[]];
+  /** After the latest of all attachments. */
+  readonly countAfterAll: number | undefined;
+  /** The account at the end. */
+  readonly atLast: Answer;
+  readonly countAtLast: number | undefined;
+  /** Counts of the other accounts that can be read, before and at the end. */
+  readonly others: readonly {
+    readonly id: string;
+    readonly before: number;
+    readonly after: number;
+    readonly answer: Answer;
+  }[];
+};
+
+/** How long organizationCount may lag behind an attachment, in milliseconds. */
+export const countLagMs = 2000;
+
+/** The recorded attachments. Blocked where nothing may be attached. */
+export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
+  const attachable = takeAttachable(api);
+  const next = takeSecond(api, attachable);
+  const othersBefore = await otherCounts(api, attachable);
+  // What is not attached yet shows best that a refused attachment was carried out; the last one, so that it spoils least.
+  const refused = await sendRefused(api, next ?? attachable);
+  const { attached, countAfterAll } = await attachSome(api, attachable, next);
+  // A count that lags may still move.
+  await api.session.clock.sleep(countLagMs / 2);
+  const atLast = await readNoEarlier(api, attachable, countAfterAll);
+  const othersAfter = await otherCounts(api, attachable);
+  const others = othersBefore.flatMap(({ id, count }) => {
+    const after = othersAfter.find((other) => other.id === id);
+    return after === undefined ? [] : [{ id, before: count, after: after.count, answer: after.answer }];
+  });
+  const probedId = (next ?? attachable).organizationId;
+  return { attachable, refused, probedId, attached, countAfterAll, atLast, others, countAtLast: countIn(atLast) };
+});
+
+/** The recorded attachments, the first accepted. Blocked where it was refused: attach.success judges that. */
+export async function givenAcceptedAttachment(api: Api): Promise<Attachment> {
+  const attachment = await givenAttachment(api);
+  const [{ first, organizationId, maybeBefore }] = attachment.attached;
+  if (isSuccess(first)) return attachment;
+  throw new Blocked(maybeBefore ? attachedBefore : `attaching ${organizationId} was refused: ${summary(first)}`);
+}
+
+function takeSecond(api: Api, { billingAccountId, admin }: Attachable): Attachable | undefined {
+  try {
+    return takeAttachable(api, (other) => other.billingAccountId === billingAccountId && other.admin === admin);
+  } catch (error) {
+    if (error instanceof Blocked) return undefined;
+    throw error;
+  }
+}
+
+function readAccount(api: Api, { billingAccountId, admin }: Attachable): Promise<Answer> {
+  return api.getBillingAccount(as(admin), billingAccountId);
+}
+
+/** organizationCount, where the answer shows it. */
+export function countIn(answer: Answer): number | undefined {
+  const count = at(answer.json, 'data', 'organizationCount');
+  return isSuccess(answer) && typeof count === 'number' ? count : undefined;
+}
+
+/** Attaches two organizations that nobody attached before the run, as far as that can be told; others only where there are none. */
+async function attachSome(
+  api: Api,
+  attachable: Attachable,
+  next: Attachable | undefined,
+): Promise<Pick<Attachment, 'attached' | 'countAfterAll'>> {
+  const { billingAccountId } = attachable;
+  const fresh: Attached[] = [];
+  const doubtful: Attached[] = [];
+  let count = countIn(await readAccount(api, attachable));
+  rememberCount(api.session, billingAccountId, count);
+  let candidate: Attachable | undefined = attachable;
+  while (candidate !== undefined && fresh.length < 2) {
+    const done: Attached = await attachTwice(api, candidate, count);
+    count = done.countAfterSecond;
+    if (done.maybeBefore) {
+      seemsAttachedBefore(api.session, billingAccountId, done.organizationId);
+      doubtful.push(done);
+    } else fresh.push(done);
+    candidate = candidate === attachable ? next : doubtful.length > 0 ? takeSecond(api, attachable) : undefined;
+  }
+  const [first, ...others] = [...fresh, ...doubtful];
+  if (first === undefined) throw new Error('the first candidate was not tried');
+  return { attached: [first, ...others.slice(0, 1)], countAfterAll: count };
+}
+
+/** Statuses with which an organization that is attached already may be refused. */
+const alreadyStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
+
+async function attachTwice(api: Api, attachable: Attachable, countBefore: number | undefined): Promise<Attached> {
+  const { billingAccountId, organizationId, admin } = attachable;
+  const attach = (): Promise<Answer> => api.attachOrganization(as(admin), billingAccountId, { organizationId });
+  const first = await attach();
+  const countAfter = await countWhen(api, attachable, countBefore === undefined ? undefined : countBefore + 1);
+  const second = await attach();
+  const countAfterSecond = countIn(await readNoEarlier(api, attachable, countAfter));
+  const isUncounted = countBefore !== undefined && countAfter === countBefore;
+  const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);
+  const maybeBefore = isDoubtful(first) || (looksAttached && mayBeAttachedBefore(api.session, billingAccountId));
+  return { organizationId, maybeBefore, countBefore, first, countAfter, second, countAfterSecond };
+}
+
+/** Reads the count until it is the expected one, for a bounded time: it may lag. Undefined expects nothing. */
+export async function countWhen(
+  api: Api,
+  attachable: Attachable,
+  expected: number | undefined,
+): Promise<number | undefined> {
+  return countIn(await readUntil(api, attachable, (count) => count === expected || expected === undefined));
+}
+
+/** The account, not from before it showed that count: of several copies one may lag behind the one that was read before. */
+function readNoEarlier(api: Api, attachable: Attachable, shown: number | undefined): Promise<Answer> {
+  return readUntil(api, attachable, (count) => count === undefined || shown === undefined || count >= shown);
+}
+
+async function readUntil(
+  api: Api,
+  attachable: Attachable,
+  isEnough: (count: number | undefined) => boolean,
+): Promise<Answer> {
+  const { clock } = api.session;
+  const giveUpAt = clock.now() + countLagMs;
+  for (let pauseMs = 100; ; pauseMs *= 2) {
+    const answer = await readAccount(api, attachable);
+    if (isEnough(countIn(answer)) || clock.now() >= giveUpAt) return answer;
+    await clock.sleep(Math.min(pauseMs, Math.max(1, giveUpAt - clock.now())));
+  }
+}
+
+async function sendRefused(api: Api, attachable: Attachable): Promise<readonly Refused[]> {
+  const { billingAccountId, admin } = attachable;
+  const refused: Refused[] = [];
+  let countBefore = countIn(await readAccount(api, attachable));
+  for (const { kind, what, body, text, account } of wrongAttachments(api, attachable)) {
+    const answer = await api.attachOrganization(as(admin), account ?? billingAccountId, body, { text });
+    const countAfter = countIn(await readAccount(api, attachable));
+    refused.push({ kind, what, answer, countBefore, countAfter });
+    countBefore = countAfter;
+  }
+  return refused;
+}
+
+type Wrong = Pick<Refused, 'kind' | 'what'> & {
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly account?: string;
+};
+
+function wrongAttachments(api: Api, { billingAccountId, organizationId }: Attachable): readonly Wrong[] {
+  return [
+    { kind: 'missing', what: 'without organizationId', body: {} },
+    { kind: 'missing', what: 'with null as the body', body: null },
+    { kind: 'missing', what: 'with an empty array as the body', body: [] },
+    { kind: 'missing', what: 'with an array around the body', body: [{ organizationId }] },
+    { kind: 'missing', what: 'with malformed JSON', text: '{"organizationId":' },
+    ...[null, numberLike(organizationId), [organizationId], { id: organizationId }].map((value): Wrong => ({
+      kind: 'not-a-string',
+      what: `with organizationId ${describe(value)}`,
+      body: { organizationId: value },
+    })),
+    ...[...unknownIds(api, organizationId), ''].map((id): Wrong => ({
+      kind: 'unknown-organization',
+      what: `with organizationId ${describe(id)}, which does not exist`,
+      body: { organizationId: id },
+    })),
+    ...unknownIds(api, billingAccountId).map((account): Wrong => ({
+      kind: 'unknown-account',
+      what: `to the billing account ${describe(account)}, which does not exist`,
+      body: { organizationId },
+      account,
+    })),
+  ];
+}
+
+/** The number that the ID is written as, which a careless reader takes for it; any number where it is none. */
+function numberLike(id: string): number {
+  const number = Number(id);
+  return String(number) === id && Number.isFinite(number) ? number : 12_345;
+}
+
+type Count = { readonly id: string; readonly count: number; readonly answer: Answer };
+
+/** The counts of the other declared accounts, as far as they can be read. */
+async function otherCounts(api: Api, { billingAccountId }: Attachable): Promise<readonly Count[]> {
+  const counts: Count[] = [];
+  for (const { id, owner } of api.session.target.billingAccounts) {
+    const admin = id === billingAccountId ? undefined : adminOf(api, owner);
+    if (admin === undefined) continue;
+    const answer = await api.getBillingAccount(as(admin), id);
+    const count = countIn(answer);
+    if (count !== undefined) counts.push({ id, count, answer });
+  }
+  return counts;
+}

@@ -1,0 +1,61 @@
+import type { Api } from '../../engine/api.ts';
+import { type Attempt, explain } from '../../engine/history/chat-history.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { Violation } from '../../engine/verdict.ts';
+
+type Recorded = Attempt & { readonly answer: Answer | undefined };
+
+type Notes = { readonly idleAt: number; readonly attempts: Recorded[] };
+
+const notesOf = new WeakMap<Api, Map<Chat, Notes>>();
+
+/** Begins what a check remembers of a chat; `idleAt` is when it was seen idle. */
+export function beginAttempts(api: Api, chat: Chat, idleAt: number): void {
+  const chats = notesOf.get(api) ?? new Map<Chat, Notes>();
+  notesOf.set(api, chats.set(chat, { idleAt, attempts: [] }));
+}
+
+/** Sends, and remembers the request for {@link mustBeExplicable}. */
+export async function attempt(
+  api: Api,
+  chat: Chat,
+  { key, wait }: { readonly key: string; readonly wait: string | number | undefined },
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const attempts = notesOf.get(api)?.get(chat)?.attempts;
+  const waitMs = typeof wait === 'number' ? wait * 1000 : 0;
+  const startedAt = api.session.clock.now();
+  try {
+    const answer = await send();
+    const { repeats, receivedAt } = answer.exchange;
+    // What was sent again may have been accepted the first time.
+    const sentAt = repeats === true ? startedAt : answer.exchange.sentAt;
+    attempts?.push({ key, waitMs, sentAt, receivedAt, status: answer.status, answer });
+    return answer;
+  } catch (error) {
+    const receivedAt = Number.POSITIVE_INFINITY;
+    attempts?.push({ key, waitMs, sentAt: startedAt, receivedAt, status: 0, answer: undefined });
+    throw error;
+  }
+}
+
+/** What this check saw of the chat must fit one response generating at a time; otherwise a Violation with the proof. */
+export function mustBeExplicable(api: Api, chat: Chat): void {
+  const notes = notesOf.get(api)?.get(chat);
+  if (notes === undefined) throw new Error('a chat that this check never began with');
+  const explanation = explain({ ...notes, toleranceMs: api.session.target.limits.toleranceMs });
+  if (explanation.kind !== 'inexplicable') return;
+  const evidence = explanation.attempts.flatMap(({ answer }) => (answer === undefined ? [] : [answer.exchange]));
+  throw explanation.reason === 'overlap'
+    ? new Violation(
+        'one response generating at a time in the chat',
+        `${countOf(explanation.attempts)} messages accepted, the first still generating when the next was let in`,
+        evidence,
+      )
+    : new Violation('no 409 while no response is generating in the chat', '409', evidence);
+}
+
+function countOf(attempts: readonly Recorded[]): number {
+  return new Set(attempts.filter(({ status }) => status >= 200 && status < 300).map(({ key }) => key)).size;
+}

@@ -1,0 +1,22 @@
+import { type Api, as } from '../../engine/api.ts';
+import { shared } from '../../engine/fixture.ts';
+import { unknownId } from '../lists/unknown-id.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** What an answer to a message may take beside the time that it is held, in milliseconds: the tolerance and the way. */
+export async function givenAllowanceMs(api: Api): Promise<number> {
+  return api.session.target.limits.toleranceMs + (await givenLatencyMs(api));
+}
+
+/** The fastest of three empty messages to a chat that does not exist: the way there and back, and not what is done there. */
+const givenLatencyMs = shared(async (api: Api): Promise<number> => {
+  const [chat] = api.session.chats.all;
+  if (chat === undefined) throw new Blocked('no chat is declared to measure the way to');
+  const nowhere = { organizationId: chat.organizationId, chatId: unknownId(api, chat.chatId, 'latency') };
+  const times: number[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const answer = await api.sendMessage(as(chat.admin), nowhere, { message: '', key: api.freshKey() });
+    times.push(answer.elapsedMs);
+  }
+  return Math.min(...times);
+});

@@ -1,0 +1,62 @@
+import type { Api } from '../../engine/api.ts';
+import { sendWhenFree, lendChat, settle } from './conversation.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+
+/** The most characters that a message may have. */
+export const maxCharacters = 10_000;
+
+/** A message of the greatest length, and what it was answered. */
+export type LongMessage = {
+  readonly what: string;
+  readonly text: string;
+  readonly answer: Answer;
+  /** Whether it is too long where UTF-16 units are counted: then it may be refused. */
+  readonly mayBeRefused: boolean;
+};
+
+/**
+ * Of one, two and three bytes a character, and of four, which count as two where UTF-16 units are counted. Some clients escape
+ * whatever is not ASCII.
+ */
+const fillers = [
+  ['10000 characters', 'a', maxCharacters],
+  ['10000 characters of two bytes', 'é', maxCharacters],
+  ['10000 characters of three bytes', '字', maxCharacters],
+  ['10000 characters, each an escape of six bytes', '字', maxCharacters, 'escaped'],
+  ['5000 characters beyond the basic plane', '😀', maxCharacters / 2],
+  ['10000 characters beyond the basic plane', '😀', maxCharacters],
+] as const;
+
+/** The greatest messages, each to an idle chat; sent once in a run. */
+export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage[]> =>
+  lendChat(api, async (chat) => {
+    const sent: LongMessage[] = [];
+    for (const [what, filler, length, form] of fillers) {
+      const text = longText(api, filler, length);
+      const written = form === undefined ? {} : { body: escaped({ message: text }, filler) };
+      const answer = await sendWhenFree(api, chat, { message: text, ...written, wait: firstWait(api.session) });
+      sent.push({ what, text, answer, mayBeRefused: text.length > maxCharacters });
+      if (answer.status === 202) await settle(api, chat);
+    }
+    return sent;
+  }),
+);
+
+/** The quick prompt and fillers, `length` characters in all: as quick to answer as a message of that length can be. */
+export function longText(api: Api, filler: string, length: number): string {
+  const prompt = `${api.session.target.assistant.quickPrompt}\n`;
+  // Beyond the basic plane the counts differ, and a long prompt would leave no room.
+  const isBasic = filler.length === 1 && /^[\0-\uffff]*$/u.test(prompt);
+  const head = isBasic && prompt.length <= Math.min(1000, length) ? prompt : '';
+  return head + filler.repeat(length - head.length);
+}
+
+/** JSON in ASCII alone. What the text is filled with goes first, because it is most of it. */
+function escaped(body: unknown, filler: string): string {
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(body)
+    .replaceAll(filler, escape(filler))
+    .replaceAll(/[\u0080-\uffff]/g, escape);
+}

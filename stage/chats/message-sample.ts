@@ -1,0 +1,53 @@
+import type { Api } from '../../engine/api.ts';
+import { summary } from '../../engine/answer.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { lendChat, send, sendWhenFree } from './conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** A few messages to one chat, as they were answered, one after another; made once in a run, read by many checks. */
+export type MessageSample = {
+  readonly chat: Chat;
+  /** The quick prompt, with a wait of `quickWait` seconds. */
+  readonly quick: Answer;
+  readonly quickWait: number;
+  /** The slow prompt, without wait, when the chat took it. */
+  readonly slow: Answer;
+  /** Whether that was at the first try. */
+  readonly slowAtOnce: boolean;
+  /** Another message right after it. */
+  readonly second: Answer;
+  /** The quick prompt again, with a wait, when the chat took it. */
+  readonly last: Answer;
+};
+
+/** A pause between two requests, in milliseconds, that only a limit makes. */
+const longPauseMs = 1000;
+
+/** The sample. Blocked when the chat takes no message at all. */
+export const givenSample = shared((api: Api): Promise<MessageSample> =>
+  lendChat(api, async (chat) => {
+    const { quickPrompt, slowPrompt } = api.session.target.assistant;
+    const quickWait = firstWait(api.session);
+    const quick = await sendWhenFree(api, chat, { message: quickPrompt, wait: quickWait });
+    if (!isSuccess(quick)) throw new Blocked(`chat ${chat.chatId} takes no message: ${summary(quick)}`);
+    const atOnce = await send(api, chat, { message: slowPrompt });
+    let slow = atOnce.status === 409 ? await sendWhenFree(api, chat, { message: slowPrompt }) : atOnce;
+    let second = await send(api, chat, { message: slowPrompt });
+    if (isSuccess(slow) && isSuccess(second) && second.exchange.sentAt > slow.exchange.receivedAt + longPauseMs) {
+      // A limit was waited out in between, and the response may be over: once more, in the window that has just begun.
+      slow = second;
+      second = await send(api, chat, { message: slowPrompt });
+    }
+    const last = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+    return { chat, quick, quickWait, slow, slowAtOnce: atOnce.status !== 409, second, last };
+  }),
+);
+
+/** The answers of the sample that accept a message, oldest first. */
+export async function givenAccepted(api: Api): Promise<readonly Answer[]> {
+  const { quick, slow, second, last } = await givenSample(api);
+  return [quick, slow, second, last].filter(isSuccess);
+}

@@ -1,0 +1,11 @@
+import type { Sent } from './conversation.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { stringAt } from '../../core/json.ts';
+
+/** Which message of the turn before it a user message names as its parent; undefined when none of these. */
+export function parentIn(answer: Answer, before: Sent): 'user' | 'assistant' | undefined {
+  const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
+  if (parent === undefined) return undefined;
+  if (parent === before.assistantMessageId) return 'assistant';
+  return parent === before.userMessageId ? 'user' : undefined;
+}

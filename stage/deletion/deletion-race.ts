@@ -1,0 +1,137 @@
+import { type Api, as } from '../../engine/api.ts';
+import { fateOf, givenAcceptedDeletion, heardMs, listLagMs } from './deletion.ts';
+import { type Disposable, takeSpareDisposables } from './disposables.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { findOrder, type Order } from '../../engine/history/find-order.ts';
+import { shared } from '../../engine/fixture.ts';
+import { givenPage, givenWalk, type Item, readPage, type Walk } from '../lists/lists.ts';
+import { effectOf, race, type Raced, readStep, racedOf, writeStep } from '../../engine/race.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** One data source of a race. */
+export type RacedDeletion = {
+  readonly disposable: Disposable;
+  readonly attempts: readonly Raced[];
+  /** Whether deleting it once can have given what was seen of it. */
+  readonly order: Order;
+};
+
+/** Data sources deleted at the same instant, each by several requests, while their list was read. */
+export type DeletionRace = {
+  /** One or two, all of one organization. */
+  readonly deletions: readonly RacedDeletion[];
+  /** The place in the list from which it was read meanwhile: what is there when nothing is deleted. */
+  readonly around: readonly Item[];
+  /** What was read meanwhile, and what of `around` was not in it although it was there before and after. */
+  readonly pages: readonly { readonly answer: Answer; readonly missing: readonly Item[] }[];
+  /** The list when whatever may lag has had its time. */
+  readonly after: Walk;
+};
+
+/** Requests to delete each data source, and to read the list meanwhile. */
+const twins = 3;
+const readers = 3;
+/** Times that each of the readers reads. */
+const readsMost = 5;
+/** Items before the first data source of the race with which the pages begin, and items of a page. */
+const margin = 6;
+const limit = 20;
+
+/** A race of deletions, run once in a run. Blocked where no data source can be spared for it. */
+export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> => {
+  await givenAcceptedDeletion(api);
+  const disposables = await takeSpareDisposables(api, 2);
+  const [{ organizationId, admin }] = disposables;
+  const list = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+  const before = await list();
+  const places = disposables.map(({ id }) => before.items.findIndex((item) => item.id === id));
+  if (places.includes(-1)) throw new Blocked('a disposable data source is not listed any more');
+  const begin = Math.max(0, Math.min(...places) - margin);
+  const cursor = before.items[begin - 1]?.id;
+  const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
+  const around = before.items.slice(begin);
+  await givenPage(api, 'listDataSources', as(admin), organizationId, query);
+
+  let pending = disposables.length * twins;
+  const more: Raced[] = [];
+  const raced = await race(api, [
+    ...disposables.flatMap(({ id }) =>
+      Array.from(
+        { length: twins },
+        () => (gate: () => Promise<void>) =>
+          api.deleteDataSource(as(admin), organizationId, id, { gate }).finally(() => (pending -= 1)),
+      ),
+    ),
+    ...Array.from({ length: readers }, () => async (gate: () => Promise<void>) => {
+      const first = await api.listDataSources(as(admin), organizationId, query, { gate });
+      // Reads are often faster than deletions: they go on until those are over.
+      for (let count = 1; count < readsMost && pending > 0; count += 1) {
+        more.push(racedOf(await api.listDataSources(as(admin), organizationId, query)));
+      }
+      return first;
+    }),
+  ]);
+  const answer = await api.listDataSources(as(admin), organizationId, query);
+  await api.session.clock.sleep(listLagMs);
+  const soon = await list();
+  // A copy of the list may lag for longer.
+  const isListed = disposables.some((one) => fateOf(soon.items, one) === 'as before');
+  if (isListed) await api.session.clock.sleep(heardMs);
+  const after = isListed ? await list() : soon;
+  const last = await api.listDataSources(as(admin), organizationId, query);
+
+  const reads = [...raced.slice(disposables.length * twins), ...more, racedOf(answer), racedOf(last)];
+  const deletions = disposables.map((disposable, index) => {
+    const attempts = raced.slice(index * twins, (index + 1) * twins);
+    return { disposable, attempts, order: orderOf(disposable, attempts, reads, around, after) };
+  });
+  if (!deletions.some(({ attempts }) => attempts.some((one) => effectOf(one) === 'done'))) {
+    throw new Blocked('no deletion of the race was accepted: delete.record judges that');
+  }
+  const stayed = new Set(after.items.map(({ id }) => id));
+  const others = around.filter(({ id }) => stayed.has(id) && disposables.every((one) => one.id !== id));
+  const pages = reads.flatMap((read) => {
+    const page = read.answer === undefined ? undefined : readPage(read.answer);
+    if (page === undefined) return [];
+    const shown = new Set(page.items.map(({ id }) => id));
+    const missing = covered(page.items, page.hasMore, around).filter(
+      (item) => others.includes(item) && !shown.has(item.id),
+    );
+    return [{ answer: page.answer, missing }];
+  });
+  return { deletions, around, pages, after };
+});
+
+/** What of the place in the list the page cannot have left out for its length. */
+function covered(shown: readonly Item[], hasMore: boolean, around: readonly Item[]): readonly Item[] {
+  if (!hasMore) return around;
+  const ids = new Set(shown.map(({ id }) => id));
+  return around.slice(0, around.findLastIndex(({ id }) => ids.has(id)) + 1);
+}
+
+/** The states: 0 for present, 1 for deleted. */
+function orderOf(
+  disposable: Disposable,
+  attempts: readonly Raced[],
+  reads: readonly Raced[],
+  around: readonly Item[],
+  after: Walk,
+): Order {
+  const shows = reads.flatMap((read) => {
+    const page = read.answer === undefined ? undefined : readPage(read.answer);
+    if (page === undefined) return [];
+    if (!covered(page.items, page.hasMore, around).some(({ id }) => id === disposable.id)) return [];
+    return [readStep(read, heardMs, shownIn(page.items, disposable))];
+  });
+  // The pages begin at one of the data sources, and another may stand far from it: the whole list shows both.
+  const lastPage = after.complete ? after.pages.at(-1) : undefined;
+  const end =
+    lastPage === undefined ? [] : [readStep(racedOf(lastPage.answer), heardMs, shownIn(after.items, disposable))];
+  return findOrder([...attempts.map((one) => writeStep(one, () => 1)), ...shows, ...end], 0);
+}
+
+/** Whether a state is the one in which the items show the data source. */
+function shownIn(items: readonly Item[], disposable: Disposable): (state: number) => boolean {
+  const seen = fateOf(items, disposable) === 'as before' ? 0 : 1;
+  return (state) => state === seen;
+}

@@ -1,0 +1,218 @@
+import { type Api, as, type Options } from '../../engine/api.ts';
+import type { Query } from '../../core/paths.ts';
+import { summary } from '../../engine/answer.ts';
+import { marksOf } from '../../engine/history/deletion-mark.ts';
+import { type Disposable, takeDisposable } from './disposables.ts';
+import { type Answer, isDoubtful, isSuccess } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { isGateways } from '../../core/gateway-answer.ts';
+import { stringAt } from '../../core/json.ts';
+import { givenLists, givenPage, givenWalk, type Item, type Page, readPage, type Walk } from '../lists/lists.ts';
+import { type Snapshot, takeSnapshot, unlessBlocked } from '../lists/snapshot.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { unknownIds } from '../lists/unknown-id.ts';
+
+/** One deletion from before to after, recorded once in a run for every check that judges it. */
+export type Deletion = {
+  readonly disposable: Disposable;
+  readonly before: Snapshot;
+  readonly deleted: Answer;
+  /** The list of its organization, read again until the data source was gone or marked, for {@link listLagMs}. */
+  readonly after: Walk;
+  /** What follows the deleted data source, its ID being the cursor. */
+  readonly afterCursor: Answer;
+  /** The models that a filter by it finds, once it had time to follow. */
+  readonly afterFilter: Answer;
+  /** Models over it before, and those that were left when {@link cleanupMs} were over. */
+  readonly models: readonly Item[];
+  readonly modelsLeft: readonly Item[];
+  /** The last answer that showed those models, or that showed none. */
+  readonly modelsSeen: Answer | undefined;
+  readonly unknown: readonly { readonly id: string; readonly answer: Answer }[];
+  readonly second: Answer;
+  /** After everything: the second deletion, and those of what does not exist, too. */
+  readonly atLast: Snapshot;
+  /** The page that begins where the data source was, by the cursor before it; undefined where it was the first. */
+  readonly inItsPlace: Page | undefined;
+  /** The same page of one item: what was deleted, left out after the page was cut, leaves nothing of it. */
+  readonly oneInItsPlace: Page | undefined;
+  /** The page of one item that ends there, read after that: nothing new can have come behind it. */
+  readonly beforeItsPlace: Page | undefined;
+};
+
+/** How long a list is looked at again after a deletion, in milliseconds: most that lag have heard of it by then. */
+export const listLagMs = 4000;
+/** Every copy of a list has heard of a deletion by then, in milliseconds after it. */
+export const heardMs = 30_000;
+/** How long the cleanup job may take, in milliseconds. */
+export const cleanupMs = 30_000;
+
+/** The recorded deletion. Blocked where nothing may be deleted, or nothing is left of it. */
+export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
+  const first = await tryDeletion(api);
+  const { disposable, before, deleted } = isDoubtful(first.deleted) ? await tryOneOnce(api) : first;
+  const { organizationId, id, admin } = disposable;
+  const models = modelsOver(id, before.models.get(organizationId));
+  const after = await listUntilGone(api, disposable);
+  const afterCursor = await tryCursor(api, disposable, before);
+  const { left, seen } = isSuccess(deleted) ? await modelsUntilGone(api, disposable, models) : nothingLeft;
+  const afterFilter = await api.listModels(as(admin), organizationId, { databaseConnectionId: id, limit: 100 });
+  const unknown = [];
+  for (const other of unknownIds(api, id)) {
+    unknown.push({ id: other, answer: await api.deleteDataSource(as(admin), organizationId, other) });
+  }
+  const second = await api.deleteDataSource(as(admin), organizationId, id);
+  const atLast = await takeSnapshot(api);
+  const around = await pagesAround(api, disposable, { before, atLast });
+  const modelsRead = { models, modelsLeft: left, modelsSeen: seen };
+  return {
+    disposable,
+    before,
+    deleted,
+    after,
+    afterCursor,
+    afterFilter,
+    ...modelsRead,
+    unknown,
+    second,
+    atLast,
+    ...around,
+  };
+});
+
+type Tried = Pick<Deletion, 'disposable' | 'before' | 'deleted'>;
+
+/**
+ * Another deletion, sent once, where the last was answered by a gateway or by an error and may have been carried out all the
+ * same. An error of the deployment's own stands now, because it is no accident any more.
+ */
+async function tryOneOnce(api: Api): Promise<Tried> {
+  await api.session.clock.sleep(heardMs);
+  const tried = await tryDeletion(api, { gate: async () => {} });
+  if (!isGateways(tried.deleted)) return tried;
+  throw new Blocked(
+    `a gateway answered the deletion of ${tried.disposable.id}, which may have been carried out: run again`,
+  );
+}
+
+/** A deletion, and what there was before it. */
+async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
+  const modelled = await sourcesWithModels(api);
+  const taken = await takeDisposable(api, ({ id }) => modelled.has(id));
+  const { organizationId, id, admin } = taken;
+  const before = await takeSnapshot(api);
+  const listed = before.sources.get(organizationId)?.items.find((item) => item.id === id);
+  if (listed === undefined) {
+    throw new Blocked(`data source ${id} of ${organizationId} is not listed any more before its deletion`);
+  }
+  const deleted = await api.deleteDataSource(as(admin), organizationId, id, options);
+  return { disposable: { ...taken, record: listed.record }, before, deleted };
+}
+
+/** The recorded deletion, accepted. Blocked where it was refused: delete.record judges that. */
+export async function givenAcceptedDeletion(api: Api): Promise<Deletion> {
+  const deletion = await givenDeletion(api);
+  if (!isSuccess(deletion.deleted)) {
+    throw new Blocked(`deleting ${deletion.disposable.id} was refused: ${summary(deletion.deleted)}`);
+  }
+  return deletion;
+}
+
+/** How a list shows the deleted data source: the names of the fields that mark it, where it is still there. */
+export function fateOf(items: readonly Item[], { id, record }: Disposable): 'gone' | 'as before' | readonly string[] {
+  const item = items.find((listed) => listed.id === id);
+  if (item === undefined) return 'gone';
+  const marks = marksOf(record, item.record);
+  return marks.length === 0 ? 'as before' : marks;
+}
+
+const nothingLeft: { readonly left: readonly Item[]; readonly seen: Answer | undefined } = {
+  left: [],
+  seen: undefined,
+};
+
+/** Which data sources have models, as far as that can be read. */
+export async function sourcesWithModels(api: Api): Promise<ReadonlySet<string>> {
+  const lists = (await unlessBlocked(() => givenLists(api, 'listModels'))) ?? [];
+  const ids = lists.flatMap(({ walk }) => walk.items.map(({ record }) => stringAt(record, 'databaseConnectionId')));
+  return new Set(ids.filter((id) => id !== undefined));
+}
+
+export function modelsOver(sourceId: string, walk: Walk | undefined): readonly Item[] {
+  return (walk?.items ?? []).filter(({ record }) => stringAt(record, 'databaseConnectionId') === sourceId);
+}
+
+/** Reads the list until the data source is gone from it or marked in it, for a bounded time: a list may lag. */
+export async function listUntilGone(api: Api, disposable: Disposable): Promise<Walk> {
+  const { clock } = api.session;
+  const { organizationId, admin } = disposable;
+  const giveUpAt = clock.now() + listLagMs;
+  for (let pauseMs = 250; ; pauseMs *= 2) {
+    const walk = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+    if (fateOf(walk.items, disposable) !== 'as before' || clock.now() >= giveUpAt) return walk;
+    await clock.sleep(pauseMs);
+  }
+}
+
+/** Reads the models of the organization until none over the data source is left, for a bounded time. */
+async function modelsUntilGone(
+  api: Api,
+  { organizationId, admin, id }: Disposable,
+  models: readonly Item[],
+): Promise<typeof nothingLeft> {
+  if (models.length === 0) return nothingLeft;
+  const { clock } = api.session;
+  const giveUpAt = clock.now() + cleanupMs;
+  for (let pauseMs = 500; ; pauseMs = Math.min(4000, pauseMs * 2)) {
+    const walk = await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 }));
+    const listed = walk === undefined ? models : modelsOver(id, walk);
+    // What the whole list has lost the filter may still find.
+    const query = { databaseConnectionId: id, limit: 100 };
+    const found =
+      listed.length > 0
+        ? undefined
+        : await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, query));
+    const left = listed.length > 0 ? listed : modelsOver(id, found);
+    const pages = [...(found?.pages ?? []), ...(walk?.pages ?? [])];
+    const page = pages.find(({ items }) => items.some((item) => left.includes(item))) ?? walk?.pages[0];
+    if (left.length === 0 || clock.now() >= giveUpAt) return { left, seen: page?.answer };
+    await clock.sleep(pauseMs);
+  }
+}
+
+/** A list may be right from its beginning and wrong behind a cursor. */
+export async function pagesAround(
+  api: Api,
+  { organizationId, admin, id }: Disposable,
+  { before, atLast }: Pick<Deletion, 'before' | 'atLast'>,
+): Promise<Pick<Deletion, 'inItsPlace' | 'oneInItsPlace' | 'beforeItsPlace'>> {
+  const items = before.sources.get(organizationId)?.items ?? [];
+  const still = new Set(atLast.sources.get(organizationId)?.items.map((item) => item.id));
+  const place = items.findIndex((item) => item.id === id);
+  const newer = items.slice(0, place).filter((item) => still.has(item.id));
+  const [last, lastButOne] = newer.toReversed();
+  if (last === undefined) return { inItsPlace: undefined, oneInItsPlace: undefined, beforeItsPlace: undefined };
+  const page = (query: Query) =>
+    unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
+  const inItsPlace = await page({ cursor: last.id, limit: 2 });
+  const oneInItsPlace = await page({ cursor: last.id, limit: 1 });
+  const beforeItsPlace = await page({ limit: 1, ...(lastButOne === undefined ? {} : { cursor: lastButOne.id }) });
+  return { inItsPlace, oneInItsPlace, beforeItsPlace };
+}
+
+/** Section 4.5 takes the ID of the last item as cursor; what it gives once that item is deleted is open. */
+async function tryCursor(api: Api, { organizationId, admin, id }: Disposable, before: Snapshot): Promise<Answer> {
+  const items = before.sources.get(organizationId)?.items ?? [];
+  const next = items[items.findIndex((item) => item.id === id) + 1];
+  const answer = await api.listDataSources(as(admin), organizationId, { cursor: id, limit: 1 });
+  const first = readPage(answer)?.items[0]?.id;
+  api.session.observe('paging.deleted-cursor', outcome(), answer.exchange);
+  return answer;
+
+  function outcome(): string {
+    if (!isSuccess(answer)) return summary(answer);
+    if (first === undefined) return next === undefined ? 'nothing, as before' : 'nothing, though items follow';
+    if (first === next?.id) return 'what follows it';
+    return first === items[0]?.id ? 'the beginning of the list' : 'something else';
+  }
+}

@@ -1,0 +1,136 @@
+import { type Api, as } from '../../engine/api.ts';
+import { givenLists, givenWalk } from '../lists/lists.ts';
+import { looksDeleted } from '../../engine/history/deletion-mark.ts';
+import type { Session } from '../../engine/session/session.ts';
+import type { Organization, Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** A data source that the target file lets the suite delete, listed at the start of the run, with an admin over it. */
+export type Disposable = {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly admin: Principal;
+  /** As the list showed it when the run first read it. */
+  readonly record: unknown;
+};
+
+/** What this run took, by organization and ID. */
+const takenIn = new WeakMap<Session, Set<string>>();
+
+/**
+ * A data source that stays as it is: for a check that expects its request to be refused, or to have no effect. It is
+ * listed now and nobody took it. Blocked where there is none. The last one, so that takers and lookers seldom meet.
+ */
+export async function givenDisposable(api: Api): Promise<Disposable> {
+  const last = (await untaken(api)).at(-1);
+  if (last === undefined) throw new Blocked(await whyNone(api));
+  const found = await stillThere(api, last);
+  if (found === undefined) throw new Blocked(`${last.id} of ${last.organizationId} went away: somebody else deletes`);
+  return found;
+}
+
+/** Another one like that, for a check that looks again much later; undefined where the last one is all there is. */
+export async function secondDisposable(api: Api): Promise<Disposable | undefined> {
+  const second = (await untaken(api)).at(-2);
+  return second === undefined ? undefined : stillThere(api, second);
+}
+
+/** As the list shows it now: others may have deleted it since the run began. */
+async function stillThere(api: Api, one: Disposable): Promise<Disposable | undefined> {
+  const { items } = await givenWalk(api, 'listDataSources', as(one.admin), one.organizationId, { limit: 100 });
+  const item = items.find(({ id }) => id === one.id);
+  return item === undefined ? undefined : { ...one, record: item.record };
+}
+
+/**
+ * A data source to delete: nobody gets it again. A check that only needs some successful deletion should read the
+ * recorded one instead, because targets declare few. Blocked where none is left. The first that is `preferred`, or
+ * the first of all.
+ */
+export async function takeDisposable(
+  api: Api,
+  preferred: (disposable: Disposable) => boolean = () => true,
+): Promise<Disposable> {
+  const free = await untaken(api);
+  const chosen = free.find(preferred) ?? free[0];
+  if (chosen === undefined) throw new Blocked(await whyNone(api));
+  takenBy(api.session).add(nameOf(chosen));
+  return chosen;
+}
+
+/**
+ * Up to `most` data sources of one organization to delete, for a check that asks more than the recorded deletion does:
+ * one is left over. Blocked where none can be spared.
+ */
+export async function takeSpareDisposables(api: Api, most: number): Promise<readonly [Disposable, ...Disposable[]]> {
+  const spare = (await untaken(api)).slice(0, -1);
+  const groups = [...Map.groupBy(spare, ({ organizationId }) => organizationId).values()];
+  const [first, ...rest] = (groups.find((group) => group.length >= most) ?? groups[0] ?? []).slice(0, most);
+  if (first === undefined) {
+    throw new Blocked(
+      'no disposable data source can be spared: declare three or more under organizations.<id>.disposableDataSources',
+    );
+  }
+  for (const one of [first, ...rest]) takenBy(api.session).add(nameOf(one));
+  return [first, ...rest];
+}
+
+/** Takes out one that a request changed which should have been refused: it serves no other check. */
+export function discardDisposable(api: Api, disposable: Disposable): void {
+  takenBy(api.session).add(nameOf(disposable));
+}
+
+/** Whether this run deleted it, or found it changed by what should have been refused. */
+export function isTaken({ session }: Api, organizationId: string, id: string): boolean {
+  return takenBy(session).has(nameOf({ organizationId, id }));
+}
+
+async function untaken(api: Api): Promise<readonly Disposable[]> {
+  const taken = takenBy(api.session);
+  return (await stillListed(api)).filter((disposable) => !taken.has(nameOf(disposable)));
+}
+
+/** The declared data sources that an earlier run has not used up: listed, and not marked as deleted. */
+async function stillListed(api: Api): Promise<readonly Disposable[]> {
+  const lists = declaring(api.session).length === 0 ? [] : await givenLists(api, 'listDataSources');
+  return lists.flatMap(({ organizationId, admin, walk }) => {
+    const organization = api.session.target.organizations.find(({ id }) => id === organizationId);
+    const records = walk.items.map(({ record }) => record);
+    return (organization?.disposableDataSources ?? []).flatMap((id) => {
+      const item = walk.items.find((listed) => listed.id === id);
+      return item === undefined || looksDeleted(item.record, records)
+        ? []
+        : [{ organizationId, id, admin, record: item.record }];
+    });
+  });
+}
+
+async function whyNone(api: Api): Promise<string> {
+  const organizations = declaring(api.session);
+  if (organizations.length === 0) {
+    return 'no data source may be deleted: declare organizations.<id>.disposableDataSources for an organization that a principal is adminOf';
+  }
+  const lists = await givenLists(api, 'listDataSources');
+  const unread = organizations.filter(({ id }) => lists.every(({ organizationId }) => organizationId !== id));
+  if (unread.length > 0) return `the data sources of ${unread.map(({ id }) => id).join(', ')} could not be listed`;
+  return (await stillListed(api)).length === 0
+    ? 'no declared disposable data source is listed any more, or all are marked as deleted: an earlier run used them up; declare others under organizations.<id>.disposableDataSources'
+    : 'this run used up every disposable data source: declare more under organizations.<id>.disposableDataSources';
+}
+
+/** The organizations with data sources to delete and somebody who may. */
+function declaring({ target }: Session): readonly Organization[] {
+  return target.organizations
+    .filter(({ id }) => target.principals.some(({ adminOf }) => adminOf.includes(id)))
+    .filter(({ disposableDataSources }) => disposableDataSources.length > 0);
+}
+
+function takenBy(session: Session): Set<string> {
+  const taken = takenIn.get(session) ?? new Set<string>();
+  takenIn.set(session, taken);
+  return taken;
+}
+
+function nameOf({ organizationId, id }: Pick<Disposable, 'organizationId' | 'id'>): string {
+  return JSON.stringify([organizationId, id]);
+}

@@ -1,0 +1,85 @@
+import { summary } from '../engine/answer.ts';
+import { type Api, as } from '../engine/api.ts';
+import type { Chat } from '../engine/session/chat-pool.ts';
+import { sendWhenFree } from './chats/conversation.ts';
+import { answerOf, type Exchange, isSuccess } from '../core/exchange.ts';
+import { TransportError } from '../core/http.ts';
+import { stringAt } from '../core/json.ts';
+import { chatsOf } from '../engine/session/known-messages.ts';
+import { firstWait } from '../engine/session/patience.ts';
+import type { Session } from '../engine/session/session.ts';
+import { Blocked } from '../engine/verdict.ts';
+
+/** The pauses between the messages that watch a chat, in milliseconds: what is sent at once follows its own, unless none does. */
+const pausesMs = [0, 0, 1500, 0, 4000, 0, 6000, 0, 8000] as const;
+/** How long a chat may be busy before each of them, in milliseconds. */
+const busyMs = 10_000;
+
+/** Whether somebody else was seen at work in a chat, by session: each is watched once. */
+const watchedChats = new WeakMap<Session, Map<Chat, boolean>>();
+
+/**
+ * Why what a check saw accuses nobody: a key that was given for the run is not accepted any more, or somebody else writes to a
+ * chat that the check used. Undefined where neither shows. Asked only of a violation, since it takes seconds.
+ */
+export async function excuseFor(api: Api, evidence: readonly Exchange[]): Promise<string | undefined> {
+  try {
+    return (await deadKey(api, evidence)) ?? (await sharedChat(api));
+  } catch (error) {
+    if (error instanceof Blocked || error instanceof TransportError) return undefined;
+    throw error;
+  }
+}
+
+async function deadKey(api: Api, evidence: readonly Exchange[]): Promise<string | undefined> {
+  for (const principal of api.session.target.principals) {
+    const caller = as(principal);
+    const [organizationId] = principal.adminOf;
+    const isRefused = (exchange: Exchange): boolean =>
+      exchange.request.headers['authorization'] === caller.authorization && answerOf(exchange)?.status === 401;
+    if (organizationId === undefined || !evidence.some(isRefused)) continue;
+    const models = await api.listModels(caller, organizationId);
+    const sources = await api.listDataSources(caller, organizationId);
+    if (models.status !== 401 || sources.status !== 401) continue;
+    return `the key of ${principal.name} is not accepted any more: ${summary(sources)}: give one that outlasts a run`;
+  }
+  return undefined;
+}
+
+async function sharedChat(api: Api): Promise<string | undefined> {
+  const watched = watchedChats.get(api.session) ?? new Map<Chat, boolean>();
+  watchedChats.set(api.session, watched);
+  for (const chat of api.leased) {
+    const shared = watched.get(chat) ?? (await isShared(api, chat));
+    watched.set(chat, shared);
+    if (shared) {
+      return `somebody else writes to chat ${chat.chatId}: give each run chats of its own, and let no two runs overlap`;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whether messages of this run follow messages that it did not send. False also where they are refused, or never follow its
+ * own: then the deployment names parents in a way of its own, and nobody is seen.
+ */
+async function isShared(api: Api, chat: Chat): Promise<boolean> {
+  const { clock, target } = api.session;
+  const draft = { message: target.assistant.quickPrompt, wait: firstWait(api.session) };
+  const own = new Set<string>();
+  const follows = { own: 0, strange: 0 };
+  for (const pauseMs of pausesMs) {
+    await clock.sleep(pauseMs);
+    const answer = await sendWhenFree(api, chat, draft, { untilMs: clock.now() + busyMs });
+    if (!isSuccess(answer)) return false;
+    const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
+    if (own.size > 0 && parent !== undefined && parent !== '') {
+      follows[chatsOf(api.session, parent).size > 0 ? 'own' : 'strange'] += 1;
+    }
+    const ids = ['userMessage', 'assistantMessage'].map((role) => stringAt(answer.json, 'data', role, 'id') ?? '');
+    // What was taken for a repetition is no new message.
+    if (ids.some((id) => own.has(id))) return false;
+    for (const id of ids) own.add(id);
+  }
+  return follows.own > 0 && follows.strange > 0;
+}

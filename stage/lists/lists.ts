@@ -1,0 +1,189 @@
+import { type Api, as, type Caller, type Query } from '../../engine/api.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { summary } from '../../engine/answer.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** The two operations that page. */
+export type ListOperation = 'listModels' | 'listDataSources';
+
+export const listOperations = ['listModels', 'listDataSources'] as const satisfies readonly ListOperation[];
+
+/** One item of a list, as far as paging needs it; `record` is the whole of it. */
+export type Item = { readonly id: string; readonly createdAt: string | undefined; readonly record: unknown };
+
+export type Page = {
+  readonly answer: Answer;
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+};
+
+/** A list read page by page. Not complete when it has more than {@link maxWalkItems} items. */
+export type Walk = { readonly items: readonly Item[]; readonly pages: readonly Page[]; readonly complete: boolean };
+
+/** A list of one organization, seen by one of its admins. */
+export type ListFixture = {
+  readonly list: ListOperation;
+  readonly organizationId: string;
+  readonly admin: Principal;
+  readonly walk: Walk;
+};
+
+/** Items that a walk reads at the most: a longer list is judged by its beginning. */
+export const maxWalkItems = 2000;
+
+export function requestPage(
+  api: Api,
+  list: ListOperation,
+  caller: Caller,
+  organizationId: string,
+  query: Query,
+): Promise<Answer> {
+  return list === 'listModels'
+    ? api.listModels(caller, organizationId, query)
+    : api.listDataSources(caller, organizationId, query);
+}
+
+/** A page, read as far as paging needs it; undefined when the answer is no readable page. */
+export function readPage(answer: Answer): Page | undefined {
+  const data = at(answer.json, 'data');
+  const hasMore = at(answer.json, 'pagination', 'hasMore');
+  const nextCursor = at(answer.json, 'pagination', 'nextCursor');
+  if (!isSuccess(answer) || !Array.isArray(data) || typeof hasMore !== 'boolean') return undefined;
+  if (nextCursor !== null && typeof nextCursor !== 'string') return undefined;
+  const items: Item[] = [];
+  for (const record of data) {
+    const id = stringAt(record, 'id');
+    if (id === undefined) return undefined;
+    items.push({ id, createdAt: stringAt(record, 'createdAt'), record });
+  }
+  return { answer, items, hasMore, nextCursor };
+}
+
+/** One page. Blocked when the answer is no page at all: paging.envelope and access.granted judge that. */
+export async function givenPage(
+  api: Api,
+  list: ListOperation,
+  caller: Caller,
+  organizationId: string,
+  query: Query,
+): Promise<Page> {
+  const answer = await requestPage(api, list, caller, organizationId, query);
+  const page = readPage(answer);
+  if (page === undefined)
+    throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? summary(answer)}`);
+  return page;
+}
+
+/**
+ * Reads a list by nextCursor until there is none or hasMore is false, `query` on every page. Bounded in items and in
+ * pages; a cursor that comes back ends it.
+ */
+export async function givenWalk(
+  api: Api,
+  list: ListOperation,
+  caller: Caller,
+  organizationId: string,
+  query: Query,
+  mostItems = maxWalkItems,
+): Promise<Walk> {
+  const pages: Page[] = [];
+  const items: Item[] = [];
+  const cursors = new Set<string>();
+  let cursor: string | null = null;
+  for (;;) {
+    const page: Page = await givenPage(
+      api,
+      list,
+      caller,
+      organizationId,
+      cursor === null ? query : { ...query, cursor },
+    );
+    pages.push(page);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+    if (cursor === null || !page.hasMore) return { items, pages, complete: true };
+    if (page.items.length === 0 || cursors.has(cursor) || items.length >= mostItems)
+      return { items, pages, complete: false };
+    cursors.add(cursor);
+  }
+}
+
+/** The list of every organization that has an admin, read once in a run; unreadable ones are left out. */
+const listed = shared(async (api: Api, list: string): Promise<readonly ListFixture[]> => {
+  const fixtures: ListFixture[] = [];
+  let unreadable: Blocked | undefined;
+  for (const operation of listOperations.filter((name) => name === list)) {
+    for (const { id } of api.session.target.organizations) {
+      const admin = adminOf(api, id);
+      if (admin === undefined) continue;
+      try {
+        fixtures.push({
+          list: operation,
+          organizationId: id,
+          admin,
+          walk: await widestWalk(api, operation, admin, id),
+        });
+      } catch (error) {
+        if (!(error instanceof Blocked)) throw error;
+        unreadable ??= error;
+      }
+    }
+  }
+  if (fixtures.length === 0 && unreadable !== undefined) throw unreadable;
+  return fixtures;
+});
+
+/** A walk with limit=100, or without a limit where the deployment refuses that one: paging.limit-maximum judges it. */
+async function widestWalk(api: Api, list: ListOperation, admin: Principal, organizationId: string): Promise<Walk> {
+  try {
+    return await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    return givenWalk(api, list, as(admin), organizationId, {});
+  }
+}
+
+/** Every list that can be read, in the order of the target file. Blocked where there is none. */
+export async function givenLists(api: Api, list: ListOperation): Promise<readonly ListFixture[]> {
+  const fixtures = await listed(api, list);
+  if (fixtures.length === 0)
+    throw new Blocked('no principal is adminOf any organization: declare one in the target file');
+  return fixtures;
+}
+
+/**
+ * The longest list, or the longest that was read to its end. Blocked when even that has fewer than `atLeast` items: a
+ * thin fixture proves nothing.
+ */
+export async function givenLongestList(
+  api: Api,
+  list: ListOperation,
+  atLeast: number,
+  extent: 'complete' | 'any' = 'any',
+): Promise<ListFixture> {
+  const all = await givenLists(api, list);
+  const fixtures = extent === 'any' ? all : all.filter(({ walk }) => walk.complete);
+  if (fixtures.length === 0) {
+    throw new Blocked(
+      `every list is longer than the ${maxWalkItems} items that are read: declare a smaller organization`,
+    );
+  }
+  const longest = fixtures.reduce((best, next) => (next.walk.items.length > best.walk.items.length ? next : best));
+  const { organizationId, walk } = longest;
+  const noun = list === 'listModels' ? 'models' : 'data sources';
+  if (walk.items.length < atLeast) {
+    throw new Blocked(
+      `needs an organization with ${atLeast} ${noun}; the largest declared one, ${organizationId}, shows ${walk.items.length}`,
+    );
+  }
+  return longest;
+}
+
+/** A principal that the target file names as admin of the organization. */
+export function adminOf(api: Api, organizationId: string): Principal | undefined {
+  return api.session.target.principals.find((principal) => principal.adminOf.includes(organizationId));
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Walk } from './lists.ts';
+import { lossBetween, strayChangeBetween, unlessBlocked } from './snapshot.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+const walkOf = (ids: string, complete = true): Walk => ({
+  items: [...ids].map((id) => ({ id, createdAt: undefined, record: { id } })),
+  pages: [],
+  complete,
+});
+
+test.each([
+  ['nothing', 'abcd', 'abcd', undefined],
+  ['something new at each end and between', 'abcd', 'xabyycdz', undefined],
+  ['the newest', 'abcd', 'bcd', /^1 of 4 gone, such as "a"$/],
+  ['the oldest', 'abcd', 'abc', /^1 of 4 gone, such as "d"$/],
+  ['some in the middle', 'abcde', 'ace', /^2 of 5 gone, such as "b"$/],
+  ['everything', 'abcd', '', /^4 of 4 gone/],
+  ['the order of two', 'abcd', 'abdc', /^"d" now before "c"$/],
+  ['the order of the first two', 'abcd', 'bacd', /^"b" now before "a"$/],
+])('sees the loss of %s', (_what, before, after, loss) => {
+  const lost = lossBetween(walkOf(before), walkOf(after), () => false);
+  if (loss === undefined) expect(lost).toBeUndefined();
+  else expect(lost).toMatch(loss);
+});
+
+test('takes what may go for no loss', () => {
+  expect(lossBetween(walkOf('abcd'), walkOf('acd'), ({ id }) => id === 'b')).toBeUndefined();
+  expect(lossBetween(walkOf('abcd'), walkOf('ad'), ({ id }) => id === 'b')).toMatch(/^1 of 3 gone, such as "c"$/);
+});
+
+test.each([
+  ['the later walk', walkOf('abcdef'), walkOf('abc', false)],
+  ['the earlier walk', walkOf('abc', false), walkOf('xabcdef')],
+  ['both, the later one earlier for what is new', walkOf('abcd', false), walkOf('xyab', false)],
+])('expects nothing behind the end where %s was cut short', (_what, before, after) => {
+  expect(lossBetween(before, after, () => false)).toBeUndefined();
+});
+
+test('sees what is gone before the end of a walk that was cut short', () => {
+  expect(lossBetween(walkOf('abcdef'), walkOf('acd', false), () => false)).toMatch(/^1 of 4 gone, such as "b"$/);
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+const listOf = (...records: readonly Fields[]): Walk => ({
+  items: records.map((record) => ({ id: String(record['id']), createdAt: undefined, record })),
+  pages: [],
+  complete: true,
+});
+
+const deleted = { id: 'gone', displayName: 'Old', updatedAt: 'then' };
+const other = { id: 'other', displayName: 'Sales', updatedAt: 'then' };
+
+test.each<[string, Fields, RegExp | undefined]>([
+  ['nothing', other, undefined],
+  ['a health check', { ...other, lastHealthStatus: 'DOWN', lastHealthyAt: 'now' }, undefined],
+  ['an edit of somebody else', { ...other, displayName: 'Sold', updatedAt: 'now' }, undefined],
+  [
+    'another name, which nobody gave it',
+    { ...other, displayName: 'Old' },
+    /^displayName of "other" changed from "Sales"/,
+  ],
+  ['the mark of a deletion', { ...other, deletedAt: 'now' }, /^"other" marked too, by "deletedAt"$/],
+  ['the very change of what was deleted', { ...other, state: 'x' }, /^"other" marked too, by "state"$/],
+  ['a change of its own', { ...other, state: 'y' }, undefined],
+])('tells of what stays: %s', (_what, now, change) => {
+  const before = listOf(deleted, other);
+  const after = listOf({ ...deleted, state: 'x', deletedAt: 'now' }, now);
+  const stray = strayChangeBetween(before, after, 'gone');
+  if (change === undefined) expect(stray).toBeUndefined();
+  else expect(stray).toMatch(change);
+});
+
+test('holds the deleted one against nobody, nor what is gone', () => {
+  const marked = { ...deleted, deletedAt: 'now', displayName: 'x' };
+  expect(strayChangeBetween(listOf(deleted, other), listOf(marked), 'gone')).toBeUndefined();
+});
+
+test('does without what is blocked, and without nothing else', async () => {
+  expect(await unlessBlocked(async () => 1)).toBe(1);
+  expect(await unlessBlocked(() => Promise.reject(new Blocked('no chat')))).toBeUndefined();
+  await expect(unlessBlocked(() => Promise.reject(new Error('it broke')))).rejects.toThrow('it broke');
+});

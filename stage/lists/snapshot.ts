@@ -1,0 +1,84 @@
+import { type Api, as } from '../../engine/api.ts';
+import { strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
+import { at } from '../../core/json.ts';
+import { type Item, adminOf, givenWalk, type ListOperation, type Walk } from './lists.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** The lists of every organization that has an admin, by organization, as they were at one time. */
+export type Snapshot = {
+  readonly sources: ReadonlyMap<string, Walk>;
+  /** Without the organizations whose models could not be read. */
+  readonly models: ReadonlyMap<string, Walk>;
+};
+
+/** Reads every list afresh. An organization whose list cannot be read is left out. */
+export async function takeSnapshot(api: Api): Promise<Snapshot> {
+  return { sources: await walks(api, 'listDataSources'), models: await walks(api, 'listModels') };
+}
+
+async function walks(api: Api, list: ListOperation): Promise<ReadonlyMap<string, Walk>> {
+  const found = new Map<string, Walk>();
+  for (const { id } of api.session.target.organizations) {
+    const admin = adminOf(api, id);
+    if (admin === undefined) continue;
+    const walk = await unlessBlocked(() => givenWalk(api, list, as(admin), id, { limit: 100 }));
+    if (walk !== undefined) found.set(id, walk);
+  }
+  return found;
+}
+
+/** What it makes; undefined where that is blocked. */
+export async function unlessBlocked<Value>(make: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof Blocked) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * How a later walk lost something of an earlier one: what was there and is gone, or where the order changed; undefined
+ * where nothing was lost. New items are no loss. `leftOut` says which of the items may do as they like.
+ */
+export function lossBetween(before: Walk, after: Walk, leftOut: (item: Item) => boolean): string | undefined {
+  const seen = new Map(after.items.map(({ id }, index) => [id, index]));
+  const kept = comparable(before, after).filter((item) => !leftOut(item));
+  const lost = kept.filter(({ id }) => !seen.has(id));
+  if (lost.length > 0) return `${lost.length} of ${kept.length} gone, such as ${describe(lost[0]?.id)}`;
+  for (const [index, { id }] of kept.entries()) {
+    const newer = kept[index - 1];
+    if (newer !== undefined && (seen.get(newer.id) ?? 0) > (seen.get(id) ?? 0)) {
+      return `${describe(id)} now before ${describe(newer.id)}`;
+    }
+  }
+  return undefined;
+}
+
+/** A data source that nobody touched and that changed all the same: marked as the deleted one, or edited. */
+export function strayChangeBetween(before: Walk, after: Walk, deletedId: string): string | undefined {
+  const now = new Map(after.items.map((item) => [item.id, item]));
+  const was = before.items.find(({ id }) => id === deletedId);
+  const is = now.get(deletedId);
+  const deleted = was === undefined || is === undefined ? undefined : { before: was.record, after: is.record };
+  for (const { id, record } of before.items) {
+    const later = now.get(id);
+    if (later === undefined || id === deletedId) continue;
+    const mark = strayMark(record, later.record, deleted);
+    if (mark !== undefined) return `${describe(id)} marked too, by ${describe(mark)}`;
+    const field = strayEdit(record, later.record);
+    if (field !== undefined) {
+      const [from, to] = [at(record, field), at(later.record, field)];
+      return `${field} of ${describe(id)} changed from ${describe(from, 60)} to ${describe(to, 60)}`;
+    }
+  }
+  return undefined;
+}
+
+/** The items of the earlier walk that the later one must reach: all of them, unless one of the walks was cut short. */
+function comparable(before: Walk, after: Walk): readonly Item[] {
+  if (before.complete && after.complete) return before.items;
+  const seen = new Set(after.items.map(({ id }) => id));
+  return before.items.slice(0, before.items.findLastIndex(({ id }) => seen.has(id)) + 1);
+}

@@ -1,0 +1,62 @@
+import { type Api, as } from '../../engine/api.ts';
+import { shared } from '../../engine/fixture.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { adminOf, givenWalk, type Item, type ListOperation } from './lists.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** How long it is watched while this run does nothing to it, in milliseconds, and how often it is looked at meanwhile. */
+export const usualWatchMs = 10_000;
+const looks = 8;
+
+/** Nobody attaches often, so that who else does shows only to those who look for long. */
+const countWatchMs = 120_000;
+
+/**
+ * Blocked when organizationCount changes although this run attaches nothing: then no change can be held against anybody.
+ * Watched once in a run.
+ */
+export const givenStillCount = shared(async (api: Api, billingAccountId: string): Promise<void> => {
+  const owner = api.session.target.billingAccounts.find(({ id }) => id === billingAccountId)?.owner;
+  const admin = owner === undefined ? undefined : adminOf(api, owner);
+  if (admin === undefined) return;
+  const look = async () => {
+    const answer = await api.getBillingAccount(as(admin), billingAccountId);
+    return [String(at(answer.json, 'data', 'organizationCount'))];
+  };
+  await watch(api, `organizationCount of ${billingAccountId}`, look, countWatchMs);
+});
+
+/**
+ * Blocked when items leave the list, or change their names, although this run deletes nothing. To be watched for as long as
+ * what left it may have taken to do so, in milliseconds.
+ */
+export async function givenStillList(
+  api: Api,
+  list: ListOperation,
+  admin: Principal,
+  organizationId: string,
+  watchMs = usualWatchMs,
+): Promise<void> {
+  const look = async () => {
+    const { items } = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
+    return items.map(gist);
+  };
+  await watch(api, `the list of ${organizationId}`, look, watchMs);
+}
+
+function gist({ id, record }: Item): string {
+  return JSON.stringify([id, stringAt(record, 'displayName'), stringAt(record, 'description')]);
+}
+
+async function watch(api: Api, what: string, look: () => Promise<readonly string[]>, watchMs: number): Promise<void> {
+  const first = await look();
+  for (let count = 0; count < looks; count += 1) {
+    await api.session.clock.sleep(watchMs / looks);
+    const now = new Set(await look());
+    if (first.every((one) => now.has(one))) continue;
+    throw new Blocked(
+      `${what} changes while this run does nothing to it: it lags, or somebody else changes it: run where nobody does`,
+    );
+  }
+}

@@ -1,0 +1,204 @@
+import { type Api, as } from '../../engine/api.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { at } from '../../core/json.ts';
+import type { Session } from '../../engine/session/session.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/**
+ * Requests under way at once while a quota is used up: they grow with the requests that passed, because a slow target
+ * forgets a window before few of them fill it. Where they wait for limits.maxRequestsPerSecond and not for the target, more
+ * would only stand in line, and keep whatever is to be sent while limited waiting until no limit is left. Once limited, a few are
+ * enough to keep it so, unless fewer than that many are refused between two that pass: it refills sooner than they come.
+ * As soon as each of them was refused that often in a row, few are enough again.
+ */
+const crew = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 12 } as const;
+
+/**
+ * What the probes of a session did: what they sent of limits.rateProbeRequests, how often each status came back, and the crew
+ * that used a quota up.
+ */
+type Spent = { sent: number; crew: number; readonly statuses: Map<number, number> };
+const spentIn = new WeakMap<Session, Spent>();
+
+/** Sends one harmless request again and again, and hands out its 429. */
+export type RateProbe = {
+  readonly api: Api;
+  /** Blocked when limits.rateProbeRequests are spent. */
+  readonly send: () => Promise<Answer>;
+};
+
+/** A quota used up. */
+export type Exhausted<Result> = {
+  /** Requests that passed before the first 429. */
+  readonly passed: number;
+  readonly tookMs: number;
+  /** The 429 answers of the burst, oldest first. */
+  readonly limited: readonly Answer[];
+  /** What passed after the first 429, because the quota refills by the moment. */
+  readonly refilled: readonly Answer[];
+  readonly result: Result;
+};
+
+/** A probe that sends that request, which must not wait a 429 out. */
+export function rateProbe(api: Api, request: () => Promise<Answer>): RateProbe {
+  return {
+    api,
+    async send() {
+      const spent = spentBy(api.session);
+      if (spent.sent >= api.session.target.limits.rateProbeRequests) throw new Blocked(tooFew(api));
+      spent.sent += 1;
+      const answer = await request();
+      spent.statuses.set(answer.status, (spent.statuses.get(answer.status) ?? 0) + 1);
+      return answer;
+    },
+  };
+}
+
+/** A probe with the cheapest request there is: it lists one model of an organization of which the principal is admin. */
+export function listingProbe(api: Api, principal: Principal): RateProbe {
+  const organizationId = principal.adminOf[0];
+  if (organizationId === undefined) throw new Blocked('no principal is adminOf any organization');
+  return rateProbe(api, () => api.listModels(as(principal), organizationId, { limit: 1 }, { patient: false }));
+}
+
+/**
+ * Sends as fast as is allowed until the first 429, then does `whenLimited` while it goes on sending, so that a quota that
+ * refills by the moment stays used up. Blocked when limits.rateProbeRequests do not reach a 429.
+ */
+export async function exhaust<Result>(
+  { api, send }: RateProbe,
+  whenLimited: (limited: Answer) => Promise<Result>,
+): Promise<Exhausted<Result>> {
+  const { clock } = api.session;
+  const startedAt = clock.now();
+  const limited: Answer[] = [];
+  const refilled: Answer[] = [];
+  let passed = 0;
+  let limitedAt = Number.POSITIVE_INFINITY;
+  let result: Promise<Settled<Result>> | undefined;
+  let ended = false;
+  let hired = 0;
+  let wanted: number = crew.most;
+  let working = 0;
+  let refusedInARow = 0;
+  const { promise: over, resolve: end } = Promise.withResolvers<Settled<Result>>();
+
+  async function work(): Promise<void> {
+    working += 1;
+    try {
+      while (!ended && working <= wanted) {
+        const askedAt = clock.now();
+        const answer = await send();
+        if (answer.status === 429) meet(answer);
+        else if (result === undefined) pass(answer.exchange.sentAt - askedAt > answer.elapsedMs);
+        else refill(answer);
+      }
+    } finally {
+      working -= 1;
+    }
+  }
+
+  function hire(count: number): void {
+    for (let more = Math.min(count, wanted - working); more > 0; more -= 1) {
+      hired = Math.max(hired, working + 1);
+      void settled(work()).then((worked) => {
+        // What fails after the first 429 is not needed any more.
+        if (!worked.ok && result === undefined) end(worked);
+      });
+    }
+  }
+
+  function pass(stoodInLine: boolean): void {
+    passed += 1;
+    if (passed % crew.afterEach === 0 && !stoodInLine) hire(crew.more);
+  }
+
+  /** One passed although the limit had been met, unless it was under way by then. */
+  function refill(answer: Answer): void {
+    if (answer.exchange.sentAt < limitedAt) return;
+    refilled.push(answer);
+    if (refusedInARow < crew.refusedBetween) wanted = Math.min(crew.most, 2 * wanted);
+    refusedInARow = 0;
+    hire(wanted);
+  }
+
+  function meet(answer: Answer): void {
+    limited.push(answer);
+    refusedInARow += 1;
+    // Whoever was hired because it refilled quickly is not needed where it does not any more.
+    if (refusedInARow >= crew.refusedBetween * wanted) wanted = crew.whenLimited;
+    if (result !== undefined) return;
+    wanted = crew.whenLimited;
+    limitedAt = clock.now();
+    result = settled(whenLimited(answer));
+    void result.then(end);
+  }
+
+  const spent = spentBy(api.session);
+  hire(spent.crew);
+  const done = await over;
+  ended = true;
+  spent.crew = hired;
+  if (!done.ok) throw done.error;
+  const tookMs = limitedAt - startedAt;
+  return { passed, tookMs, limited: [...limited], refilled: [...refilled], result: done.value };
+}
+
+function spentBy(session: Session): Spent {
+  const spent = spentIn.get(session) ?? { sent: 0, crew: crew.atFirst, statuses: new Map() };
+  spentIn.set(session, spent);
+  return spent;
+}
+
+/**
+ * Like {@link exhaust}, but where the first 429 says that hardly any time is left, it lets that pass and begins again with
+ * the next window, once. The time that is asked for may be a lie, so that the second window is taken as it comes.
+ */
+export async function exhaustEarly<Result>(
+  probe: RateProbe,
+  whenLimited: (limited: Answer) => Promise<Result>,
+): Promise<Exhausted<Result>> {
+  const first = await exhaust(probe, async (limited) =>
+    hasTime(limited) ? { done: await whenLimited(limited) } : undefined,
+  );
+  const { result } = first;
+  if (result !== undefined) return { ...first, result: result.done };
+  const leftMs = retryAfterOf(first.limited[0]) ?? 0;
+  await probe.api.session.clock.sleep(Math.max(0, leftMs) + 50);
+  return exhaust(probe, whenLimited);
+}
+
+/** Whether the window lasts for a handful of requests, and then some. */
+function hasTime(limited: Answer): boolean {
+  const leftMs = retryAfterOf(limited);
+  return leftMs === undefined || leftMs >= 300 + 4 * limited.elapsedMs;
+}
+
+/** retryAfterMs of a 429; undefined where it is no number. */
+export function retryAfterOf(answer: Answer | undefined): number | undefined {
+  const value = at(answer?.json, 'error', 'retryAfterMs');
+  return typeof value === 'number' ? value : undefined;
+}
+
+export type Settled<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
+
+/** A rejection as a value, so that one of several at once is not lost, and none is unhandled. */
+export function settled<Value>(promise: Promise<Value>): Promise<Settled<Value>> {
+  return promise.then(
+    (value) => ({ ok: true, value }) as const,
+    (error: unknown) => ({ ok: false, error }) as const,
+  );
+}
+
+function tooFew({ session }: Api): string {
+  const { rateProbeRequests, maxRequestsPerSecond } = session.target.limits;
+  const pace = Number.isFinite(maxRequestsPerSecond) ? ` at ${maxRequestsPerSecond} a second` : '';
+  const { statuses } = spentBy(session);
+  const counts = [...statuses].map(([status, count]) => `${count} were answered ${status}`).join(', ');
+  // Where something else refuses what comes too often, more requests would not help.
+  const unless =
+    statuses.size > 1 && !statuses.has(429) ? `, unless a limit is answered otherwise than 429: ${counts}` : '';
+  return `the ${rateProbeRequests} requests of the rate probe${pace} were spent: raise limits.rateProbeRequests or limits.maxRequestsPerSecond${unless}`;
+}

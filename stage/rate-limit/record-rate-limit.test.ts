@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { Api } from '../../engine/api.ts';
+import { type Clock, virtualClock } from '../../core/clock.ts';
+import type { Deployment } from '../../core/http.ts';
+import { recordRateLimit, waitedInVain } from './record-rate-limit.ts';
+import { listingProbe } from './rate-probe.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { sideEffects, type Target } from '../../core/target.ts';
+
+const admin = { name: 'alice', key: 'k', variable: '$KEY', adminOf: ['org'] };
+
+const target: Target = {
+  name: 'limited',
+  baseUrl: 'http://limited.invalid',
+  principals: [admin],
+  organizations: [],
+  billingAccounts: [],
+  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 10 },
+  limits: { maxRequestsPerSecond: Number.POSITIVE_INFINITY, toleranceMs: 750, rateProbeRequests: 3000 },
+  allow: new Set(sideEffects),
+};
+
+/** Asked at every request: undefined lets it pass, a number refuses it for so many milliseconds. */
+type Limiter = (now: number) => number | undefined;
+
+function fixed(quota: number, windowMs: number, told: (leftMs: number, now: number) => number = Math.ceil): Limiter {
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  return (now) => {
+    if (now >= startedAt + windowMs) [startedAt, used] = [now, 0];
+    if (used >= quota) return told(startedAt + windowMs - now, now);
+    used += 1;
+    return undefined;
+  };
+}
+
+function bucket(capacity: number, perSecond: number): Limiter {
+  let [tokens, at] = [capacity, 0];
+  return (now) => {
+    tokens = Math.min(capacity, tokens + ((now - at) / 1000) * perSecond);
+    at = now;
+    if (tokens < 1) return Math.ceil(((1 - tokens) / perSecond) * 1000);
+    tokens -= 1;
+    return undefined;
+  };
+}
+
+function log(quota: number, windowMs: number, countsRefused: boolean): Limiter {
+  let times: number[] = [];
+  return (now) => {
+    times = times.filter((time) => time > now - windowMs);
+    const full = times.length >= quota;
+    if (!full || countsRefused) times.push(now);
+    return full ? Math.ceil((times.at(-quota) ?? now) + windowMs - now) : undefined;
+  };
+}
+
+function penalty(quota: number, windowMs: number, penaltyMs: number): Limiter {
+  const inner = fixed(quota, windowMs);
+  let until = 0;
+  return (now) => {
+    if (now >= until && inner(now) === undefined) return undefined;
+    until = now + penaltyMs;
+    return penaltyMs;
+  };
+}
+
+function inTurn(...limiters: readonly Limiter[]): Limiter {
+  let turn = 0;
+  return (now) => {
+    turn += 1;
+    return limiters[turn % limiters.length]?.(now);
+  };
+}
+
+function limitedBy(limiter: Limiter, clock: Clock, travelMs: number, status = 429): Deployment {
+  return async () => {
+    await clock.sleep(travelMs / 2);
+    const retryAfterMs = limiter(clock.now());
+    await clock.sleep(travelMs / 2);
+    const refused = { error: { title: 'RateLimitExceeded', detail: 'Too many requests.', retryAfterMs } };
+    const body = retryAfterMs === undefined ? { data: [] } : refused;
+    return { status: retryAfterMs === undefined ? 200 : status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+  };
+}
+
+async function verdictsOn(limiter: Limiter, travelMs = 4, status = 429) {
+  const clock = virtualClock();
+  const deployment = limitedBy(limiter, clock, travelMs, status);
+  const session = createSession({ deployment, target, clock, seed: 1, watches: [] });
+  const probe = listingProbe(new Api(session, 'probe'), admin);
+  const { resets, waits } = await recordRateLimit(probe, async () => {});
+  const honest = typeof waits === 'string' ? waits : !waitedInVain(waits);
+  const after = await probe.send();
+  return { resets: resets.kind, honest, after: after.status };
+}
+
+const wholeSeconds = (ms: number) => Math.ceil(ms / 1000) * 1000;
+
+test.each<[string, Limiter, number?]>([
+  ['a fixed window', fixed(400, 2000)],
+  ['a fixed window of 20 a second', fixed(20, 1000)],
+  ['a fixed window of a minute', fixed(500, 60_000)],
+  ['a fixed window far away', fixed(100, 5000), 200],
+  ['whole seconds', fixed(100, 4000, wholeSeconds)],
+  ['a margin on top', fixed(100, 3000, (ms) => ms + 500)],
+  ['jitter on top', fixed(100, 3000, (ms, now) => ms + (Math.floor(now * 7.3) % 200))],
+  ['a log', log(300, 2000, false)],
+  ['a log that counts the refused', log(100, 5000, true)],
+  ['a penalty that every refusal renews', penalty(50, 1000, 700)],
+  ['two servers in turn', inTurn(fixed(100, 3000), fixed(100, 3000))],
+])('%s is legal, and is seen to be honest', async (_name, limiter, travelMs) => {
+  expect(await verdictsOn(limiter, travelMs)).toEqual({ resets: 'agreed', honest: true, after: 200 });
+});
+
+const perSecond = [0.1, 0.5, 1, 2, 3, 4, 5, 7, 10, 50, 200];
+const travels = [4, 20, 50, 120, 200];
+
+test.each(perSecond.flatMap((refill) => travels.map((travelMs) => [refill, travelMs] as const)))(
+  'a bucket that refills by %d a second, %d ms away, is legal, and is seen to be honest',
+  async (refill, travelMs) => {
+    expect(await verdictsOn(bucket(50, refill), travelMs)).toMatchObject({ resets: 'agreed', honest: true });
+  },
+);
+
+test('a bucket that asks for longer than anybody has to wait is not borne out', async () => {
+  const inner = bucket(50, 100);
+  const limiter: Limiter = (now) => (inner(now) === undefined ? undefined : 2345);
+  expect(await verdictsOn(limiter)).toMatchObject({ resets: 'too-short' });
+});
+
+test.each<[string, Limiter]>([
+  ['seconds', fixed(400, 2000, (ms) => Math.ceil(ms / 1000))],
+  ['half', fixed(400, 2000, (ms) => Math.ceil(ms / 2))],
+  ['a constant much too small', fixed(100, 5000, () => 100)],
+])('%s is no honest wait, and contradicts itself', async (_name, limiter) => {
+  expect(await verdictsOn(limiter)).toMatchObject({ resets: 'contradicted', honest: false });
+});
+
+test('seconds rounded down end in no wait at all', async () => {
+  const limiter = fixed(400, 5400, (ms) => Math.floor(ms / 1000) * 1000);
+  expect(await verdictsOn(limiter)).toMatchObject({ honest: false });
+});
+
+test.each<[string, Limiter]>([
+  ['20% too much', fixed(400, 2000, (ms) => Math.ceil(1.2 * ms))],
+  ['ten times too much', fixed(400, 2000, (ms) => 10 * ms)],
+  ['the length of the window', fixed(400, 2000, () => 2000)],
+  ['a constant below the window', fixed(400, 2000, () => 1000)],
+  ['a constant far above the window', fixed(400, 2000, () => 60_000)],
+  ['the instant of the reset', fixed(400, 2000, (ms, now) => now + ms)],
+  ['the age of the window', fixed(400, 2000, (ms) => 2000 - ms)],
+  ['anything', fixed(400, 2000, (_ms, now) => Math.floor(now * 977.7) % 2000)],
+])('%s contradicts itself', async (_name, limiter) => {
+  expect(await verdictsOn(limiter)).toMatchObject({ resets: 'contradicted' });
+});
+
+test('no limit within the budget is blocked, with what would help', async () => {
+  await expect(verdictsOn(() => undefined)).rejects.toThrow(/raise limits.rateProbeRequests/);
+});
+
+test('what is refused with another status than 429 is named where no limit is met', async () => {
+  await expect(verdictsOn(fixed(60, 60_000), 4, 403)).rejects.toThrow(/: 60 were answered 200, \d+ were answered 403$/);
+});

@@ -1,0 +1,256 @@
+import type { Answer } from '../../core/exchange.ts';
+import { isFullWhenSaid } from './full-when-said.ts';
+import {
+  areBorneOut,
+  driftOf,
+  judgeResets,
+  type Refusal,
+  type ResetVerdict,
+  type Streak,
+} from '../../engine/history/judge-resets.ts';
+import {
+  exhaust,
+  exhaustEarly,
+  type Exhausted,
+  type RateProbe,
+  retryAfterOf,
+  type Settled,
+  settled,
+} from './rate-probe.ts';
+import { unlessBlocked } from '../lists/snapshot.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** A client that was refused, did nothing for as long as it was asked to and a margin more, and tried once. */
+export type QuietWait = { readonly refused: Answer; readonly retryAfterMs: number; readonly tried: Answer };
+
+/** What a rate limit showed. */
+export type RateLimit = {
+  readonly first: Exhausted<void>;
+  /** Every 429 that the probe got, oldest first. */
+  readonly limited: readonly Answer[];
+  readonly resets: ResetVerdict;
+  /** The answers from which `resets` was judged. */
+  readonly streak: readonly Answer[];
+  /** Waits of one streak, until one was enough, or {@link mostWaits}; or why there is none. */
+  readonly waits: readonly QuietWait[] | string;
+};
+
+/** Waits after which a limit that still refuses is taken by its word no longer. */
+export const mostWaits = 3;
+
+/** Pauses before another quota is used up to see one window well, in milliseconds: requests of before fall out of a sliding one. */
+const pausesMs = [2000, 8000, 35_000] as const;
+/** A streak is watched over half of the wait that it asks for, within these bounds in milliseconds. */
+const watchMs = { least: 300, most: 30_000, toTheEnd: 60_000 } as const;
+/** How much longer it is watched, at the most, where it does not count down. */
+const timesLonger = 8;
+/** Pauses between two requests grow with the time that was watched, because a wait that is asked for may be a lie. */
+const pause = { shortestMs: 25, share: 1 / 8 } as const;
+/** The longest single wait, in milliseconds. */
+const longestWaitMs = 120_000;
+
+/** The refusals in a row after one exhaustion, and what ended them. */
+type Watched = {
+  readonly exhausted: Exhausted<void>;
+  readonly refused: readonly Answer[];
+  /** The first answer that was no 429; undefined while the limit still holds. */
+  readonly accepted: Answer | undefined;
+  /** All that passed since the first 429. */
+  readonly passed: readonly Answer[];
+  /** Whether it was watched for longer than half of the wait, so that little of that is left. */
+  readonly late: boolean;
+};
+
+type Asked = { readonly answers: readonly Answer[]; readonly late: boolean };
+
+/**
+ * Uses the quota of the probe up, does `whenLimited` meanwhile, and watches the limit until its reset. Uses more quotas up
+ * only where one window showed too little. Requests pass again at the end. Blocked where no 429 can be reached.
+ */
+export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promise<void>): Promise<RateLimit> {
+  const first = await watch(probe, true, whenLimited);
+  let best = first;
+  let waits = await waitQuietly(probe, first);
+  let latest = first;
+  const limited = [...first.exhausted.limited, ...first.refused];
+  const passed = [...first.passed];
+  for (const pauseMs of pausesMs) {
+    const unwaited = typeof waits === 'string';
+    const unseen = resetsOf(probe, best, waits, limited, passed).kind === 'too-short';
+    const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
+    if (!speaks || (!unwaited && !unseen)) break;
+    // What refills by the moment gives no time to watch: then only waiting is left.
+    const look = unwaited && (latest.accepted !== undefined || pauseMs === pausesMs.at(-1)) ? burst : watch;
+    // Not within the window that is used up already: what is left of it, nobody knows.
+    await recover(probe);
+    await probe.api.session.clock.sleep(pauseMs);
+    const looked = await settled(look(probe, unseen));
+    if (!looked.ok) {
+      if (!(looked.error instanceof Blocked)) throw looked.error;
+      // What kept it from being seen is what would unblock it.
+      if (unwaited) waits = looked.error.message;
+      break;
+    }
+    latest = looked.value;
+    limited.push(...latest.exhausted.limited, ...latest.refused);
+    passed.push(...latest.passed);
+    if (unwaited) waits = await waitQuietly(probe, latest);
+    if (unseen && look === watch) best = latest;
+  }
+  await recover(probe);
+  if (typeof waits !== 'string')
+    limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
+  const seen = resetsOf(probe, best, waits, limited, passed);
+  const resets = seen.kind !== 'agreed' && (await isBorneOutByWaiting(probe, first, waits)) ? agreed : seen;
+  return { first: first.exhausted, limited, resets, streak: best.refused, waits };
+}
+
+const agreed: ResetVerdict = { kind: 'agreed' };
+
+/** Whether a bucket, whose refusals last too short to show anything, or ask for longer than they last, is full when it said so. */
+async function isBorneOutByWaiting(probe: RateProbe, first: Watched, waits: RateLimit['waits']): Promise<boolean> {
+  if (typeof waits === 'string' || waitedInVain(waits) || first.passed.length === 0) return false;
+  const isFull = await unlessBlocked(() => isFullWhenSaid(probe, first.exhausted.passed));
+  await recover(probe);
+  return isFull === true;
+}
+
+/** Whether the limit refused after every wait. */
+export function waitedInVain(waits: readonly QuietWait[] | string): boolean {
+  return typeof waits !== 'string' && waits.length === mostWaits && waits.every(({ tried }) => tried.status === 429);
+}
+
+/** What one window showed; where that was too little, what all that was `limited` and `passed` did. */
+function resetsOf(
+  { api }: RateProbe,
+  { refused, accepted }: Watched,
+  waits: readonly QuietWait[] | string,
+  limited: readonly Answer[],
+  passed: readonly Answer[],
+): ResetVerdict {
+  const streak: Streak = {
+    refusals: refusalsOf(refused),
+    acceptedAt: accepted?.exchange.receivedAt,
+    waitedInVain: waitedInVain(waits),
+  };
+  const verdict = judgeResets(streak, api.session.target.limits.toleranceMs);
+  const helped = typeof waits !== 'string' && !waitedInVain(waits);
+  if (verdict.kind !== 'too-short' || !helped) return verdict;
+  const followed = passed.map(({ exchange }) => exchange);
+  return areBorneOut(refusalsOf(limited), followed) ? agreed : verdict;
+}
+
+function refusalsOf(answers: readonly Answer[]): readonly Refusal[] {
+  return answers.flatMap((answer) => {
+    const retryAfterMs = retryAfterOf(answer);
+    const { sentAt, receivedAt } = answer.exchange;
+    return retryAfterMs === undefined ? [] : [{ sentAt, receivedAt, retryAfterMs }];
+  });
+}
+
+/** Uses a quota up, and no more. */
+async function burst(probe: RateProbe): Promise<Watched> {
+  const exhausted = await exhaust(probe, async () => {});
+  const { limited, refilled } = exhausted;
+  return { exhausted, refused: limited.slice(-1), accepted: undefined, passed: refilled, late: false };
+}
+
+/**
+ * Uses a quota up and, as soon as it is, asks again and again over the first half of the wait that is asked for: long
+ * enough to see it count down, while the other half is left for waiting quietly. Where it does not count down, and
+ * `toTheEnd` is set, until a request passes.
+ */
+async function watch(probe: RateProbe, toTheEnd: boolean, whenLimited = async () => {}): Promise<Watched> {
+  let asking: Promise<Settled<Asked>> | undefined;
+  const exhausted = await exhaustEarly(probe, async (limited) => {
+    asking = settled(askAgain(probe, limited, toTheEnd));
+    await whenLimited();
+  });
+  const asked = await asking;
+  if (asked?.ok === false) throw asked.error;
+  const { answers, late } = asked?.value ?? { answers: [], late: false };
+  const passed = [...exhausted.refilled, ...answers.filter(({ status }) => status !== 429)];
+  return { exhausted, late, passed, ...firstStreak(answers) };
+}
+
+/** Asks on a schedule, not one after the other: where answers take long, a window would be over after a few. */
+async function askAgain({ api, send }: RateProbe, limited: Answer, toTheEnd: boolean): Promise<Asked> {
+  const { clock } = api.session;
+  const startedAt = clock.now();
+  const answers: Answer[] = [];
+  const underWay: Promise<Settled<number>>[] = [];
+  let late = false;
+  for (;;) {
+    const passedMs = clock.now() - startedAt;
+    const watchedMs = halfOf([limited, ...answers]);
+    late = passedMs >= watchedMs;
+    const longerMs = Math.min(watchMs.toTheEnd, timesLonger * halfOf(answers));
+    // Looking closely is dear, and needless while both times are not over.
+    const isClose = passedMs >= Math.min(watchedMs, longerMs);
+    const mostMs = isClose && toTheEnd && countsDownNot(answers) ? longerMs : watchedMs;
+    if (passedMs >= mostMs || answers.some(({ status }) => status !== 429)) break;
+    underWay.push(settled(send().then((answer) => answers.push(answer))));
+    await clock.sleep(Math.max(pause.shortestMs, pause.share * passedMs));
+  }
+  for (const sent of await Promise.all(underWay)) if (!sent.ok) throw sent.error;
+  return { answers, late: late && toTheEnd && countsDownNot(answers) };
+}
+
+/** Half of the longest wait that is asked for, within bounds, in milliseconds. */
+function halfOf(answers: readonly Answer[]): number {
+  const longestMs = Math.max(0, ...answers.map((answer) => retryAfterOf(answer) ?? 0));
+  return Math.min(watchMs.most, Math.max(watchMs.least, longestMs / 2));
+}
+
+function countsDownNot(answers: readonly Answer[]): boolean {
+  const refusals = refusalsOf(answers);
+  const isConstant = refusals.every(({ retryAfterMs }) => retryAfterMs === refusals[0]?.retryAfterMs);
+  return (refusals.length > 0 && isConstant) || driftOf(refusals) === 'later';
+}
+
+/** The refusals before the first request that passed, in the order of sending. */
+function firstStreak(answers: readonly Answer[]): Pick<Watched, 'refused' | 'accepted'> {
+  const inOrder = answers.toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt);
+  const end = inOrder.findIndex(({ status }) => status !== 429);
+  return end < 0
+    ? { refused: inOrder, accepted: undefined }
+    : { refused: inOrder.slice(0, end), accepted: inOrder[end] };
+}
+
+/**
+ * Waits as long as the last refusal asks, without sending anything, tries once, and so on while it is refused. Gives why
+ * that showed nothing, where it did not.
+ */
+export async function waitQuietly(
+  { api, send }: RateProbe,
+  { refused, accepted, late }: Pick<Watched, 'refused' | 'accepted' | 'late'>,
+): Promise<readonly QuietWait[] | string> {
+  if (accepted !== undefined || late) return 'the limit did not hold long enough to wait for its reset';
+  const { clock, target } = api.session;
+  const waits: QuietWait[] = [];
+  let last = refused.at(-1);
+  while (last !== undefined && last.status === 429 && waits.length < mostWaits) {
+    const retryAfterMs = retryAfterOf(last);
+    if (retryAfterMs === undefined) return 'a 429 has no retryAfterMs that is a number';
+    if (retryAfterMs > longestWaitMs)
+      return `a 429 asks to wait ${Math.round(retryAfterMs / 1000)} s, which is too long to try`;
+    const askedMs = Math.max(0, retryAfterMs);
+    await clock.sleep(askedMs + Math.min(target.limits.toleranceMs, 25 + askedMs / 20));
+    const tried: Answer | undefined = await unlessBlocked(send);
+    if (tried === undefined) return 'limits.rateProbeRequests were spent before a wait was over: raise them';
+    waits.push({ refused: last, retryAfterMs, tried });
+    last = tried;
+  }
+  return waits;
+}
+
+/** Waits until requests pass again, so that whatever comes next meets no limit. */
+async function recover({ api, send }: RateProbe): Promise<void> {
+  const { clock } = api.session;
+  const giveUpAt = clock.now() + longestWaitMs;
+  for (let pauseMs = 250; clock.now() < giveUpAt; pauseMs *= 2) {
+    const answer = await unlessBlocked(send);
+    if (answer?.status !== 429) return;
+    await clock.sleep(Math.min(giveUpAt - clock.now(), Math.max(pauseMs, retryAfterOf(answer) ?? 0)));
+  }
+}

@@ -1,0 +1,69 @@
+import { mustNotSucceed, mustStatus } from '../../engine/answer.ts';
+import { type Api, as, type Query } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import type { Answer } from '../../core/exchange.ts';
+import {
+  givenLongestList,
+  type ListFixture,
+  type ListOperation,
+  readPage,
+  requestPage,
+} from '../../stage/lists/lists.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { givenDenied, givenEveryKey } from './access-matrix.ts';
+import { sourceIdOf } from '../models/model-filters.ts';
+
+/** Section 5, points 3 and 4, for later pages and filtered lists: they often have code, and checks of the role, of their own. */
+export const accessByQuery: readonly Check[] = [
+  check(
+    'access.models-404',
+    async (api) => {
+      for (const { answer, when } of await givenDeniedByQuery(api, 'listModels')) mustStatus(answer, 404, when);
+      await givenEveryKey(api, 'listModels');
+    },
+    { variant: 'by-query' },
+  ),
+  check(
+    'access.denied',
+    async (api) => {
+      for (const { answer, when } of await givenDeniedByQuery(api, 'listDataSources')) mustNotSucceed(answer, when);
+      await givenEveryKey(api, 'listDataSources');
+    },
+    { on: 'listDataSources', variant: 'by-query' },
+  ),
+];
+
+/** Who is asked with every query: without one, all are (`access-matrix.ts`). */
+const maxStrangers = 3;
+
+type Denied = { readonly answer: Answer; readonly when: string };
+
+/** What those who are no admins are answered where the same request of the admin gives a page. */
+async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readonly Denied[]> {
+  const fixture = await givenLongestList(api, list, 1);
+  const { organizationId, admin } = fixture;
+  const strangers = (await givenDenied(api, list)).filter(({ resource }) => resource === organizationId);
+  if (strangers.length === 0) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
+  const denied: Denied[] = [];
+  for (const query of queriesOf(fixture)) {
+    const shown = await requestPage(api, list, as(admin), organizationId, query);
+    if (readPage(shown) === undefined) continue;
+    for (const { principal } of strangers.slice(0, maxStrangers)) {
+      const answer = await requestPage(api, list, as(principal), organizationId, query);
+      const how = Object.keys(query).join(' and ');
+      denied.push({
+        answer,
+        when: `for ${principal.name}, no admin by the target file, reading ${organizationId} with ${how}`,
+      });
+    }
+  }
+  if (denied.length > 0) return denied;
+  throw new Blocked(`the admin of ${organizationId} is given no page after its newest item, nor of one data source`);
+}
+
+function queriesOf({ walk }: ListFixture): readonly Query[] {
+  const [newest] = walk.items;
+  if (newest === undefined) return [];
+  const databaseConnectionId = sourceIdOf(newest);
+  return [{ cursor: newest.id }, ...(databaseConnectionId === undefined ? [] : [{ databaseConnectionId }])];
+}

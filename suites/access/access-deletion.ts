@@ -1,0 +1,159 @@
+import { mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
+import { type Disposable, givenDisposable, secondDisposable } from '../../stage/deletion/disposables.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { givenLists, type Walk } from '../../stage/lists/lists.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { mustHide, namesOf } from './disclosure.ts';
+import { type Detour, detoursAround } from './detours.ts';
+import { listAround, mustStayListed, mustStillBeListed } from '../shared/left-alone.ts';
+import { observeUnknown } from './observe-unknown.ts';
+import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
+
+/** Principals who are tried on one data source. */
+const maxStrangers = 6;
+
+/** Deletions of one data source that have to be refused, by order of sending, with the list after each kind. */
+type RefusedDeletions = {
+  readonly disposable: Disposable;
+  /** Whether others try their refused deletions on the same one. */
+  readonly isShared: boolean;
+  /** By principals who are not admin of its organization. */
+  readonly denied: readonly { readonly principal: Principal; readonly answer: Answer }[];
+  readonly afterDenied: Walk;
+  /** By admins, through the path of another organization. */
+  readonly detoured: readonly { readonly detour: Detour; readonly answer: Answer }[];
+};
+
+const on = { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] } as const;
+
+/** Section 5, for deletions: one data source that nobody may delete in this way, then one that its admin deletes. */
+export const accessDeletion: readonly Check[] = [
+  check(
+    'access.denied-no-effect',
+    async (api) => {
+      const { disposable, denied, afterDenied } = await givenDenied(api);
+      const answers = denied.map(({ answer }) => answer);
+      await mustStillBeListed(api, disposable, afterDenied, answers);
+    },
+    on,
+  ),
+
+  check(
+    'access.denied-no-effect',
+    async (api) => {
+      const { disposable, isShared, denied, detoured } = await givenDenied(api);
+      if (isShared || detoured.some(({ answer }) => isSuccess(answer))) {
+        throw new Blocked(
+          'needs a second data source that may be deleted, which only those who are denied try to delete',
+        );
+      }
+      const answers = denied.map(({ answer }) => answer);
+      await mustStayListed(api, disposable, answers);
+    },
+    { ...on, phase: 'last', variant: 'at-last', further: true },
+  ),
+
+  check(
+    'access.no-disclosure',
+    async (api) => {
+      const { disposable, denied } = await givenDenied(api);
+      const refused = denied.filter(({ answer }) => !isSuccess(answer));
+      if (refused.length === 0) throw new Blocked('no deletion was denied');
+      const names = namesOf(disposable.record);
+      if (names.length === 0) throw new Blocked(`data source ${disposable.id} has no name that could be told`);
+      const control = await requestAt(api, 'deleteDataSource', as(keyholder(api)), unknownPlace(api));
+      for (const { answer } of refused) mustHide(answer, names, control);
+    },
+    on,
+  ),
+
+  check(
+    'access.denied',
+    async (api) => {
+      for (const { principal, answer } of (await givenDenied(api)).denied) {
+        api.session.observe('access.denied-status', `deleteDataSource: ${summary(answer)}`, answer.exchange);
+        mustNotSucceed(answer, `for ${principal.name}, no admin by the target file, deleting a data source`);
+      }
+      await givenAcceptedDeletion(api);
+    },
+    on,
+  ),
+
+  check(
+    'access.foreign-path',
+    async (api) => {
+      const { disposable, detoured } = await refusedDeletions(api);
+      if (detoured.length === 0) throw new Blocked('needs a principal that is adminOf a second organization');
+      for (const { detour, answer } of detoured) {
+        const through = `through ${detour.organizationId}, deleting a data source of ${disposable.organizationId}`;
+        mustNotSucceed(answer, `for ${detour.principal.name} ${through}`);
+      }
+      await givenAcceptedDeletion(api);
+    },
+    on,
+  ),
+
+  // What is deleted already may be answered before anybody asks for the role.
+  check(
+    'access.denied',
+    async (api) => {
+      const { organizationId, id } = (await givenAcceptedDeletion(api)).disposable;
+      const strangers = strangersTo(api, organizationId);
+      if (strangers.length === 0) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
+      for (const principal of strangers) {
+        const answer = await api.deleteDataSource(as(principal), organizationId, id);
+        mustNotSucceed(answer, `for ${principal.name}, no admin by the target file, deleting what is deleted already`);
+      }
+    },
+    { ...on, variant: 'deleted', further: true },
+  ),
+
+  check(
+    'access.granted',
+    async (api) => {
+      const { disposable, deleted } = await givenDeletion(api);
+      mustSucceed(deleted, `for ${disposable.admin.name}, an admin by the target file, deleting a data source`);
+      await observeUnknown(api, 'deleteDataSource');
+    },
+    on,
+  ),
+];
+
+const refusedDeletions = shared(async (api: Api): Promise<RefusedDeletions> => {
+  const second = await secondDisposable(api);
+  const disposable = second ?? (await givenDisposable(api));
+  const { organizationId, id } = disposable;
+  const denied = [];
+  for (const principal of strangersTo(api, organizationId)) {
+    denied.push({ principal, answer: await api.deleteDataSource(as(principal), organizationId, id) });
+  }
+  const afterDenied = await listAround(api, disposable);
+  const detoured = [];
+  const lists = await givenLists(api, 'listDataSources');
+  const hasNone = (other: string): boolean =>
+    lists.some(({ organizationId: listed, walk }) => {
+      return listed === other && walk.complete && walk.items.every((item) => item.id !== id);
+    });
+  for (const detour of detoursAround(api, organizationId, hasNone)) {
+    const answer = await api.deleteDataSource(as(detour.principal), detour.organizationId, id);
+    detoured.push({ detour, answer });
+  }
+  return { disposable, isShared: second === undefined, denied, afterDenied, detoured };
+});
+
+/** Blocked where the target file declares nobody who may be denied. */
+async function givenDenied(api: Api): Promise<RefusedDeletions> {
+  const refused = await refusedDeletions(api);
+  if (refused.denied.length > 0) return refused;
+  const { organizationId } = refused.disposable;
+  throw new Blocked(`nobody could be denied: declare a principal that is not adminOf ${organizationId}`);
+}
+
+function strangersTo({ session }: Api, organizationId: string): readonly Principal[] {
+  return session.target.principals.filter(({ adminOf }) => !adminOf.includes(organizationId)).slice(0, maxStrangers);
+}

@@ -1,0 +1,126 @@
+import { must } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { at, stringAt } from '../../core/json.ts';
+import {
+  givenLists,
+  givenLongestList,
+  type ListFixture,
+  listOperations,
+  readPage,
+  requestPage,
+} from '../../stage/lists/lists.ts';
+import type { Principal } from '../../core/target.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { detoursAround } from './detours.ts';
+import { sourceIdOf } from '../models/model-filters.ts';
+
+/** Section 4: what belongs to one organization is not shown under the path of another. */
+export const accessForeign: readonly Check[] = [
+  check('access.foreign-filter', async (api) => {
+    const { foreign, filtered } = await givenForeignFilter(api);
+    for (const { own, answer } of filtered) mustShowNothingOf(foreign, own, answer, 'filtered by its data source');
+  }),
+
+  // A refusal and an empty list are legal: that the filter is left out is not.
+  check(
+    'models.filter',
+    async (api) => {
+      const { sourceId, filtered } = await givenForeignFilter(api);
+      const telling = filtered.filter(({ own }) => own.walk.items.some((model) => sourceIdOf(model) !== sourceId));
+      if (telling.length === 0) throw new Blocked('needs a model in a second organization that a principal is adminOf');
+      for (const { own, answer } of telling) {
+        const stray = readPage(answer)?.items.find((model) => sourceIdOf(model) !== sourceId);
+        const expected = `in ${own.organizationId}, filtered by ${describe(sourceId)} of another organization, no model of another data source`;
+        must(
+          stray === undefined,
+          expected,
+          `${describe(stray?.id)} of ${describe(stray && sourceIdOf(stray))}`,
+          answer,
+        );
+      }
+    },
+    { variant: 'foreign', further: true },
+  ),
+
+  ...listOperations.map((list) =>
+    check(
+      'access.foreign-cursor',
+      async (api) => {
+        const foreign = await givenLongestList(api, list, 2);
+        const query = { cursor: foreign.walk.items[0]?.id ?? '', limit: 100 };
+        for (const { own, principal } of await givenWaysAround(api, foreign)) {
+          const answer = await requestPage(api, list, as(principal), own.organizationId, query);
+          mustShowNothingOf(foreign, own, answer, 'after its newest item');
+        }
+      },
+      { on: list },
+    ),
+  ),
+];
+
+type ForeignFilter = {
+  readonly foreign: ListFixture;
+  readonly sourceId: string;
+  /** What the lists of other organizations are answered, filtered by that data source. */
+  readonly filtered: readonly { readonly own: ListFixture; readonly answer: Answer }[];
+};
+
+const givenForeignFilter = shared(async (api: Api): Promise<ForeignFilter> => {
+  const foreign = await givenLongestList(api, 'listModels', 1);
+  const sourceId = givenSourceOf(foreign);
+  const query = { databaseConnectionId: sourceId, limit: 100 };
+  const filtered = [];
+  for (const { own, principal } of await givenWaysAround(api, foreign)) {
+    const answer = await requestPage(api, 'listModels', as(principal), own.organizationId, query);
+    filtered.push({ own, answer });
+  }
+  return { foreign, sourceId, filtered };
+});
+
+type WayAround = { readonly own: ListFixture; readonly principal: Principal };
+
+/** Lists of other organizations, with those who may read them. Blocked where there is none. */
+async function givenWaysAround(api: Api, { list, organizationId }: ListFixture): Promise<readonly WayAround[]> {
+  const lists = await givenLists(api, list);
+  const readable = lists.filter(({ walk }) => walk.complete);
+  const isAmong = (some: readonly ListFixture[]) => (id: string) =>
+    some.some((fixture) => fixture.organizationId === id);
+  // A list that is empty by itself shows less.
+  const full = readable.filter(({ walk }) => walk.items.length > 0);
+  const fullDetours = detoursAround(api, organizationId, isAmong(full));
+  const detours = fullDetours.length > 0 ? fullDetours : detoursAround(api, organizationId, isAmong(readable));
+  const ways = detours.flatMap((detour) =>
+    readable
+      .filter((fixture) => fixture.organizationId === detour.organizationId)
+      .map((own) => ({ own, principal: detour.principal })),
+  );
+  if (ways.length > 0) return ways;
+  throw new Blocked('needs a second organization that a principal is adminOf');
+}
+
+/** The data source with the most models of the list. */
+function givenSourceOf({ organizationId, walk }: ListFixture): string {
+  const counts = new Map<string, number>();
+  for (const { record } of walk.items) {
+    const id = stringAt(record, 'databaseConnectionId');
+    if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (most === undefined) throw new Blocked(`no model of ${organizationId} names its data source`);
+  return most[0];
+}
+
+/** IDs may be unique within an organization only, so that an item which the path's own list has is no foreign one. */
+function mustShowNothingOf(foreign: ListFixture, own: ListFixture, answer: Answer, how: string): void {
+  const owned = new Set(own.walk.items.map(({ id }) => id));
+  const hidden = new Set(foreign.walk.items.map(({ id }) => id).filter((id) => !owned.has(id)));
+  const data = at(answer.json, 'data');
+  const ids = Array.isArray(data) ? data.map((record) => stringAt(record, 'id') ?? '') : [];
+  const shown = ids.filter((id) => hidden.has(id));
+  const expected = `nothing of ${foreign.organizationId} in the list of ${own.organizationId}, ${how}`;
+  must(shown.length === 0, expected, `${shown.length} of its items, such as ${describe(shown[0])}`, answer);
+}

@@ -1,0 +1,151 @@
+import { type Api, as, hash } from '../../engine/api.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { readablePlace, requestAt } from '../shared/place.ts';
+
+/** The operations that read: every principal may be asked about everything without harm. */
+export const readOperations = ['listModels', 'listDataSources', 'getBillingAccount'] as const;
+export type ReadOperation = (typeof readOperations)[number];
+
+/** One principal and one resource of the target file. */
+type Pair = {
+  readonly principal: Principal;
+  /** The organization or billing account. */
+  readonly resource: string;
+  /** The organization that one has to be admin of to read it. */
+  readonly organizationId: string;
+};
+
+/** What came of one principal's request for one resource. */
+export type Cell = Pair & { readonly answer: Answer };
+
+/** Every declared principal against every declared resource. */
+export type Matrix = {
+  /** By those whom the target file declares admins. */
+  readonly granted: readonly Cell[];
+  /** By all others. */
+  readonly denied: readonly Cell[];
+};
+
+/** A matrix without those whose key no operation accepts: what they are answered says nothing of their role. */
+type JudgedMatrix = Matrix & { readonly keyless: readonly string[] };
+
+/** Requests for each half of a matrix: a larger one is thinned out evenly. */
+const maxCells = 60;
+
+/** A limit that no other check gives. */
+const unusualLimit = 83;
+
+const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
+  const operation = readOperations.find((known) => known === name) ?? 'listModels';
+  const pairs = pairsOf(api, operation);
+  const isAdmin = ({ principal, organizationId }: Pair): boolean => principal.adminOf.includes(organizationId);
+  return {
+    granted: await cellsOf(api, operation, pairs.filter(isAdmin)),
+    denied: await cellsOf(
+      api,
+      operation,
+      pairs.filter((pair) => !isAdmin(pair)),
+    ),
+  };
+});
+
+/** The matrix of an operation, asked once in a run. Blocked when no operation accepts any key. */
+async function givenMatrix(api: Api, operation: ReadOperation): Promise<JudgedMatrix> {
+  const { granted, denied } = await matrixOf(api, operation);
+  const doubtful = new Set(
+    [...granted, ...denied].filter(({ answer }) => answer.status === 401).map(({ principal }) => principal),
+  );
+  for (const other of doubtful.size === 0 ? [] : readOperations) {
+    const cells = await matrixOf(api, other);
+    for (const { principal, answer } of [...cells.granted, ...cells.denied]) {
+      if (answer.status !== 401) doubtful.delete(principal);
+    }
+  }
+  for (const principal of doubtful) if (await isAcceptedElsewhere(api, principal)) doubtful.delete(principal);
+  const hasKey = ({ principal }: Cell): boolean => !doubtful.has(principal);
+  const keyless = [...doubtful].map(({ name }) => name);
+  const judged = { granted: granted.filter(hasKey), denied: denied.filter(hasKey), keyless };
+  if (keyless.length > 0 && judged.granted.length + judged.denied.length === 0) throw new Blocked(whyKeyless(keyless));
+  return judged;
+}
+
+/** A 401 may be another caller's, kept by its URL: so the key is tried where nobody asked before. */
+async function isAcceptedElsewhere(api: Api, principal: Principal): Promise<boolean> {
+  const { organizationId } = readablePlace(api, principal);
+  const answer = await api.listDataSources(as(principal), organizationId, { limit: unusualLimit });
+  return answer.status !== 401;
+}
+
+/** Blocked when some principal was left out because no operation accepts its key. */
+export async function givenEveryKey(api: Api, operation: ReadOperation): Promise<void> {
+  const { keyless } = await givenMatrix(api, operation);
+  if (keyless.length > 0) throw new Blocked(whyKeyless(keyless));
+}
+
+function whyKeyless(names: readonly string[]): string {
+  return `no operation accepts the key of ${names.join(', ')}`;
+}
+
+/** The granted half. Blocked when the target file declares nobody who may read anything. */
+export async function givenGranted(api: Api, operation: ReadOperation): Promise<readonly Cell[]> {
+  const { granted } = await givenMatrix(api, operation);
+  if (granted.length > 0) return granted;
+  throw new Blocked(
+    operation === 'getBillingAccount'
+      ? 'no principal is adminOf the owner of a billing account: declare billingAccounts.<id>.owner and such a principal'
+      : 'no principal is adminOf any organization: declare one in the target file',
+  );
+}
+
+/** The denied half. Blocked when there is none. */
+export async function givenDenied(api: Api, operation: ReadOperation): Promise<readonly Cell[]> {
+  const { denied } = await givenMatrix(api, operation);
+  if (denied.length > 0) return denied;
+  throw new Blocked(`nobody could be denied: declare a principal that is not adminOf ${resources[operation]}`);
+}
+
+/** Blocked unless some resource was refused to one principal and shown to its admin: only then has the refusal one cause. */
+export async function givenDeniedForTheRole(api: Api, operation: ReadOperation): Promise<void> {
+  const { granted, denied } = await givenMatrix(api, operation);
+  const shownTo = new Set(granted.filter(({ answer }) => isSuccess(answer)).map(({ resource }) => resource));
+  if (denied.some(({ resource }) => shownTo.has(resource))) return;
+  throw new Blocked(
+    `nothing was denied that its own admin could read: declare a principal that is adminOf ${resources[operation]}, and one that is not`,
+  );
+}
+
+const resources = {
+  listModels: 'an organization',
+  listDataSources: 'an organization',
+  getBillingAccount: 'the owner of a billing account',
+} as const satisfies Readonly<Record<ReadOperation, string>>;
+
+function pairsOf(api: Api, operation: ReadOperation): readonly Pair[] {
+  const { principals, organizations, billingAccounts } = api.session.target;
+  const resources =
+    operation === 'getBillingAccount'
+      ? billingAccounts.map(({ id, owner }) => ({ resource: id, organizationId: owner }))
+      : organizations.map(({ id }) => ({ resource: id, organizationId: id }));
+  return principals.flatMap((principal) => resources.map((resource) => ({ ...resource, principal })));
+}
+
+/** Asks for each pair, or for a part of very many. */
+export async function cellsOf(api: Api, operation: ReadOperation, pairs: readonly Pair[]): Promise<readonly Cell[]> {
+  const cells: Cell[] = [];
+  for (const pair of thinned(api, pairs)) {
+    const { principal, resource } = pair;
+    const place = { ...readablePlace(api, principal), organizationId: resource, billingAccountId: resource };
+    cells.push({ ...pair, answer: await requestAt(api, operation, as(principal), place) });
+  }
+  return cells;
+}
+
+/** Evenly, by the seed: every row and every column of a large matrix keeps some of its cells. */
+function thinned(api: Api, pairs: readonly Pair[]): readonly Pair[] {
+  if (pairs.length <= maxCells) return pairs;
+  const drawn = ({ principal, resource }: Pair): number => hash(`${api.seed} ${principal.name} ${resource}`);
+  return pairs.toSorted((one, other) => drawn(one) - drawn(other)).slice(0, maxCells);
+}

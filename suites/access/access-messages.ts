@@ -1,0 +1,127 @@
+import { must, mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { givenChat, givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { wasWrittenTo } from '../../engine/session/known-messages.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { type Detour, detoursAround } from './detours.ts';
+import { observeUnknown } from './observe-unknown.ts';
+import { unknownPlace } from '../shared/place.ts';
+
+/** Admins whose messages are tried. */
+const maxAdmins = 4;
+
+const on = { on: 'sendMessage', uses: ['messages'] } as const;
+
+/**
+ * Sections 4.2 and 5, for messages, which name no role. Who may send one is open, so that nobody is expected to be denied;
+ * and a chat has a member, so that of the admins only the one who uses it is expected to get through.
+ */
+export const accessMessages: readonly Check[] = [
+  check(
+    'access.granted',
+    async (api) => {
+      const organizations = new Set(api.session.chats.all.map(({ organizationId }) => organizationId));
+      const writers = api.session.target.principals.flatMap((principal) => {
+        const organizationId = principal.adminOf.find((id) => organizations.has(id));
+        return organizationId === undefined ? [] : [{ principal, organizationId }];
+      });
+      for (const { principal, organizationId } of writers.slice(0, maxAdmins)) {
+        const chat = await givenChat(api, (free) => free.organizationId === organizationId);
+        const first = await sendAs(api, principal, chat);
+        if (first.status === 409) await makeIdle(api, chat);
+        const answer = first.status === 409 ? await sendAs(api, principal, chat) : first;
+        if (principal === chat.admin) {
+          await givenThere(api, chat, answer);
+          mustSucceed(answer, `for ${principal.name}, an admin by the target file, sending a message`);
+        } else observeOther(api, 'another admin', answer);
+        giveBack(api, chat);
+      }
+      if (writers.length === 0) await givenIdleChat(api);
+      await unlessBlocked(() => observeStranger(api));
+      await observeUnknown(api, 'sendMessage');
+    },
+    on,
+  ),
+
+  check(
+    'access.foreign-path',
+    async (api) => {
+      const { all } = api.session.chats;
+      if (all.length > 0 && !all.some((chat) => detoursTo(api, chat).length > 0)) {
+        throw new Blocked(
+          'needs a principal that is adminOf another organization than that of a chat, and a chat with an ID long enough to be the only one',
+        );
+      }
+      const chat = await givenIdleChat(api, (free) => detoursTo(api, free).length > 0);
+      const message = api.session.target.assistant.slowPrompt;
+      const answers: Answer[] = [];
+      for (const { organizationId, principal } of detoursTo(api, chat)) {
+        const foreign = { organizationId, chatId: chat.chatId };
+        const answer = await api.sendMessage(as(principal), foreign, { message, key: api.freshKey() });
+        if (isSuccess(answer)) api.session.chats.mark(chat, 'unknown');
+        const through = `through ${organizationId}, to a chat of ${chat.organizationId}`;
+        mustNotSucceed(answer, `for ${principal.name} ${through}`);
+        answers.push(answer);
+      }
+      const twin = await sendAs(api, chat.admin, chat);
+      must(twin.status !== 409, 'the chat idle after what was refused', summary(twin), ...answers, twin);
+      if (!isSuccess(twin)) throw new Blocked(`the chat takes no message through its own path: ${summary(twin)}`);
+    },
+    on,
+  ),
+];
+
+/** Paths of other organizations to a chat whose ID they can hardly have given out themselves. */
+function detoursTo(api: Api, { organizationId, chatId }: Chat): readonly Detour[] {
+  if (chatId.length < 4 || /^\d{1,6}$/.test(chatId)) return [];
+  const own = api.session.target.organizations.filter(({ chats }) => chats.includes(chatId)).map(({ id }) => id);
+  return detoursAround(api, organizationId, (other) => !own.includes(other));
+}
+
+/** A quick message from whomever, held until its response has finished, so that the chat is idle again. */
+async function sendAs(api: Api, admin: Principal, chat: Chat): Promise<Answer> {
+  const { quickPrompt, timeoutSeconds } = api.session.target.assistant;
+  const outgoing = { message: quickPrompt, wait: Math.min(300, timeoutSeconds), key: api.freshKey() };
+  const answer = await api.sendMessage(as(admin), chat, outgoing);
+  if (answer.status === 200) api.session.chats.markFinished(chat, answer);
+  else if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');
+  return answer;
+}
+
+/** Blocked where the answer is that about a chat which does not exist: then the declared one may be gone. */
+async function givenThere(api: Api, chat: Chat, answer: Answer): Promise<void> {
+  if (answer.status < 400 || answer.status >= 500 || wasWrittenTo(api.session, chat.chatId)) return;
+  const nowhere = { organizationId: chat.organizationId, chatId: unknownPlace(api).chatId };
+  const { quickPrompt } = api.session.target.assistant;
+  const unknown = await api.sendMessage(as(chat.admin), nowhere, { message: quickPrompt, key: api.freshKey() });
+  if (summary(unknown) !== summary(answer)) return;
+  throw new Blocked(
+    `chat ${chat.chatId} is answered as one that does not exist: ${summary(answer)}: declare chats of ${chat.organizationId} that ${chat.admin.name} may write to`,
+  );
+}
+
+function giveBack(api: Api, chat: Chat): void {
+  api.leased.splice(api.leased.indexOf(chat), 1);
+  api.session.chats.release(chat);
+}
+
+/** Records what a principal without a role gets who sends a message. */
+async function observeStranger(api: Api): Promise<void> {
+  const { principals } = api.session.target;
+  const isStranger = ({ organizationId }: Chat) => principals.some(({ adminOf }) => !adminOf.includes(organizationId));
+  if (!api.session.chats.all.some(isStranger)) return;
+  const chat = await givenIdleChat(api, isStranger);
+  for (const stranger of principals.filter(({ adminOf }) => !adminOf.includes(chat.organizationId)).slice(0, 3)) {
+    const answer = await sendAs(api, stranger, chat);
+    observeOther(api, stranger.adminOf.length === 0 ? 'admin of nothing' : 'admin elsewhere', answer);
+  }
+}
+
+function observeOther({ session }: Api, role: string, answer: Answer): void {
+  session.observe('access.message-without-role', `${role}: ${summary(answer)}`, answer.exchange);
+}

@@ -1,0 +1,82 @@
+import { must } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { givenLists, listOperations } from '../../stage/lists/lists.ts';
+import { shown } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { givenDenied, givenGranted, type ReadOperation, readOperations } from './access-matrix.ts';
+import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
+import { textsIn } from '../../promises/texts-in.ts';
+
+/** Records of each list whose names are looked for. */
+const maxRecords = 200;
+
+/** Shorter names stand in too many sentences by chance. */
+const leastLength = 4;
+
+/** Fields that tell what something is. */
+const namingFields = ['id', 'name', 'referenceName', 'displayName', 'databaseName', 'host', 'username'] as const;
+
+/** Section 5: what a denied answer may tell, for the operations that read. */
+export const disclosure: readonly Check[] = readOperations.map((operation) =>
+  check(
+    'access.no-disclosure',
+    async (api) => {
+      const names = await givenHiddenNames(api, operation);
+      const refused = (await givenDenied(api, operation)).filter(({ answer }) => !isSuccess(answer));
+      const hiding = refused.filter(({ resource }) => names.has(resource));
+      if (hiding.length === 0) throw new Blocked('no resource was denied whose names are known from its admin');
+      const control = await requestAt(api, operation, as(keyholder(api)), unknownPlace(api));
+      for (const { resource, answer } of hiding) mustHide(answer, names.get(resource) ?? [], control);
+    },
+    { on: operation },
+  ),
+);
+
+/**
+ * The answer names nothing of what it hides, beyond what the request named itself. `control` is the answer about
+ * something that does not exist: words that stand there too are the deployment's own.
+ */
+export function mustHide(answer: Answer, names: readonly string[], control: Answer): void {
+  const text = textsIn(answer);
+  const usual = textsIn(control);
+  const asked = decodeURIComponent(answer.exchange.request.path);
+  const told = names.find((name) => standsIn(text, name) && !asked.includes(name) && !standsIn(usual, name));
+  must(told === undefined, 'a refusal that names nothing of what it hides', `it names ${shown(told ?? '')}`, answer);
+}
+
+/** Whether the name stands in the text as words of their own. */
+function standsIn(text: string, name: string): boolean {
+  for (let place = text.indexOf(name); place >= 0; place = text.indexOf(name, place + 1)) {
+    const around = text.charAt(place - 1) + text.charAt(place + name.length);
+    if (!/[\p{L}\p{N}]/u.test(around)) return true;
+  }
+  return false;
+}
+
+/** What the records of a resource are called, by resource. */
+async function givenHiddenNames(api: Api, operation: ReadOperation): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = new Map<string, readonly string[]>();
+  if (operation === 'getBillingAccount') {
+    for (const { resource, answer } of await givenGranted(api, operation)) {
+      names.set(resource, namesOf(at(answer.json, 'data')));
+    }
+    return names;
+  }
+  for (const list of listOperations) {
+    for (const { organizationId, walk } of await givenLists(api, list)) {
+      const found = walk.items.slice(0, maxRecords).flatMap(({ record }) => namesOf(record));
+      names.set(organizationId, [...(names.get(organizationId) ?? []), ...found]);
+    }
+  }
+  return names;
+}
+
+export function namesOf(record: unknown): readonly string[] {
+  return namingFields.flatMap((field) => {
+    const name = stringAt(record, field) ?? '';
+    return name.length >= leastLength && name.length <= 200 ? [name] : [];
+  });
+}

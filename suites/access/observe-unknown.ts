@@ -1,0 +1,17 @@
+import { summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import type { Operation } from '../../spec/requirement.ts';
+import { keyholder, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
+
+/** Records what the operation answers about something that does not exist, where everything else does. */
+export async function observeUnknown(api: Api, operation: Operation): Promise<void> {
+  const principal = keyholder(api);
+  const nowhere = unknownPlace(api);
+  const place = {
+    ...readablePlace(api, principal),
+    ...(operation === 'getBillingAccount' ? { billingAccountId: nowhere.billingAccountId } : {}),
+    ...(operation.startsWith('list') ? { organizationId: nowhere.organizationId } : {}),
+  };
+  const answer = await requestAt(api, operation, as(principal), place);
+  api.session.observe('access.unknown-status', `${operation}: ${summary(answer)}`, answer.exchange);
+}

@@ -1,0 +1,178 @@
+import { mustHaveErrorBody, mustNotSucceed, mustStatus, summary } from '../../engine/answer.ts';
+import { type Api, as, type Caller } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { type Operation, operations } from '../../spec/requirement.ts';
+import { alteredKeys, firstHalf, nobody, somebody, unknownKeyLike } from '../shared/credentials.ts';
+import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
+import { watchedCheck } from '../errors/watched-check.ts';
+
+/** Operations that only read: of these a request with a valid key changes nothing, whatever it is about. */
+const reads: readonly Operation[] = ['listModels', 'listDataSources', 'getBillingAccount'];
+
+/** What exists, as far as that is declared, where the operation is asked about something that exists. */
+const owners: Readonly<Record<Operation, keyof Place>> = {
+  listModels: 'organizationId',
+  listDataSources: 'organizationId',
+  sendMessage: 'organizationId',
+  deleteDataSource: 'organizationId',
+  getBillingAccount: 'billingAccountId',
+  attachOrganization: 'billingAccountId',
+};
+
+/** Section 5, points 1 and 2, for one operation. What a write is about does not exist, so that a wrong answer harms nobody. */
+function authenticationOf(operation: Operation): readonly Check[] {
+  const on = { on: operation };
+
+  /** The same request, which a valid key makes good, with each of the wrong credentials. */
+  async function send(api: Api, callers: readonly Caller[]): Promise<readonly Answer[]> {
+    const place = readablePlace(api, keyholder(api));
+    const answers: Answer[] = [];
+    for (const caller of callers) answers.push(await requestAt(api, operation, caller, place));
+    await givenGoodKey(api, reads.includes(operation) ? operation : 'listModels');
+    return answers;
+  }
+
+  async function mustBe401(api: Api, callers: readonly Caller[]): Promise<void> {
+    for (const answer of await send(api, callers)) mustStatus(answer, 401, `for ${answer.exchange.caller}`);
+  }
+
+  return [
+    check('auth.no-key', (api) => mustBe401(api, [nobody]), on),
+
+    check('auth.unknown-key', (api) => mustBe401(api, [unknownKey(api), nonsense]), on),
+
+    // A firewall may answer these before the service does; what exists is only read, so that letting them in harms nobody.
+    ...(reads.includes(operation)
+      ? [
+          check(
+            'auth.unknown-key',
+            async (api) => {
+              for (const answer of await send(api, sql)) mustNotSucceed(answer, `for ${answer.exchange.caller}`);
+            },
+            { ...on, variant: 'sql', further: true },
+          ),
+        ]
+      : []),
+
+    check(
+      'auth.wrong-scheme',
+      async (api) => {
+        const { key } = keyholder(api);
+        await mustBe401(api, [
+          somebody('a valid key under Basic', `Basic ${key}`),
+          somebody('a valid key under Token', `Token ${key}`),
+          somebody('a valid key under no scheme', key),
+          somebody('a valid key as the user of Basic', `Basic ${base64(`${key}:`)}`),
+          somebody('a valid key as the password of Basic', `Basic ${base64(`api:${key}`)}`),
+        ]);
+        await observeSchemeCase(api);
+      },
+      on,
+    ),
+
+    check('auth.empty-token', (api) => mustBe401(api, [somebody('an empty token', 'Bearer ')]), on),
+
+    check(
+      'auth.truncated-key',
+      (api) => mustBe401(api, [somebody('the first half of a valid key', `Bearer ${firstHalf(keyholder(api).key)}`)]),
+      on,
+    ),
+
+    check(
+      'auth.altered-key',
+      async (api) => {
+        const issued = api.session.target.principals.map(({ key }) => key);
+        const { key } = keyholder(api);
+        const altered = alteredKeys(key).filter((other) => !issued.includes(other));
+        if (altered.length === 0) throw new Blocked('the key is too short to change a character of it');
+        const isNone = (other: string): boolean => !issued.includes(other);
+        const longer = [`${key}x`, `${key}0`].filter(isNone).slice(0, 1);
+        await mustBe401(api, [
+          ...altered.map((other) => somebody('a valid key with one character changed', `Bearer ${other}`)),
+          ...longer.map((other) => somebody('a valid key with one character more', `Bearer ${other}`)),
+          // A pattern may take the key out of the header, and end where punctuation begins.
+          ...[`${key}-x`].filter(isNone).map((other) => somebody('a valid key with a tail', `Bearer ${other}`)),
+        ]);
+      },
+      on,
+    ),
+
+    check(
+      'auth.error-body',
+      async (api) => {
+        const callers = [nobody, unknownKey(api), somebody('an empty token', 'Bearer ')];
+        const refused = (await send(api, callers)).filter(({ status }) => status === 401);
+        if (refused.length === 0) throw new Blocked('no request was answered 401');
+        for (const answer of refused) mustHaveErrorBody(answer);
+      },
+      on,
+    ),
+
+    check(
+      'auth.before-lookup',
+      async (api) => {
+        const there = readablePlace(api, keyholder(api));
+        const nowhere = unknownPlace(api);
+        const owner = owners[operation];
+        if (there[owner] === nowhere[owner]) {
+          throw new Blocked(
+            'nothing that exists is declared: declare what a principal is adminOf, and billingAccounts',
+          );
+        }
+        for (const caller of [nobody, unknownKey(api)]) {
+          for (const [place, what] of [[there, 'something that exists'] as const, [nowhere, 'nothing'] as const]) {
+            const answer = await requestAt(api, operation, caller, place);
+            mustStatus(answer, 401, `for ${caller.name}, asking about ${what}`);
+          }
+        }
+        await givenGoodKey(api, 'listModels');
+      },
+      on,
+    ),
+  ];
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+const nonsense = somebody('a key of another form', 'Bearer awc-nobody-issued-this');
+
+/** Keys that a query which looks for them may take for a part of itself. */
+const sql = [somebody('a wildcard of SQL', 'Bearer %'), somebody('a condition of SQL', "Bearer 'OR'1'='1")] as const;
+
+function unknownKey(api: Api): Caller {
+  return somebody('a key nobody issued', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
+}
+
+/** The valid twin. Blocked when it is answered 401 too: then a 401 says nothing of the wrong credential. */
+const givenGoodKey = shared(async (api: Api, operation: string): Promise<void> => {
+  const principal = keyholder(api);
+  for (const name of reads.filter((read) => read === operation)) {
+    const answer = await requestAt(api, name, as(principal), readablePlace(api, principal));
+    if (answer.status !== 401) continue;
+    throw new Blocked(`the key of ${principal.name} is not accepted by ${name}: ${summary(answer)}`);
+  }
+});
+
+const observeSchemeCase = shared(async (api: Api): Promise<void> => {
+  const principal = keyholder(api);
+  const lowerCase = somebody('a valid key under bearer', `bearer ${principal.key}`);
+  const answer = await requestAt(api, 'listModels', lowerCase, readablePlace(api, principal));
+  const outcome = answer.status === 401 ? 'case matters' : 'any case';
+  api.session.observe('auth.scheme-case', outcome, answer.exchange);
+});
+
+export const authentication: readonly Check[] = [
+  ...operations.flatMap(authenticationOf),
+  watchedCheck(
+    'auth.not-quoted',
+    (api) => requestAt(api, 'listModels', unknownKey(api), readablePlace(api, keyholder(api))),
+    {
+      phase: 'last',
+    },
+  ),
+];

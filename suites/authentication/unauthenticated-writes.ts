@@ -1,0 +1,98 @@
+import { mustStatus } from '../../engine/answer.ts';
+import { type Api, type Caller } from '../../engine/api.ts';
+import { givenAttachable } from '../../stage/attachment/attachables.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { givenChat, givenIdleChat, givenSent } from '../../stage/chats/conversation.ts';
+import { givenDisposable } from '../../stage/deletion/disposables.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { nobody, somebody, unknownKeyLike } from '../shared/credentials.ts';
+import {
+  listAround,
+  mustLeaveChatAlone,
+  mustNotCount,
+  mustStayListed,
+  mustStillBeListed,
+} from '../shared/left-alone.ts';
+import { keyholder } from '../shared/place.ts';
+
+/** Section 5, point 2: what is written without a valid key, on what the target file declares disposable. */
+export const unauthenticatedWrites: readonly Check[] = [
+  check(
+    'auth.no-effect',
+    async (api) => {
+      const chat = await givenIdleChat(api);
+      const message = api.session.target.assistant.slowPrompt;
+      await mustLeaveChatAlone(api, chat, () =>
+        asStrangers(api, (caller) => api.sendMessage(caller, chat, { message, key: api.freshKey() })),
+      );
+    },
+    // A message of somebody else, who writes now and then, looks like one of theirs: seldom twice.
+    { on: 'sendMessage', uses: ['messages'], tries: 2 },
+  ),
+
+  repeated('auth.no-key', () => nobody),
+  repeated('auth.unknown-key', impostor),
+
+  check(
+    'auth.no-effect',
+    async (api) => {
+      const attachable = givenAttachable(api);
+      const { billingAccountId, organizationId } = attachable;
+      await mustNotCount(api, attachable, () =>
+        asStrangers(api, (caller) => api.attachOrganization(caller, billingAccountId, { organizationId })),
+      );
+    },
+    { on: 'attachOrganization', phase: 'deletions', uses: ['attachments'] },
+  ),
+
+  check(
+    'auth.no-effect',
+    async (api) => {
+      const { disposable, answers, list } = await strangersDeletion(api);
+      await mustStillBeListed(api, disposable, list, answers);
+    },
+    { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] },
+  ),
+
+  check(
+    'auth.no-effect',
+    async (api) => {
+      const { disposable, answers } = await strangersDeletion(api);
+      await mustStayListed(api, disposable, answers);
+    },
+    { on: 'deleteDataSource', phase: 'last', variant: 'at-last', uses: ['deletions'], further: true },
+  ),
+];
+
+/** A deletion that nobody with a key asked for, and the list right after it. */
+const strangersDeletion = shared(async (api: Api) => {
+  const disposable = await givenDisposable(api);
+  const { organizationId, id } = disposable;
+  const answers = await asStrangers(api, (caller) => api.deleteDataSource(caller, organizationId, id));
+  return { disposable, answers, list: await listAround(api, disposable) };
+});
+
+/** What is known of a message is shown to nobody without a valid API key, whatever idempotency key they send. */
+function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (api: Api) => Caller): Check {
+  return check(
+    requirement,
+    async (api) => {
+      const chat = await givenChat(api);
+      const { key, text: message } = await givenSent(api, chat, api.session.target.assistant.quickPrompt);
+      const caller = callerOf(api);
+      const answer = await api.sendMessage(caller, chat, { message, key });
+      mustStatus(answer, 401, `for ${caller.name}, repeating a message`);
+    },
+    { on: 'sendMessage', uses: ['messages'], variant: 'repeated', further: true },
+  );
+}
+
+/** The request without a key, and with one that nobody issued. */
+async function asStrangers(api: Api, send: (caller: Caller) => Promise<Answer>): Promise<readonly Answer[]> {
+  return [await send(nobody), await send(impostor(api))];
+}
+
+function impostor(api: Api): Caller {
+  return somebody('a key nobody issued', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
+}

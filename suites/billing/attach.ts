@@ -1,0 +1,183 @@
+import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { as } from '../../engine/api.ts';
+import {
+  type Attached,
+  type Attachment,
+  givenAcceptedAttachment,
+  givenAttachment,
+  type RefusalKind,
+} from '../../stage/attachment/attachment.ts';
+import { attachedBefore } from '../../engine/session/attached-before.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { at } from '../../core/json.ts';
+import { givenStillCount } from '../../stage/lists/stillness.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** Every copy of a count has heard of an attachment by then, in milliseconds after it, and how many answers are read then. */
+const longLagMs = 30_000;
+const looksAtLast = 6;
+
+/** Counts move under an attachment, so it has the phase of deletions. All these checks judge the same recorded ones. */
+const alone = { phase: 'deletions', uses: ['attachments'] } as const;
+
+/** Section 4.3. */
+export const attaching: readonly Check[] = [
+  check(
+    'attach.success',
+    async (api) => {
+      const { attached, attachable } = await givenAttachment(api);
+      const [{ first: shown, maybeBefore: nothingShown }] = attached;
+      if (nothingShown && !isSuccess(shown)) throw new Blocked(attachedBefore);
+      for (const { first, second, organizationId, maybeBefore } of attached) {
+        if (maybeBefore && !isSuccess(first)) continue;
+        const { admin, owner } = attachable;
+        mustSucceed(
+          first,
+          `for ${admin.name}, by the target file an admin of ${organizationId}, which is not attached yet, and of the owner ${owner}`,
+        );
+        api.session.observe('attach.status', `${first.status}${fieldsOf(first)}`, first.exchange);
+        const again = isSuccess(second) ? `${second.status}` : summary(second);
+        api.session.observe('attach.second', again, second.exchange);
+      }
+    },
+    alone,
+  ),
+
+  check(
+    'attach.count',
+    async (api) => {
+      const attachment = await givenAcceptedAttachment(api);
+      for (const { countBefore, countAfter, first, organizationId } of uncontaminated(attachment)) {
+        const before = givenCount(countBefore);
+        const expected = `organizationCount ${before + 1} after ${organizationId} was attached, ${before} before`;
+        if (countAfter !== before + 1) await givenStillCount(api, attachment.attachable.billingAccountId);
+        must(countAfter === before + 1, expected, `${countAfter ?? 'none'}`, first, attachment.atLast);
+      }
+      for (const { id, before, after, answer } of attachment.others) {
+        if (after > before) await givenStillCount(api, id);
+        must(after <= before, `no organization more in ${id}, where none was attached`, `${after - before}`, answer);
+      }
+    },
+    alone,
+  ),
+
+  // Several at once, because a balancer may have more than one to ask, and one alone is asked again and again.
+  check(
+    'attach.count',
+    async (api) => {
+      const { attachable, atLast, countAtLast } = await givenAcceptedAttachment(api);
+      const least = givenCount(countAtLast);
+      const { clock } = api.session;
+      await clock.sleep(atLast.exchange.receivedAt + longLagMs - clock.now());
+      const look = () => api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
+      const answers = await Promise.all(Array.from({ length: looksAtLast }, look));
+      const behind = answers.filter((answer) => countIn(answer) < least);
+      if (behind.length === answers.length)
+        throw new Blocked(`organizationCount fell below ${least}: somebody detached`);
+      const expected = `organizationCount at least ${least}, as before, in each of several answers at once`;
+      const [stale] = behind;
+      must(stale === undefined, expected, `${stale && countIn(stale)} in ${behind.length}`, atLast, ...answers);
+    },
+    { phase: 'later', uses: ['attachments'], variant: 'at-last', further: true },
+  ),
+
+  check(
+    'attach.twice',
+    async (api) => {
+      const { attached, attachable, countAfterAll, countAtLast, atLast } = await givenAcceptedAttachment(api);
+      const counted = attached.filter(({ countBefore, countAfter }) => {
+        return countAfter !== undefined && countBefore !== undefined && countAfter > countBefore;
+      });
+      if (counted.length === 0) throw new Blocked('no attachment was counted even once: attach.count judges that');
+      for (const { countAfter, countAfterSecond, organizationId, first, second } of counted) {
+        const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again`;
+        if (countAfterSecond !== countAfter) await givenStillCount(api, attachable.billingAccountId);
+        must(countAfterSecond === countAfter, expected, `${countAfterSecond ?? 'none'}`, first, second);
+      }
+      if (countAtLast !== countAfterAll) await givenStillCount(api, attachable.billingAccountId);
+      const still = `organizationCount still ${countAfterAll} a moment later`;
+      must(countAtLast === countAfterAll, still, `${countAtLast ?? 'none'}`, atLast);
+    },
+    alone,
+  ),
+
+  refusal('attach.missing', 'missing'),
+  refusal('attach.not-a-string', 'not-a-string'),
+  refusal('attach.unknown-organization', 'unknown-organization'),
+  refusal('attach.unknown-account', 'unknown-account'),
+
+  check(
+    'attach.refused-no-effect',
+    async (api) => {
+      const { refused, attachable } = await givenAcceptedAttachment(api);
+      const really = refused.filter(({ answer }) => !isSuccess(answer));
+      if (really.length === 0) throw new Blocked('no attachment was refused');
+      for (const { what, answer, countBefore, countAfter } of really) {
+        const before = givenCount(countBefore);
+        if (countAfter !== before) await givenStillCount(api, attachable.billingAccountId);
+        must(countAfter === before, `organizationCount still ${before} ${what}`, `${countAfter ?? 'none'}`, answer);
+      }
+    },
+    alone,
+  ),
+
+  check(
+    'attach.refused-no-5xx',
+    async (api) => {
+      const { refused, attached } = await givenAcceptedAttachment(api);
+      for (const { what, answer } of refused) mustNotBe5xx(answer, what);
+      for (const { second } of attached) mustNotBe5xx(second, 'for an organization that is attached already');
+    },
+    alone,
+  ),
+];
+
+/** A refusal of each attachment of that kind. The accepted one differs from it in nothing else. */
+function refusal(id: `attach.${RefusalKind}`, kind: RefusalKind): Check {
+  return check(
+    id,
+    async (api) => {
+      const { refused } = await givenAcceptedAttachment(api);
+      for (const { what, answer } of refused.filter((one) => one.kind === kind)) {
+        api.session.observe('attach.refused-status', `${kind}: ${summary(answer)}`, answer.exchange);
+        mustNotSucceed(answer, what);
+      }
+    },
+    alone,
+  );
+}
+
+/**
+ * The attachments that nothing came before: neither an earlier run, as far as that can be told, nor an attachment that had
+ * to be refused and was not, which accuses that refusal alone.
+ */
+function uncontaminated({ attached, refused, probedId }: Attachment): readonly Attached[] {
+  const fresh = attached.filter(({ maybeBefore }) => !maybeBefore);
+  if (fresh.length === 0) throw new Blocked(attachedBefore);
+  const spoilt = refused.some(({ answer, countBefore, countAfter }) => isSuccess(answer) || countBefore !== countAfter);
+  const clean = spoilt ? fresh.filter(({ organizationId }) => organizationId !== probedId) : fresh;
+  if (clean.length > 0) return clean;
+  throw new Blocked(
+    'an attachment that had to be refused was carried out before: declare a second organization under billingAccounts.<id>.attachable',
+  );
+}
+
+function givenCount(count: number | undefined): number {
+  if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
+  return count;
+}
+
+/** organizationCount of an answer; what shows none is not behind. */
+function countIn({ json }: Answer): number {
+  const count = at(json, 'data', 'organizationCount');
+  return typeof count === 'number' ? count : Number.POSITIVE_INFINITY;
+}
+
+/** The names of the fields of a success body. */
+function fieldsOf({ json }: Answer): string {
+  const data = at(json, 'data');
+  if (typeof data !== 'object' || data === null) return json === undefined ? ', no body' : `, ${describe(json, 100)}`;
+  return `, data with ${Object.keys(data).toSorted().join(', ')}`.slice(0, 300);
+}

@@ -1,0 +1,119 @@
+import { must, mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { givenAttachment } from '../../stage/attachment/attachment.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { at } from '../../core/json.ts';
+import { adminOf } from '../../stage/lists/lists.ts';
+import type { BillingAccount, Principal } from '../../core/target.ts';
+import { describe } from '../../core/text.ts';
+import { unknownIds } from '../../stage/lists/unknown-id.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { billingAccountAnswerSchema } from '../../schemas/billing-account.ts';
+import { schemaIssues } from '../../schemas/schema-issues.ts';
+
+/** A declared billing account with an admin of its owner. */
+type Readable = BillingAccount & { readonly admin: Principal };
+
+/** Sections 2.6 and 4.4. */
+export const billing: readonly Check[] = [
+  check('billing.record', async (api) => {
+    const accounts = givenReadable(api);
+    // The first one again at the end: an answer must not depend on the account that was read before.
+    for (const { id, admin, owner } of [...accounts, ...accounts.slice(0, 1)]) {
+      const answer = await api.getBillingAccount(as(admin), id);
+      mustSucceed(answer, `for ${admin.name}, by the target file an admin of the owner ${owner}`);
+      const shown = at(answer.json, 'data', 'id');
+      must(shown === id, `data with id ${describe(id)}`, answer.problem ?? `id ${describe(shown)}`, answer);
+    }
+  }),
+
+  check('billing.types', async (api) => {
+    for (const { answer } of await givenAccounts(api)) mustHaveTypes(answer);
+  }),
+
+  check(
+    'billing.types',
+    async (api) => {
+      const { atLast } = await givenAttachment(api);
+      if (!isSuccess(atLast)) throw new Blocked(`the billing account could not be read: ${summary(atLast)}`);
+      mustHaveTypes(atLast);
+    },
+    { variant: 'after-attach', phase: 'deletions', uses: ['attachments'], further: true },
+  ),
+
+  check('billing.owner', async (api) => {
+    const accounts = (await givenAccounts(api)).map(({ account, answer }) => ({
+      account,
+      answer,
+      owner: ownerIn(answer),
+    }));
+    const named = accounts.filter(({ owner }) => owner !== undefined);
+    if (named.length === 0) throw new Blocked('no billing account shows its ownerOrganizationId');
+    for (const { account, answer, owner } of named) mustBeOwner(account, owner, answer);
+  }),
+
+  check(
+    'billing.owner',
+    async (api) => {
+      const { attachable, atLast } = await givenAttachment(api);
+      const owner = ownerIn(atLast);
+      if (owner === undefined) throw new Blocked('the billing account shows no ownerOrganizationId');
+      mustBeOwner({ id: attachable.billingAccountId, owner: attachable.owner }, owner, atLast);
+    },
+    { variant: 'after-attach', phase: 'deletions', uses: ['attachments'] },
+  ),
+
+  check('billing.unknown', async (api) => {
+    const [{ account }] = await givenAccounts(api);
+    for (const id of unknownIds(api, account.id)) {
+      const answer = await api.getBillingAccount(as(account.admin), id);
+      mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
+    }
+  }),
+];
+
+function mustHaveTypes(answer: Answer): void {
+  const [issue] = schemaIssues(billingAccountAnswerSchema, answer.json);
+  must(issue === undefined, `${issue?.path}: ${issue?.expected}`, issue?.received ?? '', answer);
+}
+
+function givenReadable(api: Api): readonly [Readable, ...Readable[]] {
+  const { billingAccounts } = api.session.target;
+  const [first, ...more] = billingAccounts.flatMap((account) => {
+    const admin = adminOf(api, account.owner);
+    return admin === undefined ? [] : [{ ...account, admin }];
+  });
+  if (first !== undefined) return [first, ...more];
+  throw new Blocked(
+    billingAccounts.length === 0
+      ? 'no billing account is declared: declare billingAccounts.<id>.owner'
+      : 'no principal is adminOf the owner of a billing account',
+  );
+}
+
+type Read = { readonly account: Readable; readonly answer: Answer };
+
+/** Every account that can be read. Blocked where one is refused or has no data: billing.record judges that. */
+async function givenAccounts(api: Api): Promise<readonly [Read, ...Read[]]> {
+  const [first, ...more] = givenReadable(api);
+  const rest = [];
+  const read = async (account: Readable): Promise<Read> => {
+    const answer = await api.getBillingAccount(as(account.admin), account.id);
+    const data = at(answer.json, 'data');
+    if (isSuccess(answer) && typeof data === 'object' && data !== null) return { account, answer };
+    throw new Blocked(`billing account ${account.id} could not be read: ${answer.problem ?? summary(answer)}`);
+  };
+  const begun = await read(first);
+  for (const account of more) rest.push(await read(account));
+  return [begun, ...rest];
+}
+
+function ownerIn(answer: Answer): unknown {
+  return at(answer.json, 'data', 'ownerOrganizationId') ?? undefined;
+}
+
+function mustBeOwner({ id, owner }: Pick<BillingAccount, 'id' | 'owner'>, shown: unknown, answer: Answer): void {
+  const expected = `as owner of ${id} the organization that the target file declares as billingAccounts.<id>.owner, ${describe(owner)}`;
+  must(shown === owner, expected, describe(shown), answer);
+}

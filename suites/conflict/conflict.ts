@@ -1,0 +1,226 @@
+import { must, mustHaveErrorBody, summary } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { during } from '../../engine/at-once.ts';
+import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { check, type Check } from '../../engine/check.ts';
+import {
+  givenFinished,
+  givenChat,
+  givenIdleChat,
+  givenPair,
+  makeIdle,
+  sendWhenFree,
+  givenSent,
+  quiet,
+  type Sent,
+  send,
+  sendAgain,
+  tooFast,
+} from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { keysWork } from '../../stage/chats/key-header.ts';
+import { givenSample } from '../../stage/chats/message-sample.ts';
+import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { parentIn } from '../../stage/chats/thread.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { mustNotEndRunning } from './ended-early.ts';
+import { mustStayBusyAlone } from '../idempotency/lost-answer.ts';
+import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
+import { mustNotProlong } from './prolonged.ts';
+import { mustBeAnother } from '../messages/same-messages.ts';
+
+const uses = { uses: ['messages'] } as const;
+
+/** How long after a message the next one is sent that must find its response generating, in milliseconds. */
+const meanwhileMs = 300;
+
+/** Repetitions of a message whose response may go on, each held for a second. */
+const repetitions = 3;
+
+const textOfUser = ['data', 'userMessage', 'text'] as const;
+
+/** Sections 3, 4.2 and 8: one response at a time. */
+export const conflict: readonly Check[] = [
+  check('conflict.refused', mustRefuseWhileHeld, uses),
+
+  // The lock may belong to the request that waits, and end with it.
+  check(
+    'conflict.refused',
+    async (api) => {
+      if (!(await keysWork(api))) throw new Blocked('without keys nothing shows that a response goes on');
+      const chat = await givenIdleChat(api);
+      await quiet(api, chat);
+      const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
+      const next = await send(api, chat, quick(api));
+      // What shows the response going on must do so for longer than an answer may be late.
+      for (let count = 0; count < repetitions && isSuccess(next); count += 1) await sendAgain(api, sent);
+      await sendAgain(api, sent, { wait: longestWait(api.session) });
+      mustBeExplicable(api, chat);
+      if (sent.answer.status !== 202 || next.status !== 409) throw new Blocked(tooFast);
+    },
+    { ...uses, variant: 'after-wait', further: true },
+  ),
+
+  check('conflict.refused', mustStayBusyAlone, { ...uses, tries: 2, variant: 'lost-answer', further: true }),
+
+  check(
+    'conflict.body',
+    async (api) => {
+      const { slow, second } = await givenSample(api);
+      if (slow.status === 200) throw new Blocked(tooFast);
+      if (second.status !== 409) throw new Blocked(`no 409 was seen but ${summary(second)}: ${tooFast}`);
+      mustHaveErrorBody(second);
+      const retry = at(second.json, 'error', 'retryAfterMs');
+      must(retry === undefined, 'no retryAfterMs with 409', describe(retry), second);
+    },
+    uses,
+  ),
+
+  check('conflict.race', mustLetOneIn, uses),
+
+  check('conflict.no-trace', mustLeaveNoTrace, { ...uses, tries: 2 }),
+
+  check('conflict.no-trace', mustNotProlong, { ...uses, tries: 2, variant: 'prolonged', further: true }),
+
+  check(
+    'conflict.other-chat',
+    async (api) => {
+      const [busy, free] = await givenPair(api, pairOf(api));
+      await twice(() => mustBeFreeMeanwhile(api, busy, free));
+    },
+    uses,
+  ),
+
+  check(
+    'conflict.ends',
+    async (api) => {
+      const chat = await givenIdleChat(api).catch((error: unknown) => {
+        mustNotBeStuck(api);
+        throw error;
+      });
+      for (let count = 0; count < 2; count += 1) {
+        const before = api.session.chats.standing(chat);
+        if (before.finished === undefined) throw new Blocked('no response was finished within its wait');
+        await quiet(api, chat);
+        const answer = await send(api, chat, quick(api));
+        const expected = 'the next message accepted after a finished response';
+        must(answer.status !== 409, expected, summary(answer), before.finished, answer);
+        if (!isSuccess(answer)) throw new Blocked(`the chat takes no message: ${summary(answer)}`);
+      }
+    },
+    uses,
+  ),
+
+  // A lock that the waiting request gives back is kept where the seconds of wait are over before the response.
+  check(
+    'conflict.ends',
+    async (api) => {
+      const chat = await givenIdleChat(api);
+      const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
+      if (sent.answer.status === 200) throw new Blocked(tooFast);
+      const finished = await sendAgain(api, sent, { wait: longestWait(api.session) });
+      await api.session.clock.sleep(api.session.target.limits.toleranceMs);
+      const next =
+        finished.status === 200 ? await send(api, chat, quick(api)) : await sendWhenFree(api, chat, quick(api));
+      const isStuck = finished.status === 200 && next.status === 409;
+      must(!isStuck, 'the next message accepted after a finished response', summary(next), sent.answer, finished, next);
+      if (!isSuccess(next)) throw new Blocked(`the chat takes no message: ${summary(next)}`);
+    },
+    { ...uses, tries: 2, variant: 'after-wait', further: true },
+  ),
+];
+
+/** While one chat is generating, the other must take a message. */
+async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<void> {
+  await makeIdle(api, free);
+  const generating = await sendWhenFree(api, busy, { message: api.session.target.assistant.slowPrompt });
+  if (generating.status !== 202) throw new Blocked(generating.status === 200 ? tooFast : summary(generating));
+  await quiet(api, free);
+  const answer = await send(api, free, quick(api));
+  must(answer.status !== 409, '2xx while another chat is generating', summary(answer), generating, answer);
+  if (!isSuccess(answer)) throw new Blocked(`the other chat takes no message: ${summary(answer)}`);
+  const probe = await send(api, busy, quick(api));
+  if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(tooFast);
+}
+
+/** Two chats of one organization, where there are such. */
+function pairOf({ session }: Api): (one: Chat, other: Chat) => boolean {
+  const { all } = session.chats;
+  const together = (one: Chat, other: Chat) => one.organizationId === other.organizationId;
+  return all.some((one) => all.some((other) => one !== other && together(one, other))) ? together : () => true;
+}
+
+function quick(api: Api): { readonly message: string; readonly wait: number } {
+  return { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) };
+}
+
+/** A chat that some check gave up is the proof, when its last response had been shown finished. */
+function mustNotBeStuck(api: Api): void {
+  for (const { chat, finished, refused } of api.session.chats.stuck()) {
+    const seconds = Math.round((refused.exchange.receivedAt - finished.exchange.receivedAt) / 1000);
+    const actual = `409 from chat ${chat.chatId} still ${seconds} s later`;
+    must(false, 'the next message accepted after a finished response', actual, finished, refused);
+  }
+}
+
+/** What a busy chat refuses is neither answered later nor followed by the next message. */
+async function mustLeaveNoTrace(api: Api): Promise<void> {
+  const keys = await keysWork(api);
+  const chat = await givenChat(api);
+  await twice(() => mustLeaveNoTraceIn(api, chat, keys));
+}
+
+async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<void> {
+  const { clock, target } = api.session;
+  const { quickPrompt, slowPrompt } = target.assistant;
+  const before = await givenFinished(api, chat);
+  await quiet(api, chat);
+  let key = '';
+  async function refuse(): Promise<readonly Answer[]> {
+    await clock.sleep(meanwhileMs);
+    const slow = await send(api, chat, { message: slowPrompt });
+    return [slow, await send(api, chat, { message: quickPrompt, keyOf: (fresh) => (key = fresh) })];
+  }
+  const held = givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) });
+  const [sent, refused] = await during(held, refuse());
+  const [first] = refused;
+  const judgeEnd = async () => {
+    if (first?.status === 409) await mustNotEndRunning(api, chat, sent.answer, first);
+  };
+  if (refused.some(isSuccess)) {
+    api.session.chats.mark(chat, 'unknown');
+    await judgeEnd();
+    throw new Blocked(`a second message was accepted. Was the first one finished? ${tooFast}`);
+  }
+  const odd = refused.find(({ status }) => status !== 409);
+  if (odd !== undefined)
+    throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
+  if (sent.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
+  const kept = slowPrompt === quickPrompt || stringAt(sent.answer.json, ...textOfUser) !== quickPrompt;
+  must(kept, 'the text of the message that is answered as it was sent', 'the refused one', ...refused, sent.answer);
+  api.session.chats.markFinished(chat, sent.answer);
+  await quiet(api, chat);
+  const next = await send(api, chat, quick(api));
+  const evidence = [...refused, sent.answer, next];
+  must(next.status !== 409, 'the chat idle after the response', summary(next), ...evidence);
+  if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
+  const usual = parentIn(sent.answer, before);
+  const holds = usual === undefined || parentIn(next, sent) === usual;
+  must(holds, 'the next message to follow the last accepted one', 'another parentId', ...evidence);
+  if (keys) await mustNotJoin(api, chat, sent, key);
+  // At the end, because it sends messages of its own.
+  await judgeEnd();
+}
+
+/** Whether a refused message's key may be tried again is open; it may not lead to the message that was in its way. */
+async function mustNotJoin(api: Api, chat: Chat, inTheWay: Sent, key: string): Promise<void> {
+  await quiet(api, chat);
+  const { message, wait } = quick(api);
+  const answer = await sendAgain(api, { chat, key, text: message }, { wait });
+  const given = isSuccess(answer) ? 'it can' : 'it cannot';
+  api.session.observe('idempotency.after-conflict', `${given}: ${summary(answer)}`, answer.exchange);
+  mustBeAnother(inTheWay, answer, 'for the key of a message refused with 409');
+}

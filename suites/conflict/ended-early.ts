@@ -1,0 +1,61 @@
+import { must } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { during } from '../../engine/at-once.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { givenSent, makeIdle, quiet, send } from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+
+/** How long a response must be seen generating that nobody disturbs, in seconds. */
+const heldSeconds = 3;
+/** When another message disturbs it, in milliseconds after it was asked for. */
+const disturbedAfterMs = 300;
+/** So many responses are left alone and disturbed by turns, lest an assistant of many moods be accused by chance. */
+const rounds = 4;
+
+/**
+ * Whoever sees a response `held` to its end when another message comes, cannot tell a quick assistant from a message that
+ * ends it. So responses to the slow prompt are left alone and disturbed by turns: a violation where each that is left alone
+ * goes on, and each that is disturbed is over. Returns where that is not so.
+ */
+export async function mustNotEndRunning(api: Api, chat: Chat, held: Answer, other: Answer): Promise<void> {
+  if (!mayHaveEnded(api, held, other)) return;
+  const shown: Answer[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await becomeQuiet(api, chat);
+    const alone = await sendSlow(api, chat);
+    if (!isStillGenerating(api, alone)) return;
+    await becomeQuiet(api, chat);
+    const [disturbed, again] = await during(sendSlow(api, chat), disturb(api, chat));
+    if (isSuccess(again) !== isSuccess(other) || !mayHaveEnded(api, disturbed, again)) return;
+    shown.push(alone, again, disturbed);
+  }
+  const expected = `another message to leave a response alone that goes on for ${heldSeconds} s without it`;
+  const said = isSuccess(other) ? 'accepted' : 'refused';
+  must(false, expected, `it is ${said} and ends that response, ${rounds} times of ${rounds}`, ...shown);
+}
+
+async function becomeQuiet(api: Api, chat: Chat): Promise<void> {
+  await makeIdle(api, chat);
+  await quiet(api, chat);
+}
+
+async function sendSlow(api: Api, chat: Chat): Promise<Answer> {
+  const { slowPrompt } = api.session.target.assistant;
+  return (await givenSent(api, chat, slowPrompt, { wait: heldSeconds })).answer;
+}
+
+async function disturb(api: Api, chat: Chat): Promise<Answer> {
+  await api.session.clock.sleep(disturbedAfterMs);
+  return send(api, chat, { message: api.session.target.assistant.quickPrompt });
+}
+
+function isStillGenerating({ session }: Api, { status, elapsedMs }: Answer): boolean {
+  return status === 202 && elapsedMs >= heldSeconds * 1000 - session.target.limits.toleranceMs;
+}
+
+/** One that is accepted shows by that alone that the response is over; one that is refused does so where it is over at once. */
+function mayHaveEnded({ session }: Api, { status, exchange }: Answer, other: Answer): boolean {
+  if (status !== 200) return false;
+  const laterMs = exchange.receivedAt - other.exchange.receivedAt;
+  return isSuccess(other) || (other.status === 409 && laterMs <= session.target.limits.toleranceMs);
+}

@@ -1,0 +1,238 @@
+import { must, summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { atOnce, during } from '../../engine/at-once.ts';
+import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import {
+  givenChat,
+  givenIdleChat,
+  givenSent,
+  makeIdle,
+  quiet,
+  type Sent,
+  send,
+  sendAgain,
+  sendWhenFree,
+  settle,
+  tooFast,
+  readSent,
+} from '../../stage/chats/conversation.ts';
+import { type Answer, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { isGateways } from '../../core/gateway-answer.ts';
+import { keysWork } from '../../stage/chats/key-header.ts';
+import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { mustNotEndRunning } from './ended-early.ts';
+import { requestAt, unknownPlace } from '../shared/place.ts';
+import { mustBeAccidents, withStumbles } from '../shared/stumbles.ts';
+
+/** How long the first request is held, in seconds: a 202 then shows that its response was generating so long. */
+const heldSeconds = 3;
+/** When other messages are sent meanwhile, in milliseconds after it; one without a key: a lock may be taken together with the key. */
+const meanwhile = [
+  { atMs: 300, keyed: true },
+  { atMs: 700, keyed: false },
+  { atMs: 1100, keyed: true },
+  { atMs: 2000, keyed: true },
+] as const;
+/** Messages sent to one chat at the same instant. */
+const racing = 8;
+/** Pauses between repetitions that show whether a response is finished, in milliseconds. */
+const followUpPausesMs = [0, 500, 1000, 2000] as const;
+
+/**
+ * While a slow response is generating, shown by its request being held, other messages must be refused with 409. One that
+ * is accepted is a violation only where no legal deployment could have answered all that was sent.
+ */
+export async function mustRefuseWhileHeld(api: Api): Promise<void> {
+  const keys = await keysWork(api);
+  const chat = await givenChat(api);
+  const allowanceMs = await givenAllowanceMs(api);
+  const queued: Answer[] = [];
+  await twice(() => mustRefuseMeanwhile(api, chat, { keys, allowanceMs, queued }));
+}
+
+type Stage = {
+  readonly keys: boolean;
+  readonly allowanceMs: number;
+  /** Messages that were accepted only when the response before them was finished. */
+  readonly queued: Answer[];
+};
+
+async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, queued }: Stage): Promise<void> {
+  await makeIdle(api, chat);
+  await quiet(api, chat);
+  const { slowPrompt, quickPrompt } = api.session.target.assistant;
+  const { toleranceMs } = api.session.target.limits;
+  let isAnswered = false;
+  const held = givenSent(api, chat, slowPrompt, { wait: heldSeconds }).finally(() => {
+    isAnswered = true;
+  });
+  const [sent, { probed, quota }] = await during(
+    held,
+    probe(api, chat, () => isAnswered),
+  );
+  await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  // Should the first response still be generating, repeating its request may show it.
+  if (keys && sent.answer.status === 202) await followUp(api, [sent]);
+  mustBeExplicable(api, chat);
+  // Where a quota kept the first one back, others went before it.
+  const others = probed.filter(({ exchange }) => exchange.sentAt > sent.answer.exchange.sentAt);
+  if (others.length < probed.length && others.length === 0) throw new Blocked(keptBack);
+  const isHeld = sent.answer.status === 202 && sent.answer.elapsedMs > 1000 * heldSeconds - toleranceMs;
+  if (isHeld) mustAllBeConflicts(others, sent.answer);
+  if (isHeld && others.length > 1 && others.every(isLimited)) {
+    if (!quota) await mustNotMeanBusy(api, chat, [sent.answer, ...others]);
+    throw new Blocked('rate limited: each message to the busy chat was answered 429');
+  }
+  const shownUntil = sent.answer.exchange.receivedAt - allowanceMs;
+  const late = others.find((answer) => isSuccess(answer) && answer.exchange.sentAt < shownUntil);
+  if (isHeld && late !== undefined) {
+    queued.push(late);
+    // Once it may have been long on its way.
+    const actual = `${late.status} after ${Math.round(late.elapsedMs)} ms, when it was finished`;
+    must(queued.length < 2, '409 at once while a response is generating', actual, sent.answer, ...queued);
+    throw new Blocked('a message to a busy chat was long on its way, and accepted when the response was finished');
+  }
+  if (others.some(({ status }) => status === 409)) return;
+  const accepted = others.find(isSuccess);
+  if (accepted !== undefined) await mustNotEndRunning(api, chat, sent.answer, accepted);
+  throw new Blocked(tooFast);
+}
+
+/** Once more where the stage could not be set: a hiccup on the way may have let a later message arrive first. */
+export async function twice(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    await run();
+  }
+}
+
+const keptBack = 'rate limited: what should have kept the chat busy was kept back itself';
+
+type Probed = {
+  readonly probed: readonly Answer[];
+  /** Whether a message to a chat that is not there met a 429 as well: then some quota is used up. */
+  readonly quota: boolean;
+};
+
+/**
+ * Messages to the busy chat until the first request is answered. They go on after one is accepted: an early one may have
+ * arrived before the first, a late one cannot have.
+ */
+async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<Probed> {
+  const { clock, target } = api.session;
+  const startedAt = clock.now();
+  const probed: Answer[] = [];
+  let quota = false;
+  for (const { atMs, keyed } of meanwhile) {
+    await clock.sleep(startedAt + atMs - clock.now());
+    if (isOver()) break;
+    const keyOf = (fresh: string): string | null => (keyed ? fresh : null);
+    const answer = await send(api, chat, { message: target.assistant.quickPrompt, keyOf }, { patient: false });
+    if (isLimited(answer)) {
+      const place = unknownPlace(api);
+      quota ||= isLimited(await requestAt(api, 'sendMessage', as(chat.admin), place, { patient: false }));
+    }
+    // A deployment may want a key of every message.
+    if (keyed || isSuccess(answer) || answer.status === 409) probed.push(answer);
+  }
+  return { probed, quota };
+}
+
+function isLimited({ status }: Answer): boolean {
+  return status === 429;
+}
+
+/** No quota answers each message to a busy chat 429, and neither one to a chat that is not there nor several to an idle one. */
+async function mustNotMeanBusy(api: Api, chat: Chat, shown: readonly Answer[]): Promise<void> {
+  const { quickPrompt } = api.session.target.assistant;
+  const idle: Answer[] = [];
+  for (let count = 0; count < shown.length; count += 1) {
+    await makeIdle(api, chat);
+    await quiet(api, chat);
+    idle.push(await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) }, { patient: false }));
+  }
+  must(!idle.every(isSuccess), '409 while a response is generating', '429 each time, and none else', ...shown, ...idle);
+}
+
+/**
+ * Of several messages at the same instant to an idle chat one must be accepted and the others refused with 409. Several
+ * accepted ones are a violation only where they cannot have followed each other.
+ */
+export async function mustLetOneIn(api: Api): Promise<void> {
+  const keys = await keysWork(api);
+  const chat = await givenIdleChat(api);
+  let hasShown = false;
+  const rounds: (readonly Exchange[])[] = [];
+  // Held requests show how long a response was generating; those that are answered at once can be followed up by key.
+  for (const wait of [heldSeconds, undefined]) {
+    await quiet(api, chat);
+    const { made: accepted, stumbled } = await withStumbles(api, () => race(api, chat, wait));
+    rounds.push(stumbled);
+    if (accepted.length > 1 && keys) await followUp(api, accepted);
+    mustBeExplicable(api, chat);
+    hasShown ||= accepted.length === 1;
+    await settle(api, chat);
+  }
+  mustBeAccidents(rounds, racing, '409 while a response is generating');
+  if (!hasShown) throw new Blocked(tooFast);
+}
+
+/** Sends all at once, as two admins where there are two: the chat is one chat for both. The accepted ones. */
+async function race(api: Api, chat: Chat, wait: number | undefined): Promise<readonly Sent[]> {
+  const text = api.session.target.assistant.slowPrompt;
+  const others = api.session.target.principals.filter(
+    (principal) => principal !== chat.admin && principal.adminOf.includes(chat.organizationId),
+  );
+  const admins = [chat.admin, ...others.slice(0, 1)];
+  const callerOf = (index: number) => as(admins[index % admins.length] ?? chat.admin);
+  const keys: string[] = [];
+  const answers = await atOnce(racing, (index, gate) => {
+    const keyOf = (fresh: string) => {
+      keys[index] = fresh;
+      return fresh;
+    };
+    const caller = callerOf(index);
+    return send(api, chat, { message: text, keyOf, ...(wait === undefined ? {} : { wait }) }, { gate, caller });
+  });
+  api.session.chats.mark(chat, 'unknown');
+  const accepted = answers.flatMap((answer, index) =>
+    isSuccess(answer) ? [{ ...readSent(chat, keys[index] ?? '', text, answer), caller: callerOf(index) }] : [],
+  );
+  for (const { answer } of accepted.slice(0, 1)) {
+    for (const [index, other] of answers.entries()) {
+      // Another admin of the organization may be no user of the chat.
+      const mayBeDenied = admins[index % admins.length] !== chat.admin && [401, 403, 404].includes(other.status);
+      if (!mayBeDenied) mustBeConflict(other, answer);
+    }
+  }
+  return accepted;
+}
+
+/** One 503 may be an overload; where each message to the busy chat gets one, it is how this deployment says busy. */
+function mustAllBeConflicts(answers: readonly Answer[], generating: Answer): void {
+  for (const answer of answers) mustBeConflict(answer, generating);
+  const always = answers.length > 1 && answers.every((answer) => answer.status === 503 && !isGateways(answer));
+  must(!always, '409 while a response is generating', '503 each time', generating, ...answers);
+}
+
+/** What a busy chat does not accept it refuses with 409. An overload or a quota says nothing of the chat. */
+function mustBeConflict(answer: Answer, generating: Answer): void {
+  if (isSuccess(answer) || answer.status === 503 || isLimited(answer)) return;
+  must(answer.status === 409, '409 while a response is generating', summary(answer), generating, answer);
+}
+
+/** Repeats requests until their responses are shown finished, so that what a repetition showed is known to be the state. */
+async function followUp(api: Api, all: readonly Sent[]): Promise<void> {
+  let unfinished = all;
+  for (const pauseMs of followUpPausesMs) {
+    await api.session.clock.sleep(pauseMs);
+    const answers = await Promise.all(unfinished.map(async (sent) => ({ sent, again: await sendAgain(api, sent) })));
+    unfinished = answers.filter(({ again }) => again.status === 202).map(({ sent }) => sent);
+    if (unfinished.length === 0) return;
+  }
+}

@@ -1,0 +1,94 @@
+import { must, summary } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { during } from '../../engine/at-once.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { givenChat, givenSent, makeIdle, quiet, send, tooFast } from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { longestWait } from '../../engine/session/patience.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { twice } from './one-at-a-time.ts';
+
+/** So much longer than one that is left alone a response must go on to count as prolonged. */
+const timesLonger = 2.5;
+/** So many times a response is left alone and then disturbed, lest an assistant of many moods be accused by chance. */
+const rounds = 3;
+/** So often a response is disturbed in the time that it takes when it is left alone. */
+const disturbances = 4;
+/** The shortest response that can be disturbed so often, in milliseconds. */
+const shortestMs = 1000;
+
+/**
+ * Messages that a busy chat refuses must not keep its response from ending: one to which they come all the time goes on
+ * about as long as one that is left alone. A violation where each of several goes on far longer.
+ */
+export async function mustNotProlong(api: Api): Promise<void> {
+  const chat = await givenChat(api);
+  await twice(() => mustNotProlongIn(api, chat));
+}
+
+async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {
+  const shown: Answer[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await becomeQuiet(api, chat);
+    const alone = await sendSlow(api, chat);
+    if (alone.elapsedMs < shortestMs) throw new Blocked(tooFast);
+    const mostMs = timesLonger * alone.elapsedMs;
+    if (alone.status !== 200 || mostMs > 1000 * longestWait(api.session))
+      throw new Blocked(
+        'the response to the slow prompt takes too much of assistant.timeoutSeconds to see it prolonged',
+      );
+    const { disturbed, refused, odd } = await disturb(api, chat, alone.elapsedMs);
+    if (odd !== undefined && odd.exchange.sentAt < disturbed.exchange.sentAt)
+      throw new Blocked('rate limited: what should have kept the chat busy was kept back itself');
+    // The chat takes another message: the response is over, whoever hears of it.
+    if (disturbed.elapsedMs <= mostMs || (odd !== undefined && isSuccess(odd))) return;
+    if (odd !== undefined)
+      throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
+    shown.push(alone, ...refused.slice(-1), disturbed);
+  }
+  const times = shown.flatMap(({ exchange, elapsedMs }) => (exchange.request.path.includes('wait=') ? elapsedMs : []));
+  const seconds = times.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ');
+  const expected = 'messages that a busy chat refuses to leave its response alone';
+  must(false, expected, `left alone and disturbed by turns it took ${seconds}`, ...shown);
+}
+
+async function becomeQuiet(api: Api, chat: Chat): Promise<void> {
+  await makeIdle(api, chat);
+  await quiet(api, chat);
+}
+
+async function sendSlow(api: Api, chat: Chat): Promise<Answer> {
+  const { slowPrompt } = api.session.target.assistant;
+  return (await givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) })).answer;
+}
+
+type Disturbed = {
+  readonly disturbed: Answer;
+  /** What was refused with 409 meanwhile. */
+  readonly refused: readonly Answer[];
+  /** The first other answer, which ended the disturbance. */
+  readonly odd: Answer | undefined;
+};
+
+/** A response to which another message comes again and again, until it has gone on for too long. */
+async function disturb(api: Api, chat: Chat, aloneMs: number): Promise<Disturbed> {
+  const { clock, target } = api.session;
+  const refused: Answer[] = [];
+  let odd: Answer | undefined;
+  let isOver = false;
+  await becomeQuiet(api, chat);
+  const held = sendSlow(api, chat).finally(() => {
+    isOver = true;
+  });
+  async function interfere(): Promise<void> {
+    for (let count = 0; count < disturbances * Math.ceil(timesLonger); count += 1) {
+      await clock.sleep(aloneMs / disturbances);
+      if (isOver || odd !== undefined) return;
+      const answer = await send(api, chat, { message: target.assistant.quickPrompt });
+      if (answer.status === 409) refused.push(answer);
+      else if (!isOver) odd = answer;
+    }
+  }
+  const [disturbed] = await during(held, interfere());
+  return { disturbed, refused, odd };
+}

@@ -1,0 +1,238 @@
+import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import {
+  cleanupMs,
+  type Deletion,
+  fateOf,
+  givenAcceptedDeletion,
+  givenDeletion,
+  heardMs,
+  pagesAround,
+} from '../../stage/deletion/deletion.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { isSuccess } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { adminOf, givenWalk, readPage, type Walk } from '../../stage/lists/lists.ts';
+import type { Query } from '../../core/paths.ts';
+import { lossBetween, strayChangeBetween, takeSnapshot } from '../../stage/lists/snapshot.ts';
+import { givenStillList } from '../../stage/lists/stillness.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { dataSourceAnswerSchema } from '../../schemas/data-source.ts';
+import { schemaIssues } from '../../schemas/schema-issues.ts';
+import { sourceIdOf } from '../models/model-filters.ts';
+import { asSeen, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
+import { mustKeepModels } from '../models/models-kept.ts';
+
+/** How many lists are read then. */
+const looksAtLast = 6;
+/** For how long the list is watched where it lost more: somebody else may delete now and then, in milliseconds. */
+const othersMs = 40_000;
+/** A cleanup job that removes more than it should has done so by then. */
+const overreachMs = 10_000;
+
+/** Lists change under a deletion, so it has its own phase. All these checks judge the same recorded deletion. */
+const alone = { phase: 'deletions', uses: ['deletions'] } as const;
+
+/** Section 4.6. */
+export const deleting: readonly Check[] = [
+  check(
+    'delete.record',
+    async (api) => {
+      const { deleted, disposable } = await givenDeletion(api);
+      const { id, record } = disposable;
+      mustSucceed(deleted, 'for a data source that is declared disposable and was listed before');
+      api.session.observe('delete.status', `${deleted.status}`, deleted.exchange);
+      const shown = at(deleted.json, 'data', 'id');
+      must(shown === id, `data with id ${describe(id)}`, deleted.problem ?? `id ${describe(shown)}`, deleted);
+      const [listed, answered] = [record, at(deleted.json, 'data')].map((one) => stringAt(one, 'createdAt'));
+      const apartMs = Math.abs(Date.parse(listed ?? '') - Date.parse(answered ?? ''));
+      must(!(apartMs >= 1000), `createdAt as in the list, ${describe(listed)}`, describe(answered), deleted);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.record-types',
+    async (api) => {
+      const { deleted } = await givenAcceptedDeletion(api);
+      const data = at(deleted.json, 'data');
+      if (typeof data !== 'object' || data === null) throw new Blocked('the answer to the deletion has no record');
+      const [issue] = schemaIssues(dataSourceAnswerSchema, deleted.json);
+      must(issue === undefined, `${issue?.path}: ${issue?.expected}`, issue?.received ?? '', deleted);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.gone-or-marked',
+    async (api) => {
+      const deletion = await givenAcceptedDeletion(api);
+      const { disposable, after, atLast, inItsPlace } = deletion;
+      const fate = fateOf(after.items, disposable);
+      const found = Array.isArray(fate) ? `still listed, marked by ${fate.join(', ')}` : String(fate);
+      api.session.observe('sources.deleted-listed', fate === 'gone' ? 'no longer listed' : found);
+      const { organizationId, admin } = disposable;
+      const look = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+      await mustBeDeletedSoon(api, deletion, 'after its deletion', after, look);
+      const last = atLast.sources.get(organizationId);
+      await mustBeDeletedSoon(api, deletion, 'some time after its deletion', last, look);
+      const lookBehind = async () => asSeen((await pagesAround(api, disposable, deletion)).inItsPlace);
+      await mustBeDeletedSoon(api, deletion, 'behind a cursor, after its deletion', asSeen(inItsPlace), lookBehind);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.gone-or-marked',
+    async (api) => {
+      const deletion = await givenAcceptedDeletion(api);
+      const { disposable, deleted } = deletion;
+      await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
+      const { organizationId, admin } = disposable;
+      const look = (query: Query) => givenWalk(api, 'listDataSources', as(admin), organizationId, query);
+      // Several at once, because a balancer may have more than one to ask, and one alone is asked again and again. And as
+      // nobody asked since the deletion, because a cache keeps answers by their query.
+      const queries = [...Array.from({ length: looksAtLast }, () => ({ limit: 100 })), {}];
+      for (const walk of await Promise.all(queries.map(look))) {
+        mustBeDeleted(deletion, 'at the end of the run', walk);
+      }
+    },
+    { phase: 'last', variant: 'at-last', uses: ['deletions'] },
+  ),
+
+  check(
+    'delete.others-untouched',
+    async (api) => {
+      const deletion = await givenAcceptedDeletion(api);
+      const { disposable, before, after, atLast } = deletion;
+      const { organizationId } = disposable;
+      const own = before.sources.get(organizationId);
+      if (own === undefined || own.items.length < 2) {
+        throw new Blocked(`needs a second data source in ${organizationId}: the deleted one was alone`);
+      }
+      await mustKeepSources(api, deletion, organizationId, own, after);
+      for (const [id, walk] of before.sources) {
+        const later = atLast.sources.get(id);
+        if (later === undefined) throw new Blocked(`the data sources of ${id} could not be read after the deletion`);
+        await mustKeepSources(api, deletion, id, walk, later);
+      }
+    },
+    alone,
+  ),
+
+  check(
+    'delete.others-untouched',
+    async (api) => {
+      const deletion = await givenAcceptedDeletion(api);
+      await mustKeepModels(api, deletion, deletion.atLast);
+    },
+    { ...alone, variant: 'models' },
+  ),
+
+  // A cleanup job may take its time, and more than it should.
+  check(
+    'delete.others-untouched',
+    async (api) => {
+      const deletion = await givenAcceptedDeletion(api);
+      await api.session.clock.sleep(deletion.deleted.exchange.receivedAt + overreachMs - api.session.clock.now());
+      await mustKeepModels(api, deletion, await takeSnapshot(api));
+    },
+    { phase: 'last', variant: 'models-at-last', uses: ['deletions'], further: true },
+  ),
+
+  check(
+    'delete.models-removed',
+    async (api) => {
+      const { models, modelsLeft, modelsSeen, deleted, disposable } = await givenAcceptedDeletion(api);
+      if (models.length === 0) {
+        throw new Blocked(`no model was over ${disposable.id}: declare a disposable data source that has models`);
+      }
+      const evidence = modelsSeen === undefined ? [deleted] : [deleted, modelsSeen];
+      const left = modelsLeft.length;
+      const actual = `${left} of ${models.length} still listed`;
+      must(left === 0, `the models over it gone within ${cleanupMs / 1000} s`, actual, ...evidence);
+    },
+    alone,
+  ),
+
+  // Its own models, none or a refusal are all legal: those of other data sources are not.
+  check(
+    'models.filter',
+    async (api) => {
+      const { afterFilter, deleted, disposable } = await givenAcceptedDeletion(api);
+      const stray = readPage(afterFilter)?.items.find((model) => sourceIdOf(model) !== disposable.id);
+      const expected = `filtered by ${describe(disposable.id)}, which was deleted, no model of another`;
+      const actual = stray === undefined ? '' : `${describe(stray.id)} of ${describe(sourceIdOf(stray))}`;
+      must(stray === undefined, expected, actual, deleted, afterFilter);
+    },
+    { ...alone, variant: 'deleted', further: true },
+  ),
+
+  check(
+    'delete.unknown',
+    async (api) => {
+      const { unknown } = await givenAcceptedDeletion(api);
+      for (const { id, answer } of unknown) mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.unknown-no-5xx',
+    async (api) => {
+      const { unknown } = await givenAcceptedDeletion(api);
+      for (const { id, answer } of unknown) mustNotBe5xx(answer, `for ${describe(id)}, which does not exist`);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.cursor-no-5xx',
+    async (api) => {
+      const { afterCursor, disposable } = await givenAcceptedDeletion(api);
+      mustNotBe5xx(afterCursor, `after ${disposable.id}, which was deleted`);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.twice-no-5xx',
+    async (api) => {
+      const { second } = await givenAcceptedDeletion(api);
+      observeSecond(api, second);
+      mustNotBe5xx(second, 'for the second deletion');
+    },
+    alone,
+  ),
+];
+
+async function mustKeepSources(
+  api: Api,
+  { disposable, deleted }: Deletion,
+  organizationId: string,
+  before: Walk,
+  after: Walk,
+): Promise<void> {
+  const isOwn = organizationId === disposable.organizationId;
+  const loss = lossBetween(before, after, ({ id }) => isOwn && id === disposable.id);
+  const expected = `the other data sources of ${organizationId} as they were, after ${describe(disposable.id)} of ${disposable.organizationId} was deleted`;
+  const change = strayChangeBetween(before, after, disposable.id);
+  const admin = adminOf(api, organizationId);
+  if ((loss !== undefined || change !== undefined) && admin !== undefined) {
+    await givenStillList(api, 'listDataSources', admin, organizationId, othersMs);
+  }
+  must(loss === undefined, expected, loss ?? '', deleted, ...pagesOf(after));
+  must(change === undefined, expected, change ?? '', deleted, ...pagesOf(after));
+}
+
+function observeSecond(api: Api, second: Answer): void {
+  const outcome = isSuccess(second) ? `${second.status} again` : summary(second);
+  api.session.observe('delete.second', outcome, second.exchange);
+}
+
+/** The first pages of a walk, as evidence. */
+function pagesOf({ pages }: Walk): readonly Answer[] {
+  return pages.slice(0, 4).map(({ answer }) => answer);
+}

@@ -1,0 +1,141 @@
+import { must } from '../../engine/answer.ts';
+import { attachedBefore, mostAttachedBefore } from '../../engine/session/attached-before.ts';
+import { type AttachmentRace, givenAttachmentRace } from '../../stage/attachment/attachment-race.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { type DeletionRace, givenDeletionRace } from '../../stage/deletion/deletion-race.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import type { Order } from '../../engine/history/find-order.ts';
+import type { Raced } from '../../engine/race.ts';
+import { stringAt } from '../../core/json.ts';
+import { isGateways } from '../../core/gateway-answer.ts';
+import { givenStillCount } from '../../stage/lists/stillness.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** They use up more than the checks of one attachment and one deletion do, which exercise the same promises. */
+const options = { phase: 'deletions', variant: 'at-once', further: true } as const;
+const deletions = { ...options, uses: ['deletions'] } as const;
+const attachments = { ...options, uses: ['attachments'] } as const;
+
+/**
+ * Sections 4.3 and 4.6, for requests that overlap. What was recorded is a violation only where no order of the requests,
+ * each taking effect between being sent and being answered, explains it.
+ */
+export const races: readonly Check[] = [
+  check(
+    'delete.gone-or-marked',
+    async (api) => {
+      const race = await givenDeletionRace(api);
+      for (const { disposable, attempts, order } of race.deletions) {
+        if (order !== 'none') continue;
+        const among = race.deletions.length;
+        const expected = `${describe(disposable.id)} gone from the list or marked there after its deletion, one of ${among} at once`;
+        const evidence = [...answersTo(attempts), ...pagesOf(race)];
+        must(false, expected, 'no order of the requests explains what was listed', ...evidence);
+      }
+      mustBeDecided(race.deletions.map(({ order }) => order));
+    },
+    deletions,
+  ),
+
+  check(
+    'delete.others-untouched',
+    async (api) => {
+      const { pages } = await givenDeletionRace(api);
+      if (pages.length === 0) throw new Blocked('no list could be read during the deletions');
+      for (const { answer, missing } of pages) {
+        const actual = `${missing.length} missing, such as ${describe(missing[0]?.id)}, listed before and after`;
+        must(missing.length === 0, 'the other data sources listed while some are being deleted', actual, answer);
+      }
+    },
+    deletions,
+  ),
+
+  check(
+    'delete.record',
+    async (api) => {
+      for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
+        for (const answer of answersTo(attempts).filter(isSuccess)) {
+          const shown = stringAt(answer.json, 'data', 'id');
+          const expected = `data with id ${describe(disposable.id)}, deleted beside another one`;
+          must(shown === undefined || shown === disposable.id, expected, describe(shown), answer);
+        }
+      }
+    },
+    deletions,
+  ),
+
+  check(
+    'delete.twice-no-5xx',
+    async (api) => {
+      for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
+        const broken = answersTo(attempts).find((one) => one.status >= 500 && one.status !== 503 && !isGateways(one));
+        const expected = `no 5xx for ${attempts.length} deletions of ${describe(disposable.id)} at once`;
+        must(broken === undefined, expected, `${broken?.status}`, ...answersTo(attempts));
+      }
+    },
+    deletions,
+  ),
+
+  check(
+    'attach.twice',
+    async (api) => {
+      const race = await givenAttachmentRace(api);
+      const { countBefore, countAfter, attachables } = race;
+      const most = countBefore + attachables.length;
+      const expected = `organizationCount at most ${most} after ${namesOf(race)} attached by several requests at once`;
+      const [first] = attachables;
+      if (countAfter > most && first !== undefined) await givenStillCount(api, first.billingAccountId);
+      must(countAfter <= most, expected, `${countAfter}`, ...evidenceOf(race));
+      mustBeDecided([race.order]);
+    },
+    attachments,
+  ),
+
+  check(
+    'attach.count',
+    async (api) => {
+      const race = await givenAttachmentRace(api);
+      const { countBefore, countAfter, attachables } = race;
+      const [first] = attachables;
+      const most = countBefore + attachables.length;
+      if (countAfter > most) throw new Blocked('an organization was counted twice: attach.twice judges that');
+      const expected = `organizationCount ${most} after ${namesOf(race)} attached at once, ${countBefore} before`;
+      const uncounted = most - countAfter;
+      if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, accountOf(race)))
+        throw new Blocked(attachedBefore);
+      if (race.order === 'none' && first !== undefined) await givenStillCount(api, first.billingAccountId);
+      must(race.order !== 'none', expected, `${countAfter}, or another count meanwhile`, ...evidenceOf(race));
+      if (attachables.length < 2) {
+        throw new Blocked('needs two more organizations: declare four or more under billingAccounts.<id>.attachable');
+      }
+      mustBeDecided([race.order]);
+    },
+    attachments,
+  ),
+];
+
+function mustBeDecided(orders: readonly Order[]): void {
+  if (orders.includes('undecided')) throw new Blocked('too many requests overlapped to try every order of them');
+}
+
+function namesOf({ attachables }: AttachmentRace): string {
+  const names = attachables.map(({ organizationId }) => describe(organizationId));
+  return `${names.join(' and ')} ${names.length > 1 ? 'were' : 'was'}`;
+}
+
+function accountOf({ attachables: [first] }: AttachmentRace): string {
+  return first?.billingAccountId ?? '';
+}
+
+function evidenceOf({ before, attempts, after }: AttachmentRace): readonly Answer[] {
+  return [before, ...attempts.flatMap(answersTo), after];
+}
+
+function answersTo(attempts: readonly Raced[]): readonly Answer[] {
+  return attempts.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
+}
+
+function pagesOf({ pages }: DeletionRace): readonly Answer[] {
+  return pages.slice(-2).map(({ answer }) => answer);
+}

@@ -1,0 +1,108 @@
+import { mustNotBe5xx } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { duplicateName, stringAt } from '../../core/json.ts';
+import { shown } from '../../core/text.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
+import { provoke, provoking } from './provocations.ts';
+import { confirmed } from './unanswered.ts';
+import { mustHaveKept, watchedCheck } from './watched-check.ts';
+
+/** Bodies of one operation and status in which names are compared, and their size in bytes. */
+const bodiesOfKind = 3;
+const maxBodyBytes = 32 * 1024;
+
+/** Sections 1, 2.7 and 7: what every answer promises. The watches have judged each one when it came. */
+export const errors: readonly Check[] = [
+  check(
+    'errors.body',
+    async (api) => {
+      await provoke(api);
+      observeTitles(api);
+      observePassing(api);
+      mustHaveKept(api, 'errors.body');
+    },
+    provoking,
+  ),
+
+  watchedCheck('errors.content-type', provoke, provoking),
+  watchedCheck('errors.retry-only-when-limited', provoke, provoking),
+  watchedCheck('errors.title-means-limited', provoke, provoking),
+  watchedCheck('errors.no-internals', provoke, provoking),
+
+  check(
+    'errors.no-5xx',
+    async (api) => {
+      // What does not exist is a mistake that no watch can tell, so that here the answers themselves are judged.
+      for (const { mistake, answer } of await provoke(api)) {
+        if (answer.status !== 503) mustNotBe5xx(answer, `for a request ${mistake}`);
+      }
+      mustHaveKept(api, 'errors.no-5xx');
+    },
+    provoking,
+  ),
+
+  watchedCheck('robustness.json', provoke, provoking),
+
+  check(
+    'robustness.unique-names',
+    async (api) => {
+      await provoke(api);
+      const bodies = sampledBodies(api);
+      if (bodies.length === 0) throw new Blocked('no body of JSON was seen');
+      for (const { answer, text } of bodies) {
+        const name = duplicateName(text);
+        if (name === undefined) continue;
+        throw new Violation('each name once in an object', `${shown(name, 100)} twice`, [answer.exchange]);
+      }
+    },
+    provoking,
+  ),
+
+  check(
+    'robustness.answered',
+    async (api) => {
+      await provoke(api);
+      const { kept, violations } = api.session.watched('robustness.answered');
+      const violation = await confirmed(api, violations);
+      if (violation !== undefined) throw violation;
+      if (kept === 0) throw new Blocked('no request was answered');
+    },
+    provoking,
+  ),
+];
+
+function observeTitles({ session }: Api): void {
+  for (const answer of session.sampled()) {
+    const { exchange } = answer;
+    const title = isSuccess(answer) ? undefined : stringAt(answer.json, 'error', 'title');
+    if (title === undefined) continue;
+    session.observe('errors.titles', `${exchange.operation} ${answer.status}: ${shown(title, 80)}`, exchange);
+  }
+}
+
+/** That there were none is worth knowing as well. */
+function observePassing({ session }: Api): void {
+  if (session.observations().some(({ point }) => point === 'errors.passing')) return;
+  session.observe('errors.passing', 'none');
+}
+
+type Body = { readonly answer: Answer; readonly text: string };
+
+/** A few bodies of every operation and status, the shortest first: comparing names is dear. */
+function sampledBodies({ session }: Api): readonly Body[] {
+  const small = session.sampled().filter((answer) => bodyOf(answer).length <= maxBodyBytes);
+  const kinds = Map.groupBy(small, ({ exchange, status }) => `${exchange.operation} ${status}`);
+  return [...kinds.values()].flatMap((answers) =>
+    answers
+      .toSorted((one, other) => bodyOf(one).length - bodyOf(other).length)
+      .slice(0, bodiesOfKind)
+      .filter(({ json }) => json !== undefined)
+      .map((answer) => ({ answer, text: new TextDecoder().decode(bodyOf(answer)) })),
+  );
+}
+
+function bodyOf({ exchange: { outcome } }: Answer): Uint8Array {
+  return outcome.kind === 'answered' ? outcome.response.body : new Uint8Array();
+}

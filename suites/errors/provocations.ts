@@ -1,0 +1,127 @@
+import { type Api, as } from '../../engine/api.ts';
+import { givenAttachment } from '../../stage/attachment/attachment.ts';
+import { givenIdleChat, send } from '../../stage/chats/conversation.ts';
+import { givenDeletion } from '../../stage/deletion/deletion.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { TransportError } from '../../core/http.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { operations } from '../../spec/requirement.ts';
+import { nobody } from '../shared/credentials.ts';
+import { keyholder, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
+
+/** An answer to something that was wrong on purpose. */
+export type Provoked = { readonly mistake: string; readonly answer: Answer };
+
+/**
+ * Typical answers of every operation, good and bad, for the promises that every answer has to keep: sent once in a run,
+ * at its end, so that those promises can be judged even when nothing else was asked. Writes are harmless, or are what
+ * the target file allows. Those that get no answer are left out: a watch has seen them.
+ */
+export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => {
+  const provoked: Provoked[] = [];
+  for (const [mistake, ask] of [...questions(api), ...mistakes(api)]) {
+    const answer = await unlessLost(ask);
+    if (answer !== undefined && mistake !== '') provoked.push({ mistake, answer });
+  }
+  const { allow } = api.session.target;
+  if (allow.has('messages')) provoked.push(...((await unlessLost(() => converse(api))) ?? []));
+  if (allow.has('deletions')) {
+    const deletion = await unlessLost(() => givenDeletion(api));
+    if (deletion !== undefined)
+      provoked.push({ mistake: 'filtered by what was deleted', answer: deletion.afterFilter });
+  }
+  if (allow.has('attachments')) await unlessLost(() => givenAttachment(api));
+  return provoked;
+});
+
+/** How the checks that {@link provoke} run: after everything, because their promises are about all that was seen. */
+export const provoking = { phase: 'last', mayUse: ['messages', 'deletions', 'attachments'] } as const;
+
+type Ask = readonly [mistake: string, ask: () => Promise<Answer>];
+
+/** Requests that are in order. */
+function questions(api: Api): readonly Ask[] {
+  const principal = keyholder(api);
+  const place = readablePlace(api, principal);
+  const caller = as(principal);
+  const { organizationId } = place;
+  return [
+    ['', () => api.listModels(caller, organizationId, { limit: 100 })],
+    ['', () => api.listModels(caller, organizationId, { limit: 3 })],
+    ['', () => api.listDataSources(caller, organizationId, { limit: 100 })],
+    ['', () => api.listDataSources(caller, organizationId, { limit: 3 })],
+    ['', () => api.getBillingAccount(caller, place.billingAccountId)],
+  ];
+}
+
+/** Requests that are wrong, each in one way, about nothing that a write could change. */
+function mistakes(api: Api): readonly Ask[] {
+  const principal = keyholder(api);
+  const caller = as(principal);
+  const place = readablePlace(api, principal);
+  const nowhere = unknownPlace(api);
+  const { organizationId, chatId } = { ...place };
+  const stranger = api.session.target.principals.find(({ adminOf }) => !adminOf.includes(organizationId));
+  const message = api.session.target.assistant.quickPrompt;
+  return [
+    ...operations.map((operation): Ask => ['without a key', () => requestAt(api, operation, nobody, place)]),
+    ...operations.map((operation): Ask => [
+      'about what does not exist',
+      () => requestAt(api, operation, caller, nowhere),
+    ]),
+    ...(stranger === undefined ? [] : operations).map((operation): Ask => [
+      'without the role',
+      () => requestAt(api, operation, as(stranger ?? principal), place),
+    ]),
+    ...['0', '101', 'ten'].flatMap((limit): Ask[] => [
+      [`with limit=${limit}`, () => api.listModels(caller, organizationId, { limit })],
+      [`with limit=${limit}`, () => api.listDataSources(caller, organizationId, { limit })],
+    ]),
+    ...['limit[]', 'cursor[]', 'databaseConnectionId[]'].map((name): Ask => [
+      `with ${name}=5`,
+      () => api.listModels(caller, organizationId, { [name]: 5 }),
+    ]),
+    ['with an unknown filter', () => api.listModels(caller, organizationId, { databaseConnectionId: place.sourceId })],
+    ['about what does not exist', () => api.deleteDataSource(caller, organizationId, place.sourceId)],
+    [
+      'with an empty message',
+      () => api.sendMessage(caller, { organizationId, chatId }, { message: '', key: api.freshKey() }),
+    ],
+    [
+      'with wait=0',
+      () => api.sendMessage(caller, { organizationId, chatId }, { message, wait: 0, key: api.freshKey() }),
+    ],
+    [
+      'with malformed JSON',
+      () => api.sendMessage(caller, { organizationId, chatId }, { body: '{"message":', key: api.freshKey() }),
+    ],
+    ['without organizationId', () => api.attachOrganization(caller, nowhere.billingAccountId, {})],
+    [
+      'with malformed JSON',
+      () => api.attachOrganization(caller, nowhere.billingAccountId, {}, { text: '{"organizationId":' }),
+    ],
+  ];
+}
+
+/** In a chat that may be written to: a message that is refused, one that is accepted, and one too early. */
+async function converse(api: Api): Promise<readonly Provoked[]> {
+  const seen = new Set(api.session.sampled().map(({ exchange, status }) => `${exchange.operation} ${status}`));
+  if (seen.has('sendMessage 409') && (seen.has('sendMessage 202') || seen.has('sendMessage 200'))) return [];
+  const chat = await givenIdleChat(api);
+  const { slowPrompt } = api.session.target.assistant;
+  const empty = await send(api, chat, { message: '' });
+  await send(api, chat, { message: slowPrompt });
+  await send(api, chat, { message: slowPrompt });
+  return [{ mistake: 'with an empty message', answer: empty }];
+}
+
+/** What it makes; undefined where the target gave no answer, or gave none in time. */
+async function unlessLost<Value>(make: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof TransportError || error instanceof Blocked) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+import { must, summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { NotSent } from '../../engine/session/breaker.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { isGateways } from '../../core/gateway-answer.ts';
+import { TransportError } from '../../core/http.ts';
+import { shown } from '../../core/text.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
+import { type Operation, operations } from '../../spec/requirement.ts';
+import { readOperations } from '../access/access-matrix.ts';
+import { contentTypeProblem } from '../../promises/json-content-type.ts';
+import { givenFilterCases } from '../models/model-filters.ts';
+import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
+
+/** IDs that a path may hold, though nothing has them; each is percent-encoded where it has to be. */
+const oddIds = [
+  'awc/odd',
+  '../awc-odd',
+  'awc\u0000odd',
+  'awc odd\n',
+  `awc'odd"--`,
+  'awc%2Fodd%',
+  'awc?odd#&=;',
+  'авк-数据-😀-é',
+  'a'.repeat(2000),
+] as const;
+
+/**
+ * IDs that are nobody's, and somebody's for a store that pads, ends or casts texts, or matches patterns. Only asked for:
+ * writes would hit.
+ */
+const nearlyIds = (id: string): readonly string[] => [`${id} `, `${id}\u0000`, `${id}x`, '%'];
+
+/** Which ID of the path an operation's odd one takes the place of. */
+const subjects: Readonly<Record<Operation, keyof Place>> = {
+  listModels: 'organizationId',
+  listDataSources: 'organizationId',
+  getBillingAccount: 'billingAccountId',
+  attachOrganization: 'billingAccountId',
+  sendMessage: 'chatId',
+  deleteDataSource: 'sourceId',
+};
+
+/** Section 4: path parameters are strings, whatever is in them. */
+const oddPaths: readonly Check[] = operations.map((operation) =>
+  check(
+    'robustness.odd-ids',
+    async (api) => {
+      const isRead = readOperations.some((read) => read === operation);
+      const nearly = isRead ? nearlyIds(readablePlace(api, keyholder(api))[subjects[operation]]) : [];
+      for (const id of [...oddIds, ...nearly]) {
+        mustBeNobodys(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);
+      }
+    },
+    { on: operation },
+  ),
+);
+
+function mustBeNobodys(answer: Answer, what: string): void {
+  const holds = !isSuccess(answer) && answer.status < 500;
+  must(holds, `neither 2xx nor 5xx for ${what}`, summary(answer), answer);
+}
+
+/** An ID that ends a string of JSON, and begins an escape, where it is put into one as it stands. */
+const quoted = 'awc "odd\\';
+
+export const robustness: readonly Check[] = [
+  ...oddPaths,
+
+  check(
+    'robustness.odd-ids',
+    async (api) => {
+      const [known] = await givenFilterCases(api);
+      if (known === undefined) throw new Blocked('needs an organization with a data source');
+      const { list, sourceId } = known;
+      for (const databaseConnectionId of nearlyIds(sourceId)) {
+        const query = { limit: 1, databaseConnectionId };
+        const answer = await api.listModels(as(list.admin), list.organizationId, query, { watched: false });
+        mustBeNobodys(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);
+      }
+    },
+    { on: 'listModels', variant: 'filtered', further: true },
+  ),
+
+  check(
+    'robustness.json',
+    async (api) => {
+      for (const operation of operations) mustParse(await askAbout(api, operation, quoted));
+      const caller = as(keyholder(api));
+      const { organizationId } = readablePlace(api, keyholder(api));
+      const options = { watched: false } as const;
+      mustParse(await api.listModels(caller, organizationId, { cursor: quoted }, options));
+      mustParse(await api.listModels(caller, organizationId, { databaseConnectionId: quoted }, options));
+      mustParse(await api.listDataSources(caller, organizationId, { cursor: quoted }, options));
+      const { billingAccountId } = unknownPlace(api);
+      mustParse(await api.attachOrganization(caller, billingAccountId, { organizationId: quoted }, options));
+    },
+    { variant: 'quoted', further: true },
+  ),
+];
+
+/** What stands before the API may refuse such a request in words of its own, and then says so. */
+function mustParse(answer: Answer): void {
+  const isMeant = contentTypeProblem(answer.headers['content-type']) === undefined;
+  const expected = `JSON, as the content type says, for the ID ${shown(quoted, 30)}`;
+  must(!isMeant || answer.problem === undefined, expected, answer.problem ?? '', answer);
+}
+
+/**
+ * The answer to a request about an odd ID. A proxy, router or framework may refuse such a path before the API sees it, so
+ * no other promise is held against it. No answer at all, or only a gateway's, twice, is as bad as a wrong one. Nothing has such
+ * an ID, so that asking again does no harm.
+ */
+async function askAbout(api: Api, operation: Operation, id: string): Promise<Answer> {
+  const principal = keyholder(api);
+  const place = { ...readablePlace(api, principal), [subjects[operation]]: id };
+  const ask = (): Promise<Answer> => requestAt(api, operation, as(principal), place, { watched: false });
+  try {
+    const answer = await ask();
+    if (!isGateways(answer)) return answer;
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.failure === 'refused') throw error;
+  }
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.failure === 'refused' || error instanceof NotSent) throw error;
+    throw new Violation(`an answer for the ID ${shown(id, 30)}`, error.failure);
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { Api, as } from '../../engine/api.ts';
+import { virtualClock } from '../../core/clock.ts';
+import { type Deployment, TransportError, type TransportFailure } from '../../core/http.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { createReference } from '../../reference/reference.ts';
+import { confirmed } from './unanswered.ts';
+import { watches } from './watches.ts';
+
+/** Lists of models, of which those fail, and whether that was an accident. */
+function openRun(failing: () => TransportFailure | undefined) {
+  const clock = virtualClock();
+  const reference = createReference({ clock, seed: 1 });
+  const deployment: Deployment = async (request) => {
+    const failure = failing();
+    if (failure !== undefined) throw new TransportError(failure, 'no answer');
+    return reference.deployment(request);
+  };
+  const session = createSession({ deployment, target: reference.target, clock, seed: 1, watches });
+  const [principal] = reference.target.principals;
+  if (principal === undefined) throw new Error('nobody asks');
+  const api = new Api(session, 'test');
+  const list = () => api.listModels(as(principal), principal.adminOf[0] ?? '');
+  return { list, clock, judge: () => confirmed(api, session.watched('robustness.answered').violations) };
+}
+
+/** Lists the models until the operation is given up, and asks whether that was an accident, when `failing` says no more. */
+async function verdictAfter(failing: () => boolean) {
+  const run = openRun(() => (failing() ? 'timeout' : undefined));
+  for (let count = 0; count < 4; count += 1) await expect(run.list()).rejects.toThrow(TransportError);
+  return run;
+}
+
+test('an outage that is over accuses nobody', async () => {
+  let isDown = true;
+  const { judge } = await verdictAfter(() => isDown);
+  isDown = false;
+  expect(await judge()).toBeUndefined();
+});
+
+test('an operation that was given up is tried again after a while', async () => {
+  let isDown = true;
+  const { list, clock } = await verdictAfter(() => isDown);
+  isDown = false;
+  await expect(list()).rejects.toThrow('not sent');
+  await clock.sleep(30_000);
+  expect((await list()).status).toBe(200);
+});
+
+test('what does not answer then either is a violation', async () => {
+  const { judge } = await verdictAfter(() => true);
+  expect(await judge()).toMatchObject({ actual: expect.stringContaining('timeout, GET listModels') });
+});
+
+test.each<[TransportFailure, boolean]>([
+  ['timeout', false],
+  ['reset', false],
+  ['refused', false],
+  ['truncated', true],
+  ['malformed', true],
+])('every other answer %s, and there when asked again, is held against the deployment: %s', async (failure, isHeld) => {
+  let count = 0;
+  const { list, clock, judge } = openRun(() => ((count += 1) % 2 === 1 && count < 8 ? failure : undefined));
+  for (let asked = 0; asked < 6; asked += 1) {
+    await list().catch(() => undefined);
+    await clock.sleep(3000);
+  }
+  expect((await judge()) !== undefined).toBe(isHeld);
+});

@@ -1,0 +1,78 @@
+import type { Api } from '../../engine/api.ts';
+import { type Exchange, isSuccess } from '../../core/exchange.ts';
+import { TransportError } from '../../core/http.ts';
+import { Blocked, type Violation } from '../../engine/verdict.ts';
+import type { Operation } from '../../spec/requirement.ts';
+
+/** What fails so close to something else may be an outage, in milliseconds. */
+const outageMs = 1000;
+
+/** Requests that are sent again, and how often each. */
+const maxAgain = 5;
+const repeats = 2;
+/** Before each time: an outage may last for a second or two, in milliseconds. */
+const pauseMs = 1500;
+
+/** Broken answers of one kind that are no chance any more, even when each request is answered when it is sent again. */
+const tooMany = 3;
+
+/**
+ * The first of the failed exchanges that is no accident of the network; undefined where there is none. It has to fail each time
+ * that it is sent again. What changes something may fail only as long as there is something to change: so it counts as well
+ * when nothing of its operation was ever accepted, and another such request was not answered either.
+ */
+export async function confirmed(api: Api, violations: readonly Violation[]): Promise<Violation | undefined> {
+  const failed = violations.flatMap((violation) =>
+    violation.evidence.slice(0, 1).map((exchange) => ({ violation, exchange })),
+  );
+  const failures = failed.map(({ exchange }) => exchange);
+  const certain = failed.find(({ exchange }) => isCertain(api, exchange, failures));
+  if (certain !== undefined) return certain.violation;
+  const different = new Map(failed.map((one) => [identityOf(one.exchange), one] as const));
+  for (const { violation, exchange } of [...different.values()].slice(0, maxAgain)) {
+    if (await failsAgain(api, exchange)) return violation;
+  }
+  return undefined;
+}
+
+function isCertain(api: Api, exchange: Exchange, all: readonly Exchange[]): boolean {
+  const { operation, request } = exchange;
+  const alike = all.filter((other) => other.operation === operation && isBroken(other) === isBroken(exchange));
+  if (isBroken(exchange) && alike.filter((other) => isAlone(other, all)).length >= tooMany) return true;
+  if (request.method === 'GET' || wasAccepted(api, operation)) return false;
+  const writes = alike.filter((other) => other.request.method !== 'GET');
+  return new Set(writes.map(identityOf)).size >= 2;
+}
+
+/** Whether nothing else failed at the time: in an outage much does, and that is the network's doing. */
+function isAlone(exchange: Exchange, all: readonly Exchange[]): boolean {
+  return all.every((other) => other === exchange || Math.abs(other.sentAt - exchange.sentAt) > outageMs);
+}
+
+function wasAccepted(api: Api, operation: Operation): boolean {
+  return api.session.sampled().some((answer) => answer.exchange.operation === operation && isSuccess(answer));
+}
+
+function identityOf({ request }: Exchange): string {
+  return JSON.stringify([request.method, request.path, request.body, request.headers['authorization']]);
+}
+
+/** Something came, and it was no whole HTTP answer. */
+function isBroken({ outcome }: Exchange): boolean {
+  return outcome.kind === 'failed' && (outcome.failure === 'truncated' || outcome.failure === 'malformed');
+}
+
+async function failsAgain(api: Api, { operation, caller, request }: Exchange): Promise<boolean> {
+  for (let again = 0; again < repeats; again += 1) {
+    await api.session.clock.sleep(pauseMs);
+    try {
+      await api.session.sender.send({ operation, caller, request, patient: true, regardless: true }, () => undefined);
+      return false;
+    } catch (error) {
+      if (error instanceof Blocked) return false;
+      if (!(error instanceof TransportError)) throw error;
+      if (error.failure === 'refused' || error.failure === 'too-large') return false;
+    }
+  }
+  return true;
+}

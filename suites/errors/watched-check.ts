@@ -1,0 +1,23 @@
+import type { Api } from '../../engine/api.ts';
+import { check, type Check, type CheckOptions } from '../../engine/check.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import type { RequirementId } from '../../spec/catalogue.ts';
+
+/** A check that reports what a watch saw in the whole run, once there is something to be seen. */
+export function watchedCheck(id: RequirementId, show: (api: Api) => Promise<unknown>, options: CheckOptions): Check {
+  return check(
+    id,
+    async (api) => {
+      await show(api);
+      mustHaveKept(api, id);
+    },
+    options,
+  );
+}
+
+/** Every answer that said something of the promise kept it. Blocked where none did. */
+export function mustHaveKept({ session }: Api, id: RequirementId): void {
+  const { kept, violation } = session.watched(id);
+  if (violation !== undefined) throw violation;
+  if (kept === 0) throw new Blocked('no answer was seen that says anything about it');
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../core/exchange.ts';
+import type { TransportFailure } from '../../core/http.ts';
+import { Violation } from '../../engine/verdict.ts';
+import { watches } from './watches.ts';
+
+const answered = watches.find(({ requirement }) => requirement === 'robustness.answered');
+
+function verdictOn(outcome: Exchange['outcome']) {
+  const request = { method: 'GET', path: '/', headers: {}, timeoutMs: 1000 } as const;
+  const times = { sentAt: 0, receivedAt: 1 };
+  return answered?.judge({ operation: 'listModels', caller: 'alice', request, ...times, outcome }, undefined);
+}
+
+test('an answer is one', () => {
+  expect(verdictOn({ kind: 'answered', response: { status: 500, headers: {}, body: new Uint8Array() } })).toBe('kept');
+});
+
+test.each<[TransportFailure, boolean]>([
+  ['refused', false],
+  ['too-large', false],
+  ['reset', true],
+  ['truncated', true],
+  ['malformed', true],
+  ['timeout', true],
+])('%s breaks the promise to answer: %s', (failure, breaks) => {
+  const verdict = verdictOn({ kind: 'failed', failure, message: 'so it was' });
+  if (breaks) expect(verdict).toBeInstanceOf(Violation);
+  else expect(verdict).toBeUndefined();
+});

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { must, summary } from '../../engine/answer.ts';
+import { type Api, as, hash } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { check, type Check } from '../../engine/check.ts';
+import {
+  givenFinished,
+  givenChat,
+  givenPair,
+  makeIdle,
+  quiet,
+  givenSent,
+  readSent,
+  type Sent,
+  send,
+  sendAgain,
+  sendWhenFree,
+} from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { givenKeyHeader } from '../../stage/chats/key-header.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { forAll } from '../../engine/properties.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { givenTwin, mustRefuse } from '../messages/refused-message.ts';
+import { isSame, mustBeAnother, mustBeSame } from '../messages/same-messages.ts';
+
+const uses = { uses: ['messages'] } as const;
+
+/** Characters that a header carries unchanged, and that no reading of it takes for its grammar. */
+const keyAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:'";
+/** The same, an escape that some would undo, and what has the same hash in Java as another text. */
+const delicateContent = `%41-Aa-${keyAlphabet.repeat(4)}`;
+const maxKeyLength = 255;
+
+/** Sections 4.2 and 8: which keys there are, and whose they are. */
+export const idempotencyKeys: readonly Check[] = [
+  check(
+    'idempotency.key-maximum',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      await mustWorkAsKey(api, chat, keyAlphabet.repeat(4), maxKeyLength);
+      const drawn = fc.record({
+        length: fc.integer({ min: 32, max: maxKeyLength }),
+        content: fc.string({ unit: fc.constantFrom(...keyAlphabet), minLength: maxKeyLength, maxLength: maxKeyLength }),
+      });
+      await forAll(api, drawn, { runs: 2, requests: 60 }, ({ length, content }) =>
+        mustWorkAsKey(api, chat, content, length),
+      );
+      const { quickPrompt } = api.session.target.assistant;
+      const without = await sendWhenFree(api, chat, {
+        message: quickPrompt,
+        wait: firstWait(api.session),
+        keyOf: () => null,
+      });
+      api.session.observe('messages.without-key', summary(without), without.exchange);
+    },
+    uses,
+  ),
+
+  check(
+    'idempotency.key-too-long',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      const message = api.session.target.assistant.quickPrompt;
+      await forAll(api, fc.integer({ min: 256, max: 1000 }), { runs: 4, requests: 40 }, async (length) => {
+        const what = length === 256 ? 'a key of 256 characters' : 'a key of more than 256 characters';
+        await mustRefuse(api, chat, [what, { message, keyOf: (fresh) => fresh.padEnd(length, 'k') }]);
+      });
+      await mustRefuse(api, chat, ['a key of 256 characters', { message, keyOf: (fresh) => fresh.padEnd(256, 'k') }]);
+      await givenTwin(api, chat, { keyOf: (fresh) => fresh.padEnd(255, 'k') });
+    },
+    uses,
+  ),
+
+  check(
+    'idempotency.opaque',
+    async (api) => {
+      const sent = await givenKnownAgain(api, (fresh) => shaped(fresh, delicateContent, 255));
+      // The chat is busy, so that another key is refused and costs nothing; the same one would be repeated.
+      for (const [what, key] of variantsOf(sent.key)) await mustDiffer(api, sent, key, what);
+      const place = fc.nat(maxKeyLength - 1);
+      await forAll(api, place, { runs: 8, requests: 40 }, (index) =>
+        mustDiffer(api, sent, changedAt(sent.key, index), `with character ${index + 1} changed`),
+      );
+    },
+    uses,
+  ),
+
+  check(
+    'idempotency.opaque',
+    async (api) => {
+      const sent = await givenKnownAgain(api, numericKey);
+      for (const [what, key] of numericVariantsOf(sent.key)) await mustDiffer(api, sent, key, what);
+    },
+    { ...uses, variant: 'numeric', further: true },
+  ),
+
+  check(
+    'idempotency.other-chat',
+    async (api) => {
+      await givenKeyHeader(api);
+      const [chat, other] = await givenPair(api, (one, two) => one.admin === two.admin);
+      const sent = await givenFinished(api, chat);
+      const elsewhere = await sendKeyTo(api, other, sent);
+      mustBeAnother(sent, elsewhere, 'for the same key in another chat');
+      mustBeSame(sent, await sendAgain(api, sent), 'after its use in another chat');
+    },
+    uses,
+  ),
+
+  check('idempotency.other-caller', otherCaller, uses),
+];
+
+function shaped(fresh: string, content: string, length: number): string {
+  return `${fresh}-${content}`.slice(0, length);
+}
+
+/**
+ * A number that only the fresh key gives, of so many digits that a double cannot tell it from the next, and of so few that
+ * an integer of 64 bits holds it: a longer one is taken for a text even by languages that compare texts as numbers.
+ */
+function numericKey(fresh: string): string {
+  const digits = [0, 1].map((place) => String(hash(`${place} ${fresh}`)).padStart(10, '0'));
+  return `8${digits.join('').slice(-17)}`;
+}
+
+/** A message of some seconds whose key is known again. */
+async function givenKnownAgain(api: Api, keyOf: (fresh: string) => string): Promise<Sent> {
+  await givenKeyHeader(api);
+  const chat = await givenChat(api);
+  const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { keyOf });
+  const known = await sendAgain(api, sent);
+  if (!isSame(sent, known)) throw new Blocked(`the key itself is not known again: ${summary(known)}`);
+  return sent;
+}
+
+/** The key must be accepted, and known again. */
+async function mustWorkAsKey(api: Api, chat: Chat, content: string, length: number): Promise<void> {
+  const text = api.session.target.assistant.quickPrompt;
+  let key = '';
+  const keyOf = (fresh: string) => {
+    key = shaped(fresh, content, length);
+    return key;
+  };
+  const answer = await sendWhenFree(api, chat, { message: text, wait: firstWait(api.session), keyOf });
+  if (answer.status === 409) throw new Blocked(`the chat is busy: a key of ${length} characters was answered 409`);
+  if (!isSuccess(answer)) {
+    const twin = await givenTwin(api, chat);
+    must(false, `2xx with a key of ${length} characters`, summary(answer), answer, twin);
+  }
+  const sent = readSent(chat, key, text, answer);
+  mustBeSame(sent, await sendAgain(api, sent), `of ${length} characters`);
+}
+
+/** The same request to another chat, idle, so that a 409 is about the key. */
+async function sendKeyTo(api: Api, chat: Chat, { text, key }: Sent): Promise<Answer> {
+  await makeIdle(api, chat);
+  await quiet(api, chat);
+  return send(api, chat, { message: text, keyOf: () => key });
+}
+
+/** Keys that careless comparison takes for the key: each differs in one respect. */
+function variantsOf(key: string): readonly (readonly [what: string, key: string])[] {
+  const variants = [
+    ['with its last character changed', changedAt(key, key.length - 1)],
+    ['with its first character changed', changedAt(key, 0)],
+    ['in lower case', key.toLowerCase()],
+    ['in upper case', key.toUpperCase()],
+    ['without its last character', key.slice(0, -1)],
+    ['without its first character', key.slice(1)],
+    ['without its hyphens', key.replaceAll('-', '')],
+    ['with a wildcard of SQL for its last character', changedAt(key, key.length - 1, '_')],
+    ['with a wildcard of SQL for its second half', `${key.slice(0, key.length / 2)}%`],
+    ['without its punctuation', key.replaceAll(/[^A-Za-z0-9]/g, '')],
+    ['with dashes for underscores', key.replaceAll('_', '-')],
+    ['with its escape undone', key.replace('%41', 'A')],
+    ['with BB for Aa, the same to a hash of 32 bits', key.replace('Aa', 'BB')],
+    ['without its digits', key.replaceAll(/\d/g, '')],
+    ['cut to 64 characters', key.slice(0, 64)],
+  ] as const;
+  return variants.filter(([, variant]) => variant !== key);
+}
+
+function changedAt(key: string, index: number, to = key[index] === 'x' ? 'y' : 'x'): string {
+  return `${key.slice(0, index)}${to}${key.slice(index + 1)}`;
+}
+
+/** Keys that are the same number, or the same but for what is taken off the ends of a text. */
+function numericVariantsOf(key: string): readonly (readonly [what: string, key: string])[] {
+  return [
+    [
+      'with its last digit changed, the same number to 53 bits',
+      changedAt(key, key.length - 1, key.endsWith('4') ? '5' : '4'),
+    ],
+    ['with a leading zero', `0${key}`],
+    ['with a fraction of zero', `${key}.0`],
+    ['with an exponent of zero', `${key}e0`],
+    ['with a sign', `+${key}`],
+    ['with a dot at its end', `${key}.`],
+    ['with a hyphen at its end', `${key}-`],
+  ];
+}
+
+async function mustDiffer(api: Api, sent: Sent, key: string, what: string): Promise<void> {
+  const answer = await send(api, sent.chat, { message: sent.text, keyOf: () => key });
+  // A key that is drawn twice repeats an older message, and says nothing of the last one.
+  if (isSuccess(answer)) api.session.chats.mark(sent.chat, 'unknown');
+  mustBeAnother(sent, answer, `for the key ${what}`);
+}
+
+const needsStranger = 'needs a principal that is not adminOf the organization of a declared chat';
+
+/** Who cannot use a chat must not get its messages by their key: neither from that chat nor in a chat of its own. */
+async function otherCaller(api: Api): Promise<void> {
+  await givenKeyHeader(api);
+  const { target, chats } = api.session;
+  const isStranger = (principal: Principal, chat: Chat) => !principal.adminOf.includes(chat.organizationId);
+  const areForeign = (chat: Chat, own: Chat) => isStranger(own.admin, chat);
+  const hasPair = chats.all.some((chat) => chats.all.some((own) => areForeign(chat, own)));
+  const [chat, own] = hasPair
+    ? await givenPair(api, areForeign)
+    : [await givenChat(api, (one) => target.principals.some((other) => isStranger(other, one))), undefined];
+  const sent = await givenFinished(api, chat);
+  let judged = 0;
+  const strangers = target.principals.filter((principal) => isStranger(principal, chat) && principal !== own?.admin);
+  for (const stranger of [...(own === undefined ? [] : [own.admin]), ...strangers].slice(0, 3)) {
+    const caller = as(stranger);
+    const fresh = await send(api, chat, { message: sent.text }, { caller });
+    if (isSuccess(fresh) || fresh.status === 409) continue; // Who may use the chat may know its messages.
+    judged += 1;
+    const again = await send(api, chat, { message: sent.text, keyOf: () => sent.key }, { caller });
+    mustBeAnother(sent, again, `for ${stranger.name}, who cannot use the chat, with the same key`);
+    if (own?.admin !== stranger) continue;
+    const elsewhere = await sendKeyTo(api, own, sent);
+    mustBeAnother(sent, elsewhere, `for ${stranger.name} with the same key in a chat of its own`);
+  }
+  if (judged === 0) throw new Blocked(`${needsStranger}; every declared one may use the chat`);
+}

@@ -1,0 +1,220 @@
+import { must, summary } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { during } from '../../engine/at-once.ts';
+import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import { check, type Check } from '../../engine/check.ts';
+import {
+  givenFinished,
+  givenGenerating,
+  givenChat,
+  givenIdleChat,
+  givenSent,
+  quiet,
+  readSent,
+  type Sent,
+  send,
+  sendAgain,
+  settle,
+  tooFast,
+} from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { givenKeyHeader } from '../../stage/chats/key-header.ts';
+import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
+import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { parentIn } from '../../stage/chats/thread.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { mustRepeatLost } from './lost-answer.ts';
+import { mustRepeat } from './must-repeat.ts';
+import { mustMakeOneMessage } from './one-message.ts';
+import { isSame, mustBeSame } from '../messages/same-messages.ts';
+
+const uses = { uses: ['messages'] } as const;
+
+/** How long after a message it is repeated, so that both are held for one response, in milliseconds. */
+const meanwhileMs = 300;
+/** What keeps keys for a moment only has forgotten one by then, in milliseconds after its answer. */
+const momentMs = 10_000;
+
+/** Sections 4.2 and 8: what one key does. */
+export const idempotency: readonly Check[] = [
+  check(
+    'idempotency.while-generating',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      const sent = await givenGenerating(api, chat);
+      await mustRepeat(api, sent, 'while the assistant responds');
+      await settle(api, chat);
+      const later = await sendAgain(api, sent);
+      const form = later.status === sent.answer.status ? 'the original answer' : 'the current state';
+      if (isSuccess(later)) api.session.observe('idempotency.replay-form', form, later.exchange);
+    },
+    uses,
+  ),
+
+  // Who stores a key where an answer is written may not do so where the seconds of wait ran out.
+  check(
+    'idempotency.while-generating',
+    async (api) => {
+      await givenKeyHeader(api);
+      const sent = await givenGenerating(api, await givenChat(api), { wait: 1 });
+      mustBeSame(sent, await sendAgain(api, sent), 'after its wait was over');
+    },
+    { ...uses, variant: 'after-wait', further: true },
+  ),
+
+  check(
+    'idempotency.after',
+    async (api) => {
+      const { sent } = await givenFinishedOnce(api);
+      await mustRepeat(api, sent, 'after the assistant finished');
+      await observeOtherBody(api, sent);
+    },
+    uses,
+  ),
+
+  check(
+    'idempotency.later',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      // A store of its own may hold less of a text than the chat does.
+      const long = longText(api, 'é', maxCharacters);
+      const first = await givenFinished(api, chat, { text: long });
+      const second = await givenFinished(api, chat);
+      await mustRepeat(api, first, 'after another message');
+      await mustRepeat(api, second, 'after another repetition');
+    },
+    uses,
+  ),
+
+  check(
+    'idempotency.later',
+    async (api) => {
+      const { sent, isKnown } = await givenFinishedOnce(api);
+      if (!isKnown) throw new Blocked('the key was forgotten at once: idempotency.after judges that');
+      await api.session.clock.sleep(sent.answer.exchange.receivedAt + momentMs - api.session.clock.now());
+      await mustRepeat(api, sent, 'at the end of the run');
+    },
+    { ...uses, phase: 'later', variant: 'at-last', further: true },
+  ),
+
+  check(
+    'idempotency.no-duplicate',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      const { slowPrompt, quickPrompt } = api.session.target.assistant;
+      // A repetition that waits may be held for what it began, and one that does not wait is not.
+      const before = await givenSent(api, chat, quickPrompt);
+      const sent = await givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
+      const usual = parentIn(sent.answer, before);
+      await quiet(api, chat);
+      const again = await sendAgain(api, sent);
+      if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
+      // What is repeated last is not what was sent last.
+      const older = await sendAgain(api, before);
+      if (!isSame(before, older)) throw new Blocked(`an older message repeated gave ${summary(older)}`);
+      const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+      if (next.status !== 409 && !isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
+      must(next.status !== 409, 'the chat as idle as before the repetition', summary(next), sent.answer, again, next);
+      const holds = usual === undefined || sent.answer.status !== 200 || parentIn(next, sent) === usual;
+      must(holds, 'the next message to follow the one repeated', 'another parentId', sent.answer, again, next);
+    },
+    { ...uses, tries: 2 },
+  ),
+
+  check(
+    'idempotency.no-duplicate',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenIdleChat(api);
+      await quiet(api, chat);
+      const sent = await givenGenerating(api, chat);
+      const again = await sendAgain(api, sent);
+      const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+      if (next.status === 409) return;
+      // Only what a repetition shows can tell that the first response was still generating when the next was let in.
+      await api.session.clock.sleep(2 * api.session.target.limits.toleranceMs);
+      await sendAgain(api, sent);
+      await settle(api, chat);
+      await sendAgain(api, sent, { wait: longestWait(api.session) });
+      mustBeExplicable(api, chat);
+      throw new Blocked(`after ${summary(again)} for a repetition the chat answered ${summary(next)}: ${tooFast}`);
+    },
+    { ...uses, variant: 'while-generating', further: true },
+  ),
+
+  check('idempotency.no-duplicate', mustRepeatLost, { ...uses, tries: 2, variant: 'lost-answer', further: true }),
+
+  check(
+    'wait.finishes',
+    async (api) => {
+      await givenKeyHeader(api);
+      const allowanceMs = await givenAllowanceMs(api);
+      const sent = await givenFinished(api, await givenChat(api));
+      const wait = Math.ceil(allowanceMs / 1000) + 2;
+      const again = await sendAgain(api, sent, { wait });
+      if (!isSuccess(again) || !isSame(sent, again)) throw new Blocked(`the repetition gave ${summary(again)}`);
+      const actual = `it was held for ${Math.round(again.elapsedMs)} ms of wait=${wait}`;
+      must(
+        again.elapsedMs <= allowanceMs,
+        'a repetition at once when the response is finished',
+        actual,
+        sent.answer,
+        again,
+      );
+    },
+    { ...uses, tries: 3, variant: 'repeated', further: true },
+  ),
+
+  check('wait.finishes', mustAnswerBothHeld, { ...uses, tries: 3, variant: 'held-twice', further: true }),
+
+  check('idempotency.parallel', mustMakeOneMessage, uses),
+];
+
+/** A message whose response has finished, and whether its key was known right after that: for several checks. */
+const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent; readonly isKnown: boolean }> => {
+  await givenKeyHeader(api);
+  const sent = await givenFinished(api, await givenChat(api));
+  return { sent, isKnown: isSame(sent, await sendAgain(api, sent)) };
+});
+
+/** A message and its repetition are held for one response: when one of them is answered because it ended, so must be the other. */
+async function mustAnswerBothHeld(api: Api): Promise<void> {
+  await givenKeyHeader(api);
+  const allowanceMs = await givenAllowanceMs(api);
+  const chat = await givenIdleChat(api);
+  await quiet(api, chat);
+  const { slowPrompt: text } = api.session.target.assistant;
+  const wait = longestWait(api.session);
+  const key = api.freshKey();
+  const repeat = async (): Promise<Answer> => {
+    await api.session.clock.sleep(meanwhileMs);
+    return sendAgain(api, { chat, key, text }, { wait });
+  };
+  const [first, again] = await during(send(api, chat, { message: text, wait, keyOf: () => key }), repeat());
+  const sent = readSent(chat, key, text, first);
+  if (!isSame(sent, again)) throw new Blocked(`the repetition of a message that was held gave ${summary(again)}`);
+  const [earlier, later] = byReceipt(first, again);
+  if (earlier.status !== 200) throw new Blocked('no response ended while a message and its repetition were held');
+  // What was answered after the first had ended was not held by then.
+  if (earlier.exchange.receivedAt < later.exchange.sentAt) throw new Blocked(tooFast);
+  const lateMs = Math.round(later.exchange.receivedAt - earlier.exchange.receivedAt);
+  const promised = 'each request that is held for one response answered when that is finished';
+  must(lateMs <= 3 * allowanceMs, promised, `${later.status} ${lateMs} ms after the other one`, earlier, later);
+}
+
+function byReceipt(one: Answer, other: Answer): readonly [Answer, Answer] {
+  return one.exchange.receivedAt <= other.exchange.receivedAt ? [one, other] : [other, one];
+}
+
+/** Records what the key gives with another message. */
+async function observeOtherBody(api: Api, sent: Sent): Promise<void> {
+  const answer = await sendAgain(api, sent, { message: `${sent.text} Once more.` });
+  const isNew = isSuccess(answer) && !isSame(sent, answer);
+  const given = isNew ? 'a new message' : isSuccess(answer) ? 'the original messages' : 'refused';
+  api.session.observe('idempotency.other-body', `${given}: ${summary(answer)}`, answer.exchange);
+}

@@ -1,0 +1,103 @@
+import { must, mustSucceed, summary } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import {
+  givenChat,
+  givenFinished,
+  givenIdleChat,
+  quiet,
+  readSent,
+  type Sent,
+  send,
+  sendAgain,
+  settle,
+  tooFast,
+} from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { TransportError } from '../../core/http.ts';
+import { stringAt } from '../../core/json.ts';
+import { givenKeyHeader, keysWork } from '../../stage/chats/key-header.ts';
+import { chatsOf } from '../../engine/session/known-messages.ts';
+import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { longestWait } from '../../engine/session/patience.ts';
+import { describe } from '../../core/text.ts';
+import { parentIn } from '../../stage/chats/thread.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** How long the client stays, beside twice the way there and back, in milliseconds. */
+const staysMs = 400;
+
+/** A message whose client went away before it was answered. */
+type Lost = Pick<Sent, 'chat' | 'key' | 'text' | 'wait'>;
+
+/**
+ * Keys are there for answers that are lost: the client goes away while its request is held, and sends it again. What it gets
+ * must be the message that it sent first. While that is being answered it may be refused as busy, and no longer.
+ */
+export async function mustRepeatLost(api: Api): Promise<void> {
+  await givenKeyHeader(api);
+  const chat = await givenChat(api);
+  const first = await givenFinished(api, chat);
+  const before = await givenFinished(api, chat);
+  if (before.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
+  const usual = parentIn(before.answer, first);
+  await quiet(api, chat);
+  const lost = await sendAndLeave(api, chat);
+  let again = await sendAgain(api, lost);
+  let between: Answer | undefined;
+  if (again.status === 409) {
+    await settle(api, chat);
+    between = api.session.chats.standing(chat).finished;
+    again = await sendAgain(api, lost);
+  }
+  const when = 'for the key of a message whose client went away before the answer';
+  // What cuts off a request that is held says nothing of keys.
+  if (again.status >= 500) throw new Blocked(`the repetition was answered ${summary(again)}`);
+  mustSucceed(again, when);
+  for (const answer of between === undefined ? [again] : [between, again]) {
+    const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
+    const isHidden = usual !== undefined && parent !== '' && !chatsOf(api.session, parent).has(chat.chatId);
+    const actual = `another one, ${describe(parent)}, which no answer showed`;
+    must(!isHidden, `one message ${when}`, actual, before.answer, answer, again);
+  }
+}
+
+/** A response that goes on without its client keeps the chat busy as before. Whether it goes on is the deployment's choice. */
+export async function mustStayBusyAlone(api: Api): Promise<void> {
+  if (!(await keysWork(api))) throw new Blocked('without keys nothing shows that a response goes on');
+  const chat = await givenIdleChat(api);
+  await quiet(api, chat);
+  const lost = await sendAndLeave(api, chat);
+  const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+  if (next.status === 409) return api.session.observe('messages.client-gone', 'it goes on', next.exchange);
+  if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
+  const generating = await sendAgain(api, lost, { wait: undefined });
+  // Longer than an answer may be late in showing that the response is over.
+  await api.session.clock.sleep(2 * api.session.target.limits.toleranceMs);
+  const still = await sendAgain(api, lost, { wait: undefined });
+  const finished = await sendAgain(api, lost);
+  const isShown = generating.status === 202 && still.status === 202 && finished.status === 200;
+  // The message that was let in follows it: so it was there before.
+  const isBehind = isShown && parentIn(next, readSent(chat, lost.key, lost.text, still)) !== undefined;
+  const expected = '409 while a response is generating whose client went away';
+  must(!isBehind, expected, summary(next), next, generating, still, finished);
+  api.session.observe('messages.client-gone', 'it ends, as far as can be seen', next.exchange);
+}
+
+/** Sends the slow prompt, to be held for as long as it takes, and goes away before the answer. */
+async function sendAndLeave(api: Api, chat: Chat): Promise<Lost> {
+  const wayMs = (await givenAllowanceMs(api)) - api.session.target.limits.toleranceMs;
+  const { slowPrompt: text } = api.session.target.assistant;
+  const wait = longestWait(api.session);
+  const key = api.freshKey();
+  const draft = { message: text, wait, leavesAfterMs: staysMs + 2 * wayMs, keyOf: () => key };
+  let answer: Answer;
+  try {
+    // That no answer came is no failure of the deployment.
+    answer = await send(api, chat, draft, { watched: false });
+  } catch (error) {
+    if (error instanceof TransportError && error.failure === 'timeout') return { chat, key, text, wait };
+    throw error;
+  }
+  throw new Blocked(isSuccess(answer) ? tooFast : `the message was refused: ${summary(answer)}`);
+}

@@ -1,0 +1,53 @@
+import { must, summary } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { atOnce } from '../../engine/at-once.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { givenIdleChat, quiet, readSent, sendAgain, settle } from '../../stage/chats/conversation.ts';
+import { type Exchange, isSuccess } from '../../core/exchange.ts';
+import { givenKeyHeader } from '../../stage/chats/key-header.ts';
+import { mustRepeat } from './must-repeat.ts';
+import { mustBeSame } from '../messages/same-messages.ts';
+import { mustBeAccidents, withStumbles } from '../shared/stumbles.ts';
+
+/** Requests with one key at the same instant. */
+const parallel = 5;
+/** How often that is tried. */
+const rounds = 2;
+
+const promised = 'the message, or a refusal, for each of several requests with one key';
+
+/** Several requests with one key at the same instant must make one message, and none of them may stumble over the others. */
+export async function mustMakeOneMessage(api: Api): Promise<void> {
+  await givenKeyHeader(api);
+  const chat = await givenIdleChat(api);
+  const stumbled: (readonly Exchange[])[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    await quiet(api, chat);
+    stumbled.push(await mustAgree(api, chat));
+    await settle(api, chat);
+  }
+  mustBeAccidents(stumbled, parallel, promised);
+}
+
+/** Those that are accepted must show one message. Gives what ended in an internal error, and did not when it was sent again. */
+async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
+  const text = api.session.target.assistant.quickPrompt;
+  const key = api.freshKey();
+  const { made: answers, stumbled } = await withStumbles(api, () =>
+    atOnce(parallel, (_index, gate) => sendAgain(api, { chat, key, text }, {}, { gate })),
+  );
+  api.session.chats.mark(chat, 'unknown');
+  for (const answer of answers) {
+    // A twin on its way may be told so; that the deployment stumbles over it is another thing.
+    const isTold = answer.status < 500 || answer.status === 503;
+    must(isTold, promised, summary(answer), answer);
+  }
+  const accepted = answers.filter(isSuccess);
+  const [first] = accepted;
+  const seen = [...new Set(answers.map(summary))].join(', ');
+  if (first === undefined) must(false, 'one of several requests with one key accepted', seen, ...answers);
+  const sent = readSent(chat, key, text, first);
+  for (const answer of accepted) mustBeSame(sent, answer, 'at the same instant');
+  await mustRepeat(api, sent, 'after it was sent several times at once');
+  return stumbled;
+}

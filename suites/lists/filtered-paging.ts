@@ -1,0 +1,97 @@
+import { must, mustEqual } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { givenPage, type Page } from '../../stage/lists/lists.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';
+import { mustBeNewestFirst } from './newest-first.ts';
+
+const filtered = { on: 'listModels', variant: 'filtered' } as const;
+
+/** A filtered list pages as a whole one does: sections 2.2 and 4.1. */
+export const filteredPaging: readonly Check[] = [
+  check(
+    'paging.limit',
+    async (api) => {
+      const longest = await givenFilter(api, 3);
+      for (const limit of [Math.max(1, Math.min(10, Math.floor(longest.models.length / 3))), 100]) {
+        const { pages } = await walkFiltered(api, longest, limit);
+        for (const { answer, items, hasMore } of pages) {
+          const isFull = items.length === limit || (!hasMore && items.length < limit);
+          const expected = `with limit=${limit} and a filter, pages of ${limit} while more follow`;
+          must(isFull, expected, `${items.length} items`, answer);
+        }
+      }
+    },
+    filtered,
+  ),
+
+  check(
+    'paging.default-limit',
+    async (api) => {
+      const { list, sourceId } = await givenFilter(api, 51);
+      const query = { databaseConnectionId: sourceId };
+      const { answer, items, hasMore } = await givenPage(api, 'listModels', as(list.admin), list.organizationId, query);
+      const isFull = items.length === 50 || (!hasMore && items.length < 50);
+      must(isFull, 'with a filter and no limit 50 items while more follow', `${items.length} items`, answer);
+    },
+    { ...filtered, further: true },
+  ),
+
+  check(
+    'paging.has-more',
+    async (api) => {
+      const longest = await givenFilter(api, 2, othersFollow);
+      const { models } = longest;
+      for (const limit of [1, Math.min(100, Math.ceil(models.length / 2)), Math.min(100, models.length)]) {
+        const page = await filteredPage(api, longest, limit, models[models.length - limit - 1]?.id);
+        const last = page.items.at(-1)?.id;
+        if (last === undefined) continue;
+        const next = await filteredPage(api, longest, limit, last);
+        const what = `with a filter and ${next.items.length === 0 ? 'nothing' : 'items'} after the page, hasMore`;
+        mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
+      }
+    },
+    { ...filtered, tries: 3 },
+  ),
+
+  check(
+    'paging.newest-first',
+    async (api) => {
+      const longest = await givenFilter(api, 2);
+      mustBeNewestFirst(await walkFiltered(api, longest, Math.max(1, Math.ceil(longest.models.length / 4))));
+    },
+    filtered,
+  ),
+];
+
+/** Whether models of other data sources are older than all of its own: a query that forgets the filter finds those. */
+function othersFollow({ models, list }: FilterCase): boolean {
+  return models.at(-1)?.id !== list.walk.items.at(-1)?.id;
+}
+
+/** The data source with the most models, of those that are `preferred` where they have enough. Blocked when it has fewer than `atLeast`. */
+async function givenFilter(
+  api: Api,
+  atLeast: number,
+  preferred: (one: FilterCase) => boolean = () => true,
+): Promise<FilterCase> {
+  const cases = (await givenFilterCases(api)).toSorted((one, other) => other.models.length - one.models.length);
+  const longest = cases.find((one) => one.models.length >= atLeast && preferred(one)) ?? cases[0];
+  if (longest === undefined || longest.models.length < atLeast) {
+    throw new Blocked(
+      `needs a data source with ${atLeast} models; the most that one has is ${longest?.models.length ?? 0}`,
+    );
+  }
+  return longest;
+}
+
+function filteredPage(
+  api: Api,
+  { list, sourceId }: FilterCase,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Page> {
+  const query = { databaseConnectionId: sourceId, limit, ...(cursor === undefined ? {} : { cursor }) };
+  return givenPage(api, 'listModels', as(list.admin), list.organizationId, query);
+}

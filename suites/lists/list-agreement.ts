@@ -1,0 +1,59 @@
+import { must } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { givenWalk, type Item, type ListFixture, type Page } from '../../stage/lists/lists.ts';
+import { describe } from '../../core/text.ts';
+
+/**
+ * What was seen must be what the first walk showed there. Where it is not, the list may have changed in between, so it is
+ * walked once more, and only what both walks agree on is held against the deployment.
+ */
+export async function mustAgree(
+  api: Api,
+  fixture: ListFixture,
+  seen: Page,
+  expected: readonly Item[],
+  where: string,
+): Promise<void> {
+  if (sameIds(seen.items, expected)) return;
+  const { list, admin, organizationId, walk } = fixture;
+  const again = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
+  const [first, second] = [orderOf(walk.items), orderOf(again.items)];
+  const kept = (items: readonly Item[]) => items.filter(({ id }) => first.has(id) && second.has(id));
+  const stable = kept(walk.items).map(({ id }) => id);
+  const unordered = !sameIds(kept(walk.items), kept(again.items));
+  must(
+    !unordered,
+    'the same order in two walks with limit=100',
+    'another order',
+    ...[walk, again].flatMap(({ pages }) => pages.map(({ answer }) => answer)).slice(0, 4),
+  );
+  const isWhole = walk.complete && again.complete;
+  const foreign = seen.items.find(({ id }) => !first.has(id) && !second.has(id));
+  must(foreign === undefined || !isWhole, `${where}, only items of the list`, describe(foreign?.id), seen.answer);
+  const shouldShow = kept(expected).map(({ id }) => id);
+  const shows = kept(seen.items).map(({ id }) => id);
+  const changed = stable.length !== walk.items.length || stable.length !== again.items.length;
+  const wrong = changed
+    ? shouldShow.slice(0, shows.length).some((id, index) => shows[index] !== id)
+    : !sameIds(seen.items, expected);
+  if (!wrong) return;
+  const place = Math.max(
+    0,
+    shows.findIndex((id, index) => shouldShow[index] !== id),
+  );
+  const actual = `${shows.length} items, at place ${place + 1} ${describe(shows[place])}`;
+  must(
+    false,
+    `${where}, ${shouldShow.length} items, at place ${place + 1} ${describe(shouldShow[place])}`,
+    actual,
+    seen.answer,
+  );
+}
+
+function sameIds(one: readonly Item[], other: readonly Item[]): boolean {
+  return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
+}
+
+function orderOf(items: readonly Item[]): ReadonlyMap<string, number> {
+  return new Map(items.map(({ id }, index) => [id, index]));
+}

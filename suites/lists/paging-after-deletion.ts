@@ -1,0 +1,56 @@
+import { must, mustEqual } from '../../engine/answer.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import type { Page, Walk } from '../../stage/lists/lists.ts';
+
+const on = {
+  on: 'listDataSources',
+  variant: 'after-deletion',
+  phase: 'deletions',
+  uses: ['deletions'],
+  further: true,
+} as const;
+
+/** Sections 2.2 and 4.5: what was deleted takes no place on a page and is not counted among what follows. */
+export const pagingAfterDeletion: readonly Check[] = [
+  check(
+    'paging.limit',
+    async (api) => {
+      const { after, inItsPlace, oneInItsPlace, disposable } = await givenAcceptedDeletion(api);
+      const where = `where ${disposable.id} was`;
+      for (const page of after.pages) mustBeFull(page, 100, where);
+      if (inItsPlace !== undefined) mustBeFull(inItsPlace, 2, where);
+      if (oneInItsPlace !== undefined) mustBeFull(oneInItsPlace, 1, where);
+    },
+    on,
+  ),
+
+  check(
+    'paging.has-more',
+    async (api) => {
+      const { after, atLast, beforeItsPlace, disposable, inItsPlace } = await givenAcceptedDeletion(api);
+      if (beforeItsPlace !== undefined && inItsPlace !== undefined) {
+        const { answer, hasMore } = beforeItsPlace;
+        const follows = inItsPlace.items.length > 0;
+        const what = `before the place of ${disposable.id}, with ${follows ? 'items' : 'nothing'} there, hasMore`;
+        mustEqual(hasMore, follows, what, answer, inItsPlace.answer);
+      }
+      const walks = [after, atLast.sources.get(disposable.organizationId)].filter((walk) => walk !== undefined);
+      // Twice, because somebody else may once delete the last items between two pages.
+      const isBroken = walks.every(endsEmpty);
+      const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);
+      must(!isBroken, 'hasMore false on the last page', 'true, and nothing on the page behind it', ...pages);
+    },
+    on,
+  ),
+];
+
+/** Whether the last page was promised by the one before it and is empty. */
+function endsEmpty({ pages }: Walk): boolean {
+  return pages.length > 1 && pages.at(-1)?.items.length === 0;
+}
+
+function mustBeFull({ answer, hasMore, items }: Page, limit: number, where: string): void {
+  const isFull = items.length === limit || (items.length < limit && !hasMore);
+  must(isFull, `with limit=${limit} a page of ${limit} ${where}, while more follow`, `${items.length}`, answer);
+}

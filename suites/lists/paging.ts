@@ -1,0 +1,225 @@
+import { must, mustEqual, mustHaveErrorBody, mustNotBe5xx, mustSucceed, summary } from '../../engine/answer.ts';
+import { type Api, as, type Query } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { shared } from '../../engine/fixture.ts';
+import { at } from '../../core/json.ts';
+import {
+  givenLists,
+  givenLongestList,
+  givenPage,
+  type ListFixture,
+  type ListOperation,
+  listOperations,
+  type Page,
+  readPage,
+  requestPage,
+} from '../../stage/lists/lists.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { tryCursorUnderFilter } from './cursor-under-filter.ts';
+import { mustAgree } from './list-agreement.ts';
+
+/**
+ * Values of limit that are no integer from 1 to 100. Where an integer of 32 bits runs over, one is negative, for no limit, and
+ * one is 1; one is too large for 64.
+ */
+const wrongLimits = [
+  '0',
+  '101',
+  '1000',
+  '2147483648',
+  '4294967297',
+  '99999999999999999999',
+  '-1',
+  '1.5',
+  'ten',
+  '1e2',
+  '',
+] as const;
+
+/** What a value of limit that is none was answered. */
+type Limited = { readonly limit: string; readonly answer: Answer };
+
+/** Sections 2.2, 4.1, 4.5 and 8, for one of the two lists. */
+function pagingOf(list: ListOperation): readonly Check[] {
+  const on = { on: list };
+
+  function page(api: Api, { admin, organizationId }: ListFixture, query: Query): Promise<Page> {
+    return givenPage(api, list, as(admin), organizationId, query);
+  }
+
+  const givenFirstPages = shared((api) => firstPages(api, list));
+
+  const givenWrongLimits = shared(async (api): Promise<readonly Limited[]> => {
+    const { admin, organizationId } = await givenLongestList(api, list, 1);
+    const limited: Limited[] = [];
+    for (const limit of wrongLimits) {
+      limited.push({ limit, answer: await requestPage(api, list, as(admin), organizationId, { limit }) });
+    }
+    return limited;
+  });
+
+  return [
+    check(
+      'paging.envelope',
+      async (api) => {
+        for (const answer of await givenFirstPages(api)) {
+          must(Array.isArray(at(answer.json, 'data')), 'data, an array', describe(at(answer.json, 'data')), answer);
+          const pagination = at(answer.json, 'pagination');
+          const isObject = typeof pagination === 'object' && pagination !== null && !Array.isArray(pagination);
+          must(isObject, 'pagination, an object', describe(pagination), answer);
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.meta-types',
+      async (api) => {
+        for (const answer of await givenFirstPages(api)) {
+          const hasMore = at(answer.json, 'pagination', 'hasMore');
+          const nextCursor = at(answer.json, 'pagination', 'nextCursor');
+          must(typeof hasMore === 'boolean', 'hasMore, a boolean', describe(hasMore), answer);
+          const isCursor = nextCursor === null || typeof nextCursor === 'string';
+          must(isCursor, 'nextCursor, a string or null', describe(nextCursor), answer);
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 3);
+        const { items } = fixture.walk;
+        for (const limit of sizesUpTo(items.length, [2, 3, 7, 10, 49, 99])) {
+          const first = await page(api, fixture, { limit });
+          mustEqual(first.items.length, limit, `with limit=${limit} of ${items.length} items, a page of`, first.answer);
+          const cursor = items[Math.floor(items.length / 2) - limit]?.id;
+          if (cursor === undefined) continue;
+          const later = await page(api, fixture, { limit, cursor });
+          mustEqual(
+            later.items.length,
+            limit,
+            `with limit=${limit} in the middle of the list, a page of`,
+            later.answer,
+          );
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.default-limit',
+      async (api) => {
+        const { admin, organizationId } = await givenLongestList(api, list, 1);
+        // By the lists that were read with a limit, the organization can be read.
+        mustSucceed(await requestPage(api, list, as(admin), organizationId, {}), 'without a limit');
+        const fixture = await givenLongestList(api, list, 51);
+        const { answer, items } = await page(api, fixture, {});
+        mustEqual(items.length, 50, 'without limit, a page of', answer);
+        const later = await page(api, fixture, { cursor: items[0]?.id ?? '' });
+        const count = later.items.length;
+        const fits = count === 50 || (count < 50 && !later.hasMore);
+        must(fits, 'without limit, after a cursor, a page of 50 while more follow', `${count}`, later.answer);
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit-minimum',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 2);
+        const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit: 1 });
+        mustSucceed(answer, 'with limit=1');
+        mustEqual(readPage(answer)?.items.length, 1, 'with limit=1, a page of', answer);
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit-maximum',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 1);
+        const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit: 100 });
+        mustSucceed(answer, 'with limit=100');
+        const most = Math.min(100, fixture.walk.items.length);
+        const page = readPage(answer);
+        // What others deleted meanwhile is missing from the page and from the list.
+        if (page !== undefined && page.items.length !== most) {
+          await mustAgree(api, fixture, page, fixture.walk.items.slice(0, most), 'with limit=100');
+        } else mustEqual(page?.items.length, most, 'with limit=100, a page of', answer);
+        if (most < 100)
+          throw new Blocked(`needs 100 items to see a full page of limit=100; the longest list has ${most}`);
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit-cap',
+      async (api) => {
+        await givenLongestList(api, list, 101);
+        for (const { limit, answer } of await givenWrongLimits(api)) {
+          const count = readPage(answer)?.items.length ?? 0;
+          must(count <= 100, `at most 100 items with limit=${limit}`, `${count} items`, answer);
+          const outcome = isSuccess(answer) ? `a page of ${count}` : summary(answer);
+          api.session.observe('paging.limit-out-of-range', `${list} limit=${limit}: ${outcome}`, answer.exchange);
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.limit-refused',
+      async (api) => {
+        await page(api, await givenLongestList(api, list, 1), { limit: 1 });
+        for (const { limit, answer } of await givenWrongLimits(api)) {
+          const refused = answer.status >= 400 && answer.status < 500;
+          must(refused, `4xx with limit=${limit}`, summary(answer), answer);
+          mustHaveErrorBody(answer);
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.unknown-cursor',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 1);
+        await page(api, fixture, {});
+        for (const cursor of ['awc-nobody-issued-this', '00000000-0000-4000-8000-000000000000', '0', '', "'", '🦉']) {
+          const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { cursor });
+          const outcome = isSuccess(answer) ? `${readPage(answer)?.items.length ?? '?'} items` : summary(answer);
+          api.session.observe('paging.unknown-cursor', `${list} cursor=${cursor}: ${outcome}`, answer.exchange);
+          mustNotBe5xx(answer, `with cursor=${cursor}`);
+        }
+        if (list === 'listModels') await tryCursorUnderFilter(api);
+      },
+      on,
+    ),
+  ];
+}
+
+/** The first page of every list, as it came. Blocked where there is none. */
+async function firstPages(api: Api, list: ListOperation): Promise<readonly Answer[]> {
+  const { principals, organizations } = api.session.target;
+  const answers: Answer[] = [];
+  for (const { id } of organizations) {
+    const admin = principals.find(({ adminOf }) => adminOf.includes(id));
+    if (admin !== undefined) answers.push(await requestPage(api, list, as(admin), id, {}));
+  }
+  if (answers.length === 0) await givenLists(api, list);
+  const pages = answers.filter(isSuccess);
+  const [refused] = answers;
+  if (pages.length === 0 && refused !== undefined) {
+    throw new Blocked(`${list} showed nobody a page: ${summary(refused)}: access.granted/${list} judges that`);
+  }
+  return pages;
+}
+
+function sizesUpTo(most: number, sizes: readonly number[]): readonly number[] {
+  return sizes.filter((size) => size < most);
+}
+
+export const paging: readonly Check[] = listOperations.flatMap(pagingOf);

@@ -1,0 +1,47 @@
+import { must, mustEqual, mustSucceed } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { adminOf, givenLists, type ListOperation, type Page, readPage, requestPage } from '../../stage/lists/lists.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import type { Principal } from '../../core/target.ts';
+
+/** A list whose first page can be read, while all of it cannot: a shorter list must not stand in for it unseen. */
+type Unread = { readonly organizationId: string; readonly admin: Principal; readonly first: Page };
+
+/** Pages that are read of one such list. */
+const mostPages = 30;
+
+async function unreadLists(api: Api, list: ListOperation): Promise<readonly Unread[]> {
+  const read = (await unlessBlocked(() => givenLists(api, list))) ?? [];
+  const unread: Unread[] = [];
+  for (const { id } of api.session.target.organizations) {
+    const admin = adminOf(api, id);
+    if (admin === undefined || read.some(({ organizationId }) => organizationId === id)) continue;
+    const first = readPage(await requestPage(api, list, as(admin), id, { limit: 50 }));
+    if (first !== undefined) unread.push({ organizationId: id, admin, first });
+  }
+  return unread;
+}
+
+/** Section 4.1, for the first page of each of them. */
+export async function mustNameLastItems(api: Api, list: ListOperation): Promise<void> {
+  for (const { first } of await unreadLists(api, list)) mustNameLastItem(first);
+}
+
+/** Section 4.1, for a page behind which there is more. */
+export function mustNameLastItem({ nextCursor, items, answer }: Page): void {
+  if (nextCursor !== null) mustEqual(nextCursor, items.at(-1)?.id, "nextCursor, the last item's ID,", answer);
+}
+
+/** Every page of each of them leads to the next one. */
+export async function mustLeadOn(api: Api, list: ListOperation): Promise<void> {
+  for (const { organizationId, admin, first } of await unreadLists(api, list)) {
+    let page: Page | undefined = first;
+    for (let count = 0; count < mostPages && page !== undefined && page.nextCursor !== null; count += 1) {
+      const query: { readonly limit: number; readonly cursor: string } = { limit: 50, cursor: page.nextCursor };
+      const answer = await requestPage(api, list, as(admin), organizationId, query);
+      mustSucceed(answer, 'with the nextCursor of the page before');
+      page = readPage(answer);
+      must(page !== undefined, 'a page after the first one', answer.problem ?? 'none that can be read', answer);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { must, mustEqual, mustSucceed } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { delicateIds } from '../../stage/lists/delicate-ids.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import {
+  givenLists,
+  givenLongestList,
+  givenPage,
+  givenWalk,
+  type ListFixture,
+  type ListOperation,
+  listOperations,
+  type Page,
+  readPage,
+  requestPage,
+  type Walk,
+} from '../../stage/lists/lists.ts';
+import { forAll } from '../../engine/properties.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { isGone } from './is-gone.ts';
+import { mustAgree } from './list-agreement.ts';
+import { mustBeNewestFirst } from './newest-first.ts';
+import { mustLeadOn, mustNameLastItem, mustNameLastItems } from './unread-lists.ts';
+
+/** Items that a drawn walk reads: enough to pass page borders, few enough for a page size of one. */
+const drawnItems = 240;
+
+/** Items that are walked through one by one. */
+const singleItems = 25;
+
+/** What a walk of a list promises, whatever its pages: sections 2.2 and 4.1, for one of the two lists. */
+function walkingOf(list: ListOperation): readonly Check[] {
+  const on = { on: list };
+
+  return [
+    check(
+      'paging.has-more',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 2, 'complete');
+        const { items } = fixture.walk;
+        const sizes = [1, 2, Math.floor(items.length / 2), items.length - 1, items.length, 50, 100];
+        for (const limit of new Set(sizes.filter((size) => size >= 1 && size <= Math.min(100, items.length)))) {
+          await mustTellWhatFollows(api, fixture, limit, items.length - limit);
+          await mustTellWhatFollows(api, fixture, limit, items.length - limit - 1);
+        }
+        for (const { walk } of await givenLists(api, list)) mustAnnounceEveryPage(walk.pages);
+      },
+      { ...on, tries: 3 },
+    ),
+
+    check(
+      'paging.cursor-null',
+      async (api) => {
+        for (const { answer, hasMore, nextCursor } of await somePages(api, list)) {
+          const agrees = (nextCursor === null) === !hasMore;
+          must(
+            agrees,
+            `nextCursor ${hasMore ? 'a string' : 'null'} with hasMore ${hasMore}`,
+            describe(nextCursor),
+            answer,
+          );
+        }
+      },
+      on,
+    ),
+
+    check(
+      'paging.cursor-is-last-id',
+      async (api) => {
+        await mustNameLastItems(api, list);
+        const { admin, organizationId } = await givenLongestList(api, list, 2);
+        // Before it is followed, because what leads nowhere would end the walks.
+        mustNameLastItem(await givenPage(api, list, as(admin), organizationId, { limit: 1 }));
+        await mustNameDelicate(api, await givenLongestList(api, list, 2));
+        const more = (await somePages(api, list)).filter(({ nextCursor }) => nextCursor !== null);
+        if (more.length === 0) throw new Blocked('needs an organization with 2 items: no page had a nextCursor');
+        for (const page of more) mustNameLastItem(page);
+      },
+      on,
+    ),
+
+    check(
+      'paging.newest-first',
+      async (api) => {
+        await givenLongestList(api, list, 2);
+        for (const { walk } of await givenLists(api, list)) mustBeNewestFirst(walk);
+        const fixture = await givenLongestList(api, list, 2);
+        const { admin, organizationId } = fixture;
+        mustBeNewestFirst(await givenWalk(api, list, as(admin), organizationId, { limit: 3 }, 30));
+        mustBeNewestFirst(await givenWalk(api, list, as(admin), organizationId, {}, drawnItems));
+      },
+      on,
+    ),
+
+    check(
+      'paging.any-id-is-cursor',
+      async (api) => {
+        const fixture = await givenLongestList(api, list, 3);
+        const { items, complete } = fixture.walk;
+        // What follows the end of a walk that was cut short is not known.
+        const positions = complete ? items.length : items.length - 100;
+        const drawn = fc.record({
+          position: fc.nat(positions - 1),
+          limit: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.integer({ min: 1, max: 100 })),
+        });
+        const notable = [...notablePlaces(items.length), ...delicatePlaces(fixture)];
+        const fixed = [...new Set(notable)].filter((position) => position < positions);
+        for (const position of fixed) await mustFollow(api, fixture, position, 2);
+        await forAll(api, drawn, { runs: 15, requests: 60 }, ({ position, limit }) =>
+          mustFollow(api, fixture, position, limit),
+        );
+      },
+      { ...on, tries: 3 },
+    ),
+
+    check(
+      'paging.walk',
+      async (api) => {
+        await mustLeadOn(api, list);
+        const fixture = await givenLongestList(api, list, 3);
+        const most = Math.min(drawnItems, fixture.walk.items.length);
+        mustNotRepeat(fixture.walk);
+        const smallest = Math.max(1, Math.ceil(most / 20));
+        await forAll(api, fc.integer({ min: smallest, max: 100 }), { runs: 5, requests: 100 }, (limit) =>
+          mustWalkAlike(api, fixture, limit, drawnItems),
+        );
+        await mustWalkAlike(api, fixture, 1, Math.min(singleItems, most));
+        await mustWalkAlike(api, fixture, undefined, drawnItems);
+        for (const other of await givenLists(api, list)) mustNotRepeat(other.walk);
+      },
+      { ...on, tries: 3 },
+    ),
+  ];
+}
+
+/** Asks for the page that begins after `before` items, and then for what follows it: hasMore must have said so. */
+async function mustTellWhatFollows(api: Api, fixture: ListFixture, limit: number, before: number): Promise<void> {
+  const { list, admin, organizationId, walk } = fixture;
+  const cursor = walk.items[before - 1]?.id;
+  if (before < 0 || (before > 0 && cursor === undefined)) return;
+  const page = await givenPage(
+    api,
+    list,
+    as(admin),
+    organizationId,
+    cursor === undefined ? { limit } : { limit, cursor },
+  );
+  const last = page.items.at(-1)?.id;
+  if (last === undefined) return;
+  const next = await givenPage(api, list, as(admin), organizationId, { limit, cursor: last });
+  const what = `with ${next.items.length === 0 ? 'nothing' : 'items'} after the page of limit=${limit}, hasMore`;
+  mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
+}
+
+/** Where careless arithmetic goes wrong, whatever is drawn: both ends of the list, and the ends of usual pages. */
+function notablePlaces(count: number): readonly number[] {
+  const places = [0, 1, count - 2, count - 1, 48, 49, 50, 98, 99, 100];
+  return [...new Set(places)].filter((place) => place >= 0 && place < count);
+}
+
+/** Items whose IDs are tried as cursors because of what they look like. */
+const mostDelicate = 8;
+
+function delicatePlaces({ walk }: ListFixture): readonly number[] {
+  const ids = walk.items.map(({ id }) => id);
+  return delicateIds(ids, mostDelicate).map((id) => ids.indexOf(id));
+}
+
+/** Pages of one item, where the ID of that one is easily damaged. */
+async function mustNameDelicate(api: Api, fixture: ListFixture): Promise<void> {
+  const { list, admin, organizationId, walk } = fixture;
+  for (const place of delicatePlaces(fixture)) {
+    const before = walk.items[place - 1];
+    const query = before === undefined ? { limit: 1 } : { limit: 1, cursor: before.id };
+    mustNameLastItem(await givenPage(api, list, as(admin), organizationId, query));
+  }
+}
+
+/** The page after the item at a place must be what the first walk showed there. */
+async function mustFollow(api: Api, fixture: ListFixture, position: number, limit: number): Promise<void> {
+  const { list, admin, organizationId, walk } = fixture;
+  const cursor = walk.items[position]?.id ?? '';
+  const answer = await requestPage(api, list, as(admin), organizationId, { limit, cursor });
+  if (!isSuccess(answer) && (await isGone(api, fixture, cursor))) return;
+  mustSucceed(answer, "with an item's ID as cursor");
+  const expected = walk.items.slice(position + 1, position + 1 + limit);
+  const where = `after item ${position + 1} of ${walk.items.length}, limit=${limit}`;
+  await mustAgree(api, fixture, mustRead(answer), expected, where);
+}
+
+/** A page that paging.envelope has to judge is no page to go on with. */
+function mustRead(answer: Answer): Page {
+  const page = readPage(answer);
+  if (page === undefined) throw new Blocked('the answer is no readable page');
+  return page;
+}
+
+function mustAnnounceEveryPage(pages: readonly Page[]): void {
+  for (const [index, page] of pages.entries()) {
+    const next = pages[index + 1];
+    if (next === undefined || next.items.length > 0) continue;
+    must(false, 'hasMore false before the end of the list', 'true, and then an empty page', page.answer, next.answer);
+  }
+}
+
+/** The pages of the walks with limit=100, and a few small ones. */
+async function somePages(api: Api, list: ListOperation): Promise<readonly Page[]> {
+  const pages = (await givenLists(api, list)).flatMap(({ walk }) => walk.pages);
+  const { admin, organizationId, walk } = await givenLongestList(api, list, 1);
+  const small = await givenWalk(api, list, as(admin), organizationId, { limit: 2 }, 6);
+  const halves = await givenWalk(api, list, as(admin), organizationId, {
+    limit: Math.min(100, Math.ceil(walk.items.length / 2)),
+  });
+  return [...pages, ...small.pages, ...halves.pages];
+}
+
+function mustNotRepeat({ pages }: Walk): void {
+  const seen = new Map<string, Page>();
+  for (const page of pages) {
+    for (const { id } of page.items) {
+      const earlier = seen.get(id);
+      if (earlier !== undefined)
+        must(false, 'each item once in a walk', `${describe(id)} twice`, earlier.answer, page.answer);
+      seen.set(id, page);
+    }
+  }
+}
+
+async function mustWalkAlike(api: Api, fixture: ListFixture, limit: number | undefined, most: number): Promise<void> {
+  const { list, admin, organizationId } = fixture;
+  const walk = await givenWalk(api, list, as(admin), organizationId, limit === undefined ? {} : { limit }, most);
+  mustNotRepeat(walk);
+  const last = walk.pages.at(-1);
+  if (last === undefined) return;
+  const expected = fixture.walk.items.slice(0, walk.complete ? undefined : walk.items.length);
+  const what = `in a walk with ${limit === undefined ? 'the default limit' : `limit=${limit}`}`;
+  await mustAgree(api, fixture, { ...last, items: walk.items }, expected, what);
+}
+
+export const walking: readonly Check[] = listOperations.flatMap(walkingOf);

@@ -1,0 +1,71 @@
+import { must, summary } from '../../engine/answer.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { givenChat, sendWhenFree } from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { stringAt } from '../../core/json.ts';
+import { sharedIdOf } from '../../engine/session/message-ids.ts';
+import { givenAccepted } from '../../stage/chats/message-sample.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+const uses = { uses: ['messages'] } as const;
+
+/** Section 2.4: what makes a message another one. */
+export const distinctIds: readonly Check[] = [
+  check(
+    'messages.distinct-ids',
+    async (api) => {
+      const answers = await givenAccepted(api);
+      const seen = new Map<string, Answer>();
+      for (const answer of answers) {
+        for (const record of ['userMessage', 'assistantMessage'] as const) {
+          const id = stringAt(answer.json, 'data', record, 'id');
+          if (id === undefined) throw new Blocked('a message has no ID: messages.envelope judges that');
+          const earlier = seen.get(id);
+          const evidence = earlier === undefined || earlier === answer ? [answer] : [earlier, answer];
+          must(earlier === undefined, 'an ID of its own for every message', `${describe(id)} twice`, ...evidence);
+          seen.set(id, answer);
+        }
+      }
+      if (answers.length < 2) throw new Blocked('needs two accepted messages in one chat');
+    },
+    uses,
+  ),
+
+  check(
+    'messages.distinct-ids',
+    async (api) => {
+      const chat = await givenChat(api);
+      const { quickPrompt } = api.session.target.assistant;
+      const answers: Answer[] = [];
+      for (const message of [quickPrompt, `${quickPrompt} Once more.`]) {
+        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session), keyOf: () => null });
+        if (!isSuccess(answer)) throw new Blocked(`a message without a key was answered ${summary(answer)}`);
+        answers.push(answer);
+      }
+      const [first, second] = answers.map(({ json }) => stringAt(json, 'data', 'userMessage', 'id'));
+      if (first === undefined) throw new Blocked('a message has no ID: messages.envelope judges that');
+      must(
+        first !== second,
+        'an ID of its own for each of two messages without a key',
+        `${describe(first)} twice`,
+        ...answers,
+      );
+    },
+    { ...uses, variant: 'without-key', further: true },
+  ),
+
+  // IDs that are drawn from too few, or begin anew, are alike only after many messages: after those of the whole run.
+  check(
+    'messages.distinct-ids',
+    async (api) => {
+      await givenAccepted(api);
+      const shared = sharedIdOf(api.session);
+      if (shared === undefined) return;
+      const { id, first, second } = shared;
+      must(false, 'an ID of its own for every message of a chat', `${describe(id)} twice`, first, second);
+    },
+    { ...uses, phase: 'last', variant: 'at-last', further: true },
+  ),
+];

@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { must, mustNotBe5xx, summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { givenChat, send, sendWhenFree, settle } from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { givenKeyHeader } from '../../stage/chats/key-header.ts';
+import { givenLongMessages, longText, maxCharacters } from '../../stage/chats/long-messages.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { forAll } from '../../engine/properties.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { mustLeaveChatAlone } from '../shared/left-alone.ts';
+import { givenTwin, mustRefuse, mustRefuseAll, observeRefusal, type Wrong } from './refused-message.ts';
+
+const uses = { uses: ['messages'] } as const;
+/** A message of somebody else, who writes now and then, looks like a trace: seldom twice. */
+const traceless = { ...uses, tries: 2 } as const;
+/** Principals who are tried on one chat. */
+const maxStrangers = 3;
+
+/** Bodies without a message. */
+const withoutMessage = [
+  '{}',
+  '{"text":"Reply with ok."}',
+  '[]',
+  '[{"message":"Reply with ok."}]',
+  'null',
+  '"Reply with ok."',
+] as const;
+
+const notStrings = [null, 5, true, ['Reply with ok.'], { text: 'Reply with ok.' }] as const;
+
+const malformedBodies = [
+  ['malformed JSON', '{"message": "Reply with ok."', 'application/json'],
+  ['an empty body', '', 'application/json'],
+  ['a JSON array', '["Reply with ok."]', 'application/json'],
+  ['the JSON value null', 'null', 'application/json'],
+  ['a form', 'message=Reply+with+ok.', 'application/x-www-form-urlencoded'],
+  ['NUL in the message', '{"message":"one\\u0000two"}', 'application/json'],
+  ['an unpaired surrogate', '{"message":"\\ud83d"}', 'application/json'],
+  ['plain text', 'Reply with ok.', 'text/plain'],
+] as const;
+
+/** Sections 4.2 and 8: what is accepted as a message. */
+export const messageLimits: readonly Check[] = [
+  check(
+    'message.minimum',
+    async (api) => {
+      const chat = await givenChat(api);
+      for (const message of ['?', '字', '🙂']) {
+        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+        await mustBeAccepted(api, chat, `a message of one character, ${message}`, answer);
+        if (answer.status !== 200) await settle(api, chat);
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'message.maximum',
+    async (api) => {
+      const longest = await givenLongMessages(api);
+      const chat = await givenChat(api);
+      for (const { what, answer, mayBeRefused } of longest) {
+        if (!mayBeRefused) {
+          await mustBeAccepted(api, chat, `a message of ${what}`, answer);
+          continue;
+        }
+        const unit = isSuccess(answer) ? 'code points' : `UTF-16 units (10000 emoji: ${summary(answer)})`;
+        api.session.observe('messages.characters', unit, answer.exchange);
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'message.maximum',
+    async (api) => {
+      const chat = await givenChat(api);
+      const half = maxCharacters / 2;
+      const lengths = fc.tuple(
+        fc.integer({ min: 2, max: half }),
+        fc.integer({ min: half + 1, max: maxCharacters - 1 }),
+      );
+      await forAll(api, lengths, { runs: 1, requests: 60 }, async (shortAndLong) => {
+        for (const length of shortAndLong) {
+          const message = longText(api, 'a', length);
+          const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+          await mustBeAccepted(api, chat, `a message of ${length} characters`, answer);
+        }
+      });
+    },
+    { ...uses, variant: 'any-length' },
+  ),
+
+  check('message.empty', (api) => mustRefuseAll(api, [['an empty message', { message: '' }]]), uses),
+
+  check(
+    'message.too-long',
+    async (api) => {
+      const chat = await givenChat(api);
+      for (const filler of ['a', 'é', '𝒳']) {
+        const message = longText(api, filler, maxCharacters + 1);
+        await mustRefuse(api, chat, [`10001 characters, ${filler}`, { message }]);
+      }
+      const spaced = `${longText(api, 'a', maxCharacters)} `;
+      await mustRefuse(api, chat, ['10001 characters, the last a space', { message: spaced }]);
+      await givenTwin(api, chat, { message: longText(api, 'a', maxCharacters) });
+    },
+    uses,
+  ),
+
+  check(
+    'message.too-long',
+    async (api) => {
+      const chat = await givenChat(api);
+      const lengths = fc.integer({ min: maxCharacters + 1, max: 4 * maxCharacters });
+      await forAll(api, lengths, { runs: 5, requests: 40 }, async (length) => {
+        await mustRefuse(api, chat, ['more than 10000 characters', { message: 'a'.repeat(length) }]);
+      });
+      await givenTwin(api, chat);
+    },
+    { ...uses, variant: 'any-length' },
+  ),
+
+  check(
+    'message.missing',
+    (api) =>
+      mustRefuseAll(
+        api,
+        withoutMessage.map((body): Wrong => [`the body ${body}`, { body }]),
+      ),
+    uses,
+  ),
+
+  check(
+    'message.not-a-string',
+    (api) =>
+      mustRefuseAll(
+        api,
+        notStrings.map((message): Wrong => [`the message ${JSON.stringify(message)}`, { message }]),
+      ),
+    uses,
+  ),
+
+  check(
+    'message.malformed',
+    async (api) => {
+      const chat = await givenChat(api);
+      for (const [what, body, contentType] of malformedBodies) {
+        const answer = await sendWhenFree(api, chat, { body, contentType });
+        observeRefusal(api, what, answer);
+        mustNotBe5xx(answer, `for ${what}`);
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'message.refused-no-trace',
+    async (api) => {
+      await givenKeyHeader(api);
+      const chat = await givenChat(api);
+      const kinds = refusedKinds(api);
+      let isLenient = false;
+      const refuse = async (all: readonly Wrong[]): Promise<readonly Answer[]> => {
+        const refused: Answer[] = [];
+        for (const [what, draft] of all) {
+          const answer = await send(api, chat, draft);
+          isLenient ||= isSuccess(answer) && what === unclosed;
+          if (isSuccess(answer)) throw new Blocked(`${what} was accepted: another requirement judges that`);
+          refused.push(answer);
+        }
+        return refused;
+      };
+      try {
+        await mustLeaveChatAlone(api, chat, () => refuse(kinds));
+      } catch (error) {
+        // How much a parser puts up with is open: then the others are refused once more without that one.
+        if (!isLenient) throw error;
+        await settle(api, chat);
+        await mustLeaveChatAlone(api, chat, () => refuse(kinds.filter(([what]) => what !== unclosed)));
+      }
+    },
+    traceless,
+  ),
+
+  // Before it is known who asks, a lock may be taken and a message stored.
+  check('message.refused-no-trace', mustLeaveAloneForStrangers, {
+    ...traceless,
+    variant: 'of-strangers',
+    further: true,
+  }),
+];
+
+/** Who may send messages is open, so that only where strangers may not their messages are refused. */
+async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
+  const { principals, assistant } = api.session.target;
+  const isStranger = ({ adminOf }: Principal, { organizationId }: Chat): boolean => !adminOf.includes(organizationId);
+  const chat = await givenChat(api, (free) => principals.some((principal) => isStranger(principal, free)));
+  const strangers = principals.filter((principal) => isStranger(principal, chat)).slice(0, maxStrangers);
+  await mustLeaveChatAlone(api, chat, async () => {
+    const refused: Answer[] = [];
+    for (const stranger of strangers) {
+      const answer = await send(api, chat, { message: assistant.slowPrompt }, { caller: as(stranger) });
+      if (isSuccess(answer))
+        throw new Blocked(`${stranger.name}, who is no admin of the organization, may use the chat`);
+      refused.push(answer);
+    }
+    return refused;
+  });
+}
+
+/** What lacks nothing but the end of its JSON. */
+const unclosed = 'malformed JSON';
+
+/** One of every kind of message that is refused, slow to answer where it has a text, so that a trace would show. */
+function refusedKinds(api: Api): readonly Wrong[] {
+  const { slowPrompt } = api.session.target.assistant;
+  return [
+    ['an empty message', { message: '' }],
+    ['a body without message', { body: '{}' }],
+    ['the message null', { message: null }],
+    [unclosed, { body: `{"message":${JSON.stringify(slowPrompt)}` }],
+    ['10001 characters', { message: slowPrompt.padEnd(maxCharacters + 1, '.') }],
+    ['wait=0', { message: slowPrompt, wait: '0' }],
+    ['wait=301', { message: slowPrompt, wait: '301' }],
+    ['a key of 256 characters', { message: slowPrompt, keyOf: (fresh) => fresh.padEnd(256, 'k') }],
+  ];
+}
+
+/** Blocked when an ordinary message is refused as well. */
+async function mustBeAccepted(api: Api, chat: Chat, what: string, answer: Answer): Promise<void> {
+  if (isSuccess(answer)) return;
+  if (answer.status === 409) throw new Blocked(`the chat is busy: ${what} was answered 409`);
+  const twin = await givenTwin(api, chat);
+  must(false, `2xx for ${what}`, summary(answer), answer, twin);
+}

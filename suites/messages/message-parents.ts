@@ -1,0 +1,92 @@
+import { must } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { givenFinished, givenPair } from '../../stage/chats/conversation.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { chatsOf } from '../../engine/session/known-messages.ts';
+import { givenAccepted } from '../../stage/chats/message-sample.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+const uses = ['messages'] as const;
+
+/** Section 2.4: which message a message may follow, where it says so. */
+export const messageParents: readonly Check[] = [
+  check(
+    'messages.parent-in-chat',
+    async (api) => {
+      await observeParents(api);
+      let judged = 0;
+      for (const answer of await givenAccepted(api)) {
+        const [user, assistant] = [idOf(answer, 'userMessage'), idOf(answer, 'assistantMessage')];
+        if (user === assistant) throw new Blocked('two messages have one ID: messages.distinct-ids judges that');
+        judged += mustNotFollow(answer, 'userMessage', [user, assistant], 'a message sent before it');
+        judged += mustNotFollow(answer, 'assistantMessage', [assistant], 'another message');
+      }
+      mustHaveJudged(judged);
+    },
+    { uses },
+  ),
+
+  check(
+    'messages.parent-in-chat',
+    async (api) => {
+      const [one, other] = await givenPair(api, () => true);
+      const first = await givenFinished(api, one);
+      const elsewhere = await givenFinished(api, other);
+      const next = await givenFinished(api, one);
+      let judged = 0;
+      for (const { answer, chat } of [elsewhere, next]) {
+        const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
+        const chats = chatsOf(api.session, parent);
+        const isForeign = chats.size > 0 && !chats.has(chat.chatId);
+        must(
+          !isForeign,
+          'data.userMessage.parentId, a message of the same chat,',
+          describe(parent),
+          first.answer,
+          answer,
+        );
+        judged += parent === '' ? 0 : 1;
+      }
+      mustHaveJudged(judged);
+    },
+    { uses, variant: 'two-chats', further: true },
+  ),
+];
+
+const roles = ['userMessage', 'assistantMessage'] as const;
+type Role = (typeof roles)[number];
+
+/** The message must name none of those as its parent. 1 where it names any, 0 where it names none. */
+function mustNotFollow(answer: Answer, role: Role, ids: readonly (string | undefined)[], expected: string): number {
+  const parent = stringAt(answer.json, 'data', role, 'parentId');
+  if (parent === undefined || parent === '') return 0;
+  must(!ids.includes(parent), `data.${role}.parentId, ${expected},`, describe(parent), answer);
+  return 1;
+}
+
+/** Records which messages the parentId of each message names. */
+async function observeParents(api: Api): Promise<void> {
+  const named = new Map<string, string>();
+  for (const [index, answer] of (await givenAccepted(api)).entries()) {
+    const id = (record: string) => stringAt(answer.json, 'data', record, 'id') ?? '';
+    for (const record of roles) {
+      const parent = at(answer.json, 'data', record, 'parentId');
+      const isFirst = index === 0 && record === 'userMessage' && typeof parent === 'string';
+      const names = typeof parent === 'string' ? (named.get(parent) ?? 'another message') : describe(parent);
+      if (!isFirst) api.session.observe('messages.parent', `${record}: ${names}`, answer.exchange);
+      named.set(id(record), `its own ${record}`);
+    }
+    for (const record of roles) named.set(id(record), `the ${record} before`);
+  }
+}
+
+function idOf(answer: Answer, role: Role): string | undefined {
+  return stringAt(answer.json, 'data', role, 'id');
+}
+
+function mustHaveJudged(count: number): void {
+  if (count === 0) throw new Blocked('no message names a parentId, and none has to');
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { must, mustEqual, summary } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { givenChat, sendWhenFree } from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { givenLongMessages } from '../../stage/chats/long-messages.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { forAll } from '../../engine/properties.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { sendOddCharacters } from '../shared/odd-characters.ts';
+import { givenTwin } from './refused-message.ts';
+
+/** Texts that careless handling changes; the first one is sent at the beginning of a message, the last at its end. */
+const delicate = [
+  ' \t two spaces and a tab in front',
+  'Tab\there, two  spaces, no-break\u00a0space, ideographic\u3000space',
+  'line\nfeed, carriage\r\nreturn, two\n\nlines, five\n\n\n\n\nlines, separators \u2028 and \u2029',
+  'decomposed e\u0301 a\u030a n\u0303, marks in disorder a\u0307\u0323',
+  'composed é å ñ, Kelvin \u212a, Ångström \u212b',
+  'jamo \u1112\u1161\u11ab, 한글, かな, カナ, ｶﾅ, fullwidth ＡＢＣ, ligature ﬁ',
+  'family 👩‍👩‍👧‍👦, flags 🇪🇺 🏴󠁧󠁢󠁳󠁣󠁴󠁿, skin 👍🏽, heart ❤️, keycap 1️⃣',
+  'שלום عليكم \u200f(right to left)\u200e हिन्दी ไทย ქართული',
+  'beyond the basic plane 𝒳 𠮷 𐍈 \u{1f9ff}, private use \ue000',
+  'zero width \u200b space, joiner \u200d, soft\u00adhyphen, mark \ufeff in the middle',
+  'İstanbul ıI, straße STRASSE, ΣΑΣ σας',
+  '<b>bold</b> &amp; &lt; & < > <script>alert(1)</script> <!-- -->',
+  `"double" 'single' \`back\` “curly” «guillemets»`,
+  'back\\slash \\n \\u0041 \\\\ c:\\temp \\/',
+  '100% %41 %s %20 a+b ?x=1&y=2 #hash',
+  '${var} {{var}} {0} $1 $$ $& @user /command',
+  "'; DROP TABLE messages; -- 1 OR 1=1",
+  '**bold** _it_ # heading [link](http://example.com) ... ```code```',
+  '0012.50 1e3 true null undefined NaN',
+  'faces :) ;-( :D <3 :smile: :+1:, signs (c) (tm) -- 1/2 ->',
+  'a word at the end, two spaces and a line feed  \n',
+] as const;
+
+/** Texts that are something else to who reads them as a value: only where nothing else stands in the message. */
+const values = ['0', '1e3', 'null', 'a%20b'] as const;
+
+/** A weight beside which leaving a text out has no chance: only shrinking does that. */
+const always = 1_000_000_000;
+
+/** Every delicate text with what is drawn between, all in one message; shrunk to the one that comes back changed. */
+const messageText = fc
+  .tuple(
+    fc.tuple(...delicate.map((text) => fc.option(fc.constant(text), { nil: '', freq: always }))),
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+  )
+  .map(([texts, drawn]) => [...texts.slice(0, -1), `[${drawn}]`, ...texts.slice(-1)].join(''));
+
+/** Section 4.2: the text of the message. */
+export const messageTexts: readonly Check[] = [
+  check(
+    'messages.text',
+    async (api) => {
+      const longest = await givenLongMessages(api);
+      const chat = await givenChat(api);
+      // The answer that comes at once and the one that was held may be made in different ways.
+      for (const held of [{}, { wait: firstWait(api.session) }]) {
+        await forAll(api, messageText, { runs: 1, requests: 80 }, async (message) => {
+          const answer = await sendWhenFree(api, chat, { message, ...held });
+          if (answer.status >= 400 && answer.status !== 409) await mustNotBeTheText(api, chat, message, answer);
+          mustShowText(answer, message);
+        });
+      }
+      for (const { message, answer } of await sendOddCharacters(api, chat)) mustShowText(answer, message);
+      for (const { text, answer } of longest) if (isSuccess(answer)) mustShowText(answer, text);
+    },
+    { uses: ['messages'] },
+  ),
+
+  check(
+    'messages.text',
+    async (api) => {
+      const chat = await givenChat(api);
+      const twin = await givenTwin(api, chat);
+      if (stringAt(twin.json, 'data', 'userMessage', 'text') === undefined) throw new Blocked(showsNoText);
+      for (const message of values) {
+        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+        if (answer.status === 409) throw new Blocked(`the chat is busy: ${describe(message)} was answered 409`);
+        must(isSuccess(answer), `2xx for the text ${describe(message)}`, summary(answer), twin, answer);
+        const shown = at(answer.json, 'data', 'userMessage', 'text');
+        mustEqual(shown, message, 'userMessage.text, where others are shown,', answer);
+      }
+    },
+    { uses: ['messages'], variant: 'values' },
+  ),
+];
+
+const showsNoText = 'userMessage shows no text, and may do so: it is not shown as required';
+
+/** What refuses a text each time, and takes another one between, looks at what it says: a filter, or a careless query. */
+async function mustNotBeTheText(api: Api, chat: Chat, message: string, refused: Answer): Promise<void> {
+  const wait = firstWait(api.session);
+  const twin = await sendWhenFree(api, chat, { message: api.session.target.assistant.quickPrompt, wait });
+  const again = await sendWhenFree(api, chat, { message, wait });
+  const isAccident = isSuccess(again) || again.status === 409 || again.status === 503;
+  const expected = '2xx for a text of at most 10000 characters';
+  must(!isSuccess(twin) || isAccident, expected, summary(refused), refused, twin, again);
+}
+
+function mustShowText(answer: Answer, sent: string): void {
+  if (!isSuccess(answer)) throw new Blocked(`a message with a text in many scripts was answered ${answer.status}`);
+  const text = stringAt(answer.json, 'data', 'userMessage', 'text');
+  if (text === undefined) throw new Blocked(showsNoText);
+  if (text === sent) return;
+  const { expected, actual } = differenceOf(sent, text);
+  must(false, expected, actual, answer);
+}
+
+/** Both texts around the first place where they differ. */
+function differenceOf(sent: string, got: string): { readonly expected: string; readonly actual: string } {
+  let place = 0;
+  while (place < sent.length && sent[place] === got[place]) place += 1;
+  const around = (text: string) => describe(text.slice(Math.max(0, place - 10), place + 30));
+  const expected = `userMessage.text of ${sent.length} UTF-16 units, at ${place} ${around(sent)}`;
+  return { expected, actual: `${got.length} UTF-16 units, there ${around(got)}` };
+}

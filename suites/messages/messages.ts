@@ -1,0 +1,222 @@
+import { must, mustEqual, mustNotSucceed, summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { check, type Check } from '../../engine/check.ts';
+import {
+  givenChat,
+  givenFinished,
+  givenSent,
+  quiet,
+  send,
+  sendAgain,
+  sendWhenFree,
+  tooFast,
+} from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { answeredInTime } from '../../engine/answered-in-time.ts';
+import { keysWork } from '../../stage/chats/key-header.ts';
+import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { givenAccepted, givenSample } from '../../stage/chats/message-sample.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { describe } from '../../core/text.ts';
+import { unknownId } from '../../stage/lists/unknown-id.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { chatSchema, messageSchema } from '../../schemas/message.ts';
+import { schemaIssues } from '../../schemas/schema-issues.ts';
+import { distinctIds } from './distinct-ids.ts';
+
+const uses = { uses: ['messages'] } as const;
+const timed = { uses: ['messages'], tries: 3 } as const;
+
+const records = ['chat', 'userMessage', 'assistantMessage'] as const;
+const messageRecords = ['userMessage', 'assistantMessage'] as const;
+
+/** Sections 2.3, 2.4 and 4.2: what an accepted message is answered. */
+export const messages: readonly Check[] = [
+  check(
+    'messages.success-status',
+    async (api) => {
+      for (const answer of await givenAccepted(api)) {
+        const isDocumented = answer.status === 200 || answer.status === 202;
+        must(isDocumented, '200 or 202 for an accepted message', summary(answer), answer);
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'messages.envelope',
+    async (api) => {
+      for (const answer of await givenAccepted(api)) {
+        for (const record of records) {
+          const id = at(answer.json, 'data', record, 'id');
+          must(typeof id === 'string', `data.${record}.id, a string`, answer.problem ?? describe(id), answer);
+        }
+      }
+    },
+    uses,
+  ),
+
+  check('messages.chat-types', (api) => mustHaveTypes(api, ['chat'], chatSchema), uses),
+
+  check('messages.message-types', (api) => mustHaveTypes(api, messageRecords, messageSchema), uses),
+
+  check(
+    'messages.chat-is-the-path',
+    async (api) => {
+      const { chat } = await givenSample(api);
+      for (const answer of await givenAccepted(api)) {
+        const id = stringAt(answer.json, 'data', 'chat', 'id');
+        if (id === undefined) throw new Blocked('the chat has no ID: messages.envelope judges that');
+        mustEqual(id, chat.chatId, "data.chat.id, the path's,", answer);
+        const named = [
+          ['chat', 'organizationId', chat.organizationId],
+          ['userMessage', 'chatId', chat.chatId],
+          ['assistantMessage', 'chatId', chat.chatId],
+        ] as const;
+        for (const [record, field, expected] of named) {
+          const value = at(answer.json, 'data', record, field);
+          if (value === undefined || value === null) continue;
+          mustEqual(value, expected, `data.${record}.${field}, the path's,`, answer);
+        }
+      }
+    },
+    uses,
+  ),
+
+  ...distinctIds,
+
+  check(
+    'messages.accepted-is-generating',
+    async (api) => {
+      const { quick, quickWait, slow, slowAtOnce, second, last } = await givenSample(api);
+      // A 202 before the time was over, and then a chat that takes the next message: the response was finished.
+      const early = quick.elapsedMs < quickWait * 1000 - api.session.target.limits.toleranceMs;
+      const isFinished = quick.status === 202 && early && slowAtOnce && isSuccess(slow);
+      must(!isFinished, '200 for a finished response', '202, and the chat took the next message', quick, slow);
+      if (slow.status === 200) throw new Blocked(tooFast);
+      if (slow.status !== 202) throw new Blocked(`the slow prompt was answered ${summary(slow)}`);
+      if (second.status !== 409) throw new Blocked(`the next message was answered ${summary(second)}: ${tooFast}`);
+      const shown = stringAt(slow.json, 'data', 'assistantMessage', 'status');
+      for (const finished of [quick, last].filter(({ status }) => status === 200)) {
+        const complete = stringAt(finished.json, 'data', 'assistantMessage', 'status');
+        // That 200 does not say generating is for messages.ok-is-finished.
+        if (shown === undefined || complete === undefined || complete === 'generating') continue;
+        const differs = `another status with 202 than with 200, ${describe(complete)}`;
+        must(shown !== complete, differs, describe(shown), slow, second, finished);
+      }
+    },
+    uses,
+  ),
+
+  check(
+    'messages.ok-is-finished',
+    async (api) => {
+      const { slow } = await givenSample(api);
+      const finished = (await givenAccepted(api)).filter(({ status }) => status === 200);
+      for (const answer of finished) {
+        const status = at(answer.json, 'data', 'assistantMessage', 'status');
+        must(status !== 'generating', 'a finished assistantMessage with 200', 'status "generating"', answer);
+      }
+      const chat = await givenChat(api);
+      await mustBeFreeAfter(api, chat, (await givenFinished(api, chat)).answer);
+      // A slow prompt that is answered 200 at once is either very fast or not finished at all.
+      if (slow.status !== 200) return mustRepeatAsGenerating(api, chat);
+      const again = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
+      if (again.answer.status === 200) await mustBeFreeAfter(api, chat, again.answer);
+    },
+    uses,
+  ),
+
+  // What answers when the seconds of wait are over may answer as if the response were.
+  check(
+    'messages.ok-is-finished',
+    async (api) => {
+      const chat = await givenChat(api);
+      const { answer } = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
+      if (answer.status === 200) await mustBeFreeAfter(api, chat, answer);
+    },
+    { ...uses, variant: 'after-wait', further: true },
+  ),
+
+  check(
+    'messages.immediate',
+    async (api) => {
+      const allowanceMs = await givenAllowanceMs(api);
+      const chat = await givenChat(api);
+      const promised = `an answer at once, within ${ms(allowanceMs)}`;
+      const { slowPrompt } = api.session.target.assistant;
+      const { answer } = await answeredInTime(promised, () => givenSent(api, chat, slowPrompt));
+      must(answer.elapsedMs <= allowanceMs, promised, ms(answer.elapsedMs), answer);
+      // To be refused is no reason to be late either.
+      const second = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+      const isAtOnce = second.elapsedMs <= allowanceMs;
+      must(isAtOnce, promised, ms(second.elapsedMs), answer, second);
+      if (answer.status === 200) throw new Blocked(tooFast);
+    },
+    timed,
+  ),
+
+  check(
+    'messages.unknown-chat',
+    async (api) => {
+      const chat = await givenChat(api);
+      const nowhere = { organizationId: chat.organizationId, chatId: unknownId(api, chat.chatId) };
+      const message = api.session.target.assistant.quickPrompt;
+      // What does not exist cannot be busy: a 409 may come from a chat that stands in for it.
+      for (const pauseMs of [0, 500, 2000, 6000]) {
+        await api.session.clock.sleep(pauseMs);
+        const answer = await api.sendMessage(as(chat.admin), nowhere, { message, key: api.freshKey() });
+        mustNotSucceed(answer, 'for a chat that does not exist');
+        if (answer.status !== 409) break;
+      }
+      const twin = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+      if (!isSuccess(twin)) throw new Blocked(`a chat that exists takes no message either: ${summary(twin)}`);
+    },
+    uses,
+  ),
+];
+
+/** The record must have its documented types in every answer of the sample. Blocked where it is in none. */
+async function mustHaveTypes(
+  api: Api,
+  names: readonly (typeof records)[number][],
+  schema: typeof chatSchema | typeof messageSchema,
+): Promise<void> {
+  let judged = 0;
+  for (const answer of await givenAccepted(api)) {
+    for (const name of names) {
+      const record = at(answer.json, 'data', name);
+      if (typeof record !== 'object' || record === null) continue;
+      judged += 1;
+      const [issue] = schemaIssues(schema, record);
+      if (issue === undefined) continue;
+      must(false, `data.${name}.${issue.path}: ${issue.expected}`, issue.received, answer);
+    }
+  }
+  if (judged === 0) throw new Blocked(`no answer has ${names.join(' or ')}: messages.envelope judges that`);
+}
+
+/** Once what of that response may still keep the chat busy is over, the chat must take the next message. */
+async function mustBeFreeAfter(api: Api, chat: Chat, done: Answer): Promise<void> {
+  if (done.status !== 200) throw new Blocked('no response was finished within its wait: nothing was answered 200');
+  await quiet(api, chat);
+  const { quickPrompt } = api.session.target.assistant;
+  const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  must(next.status !== 409, 'no response generating after 200', summary(next), done, next);
+}
+
+/** A repetition that is answered 200 says that the response is finished, whatever the first answer was. */
+async function mustRepeatAsGenerating(api: Api, chat: Chat): Promise<void> {
+  if (!(await keysWork(api))) return;
+  const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
+  const again = sent.answer.status === 202 ? await sendAgain(api, sent) : undefined;
+  if (again?.status !== 200) return;
+  await api.session.clock.sleep(api.session.target.limits.toleranceMs);
+  await mustBeFreeAfter(api, chat, again);
+}
+
+function ms(duration: number): string {
+  return `${Math.round(duration)} ms`;
+}

@@ -1,0 +1,52 @@
+import { mustNotSucceed, summary } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { NotSent } from '../../engine/session/breaker.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { type Draft, givenChat, send, sendWhenFree } from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { TransportError } from '../../core/http.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
+
+/** A message that must be refused, and what it is called. */
+export type Wrong = readonly [what: string, draft: Draft];
+
+/** Every one must be refused by an idle chat, which then takes the twin. */
+export async function mustRefuseAll(api: Api, wrongs: readonly Wrong[], twin?: Draft): Promise<void> {
+  const chat = await givenChat(api);
+  for (const wrong of wrongs) await mustRefuse(api, chat, wrong);
+  await givenTwin(api, chat, twin);
+}
+
+/** It must be refused by the idle chat. Blocked when that is because the chat is busy. */
+export async function mustRefuse(api: Api, chat: Chat, [what, draft]: Wrong): Promise<Answer> {
+  const answer = await unlessHeld(api, chat, [what, draft]);
+  observeRefusal(api, what, answer);
+  mustNotSucceed(answer, `for ${what}`);
+  if (answer.status === 409) throw new Blocked(`the chat is busy: ${what} was answered 409`);
+  return answer;
+}
+
+/** A wait that is no wait may be held instead of refused, until nobody listens any more, while a right one is answered. */
+async function unlessHeld(api: Api, chat: Chat, [what, draft]: Wrong): Promise<Answer> {
+  try {
+    return await sendWhenFree(api, chat, draft);
+  } catch (error) {
+    const isHeld = error instanceof TransportError && error.failure === 'timeout' && !(error instanceof NotSent);
+    if (!isHeld || draft.wait === undefined) throw error;
+    await send(api, chat, { ...draft, wait: 1 });
+    throw new Violation(`a refusal of ${what}`, `${error.message}; with wait=1 there is an answer`);
+  }
+}
+
+export function observeRefusal(api: Api, what: string, answer: Answer): void {
+  api.session.observe('messages.refused-status', `${what}: ${summary(answer)}`, answer.exchange);
+}
+
+/** What differs in one thing from what was refused, and is accepted: so the refusal had that one cause. */
+export async function givenTwin(api: Api, chat: Chat, draft: Draft = {}): Promise<Answer> {
+  const { quickPrompt } = api.session.target.assistant;
+  const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session), ...draft });
+  if (!isSuccess(answer)) throw new Blocked(`what is right is refused as well: ${summary(answer)}`);
+  return answer;
+}

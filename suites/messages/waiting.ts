@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { must, summary } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { answeredInTime } from '../../engine/answered-in-time.ts';
+import { during } from '../../engine/at-once.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { check, type Check } from '../../engine/check.ts';
+import {
+  givenChat,
+  givenIdleChat,
+  givenPair,
+  makeIdle,
+  quiet,
+  send,
+  sendWhenFree,
+  settle,
+  tooFast,
+} from '../../stage/chats/conversation.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { forAll } from '../../engine/properties.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
+import { mustRefuse, mustRefuseAll, givenTwin, observeRefusal } from './refused-message.ts';
+import { wrongWait, wrongWaits } from './wrong-waits.ts';
+
+const uses = { uses: ['messages'] } as const;
+/** One hiccup of the network must not look like a deployment that keeps bad time. */
+const timed = { uses: ['messages'], tries: 3 } as const;
+
+/** Sections 4.2 and 8: how long a request with wait is held. */
+export const waiting: readonly Check[] = [
+  check('wait.holds', (api) => mustHoldSlow(api, Math.ceil(api.session.target.limits.toleranceMs / 1000) + 2), timed),
+
+  check(
+    'wait.holds',
+    async (api) => {
+      const chat = await givenChat(api);
+      await forAll(api, fc.integer({ min: 2, max: 30 }), { runs: 2, requests: 60 }, async (wait) => {
+        const { quickPrompt } = api.session.target.assistant;
+        const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
+        if (!isSuccess(answer)) throw new Blocked(`a message with wait=${wait} was answered ${summary(answer)}`);
+        mustHold(api, answer, wait);
+        if (answer.status !== 200) await settle(api, chat);
+      });
+    },
+    { ...uses, variant: 'any-wait' },
+  ),
+
+  // What ends a request that is held for long, such as a proxy, lets one pass that is held for seconds.
+  check('wait.holds', (api) => mustHoldSlow(api, longestWait(api.session)), {
+    ...uses,
+    tries: 2,
+    variant: 'long',
+    further: true,
+  }),
+
+  check(
+    'wait.ends',
+    async (api) => {
+      const allowanceMs = await givenAllowanceMs(api);
+      const chat = await givenChat(api);
+      const { slowPrompt } = api.session.target.assistant;
+      const promised = `with wait=1 an answer within ${ms(1000 + allowanceMs)}`;
+      const held = { message: slowPrompt, wait: 1 };
+      const answer = await answeredInTime(promised, () => sendWhenFree(api, chat, held));
+      if (!isSuccess(answer)) await mustNotEndHeld(api, chat, held, answer);
+      must(answer.elapsedMs <= 1000 + allowanceMs, promised, ms(answer.elapsedMs), answer);
+      if (answer.status === 200) throw new Blocked(tooFast);
+    },
+    timed,
+  ),
+
+  check(
+    'wait.ends',
+    async (api) => {
+      const allowanceMs = await givenAllowanceMs(api);
+      const [one, other] = await givenPair(api, () => true);
+      for (const chat of [one, other]) await makeIdle(api, chat);
+      const message = api.session.target.assistant.slowPrompt;
+      // The longer one first: where one is held after the other, and each until its own time is over, the second is late.
+      const [longer, shorter] = [3, 1] as const;
+      const answers = await during(
+        sendWhenFree(api, one, { message, wait: longer }),
+        sendWhenFree(api, other, { message, wait: shorter }),
+      );
+      for (const [index, seconds] of [longer, shorter].entries()) {
+        const answer = answers[index] ?? answers[0];
+        if (!isSuccess(answer))
+          throw new Blocked(`a slow message with wait=${seconds} was answered ${summary(answer)}`);
+        const mostMs = seconds * 1000 + allowanceMs;
+        const promised = `with wait=${seconds} an answer within ${ms(mostMs)}, while another chat is waited for`;
+        must(answer.elapsedMs <= mostMs, promised, ms(answer.elapsedMs), ...answers);
+      }
+      if (answers.some(({ status }) => status === 200)) throw new Blocked(tooFast);
+    },
+    { ...timed, variant: 'side-by-side', further: true },
+  ),
+
+  check(
+    'wait.finishes',
+    async (api) => {
+      const allowanceMs = await givenAllowanceMs(api);
+      const chat = await givenIdleChat(api);
+      const suspects: Answer[] = [];
+      for (const wait of [9, 5, 3]) {
+        const { answer, seconds } = await givenHeld(api, chat, wait, allowanceMs);
+        // Only an answer that came as the seconds were over may have waited for that: then other seconds tell.
+        if (Math.abs(answer.elapsedMs - seconds * 1000) > allowanceMs) return;
+        suspects.push(answer);
+      }
+      must(false, 'answers when the assistant finishes', 'each when its seconds of wait were over', ...suspects);
+    },
+    timed,
+  ),
+
+  check('wait.minimum', (api) => mustAcceptWait(api, 1), uses),
+  check('wait.maximum', (api) => mustAcceptWait(api, 300), uses),
+
+  check(
+    'wait.refused',
+    async (api) => {
+      const { quickPrompt } = api.session.target.assistant;
+      const wrongs = wrongWaits.map((wait) => [`wait=${wait}`, { message: quickPrompt, wait }] as const);
+      await mustRefuseAll(api, wrongs, { wait: 1 });
+    },
+    uses,
+  ),
+
+  check(
+    'wait.refused',
+    async (api) => {
+      const { quickPrompt } = api.session.target.assistant;
+      const chat = await givenChat(api);
+      await forAll(api, wrongWait, { runs: 8, requests: 40 }, async (wait) => {
+        await mustRefuse(api, chat, ['a wait that is no integer from 1 to 300', { message: quickPrompt, wait }]);
+      });
+      const empty = await sendWhenFree(api, chat, { message: quickPrompt, wait: '' });
+      observeRefusal(api, 'wait=', empty);
+      if (isSuccess(empty)) return;
+      await givenTwin(api, chat, { wait: 1 });
+    },
+    { ...uses, variant: 'drawn' },
+  ),
+];
+
+async function mustHoldSlow(api: Api, wait: number): Promise<void> {
+  const chat = await givenChat(api);
+  const { assistant, limits } = api.session.target;
+  const held = { message: assistant.slowPrompt, wait };
+  const answer = await sendWhenFree(api, chat, held);
+  if (!isSuccess(answer)) await mustNotEndHeld(api, chat, held, answer);
+  mustHold(api, answer, wait);
+  if (answer.status === 200 && answer.elapsedMs < limits.toleranceMs) throw new Blocked(tooFast);
+}
+
+/** A 202 before the seconds are over is too early: the assistant has not finished, as it says itself. */
+function mustHold(api: Api, answer: Answer, wait: number): void {
+  const leastMs = wait * 1000 - api.session.target.limits.toleranceMs;
+  const isEarly = answer.status === 202 && answer.elapsedMs < leastMs;
+  must(!isEarly, `with wait=${wait} no 202 before ${ms(leastMs)}`, `202 after ${ms(answer.elapsedMs)}`, answer);
+}
+
+async function mustAcceptWait(api: Api, wait: number): Promise<void> {
+  const held = { message: api.session.target.assistant.quickPrompt, wait };
+  const chat = await givenChat(api);
+  const answer = await sendWhenFree(api, chat, held);
+  if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
+  mustHold(api, answer, wait);
+}
+
+type Held = { readonly message: string; readonly wait: number };
+
+/** What is refused at once is refused for its wait; what is refused later was held, and then ended in an error. */
+function mustNotEndHeld(api: Api, chat: Chat, held: Held, answer: Answer): Promise<never> {
+  if (answer.elapsedMs >= 900) return mustBeTheWait(api, chat, held, answer);
+  throw new Blocked(`a slow message with wait=${held.wait} was answered ${summary(answer)}`);
+}
+
+/** What was refused with wait is accepted without it: so it was refused because of that. */
+async function mustBeTheWait(api: Api, chat: Chat, { message, wait }: Held, answer: Answer): Promise<never> {
+  if (answer.status === 409) throw new Blocked(`the chat is busy: wait=${wait} was answered 409`);
+  const twin = await sendWhenFree(api, chat, { message });
+  if (!isSuccess(twin)) throw new Blocked(`the chat takes no message without wait either: ${summary(twin)}`);
+  const actual = `${summary(answer)} after ${ms(answer.elapsedMs)}`;
+  throw new Violation(`2xx with wait=${wait}`, actual, [twin.exchange, answer.exchange]);
+}
+
+/**
+ * The answer to a quick message with that wait. While it is held the chat is asked whether it takes another message: once
+ * it does, the first response has finished, and its answer is due.
+ */
+async function givenHeld(
+  api: Api,
+  chat: Chat,
+  wait: number,
+  allowanceMs: number,
+  more = 2,
+): Promise<{ readonly answer: Answer; readonly seconds: number }> {
+  const { clock, target } = api.session;
+  const seconds = Math.max(wait, firstWait(api.session) > 10 ? longestWait(api.session) : 0);
+  const message = target.assistant.quickPrompt;
+  let isAnswered = false;
+  await quiet(api, chat);
+  const held = sendWhenFree(api, chat, { message, wait: seconds }).finally(() => {
+    isAnswered = true;
+  });
+  async function probe(): Promise<Answer | undefined> {
+    for (let pauseMs = 500; ; pauseMs = Math.min(2000, pauseMs * 1.5)) {
+      await clock.sleep(pauseMs);
+      if (isAnswered) return undefined;
+      const answer = await send(api, chat, { message });
+      if (answer.status !== 409) return isSuccess(answer) ? answer : undefined;
+    }
+  }
+  const [answer, accepted] = await during(held, probe());
+  if (more > 0 && accepted !== undefined && accepted.exchange.sentAt < answer.exchange.sentAt) {
+    // A 429 or a hiccup kept it back, and the probe went first.
+    api.session.chats.mark(chat, 'unknown');
+    await makeIdle(api, chat);
+    return givenHeld(api, chat, wait, allowanceMs, more - 1);
+  }
+  if (!isSuccess(answer)) throw new Blocked(`a quick message with wait=${seconds} was answered ${summary(answer)}`);
+  if (accepted === undefined) {
+    if (answer.status !== 200)
+      throw new Blocked(`the quick prompt takes longer than ${seconds} s: choose a quicker one`);
+    return { answer, seconds };
+  }
+  api.session.chats.mark(chat, 'unknown');
+  const dueAt = accepted.exchange.receivedAt + 3 * allowanceMs;
+  const lateMs = answer.exchange.receivedAt - accepted.exchange.receivedAt;
+  const isInTime = answer.exchange.receivedAt <= dueAt;
+  must(
+    isInTime,
+    'the answer when the response is finished',
+    `it came ${ms(lateMs)} after the chat took the next`,
+    answer,
+    accepted,
+  );
+  return { answer, seconds };
+}
+
+function ms(duration: number): string {
+  return `${Math.round(duration)} ms`;
+}

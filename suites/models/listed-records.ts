@@ -1,0 +1,60 @@
+import { type Api, as, type Query } from '../../engine/api.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { adminOf, givenLists, type ListOperation, requestPage } from '../../stage/lists/lists.ts';
+import type { Principal } from '../../core/target.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** A record as some page showed it. */
+export type ListedRecord = { readonly organizationId: string; readonly record: unknown; readonly answer: Answer };
+
+/** Pages of one organization that are read raw where the list cannot be walked as a list. */
+const maxRawPages = 20;
+
+/**
+ * Every record of every readable organization. Where the walk of a list is blocked, such as by a record without an ID,
+ * whatever its pages hold is read all the same, so that it can be judged. Blocked where there is nothing.
+ */
+export async function givenRecords(api: Api, list: ListOperation): Promise<readonly ListedRecord[]> {
+  const records = await readRecords(api, list);
+  if (records.length > 0) return records;
+  throw new Blocked(`no declared organization shows a ${list === 'listModels' ? 'model' : 'data source'}`);
+}
+
+async function readRecords(api: Api, list: ListOperation): Promise<readonly ListedRecord[]> {
+  const lists = (await unlessBlocked(() => givenLists(api, list))) ?? [];
+  const records = lists.flatMap(({ organizationId, walk }) =>
+    walk.pages.flatMap(({ answer, items }) => items.map(({ record }) => ({ organizationId, record, answer }))),
+  );
+  for (const { id } of api.session.target.organizations) {
+    const admin = adminOf(api, id);
+    if (admin === undefined || lists.some(({ organizationId }) => organizationId === id)) continue;
+    records.push(...(await readRaw(api, list, id, admin)));
+  }
+  return records;
+}
+
+async function readRaw(
+  api: Api,
+  list: ListOperation,
+  organizationId: string,
+  admin: Principal,
+): Promise<readonly ListedRecord[]> {
+  const records: ListedRecord[] = [];
+  let query: Query = { limit: 100 };
+  for (let page = 0; page < maxRawPages; page += 1) {
+    const answer = await requestPage(api, list, as(admin), organizationId, query);
+    records.push(...recordsIn(organizationId, answer));
+    const cursor = stringAt(answer.json, 'pagination', 'nextCursor');
+    if (cursor === undefined) break;
+    query = { limit: 100, cursor };
+  }
+  return records;
+}
+
+/** The records of a page, whatever they are. */
+export function recordsIn(organizationId: string, answer: Answer): readonly ListedRecord[] {
+  const data = at(answer.json, 'data');
+  return Array.isArray(data) ? data.slice(0, 200).map((record: unknown) => ({ organizationId, record, answer })) : [];
+}

@@ -1,0 +1,110 @@
+import { must, mustSucceed } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { looksDeleted } from '../../engine/history/deletion-mark.ts';
+import { shared } from '../../engine/fixture.ts';
+import { stringAt } from '../../core/json.ts';
+import { givenLists, givenWalk, type Item, type ListFixture, requestPage, type Walk } from '../../stage/lists/lists.ts';
+import { describe } from '../../core/text.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/** A data source, and the models that the unfiltered list shows over it. */
+export type FilterCase = {
+  readonly list: ListFixture;
+  readonly sourceId: string;
+  readonly models: readonly Item[];
+  /** Whether an earlier run may have deleted it, which leaves its filter open. */
+  readonly disposable: boolean;
+};
+
+/** Every data source that is listed and not marked as deleted, of every organization whose models can be read. */
+export const givenFilterCases = shared(async (api: Api): Promise<readonly FilterCase[]> => {
+  const sources = await givenLists(api, 'listDataSources');
+  const lists = await givenLists(api, 'listModels');
+  return lists.flatMap((list) => {
+    const { items } = sources.find(({ organizationId }) => organizationId === list.organizationId)?.walk ?? {
+      items: [],
+    };
+    const records = items.map(({ record }) => record);
+    const organization = api.session.target.organizations.find(({ id }) => id === list.organizationId);
+    const models = Map.groupBy(list.walk.items, sourceIdOf);
+    return items
+      .filter(({ record }) => !looksDeleted(record, records))
+      .map(({ id }) => ({
+        list,
+        sourceId: id,
+        models: models.get(id) ?? [],
+        disposable: organization?.disposableDataSources.includes(id) ?? false,
+      }));
+  });
+});
+
+export function sourceIdOf({ record }: Pick<Item, 'record'>): string | undefined {
+  return stringAt(record, 'databaseConnectionId');
+}
+
+/**
+ * The filtered list, read to its end unless it is much longer than it should be. Where the data source is no longer
+ * listed, somebody has removed it meanwhile: then there is nothing to see, and the walk is empty and not complete.
+ */
+export async function walkFiltered(api: Api, { list, sourceId, models }: FilterCase, limit: number): Promise<Walk> {
+  const { organizationId, admin } = list;
+  const query = { databaseConnectionId: sourceId, limit };
+  try {
+    return await givenWalk(api, 'listModels', as(admin), organizationId, query, models.length + 2 * limit);
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);
+    const sources = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+    if (sources.complete && !sources.items.some(({ id }) => id === sourceId)) {
+      return { items: [], pages: [], complete: false };
+    }
+    mustSucceed(answer, `filtered by ${sourceId}, a data source of ${organizationId}`);
+    throw error;
+  }
+}
+
+/** The models of the data source that the walk leaves out and that are still there when the list is read again. */
+export async function missingFrom(
+  api: Api,
+  { list, sourceId, models }: FilterCase,
+  walk: Walk,
+): Promise<readonly Item[]> {
+  const seen = new Set(walk.items.map(({ id }) => id));
+  const missing = models.filter(({ id }) => !seen.has(id));
+  if (missing.length === 0 || !walk.complete) return [];
+  const again = await givenWalk(api, 'listModels', as(list.admin), list.organizationId, { limit: 100 });
+  const there = new Set(again.items.filter((item) => sourceIdOf(item) === sourceId).map(({ id }) => id));
+  return missing.filter(({ id }) => there.has(id));
+}
+
+/** The models of the walk that the unfiltered list leaves out, when it is read again and when the filter is. */
+export async function hiddenFromList(api: Api, filtered: FilterCase, walk: Walk): Promise<readonly Item[]> {
+  const { list, models } = filtered;
+  const listed = new Set(models.map(({ id }) => id));
+  const unlisted = walk.items.filter(({ id }) => !listed.has(id));
+  if (unlisted.length === 0 || !list.walk.complete) return [];
+  const again = await givenWalk(api, 'listModels', as(list.admin), list.organizationId, { limit: 100 });
+  const there = new Set(again.items.map(({ id }) => id));
+  const still = new Set((await walkFiltered(api, filtered, 100)).items.map(({ id }) => id));
+  return again.complete ? unlisted.filter(({ id }) => !there.has(id) && still.has(id)) : [];
+}
+
+/** The filtered list holds exactly the models of the data source, each once. */
+export async function mustShowExactly(api: Api, filtered: FilterCase, walk: Walk): Promise<void> {
+  const { sourceId, models } = filtered;
+  const expected = new Set(models.map(({ id }) => id));
+  const seen = new Set<string>();
+  for (const { answer, items } of walk.pages) {
+    for (const item of items) {
+      const belongs = expected.has(item.id) || sourceIdOf(item) === sourceId;
+      const other = `${describe(item.id)} of ${describe(sourceIdOf(item))}`;
+      must(belongs, `filtered by ${describe(sourceId)}, only its models`, other, answer);
+      must(!seen.has(item.id), 'each model once in a filtered walk', `${describe(item.id)} twice`, answer);
+      seen.add(item.id);
+    }
+  }
+  const [missing] = await missingFrom(api, filtered, walk);
+  const pages = walk.pages.map(({ answer }) => answer);
+  const what = `filtered by ${describe(sourceId)}, all its ${models.length} models`;
+  must(missing === undefined, what, `no ${describe(missing?.id)}`, ...pages.slice(-4));
+}

@@ -1,0 +1,145 @@
+import { must, mustHaveErrorBody, mustStatus } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { delicateIds } from '../../stage/lists/delicate-ids.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { givenLists, givenPage, type Page } from '../../stage/lists/lists.ts';
+import { describe } from '../../core/text.ts';
+import { unknownId } from '../../stage/lists/unknown-id.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import {
+  type FilterCase,
+  givenFilterCases,
+  hiddenFromList,
+  missingFrom,
+  mustShowExactly,
+  walkFiltered,
+} from './model-filters.ts';
+
+/** Pages that the longest filtered walk is cut into. */
+const pagesOfWalk = 5;
+
+/** Data sources of one organization whose filters are walked. */
+const maxFilters = 40;
+
+/** Section 4.1: the filter, and what is answered about what does not exist. */
+export const modelLists: readonly Check[] = [
+  check('models.filter', async (api) => {
+    const cases = await givenFilterCases(api);
+    for (const filtered of chosen(cases)) {
+      const limit = Math.min(100, Math.max(1, Math.ceil(filtered.models.length / pagesOfWalk)));
+      await mustShowExactly(api, filtered, await walkFiltered(api, filtered, limit));
+    }
+    const telling = cases.some(({ list, models }) => models.length >= 2 && list.walk.items.length > models.length);
+    if (!telling) throw new Blocked('needs an organization with 2 models of one data source, and models of another');
+  }),
+
+  check('models.filter-partition', async (api) => {
+    const cases = givenPartition(await givenFilterCases(api));
+    const pageOf = new Map<string, { readonly sourceId: string; readonly page: Page | undefined }>();
+    for (const filtered of cases) {
+      const walk = await walkFiltered(api, filtered, 100);
+      for (const { id } of walk.items) {
+        const page = walk.pages.find(({ items }) => items.some((item) => item.id === id));
+        // An ID may be unique within its organization only.
+        const name = JSON.stringify([filtered.list.organizationId, id]);
+        const earlier = pageOf.get(name);
+        const both = `${describe(id)} under ${describe(earlier?.sourceId)} and ${describe(filtered.sourceId)}`;
+        const pages = [earlier?.page, page].flatMap((one) => (one === undefined ? [] : [one.answer]));
+        must(earlier === undefined, 'each model under one data source', both, ...pages);
+        pageOf.set(name, { sourceId: filtered.sourceId, page });
+      }
+      const [missing] = await missingFrom(api, filtered, walk);
+      const pages = walk.pages.map(({ answer }) => answer);
+      must(
+        missing === undefined,
+        'each model under its data source',
+        `no ${describe(missing?.id)}`,
+        ...pages.slice(-4),
+      );
+      const [hidden] = await hiddenFromList(api, filtered, walk);
+      const shown = `${describe(hidden?.id)} under ${describe(filtered.sourceId)} alone`;
+      must(hidden === undefined, 'no model that the whole list leaves out', shown, ...pages.slice(0, 1));
+    }
+  }),
+
+  check('models.unknown-organization', async (api) => {
+    const [list] = await givenLists(api, 'listModels');
+    if (list === undefined) throw new Blocked('no organization can be read');
+    const answer = await firstUnknown(api, list.organizationId, (id) => api.listModels(as(list.admin), id));
+    mustStatus(answer, 404, 'for an organization that does not exist');
+    mustHaveErrorBody(answer);
+  }),
+
+  check('models.unknown-data-source', async (api) => {
+    const [known] = byNeed(await givenFilterCases(api));
+    if (known === undefined) throw new Blocked('needs an organization with a data source');
+    const { list, sourceId } = known;
+    await givenPage(api, 'listModels', as(list.admin), list.organizationId, { databaseConnectionId: sourceId });
+    const answer = await firstUnknown(api, sourceId, (databaseConnectionId) =>
+      api.listModels(as(list.admin), list.organizationId, { databaseConnectionId }),
+    );
+    mustStatus(answer, 404, 'filtered by a data source that does not exist');
+    mustHaveErrorBody(answer);
+  }),
+];
+
+/** The answer about something unknown that looks like what is known; a second ID tells a fault from a chance hit. */
+async function firstUnknown(api: Api, like: string, ask: (id: string) => Promise<Answer>): Promise<Answer> {
+  const first = await ask(unknownId(api, like));
+  return first.status === 404 ? first : ask(unknownId(api, like, 'another'));
+}
+
+/** Most models first, and what no earlier run can have deleted before everything else. */
+function byNeed(cases: readonly FilterCase[]): readonly FilterCase[] {
+  return cases.toSorted(
+    (one, other) => Number(one.disposable) - Number(other.disposable) || other.models.length - one.models.length,
+  );
+}
+
+/** Data sources whose filters are walked because of what their IDs look like. */
+const mostDelicate = 6;
+
+/** The fullest data source, that of another organization, one with a single model, one without any, and delicate IDs. */
+function chosen(cases: readonly FilterCase[]): readonly FilterCase[] {
+  const sorted = byNeed(cases);
+  const mixed = sorted.find(({ list, models }) => models.length >= 2 && list.walk.items.length > models.length);
+  const fullest = mixed ?? sorted[0];
+  const elsewhere = sorted.find(({ list, models }) => list !== fullest?.list && models.length > 0);
+  const single = sorted.find(({ models }) => models.length === 1);
+  const empty = sorted.find(({ list, models }) => models.length === 0 && list.walk.items.length > 0);
+  const used = sorted.filter(({ list, models }) => list === fullest?.list && models.length > 0);
+  const delicate = new Set(
+    delicateIds(
+      used.map(({ sourceId }) => sourceId),
+      mostDelicate,
+    ),
+  );
+  const easilyConfused = used.filter(({ sourceId }) => delicate.has(sourceId));
+  return [...new Set([fullest, elsewhere, single, empty, ...easilyConfused])].filter((one) => one !== undefined);
+}
+
+/**
+ * All filters of the organization with the most models over several data sources, as far as {@link maxFilters} reach; what
+ * they leave goes to the fullest filters of the organizations that have too many.
+ */
+function givenPartition(cases: readonly FilterCase[]): readonly FilterCase[] {
+  const groups = [...Map.groupBy(cases, ({ list }) => list.organizationId).values()];
+  const used = (group: readonly FilterCase[]): number => group.filter(({ models }) => models.length > 0).length;
+  const models = (group: readonly FilterCase[]): number => group.reduce((sum, one) => sum + one.models.length, 0);
+  const whole = groups.filter((group) => group.length >= 2 && models(group) >= 2);
+  const [best] = whole.toSorted(
+    (one, other) =>
+      Number(one.length > maxFilters) - Number(other.length > maxFilters) ||
+      Number(used(other) > 1) - Number(used(one) > 1) ||
+      models(other) - models(one),
+  );
+  if (best === undefined) throw new Blocked('needs an organization with 2 data sources and 2 models');
+  const others = groups.filter((group) => group !== best && group.length > maxFilters);
+  const left = others.flatMap((group) => group.filter(({ models: some }) => some.length > 0));
+  return [...fullestFirst(best), ...fullestFirst(left)].slice(0, maxFilters);
+}
+
+function fullestFirst(cases: readonly FilterCase[]): readonly FilterCase[] {
+  return cases.toSorted((one, other) => other.models.length - one.models.length);
+}

@@ -1,0 +1,40 @@
+import { must } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import type { Deletion } from '../../stage/deletion/deletion.ts';
+import { isTaken } from '../../stage/deletion/disposables.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { adminOf, type Item, listOperations } from '../../stage/lists/lists.ts';
+import { lossBetween, type Snapshot } from '../../stage/lists/snapshot.ts';
+import { givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { sourceIdOf } from './model-filters.ts';
+
+/** The models that were there before are there, but for those over what this run deleted. */
+export async function mustKeepModels(api: Api, { before, deleted }: Deletion, after: Snapshot): Promise<void> {
+  const isRemovedFrom = (id: string) => (item: Item) => isTaken(api, id, sourceIdOf(item) ?? '');
+  const watchMs = Math.max(usualWatchMs, api.session.clock.now() - deleted.exchange.receivedAt);
+  const removed = new Set(
+    [...before.models].flatMap(([id, { items }]) => items.filter(isRemovedFrom(id)).map((item) => item.id)),
+  );
+  if (![...before.models.values()].some(({ items }) => items.some(({ id }) => !removed.has(id)))) {
+    throw new Blocked('needs a model over another data source than the deleted one');
+  }
+  for (const [id, walk] of before.models) {
+    const later = after.models.get(id);
+    if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
+    // A cleanup job may take what hangs on a removed model with it.
+    const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
+    const admin = loss === undefined ? undefined : adminOf(api, id);
+    // Somebody else who deletes data sources may have come to those without models by now.
+    for (const list of listOperations) if (admin !== undefined) await givenStillList(api, list, admin, id, watchMs);
+    const expected = `the models over other data sources in ${id} as they were`;
+    must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));
+  }
+}
+
+/** Whether a model has a relationship to one of those. */
+function relates({ record }: Item, models: ReadonlySet<string>): boolean {
+  const relationships = at(record, 'relationships');
+  if (!Array.isArray(relationships)) return false;
+  return relationships.some((relationship) => models.has(stringAt(relationship, 'targetModelId') ?? ''));
+}

@@ -1,0 +1,129 @@
+import { must } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { type RateLimit, waitedInVain, waitQuietly } from '../../stage/rate-limit/record-rate-limit.ts';
+import { type RateProbe, rateProbe, retryAfterOf, type Settled } from '../../stage/rate-limit/rate-probe.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { listAround, mustStillBeListed } from '../shared/left-alone.ts';
+import { givenLimited, givenLimitedDeletion } from './limited.ts';
+import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
+import { rateBodyWatch } from './rate-body.ts';
+
+/** Whoever else sends would wait while a quota is used up. All these checks judge the same recorded limit. */
+const alone = { phase: 'rateLimit', uses: ['rateLimit'], on: 'listModels' } as const;
+
+/** Section 7. */
+export const rateLimiting: readonly Check[] = [
+  check(
+    'rate.body',
+    async (api) => {
+      const { limited } = await givenLimit(api);
+      const { violation } = api.session.watched('rate.body');
+      if (violation !== undefined) throw violation;
+      for (const answer of limited) {
+        const verdict = rateBodyWatch.judge(answer.exchange, answer);
+        if (verdict !== undefined && verdict !== 'kept') throw verdict;
+      }
+    },
+    alone,
+  ),
+
+  check(
+    'rate.honest',
+    async (api) => {
+      const limit = await givenLimit(api);
+      observeLimit(api, limit);
+      mustHaveHelped(limit.waits);
+    },
+    alone,
+  ),
+
+  // Also where no quota may be used up on purpose: a limit that was met by the way has to let requests pass again.
+  check(
+    'rate.honest',
+    async (api) => {
+      const refused = api.session.sender.givenUp();
+      if (refused !== undefined)
+        return mustHaveHelped(
+          await waitQuietly(probeLike(api, refused), { refused: [refused], accepted: undefined, late: false }),
+        );
+      const { kept, violation } = api.session.watched('rate.body');
+      if (kept > 0 || violation !== undefined) return;
+      const isAllowed = api.session.target.allow.has('rateLimit');
+      throw new Blocked(
+        isAllowed ? 'no request met a rate limit' : 'not allowed: add rateLimit to allow in the target file',
+      );
+    },
+    { phase: 'rateLimit', on: 'listModels', variant: 'met', further: true },
+  ),
+
+  check(
+    'rate.counts-down',
+    async (api) => {
+      const { resets, streak } = await givenLimit(api);
+      if (resets.kind === 'too-short') {
+        throw new Blocked(`the rate limit never held long enough to see retryAfterMs count down: ${resets.reason}`);
+      }
+      if (resets.kind === 'agreed') return;
+      const { how, from, to } = resets;
+      const apartMs = Math.round(to.sentAt - from.sentAt);
+      const actual = `${from.retryAfterMs}, and ${apartMs} ms later ${to.retryAfterMs}: ${how}`;
+      const [first, last] = [from, to].map(({ sentAt }) => streak.find(({ exchange }) => exchange.sentAt === sentAt));
+      const evidence = [first, last].filter((answer) => answer !== undefined);
+      must(false, 'retryAfterMs to count down to one reset while requests are refused', actual, ...evidence);
+    },
+    alone,
+  ),
+
+  check('rate.no-effect', async (api) => valueOf((await givenLimited(api)).message), {
+    phase: 'rateLimit',
+    uses: ['rateLimit', 'messages'],
+    on: 'sendMessage',
+  }),
+
+  check(
+    'rate.no-effect',
+    async (api) => {
+      const { disposable, answer } = await givenLimitedDeletion(api);
+      await mustStillBeListed(api, disposable, await listAround(api, disposable), [answer]);
+    },
+    { phase: 'rateLimit', uses: ['rateLimit', 'deletions'], on: 'deleteDataSource' },
+  ),
+];
+
+function mustHaveHelped(waits: RateLimit['waits']): void {
+  if (typeof waits === 'string') throw new Blocked(waits);
+  const told = waits.map(({ retryAfterMs }) => `${retryAfterMs} ms`).join(', then ');
+  const evidence = waits.flatMap(({ refused, tried }) => [refused, tried]);
+  const proviso = 'nobody else may use up the same quota meanwhile';
+  const expected = `a request to pass after the wait that the 429 asked for (${proviso})`;
+  must(!waitedInVain(waits), expected, `429 after each wait: ${told}`, ...evidence);
+}
+
+/** A request of the same operation by the same principal, which changes nothing. */
+function probeLike(api: Api, { exchange: { operation, caller } }: Answer): RateProbe {
+  const principal = api.session.target.principals.find(({ name }) => name === caller) ?? keyholder(api);
+  const place = readablePlace(api, principal);
+  return rateProbe(api, () => requestAt(api, operation, as(principal), place, { patient: false }));
+}
+
+async function givenLimit(api: Api): Promise<RateLimit> {
+  return valueOf((await givenLimited(api)).limit);
+}
+
+/** What was recorded; throws what ended the recording. */
+function valueOf<Value>(recorded: Settled<Value>): Value {
+  if (recorded.ok) return recorded.value;
+  throw recorded.error;
+}
+
+function observeLimit(api: Api, { first, limited }: RateLimit): void {
+  const { observe } = api.session;
+  const [answer] = first.limited;
+  observe('rate.quota', `${first.passed} requests in ${(first.tookMs / 1000).toFixed(1)} s`, answer?.exchange);
+  const longestMs = limited.reduce((longest, one) => Math.max(longest, retryAfterOf(one) ?? 0), 0);
+  observe('rate.window', `${longestMs} ms`, answer?.exchange);
+  const header = answer?.headers['retry-after'];
+  observe('rate.retry-after', header === undefined ? 'absent' : 'present', answer?.exchange);
+}

@@ -1,0 +1,126 @@
+import { type Check, phases } from '../../engine/check.ts';
+import { judge } from './judge.ts';
+import { createRedactor } from '../../core/redact.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
+import type { Verdict } from '../../engine/verdict.ts';
+import { checkRecord } from '../../reports/record/check-record.ts';
+import { observationRecord } from '../../reports/record/observation-record.ts';
+import type { CheckRecord, ObservationRecord } from '../../reports/record/record.ts';
+import type { RunPlan } from '../plan.ts';
+
+/** What a test tells its reporter. */
+export type Told = {
+  readonly check: CheckRecord;
+  /** Requests that the run has sent so far. */
+  readonly requests: number;
+  /** What was observed since the last test that told. */
+  readonly observations: readonly ObservationRecord[];
+  /** What the run has used up so far. */
+  readonly usedUp: UsedUp;
+};
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the entry of the suite is to run. */
+    awc: RunPlan;
+  }
+  interface TaskMeta {
+    awc?: Told;
+  }
+}
+
+/**
+ * What of vitest is needed, which is handed over: a project that embeds the suite runs tests with a copy of its own, and
+ * only that copy knows of the run.
+ */
+export type Vitest = {
+  readonly test: (
+    name: string,
+    options: { readonly timeout: number; readonly retry: number; readonly concurrent: boolean },
+    run: (context: { readonly task: { readonly meta: object }; readonly skip: (reason?: string) => never }) => unknown,
+  ) => void;
+  readonly describe: (
+    name: string,
+    options: { readonly shuffle: boolean; readonly concurrent: boolean },
+    define: () => void,
+  ) => void;
+  readonly afterAll: (run: () => void) => void;
+};
+
+/** How the checks are run. */
+type Manner = {
+  /** Whether a violated should counts as failed. */
+  readonly strict: boolean;
+  /** Asked when a check's turn has come: why it is left out, or undefined. */
+  readonly leaveOut?: ((check: Check<string>) => string | undefined) | undefined;
+};
+
+/** A check that waits for its turn on a slow and limited target may take long, but not for ever. */
+const testTimeoutMs = 60 * 60 * 1000;
+
+/**
+ * One test for each check, in the order of the phases: those that run together first. A test passes, fails or is skipped
+ * as its check is judged, and carries the verdict in its meta; nothing that it shows holds a key.
+ */
+export function defineTests(
+  { test }: Pick<Vitest, 'test'>,
+  checks: readonly Check<string>[],
+  session: Session,
+  { strict, leaveOut = () => undefined }: Manner,
+): void {
+  const redactor = createRedactor(session.target.principals);
+  const options = { baseUrl: session.target.baseUrl, redactor, strict };
+  let observed = 0;
+
+  function newObservations(): ObservationRecord[] {
+    const fresh = session.observations().slice(observed);
+    observed += fresh.length;
+    return fresh.map((observation) => observationRecord(observation, options.baseUrl, redactor));
+  }
+
+  for (const phase of phases) {
+    for (const check of checks.filter((candidate) => candidate.phase === phase)) {
+      // Said of each test, because a project may have other defaults. A second try would hide what the first one found.
+      const manner = { timeout: testTimeoutMs, retry: 0, concurrent: phase === 'together' };
+      test(check.title, manner, async ({ task, skip }) => {
+        const startedAt = performance.now();
+        const reason = leaveOut(check);
+        const verdict: Verdict =
+          reason === undefined ? await judge(check, session) : { kind: 'blocked', reason, evidence: [] };
+        const record = checkRecord(check, verdict, performance.now() - startedAt, options);
+        const told: Told = {
+          check: record,
+          requests: session.sender.sent(),
+          observations: newObservations(),
+          usedUp: usedUp(session),
+        };
+        Object.assign(task.meta, { awc: told });
+        conclude(record, skip);
+      });
+    }
+  }
+}
+
+/** Lets the test end as the check did. */
+function conclude(record: CheckRecord, skip: (reason: string) => never): void {
+  const { verdict, reason = '', expected = '', actual = '', curl } = record;
+  switch (verdict) {
+    case 'passed':
+      return;
+    case 'blocked':
+      return skip(reason);
+    case 'warned':
+      return skip(`warned: expected ${expected}; got ${actual}`);
+    case 'errored':
+      throw new CheckFailed(reason);
+    case 'failed':
+      throw new CheckFailed([`expected ${expected}`, `got      ${actual}`, curl].filter(Boolean).join('\n'));
+  }
+}
+
+/** Says what was found; where in the suite it was thrown helps nobody. */
+class CheckFailed extends Error {
+  override readonly name = 'CheckFailed';
+  override readonly stack = '';
+}

@@ -1,0 +1,60 @@
+import { TransportError } from '../../core/http.ts';
+import { Api } from '../../engine/api.ts';
+import type { Check } from '../../engine/check.ts';
+import { CounterexampleFound } from '../../engine/properties.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { Blocked, type Verdict, Violation } from '../../engine/verdict.ts';
+import { excuseFor } from '../../stage/excuse.ts';
+
+/** Runs a check. Never rejects: whatever happens is a verdict. `replayPath` tries one known counterexample only. */
+export async function judge(check: Check<string>, session: Session, replayPath?: string): Promise<Verdict> {
+  const forbidden = check.uses.find((effect) => !session.target.allow.has(effect));
+  if (forbidden !== undefined) {
+    return { kind: 'blocked', reason: `not allowed: add ${forbidden} to allow in the target file`, evidence: [] };
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    const verdict = await judgeOnce(check, session, attempt, replayPath);
+    if (verdict.kind !== 'violated' || attempt >= check.tries) return verdict;
+  }
+}
+
+async function judgeOnce(
+  check: Check<string>,
+  session: Session,
+  attempt: number,
+  replayPath?: string,
+): Promise<Verdict> {
+  const api = new Api(session, check.id, attempt, replayPath);
+  try {
+    await check.run(api);
+    return { kind: 'passed' };
+  } catch (error) {
+    const verdict = verdictOf(error, api);
+    if (verdict.kind !== 'violated' || attempt < check.tries) return verdict;
+    const reason = await excuseFor(api, verdict.evidence);
+    return reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence };
+  } finally {
+    for (const chat of api.leased) session.chats.release(chat);
+  }
+}
+
+function verdictOf(thrown: unknown, api: Api): Verdict {
+  const counterexample = thrown instanceof CounterexampleFound ? thrown.counterexample : undefined;
+  const error = thrown instanceof CounterexampleFound ? thrown.cause : thrown;
+  const last = api.exchanges.slice(-1);
+  if (error instanceof Violation) {
+    const { expected, actual } = error;
+    return {
+      kind: 'violated',
+      expected,
+      actual,
+      evidence: error.evidence.length > 0 ? error.evidence : last,
+      counterexample,
+    };
+  }
+  if (error instanceof Blocked) return { kind: 'blocked', reason: error.message, evidence: last };
+  if (error instanceof TransportError)
+    return { kind: 'errored', reason: error.message, evidence: last, fault: 'target' };
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { kind: 'errored', reason, evidence: last, fault: 'suite' };
+}

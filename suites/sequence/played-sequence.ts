@@ -1,0 +1,66 @@
+import { Api } from '../../engine/api.ts';
+import { shared } from '../../engine/fixture.ts';
+import { CounterexampleFound, forAll } from '../../engine/properties.ts';
+import { type Command, drawnSequence, told } from './sequence-commands.ts';
+import { type Failure, shorterFailure } from './sequence-failure.ts';
+import { shownBy } from './sequence-player.ts';
+import type { Disagreement, SequencePromise } from './sequence-promises.ts';
+import { changesOf, givenWorld, type World } from './sequence-world.ts';
+
+/** What a sequence of commands showed of each promise. */
+export type Played = {
+  readonly kept: ReadonlySet<SequencePromise>;
+  /** What breaks a promise; the one that was seen first is shrunk. */
+  readonly broken: ReadonlyMap<SequencePromise, Disagreement | CounterexampleFound>;
+};
+
+/** Requests that one sequence and its shrinking may take in all. */
+const requests = 1000;
+
+/**
+ * One drawn sequence of commands over the whole API, played once in a run and held against a model of what it did. Of the
+ * promises that were broken the first one's sequence is shrunk; what was changed on the way stays changed, so the shorter
+ * sequences go through their changes without making them, and are judged from where the deployment is as they say.
+ */
+export const playedSequence = shared(async (asking: Api): Promise<Played> => {
+  // Whichever check asks first, the same is drawn.
+  const api = new Api(asking.session, 'sequence', 1, asking.replayPath);
+  try {
+    return await play(api, await givenWorld(api));
+  } finally {
+    for (const chat of api.leased) api.session.chats.release(chat);
+  }
+});
+
+async function play(api: Api, world: World): Promise<Played> {
+  const keptPromises = new Set<SequencePromise>();
+  const found = new Map<SequencePromise, Disagreement | CounterexampleFound>();
+  let failure: Failure | undefined;
+
+  async function playWhole(commands: readonly Command[]): Promise<void> {
+    for await (const { at, kept, broken } of shownBy(world, commands, () => failure === undefined)) {
+      for (const promise of kept) keptPromises.add(promise);
+      if (broken === undefined) continue;
+      failure ??= { commands, at, broken, recurs: undefined };
+      if (!found.has(broken.promise)) found.set(broken.promise, broken);
+    }
+  }
+
+  try {
+    await forAll(
+      api,
+      drawnSequence(changesOf(world)),
+      { runs: 1, requests },
+      async (commands) => {
+        if (failure === undefined) await playWhole(commands);
+        else failure = await shorterFailure(world, commands, failure);
+        if (failure?.commands === commands) throw failure.broken;
+      },
+      told,
+    );
+  } catch (error) {
+    if (failure === undefined || !(error instanceof CounterexampleFound)) throw error;
+    found.set(failure.broken.promise, error);
+  }
+  return { kept: keptPromises, broken: found };
+}

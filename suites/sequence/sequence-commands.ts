@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { listLagMs } from '../../stage/deletion/deletion.ts';
+import { type ListOperation, listOperations } from '../../stage/lists/lists.ts';
+import { ShorterLists } from '../../engine/shorter-lists.ts';
+
+/** One request of a sequence. Numbers choose among what there is then, counted round and round. */
+export type Command =
+  | { readonly do: 'send'; readonly chat: number; readonly held: boolean }
+  /** The same request again: that many messages back, or below zero counted from the first one. */
+  | { readonly do: 'repeat'; readonly back: number }
+  | { readonly do: 'pause'; readonly ms: number }
+  /** A page behind that item, or from the beginning. */
+  | {
+      readonly do: 'list';
+      readonly list: ListOperation;
+      readonly behind: number | null;
+      readonly limit: number;
+      readonly by: number;
+    }
+  | { readonly do: 'filter'; readonly source: number; readonly limit: number; readonly by: number }
+  | { readonly do: 'count' }
+  | { readonly do: 'attach-again'; readonly which: number }
+  /** Somebody who is no admin there lists the data sources. */
+  | { readonly do: 'stranger'; readonly which: number }
+  | Change;
+
+/** What can be done once only. */
+export type Change = { readonly do: 'attach' } | { readonly do: 'delete' };
+
+export function isChange(command: Command): command is Change {
+  return command.do === 'attach' || command.do === 'delete';
+}
+
+/** Whether it may leave something behind. */
+export function isWrite(command: Command): boolean {
+  return command.do === 'send' || command.do === 'repeat' || command.do === 'attach-again' || isChange(command);
+}
+
+/** Commands as they stand in a report. */
+export function told(commands: readonly Command[]): string {
+  return commands
+    .map(({ do: what, ...how }) => [what, ...Object.entries(how).map(([name, value]) => `${name} ${value}`)].join(' '))
+    .join('; ');
+}
+
+/** Chooses among any number of things up to so many evenly enough. */
+const anyOf = fc.nat(9999);
+const pageLimit = fc.integer({ min: 1, max: 8 });
+
+const send = fc.record({ do: fc.constant('send'), chat: anyOf, held: fc.constant(true) });
+const hasty = fc.record({ do: fc.constant('send'), chat: anyOf, held: fc.constant(false) });
+const repeat = fc.record({ do: fc.constant('repeat'), back: fc.nat(7) });
+const pause = fc.record({ do: fc.constant('pause'), ms: fc.constantFrom(50, 300, 1500) });
+const count = fc.record({ do: fc.constant('count') });
+const again = fc.record({ do: fc.constant('attach-again'), which: anyOf });
+const stranger = fc.record({ do: fc.constant('stranger'), which: anyOf });
+const filter = fc.record({ do: fc.constant('filter'), source: anyOf, limit: pageLimit, by: anyOf });
+
+function pages(behind: fc.Arbitrary<number | null>): readonly fc.Arbitrary<Command>[] {
+  return listOperations.map((list) =>
+    fc.record({ do: fc.constant('list'), list: fc.constant(list), behind, limit: pageLimit, by: anyOf }),
+  );
+}
+
+const usual = [
+  send,
+  send,
+  hasty,
+  pause,
+  repeat,
+  repeat,
+  repeat,
+  filter,
+  filter,
+  count,
+  count,
+  again,
+  stranger,
+  stranger,
+] as const satisfies readonly fc.Arbitrary<Command>[];
+
+/**
+ * What ends every sequence: whatever was drawn, each kind of promise is asked for once. The page is long, because many data
+ * sources that may be deleted can stand before the one that was.
+ */
+const closing: readonly Command[] = [
+  { do: 'send', chat: 0, held: true },
+  { do: 'send', chat: 1, held: true },
+  { do: 'repeat', back: 1 },
+  { do: 'repeat', back: 0 },
+  { do: 'repeat', back: 6 },
+  { do: 'repeat', back: -1 },
+  { do: 'repeat', back: -2 },
+  { do: 'pause', ms: listLagMs },
+  { do: 'list', list: 'listDataSources', behind: 0, limit: 100, by: 0 },
+  { do: 'count' },
+  ...[0, 1, 2, 3].map((which): Command => ({ do: 'stranger', which })),
+];
+
+/** What is done before the first change and after each, in any order: everything at least once. */
+const between: fc.Arbitrary<readonly Command[]> = fc
+  .tuple(...usual, ...pages(fc.constant(null)), ...pages(anyOf), ...pages(anyOf))
+  .chain((all) => fc.shuffledSubarray<Command>(all, { minLength: all.length }));
+
+/**
+ * A sequence of commands in which the changes come in any order, with everything else around each of them. It shrinks to
+ * fewer commands, but for the changes: once made they cannot be left out.
+ */
+export function drawnSequence(changes: readonly Change[]): fc.Arbitrary<readonly Command[]> {
+  const drawn = fc
+    .tuple(
+      fc.shuffledSubarray([...changes], { minLength: changes.length }),
+      fc.array(between, { minLength: changes.length + 1, maxLength: changes.length + 1 }),
+    )
+    .map(([ordered, parts]) => [
+      ...parts.flatMap((part, index): readonly Command[] => {
+        const change = ordered[index];
+        return change === undefined ? part : [...part, change];
+      }),
+      ...closing,
+    ]);
+  return new ShorterLists(drawn, isChange);
+}

@@ -1,0 +1,199 @@
+import { as } from '../../engine/api.ts';
+import { fateOf, heardMs } from '../../stage/deletion/deletion.ts';
+import type { Disposable } from '../../stage/deletion/disposables.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import {
+  type ListFixture,
+  type ListOperation,
+  listOperations,
+  type Page,
+  readPage,
+  requestPage,
+} from '../../stage/lists/lists.ts';
+import { type Listed, pageProblem, type PageProblem } from '../../engine/history/page-problem.ts';
+import { summary } from '../../engine/answer.ts';
+import type { Query } from '../../core/paths.ts';
+import { givenStillList } from '../../stage/lists/stillness.ts';
+import { describe } from '../../core/text.ts';
+import { isGone } from '../lists/is-gone.ts';
+import { sourceIdOf } from '../models/model-filters.ts';
+import type { Command } from './sequence-commands.ts';
+import { broken, kept, nothingShown, type SequencePromise, type Shown } from './sequence-promises.ts';
+import type { World } from './sequence-world.ts';
+
+/** What a sequence takes at the most, in milliseconds. */
+const sequenceMs = 60_000;
+/** What looks wrong is looked at again after so long, in milliseconds. */
+const recheckMs = 1000;
+
+type Look = {
+  readonly answer: Answer;
+  readonly page: Page | undefined;
+  readonly problem: PageProblem | undefined;
+  readonly begin: number;
+};
+
+/** A page of a list, held against the list as it was read at the beginning. */
+export async function listInSequence(world: World, command: Command & { do: 'list' }): Promise<Shown> {
+  const { list, behind, limit, by } = command;
+  const cursor = behind === null ? undefined : cursorOf(world, list, behind);
+  const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
+  const look = (): Promise<Look> => lookAt(world, { list, by, query, expected: world.lists[list].items, cursor });
+  const seen = await look();
+  const deleted = list === 'listDataSources' ? await mustStayDeleted(world, seen, look) : nothingShown;
+  if (deleted.broken !== undefined) return deleted;
+  const where = cursor === undefined ? 'at the beginning of the list' : `behind ${describe(cursor)}`;
+  const named = cursor === undefined ? undefined : ([list, cursor] as const);
+  const held = { list, seen, look, named, where: `${where} of ${list}, limit ${limit}` };
+  if (cursor !== undefined)
+    return both(deleted, await mustFit(world, { ...held, promise: `paging.any-id-is-cursor/${list}` }));
+  if (world.deleted.length === 0) return deleted;
+  return both(deleted, await mustFit(world, { ...held, promise: 'delete.others-untouched' }));
+}
+
+/** An item that stays: any of them, or the last before what was deleted last. Undefined where that is the beginning. */
+function cursorOf({ lists, deleted }: World, list: ListOperation, number: number): string | undefined {
+  const all = lists[list].items;
+  const last = deleted.at(-1);
+  if (list === 'listDataSources' && last !== undefined && number % 2 === 0) {
+    const place = all.findIndex(({ id }) => id === last.disposable.id);
+    return all.slice(0, Math.max(0, place)).findLast(({ mayLack }) => !mayLack)?.id;
+  }
+  const stays = all.filter(({ mayLack }) => !mayLack);
+  return stays[number % Math.max(1, stays.length)]?.id;
+}
+
+/** The models of a data source that stays, and of no other. */
+export async function filterInSequence(world: World, command: Command & { do: 'filter' }): Promise<Shown> {
+  const { source, limit, by } = command;
+  const [id, models = []] = [...world.modelsOf][source % Math.max(1, world.modelsOf.size)] ?? [];
+  if (id === undefined) return nothingShown;
+  const query = { limit, databaseConnectionId: id };
+  const look = (): Promise<Look> =>
+    lookAt(world, { list: 'listModels', by, query, expected: models, cursor: undefined });
+  const where = `in the models of ${describe(id)}, limit ${limit}`;
+  const seen = await look();
+  const known = new Set(models.map((model) => model.id));
+  const stranger = seen.page?.items.find(
+    (item) => !known.has(item.id) && isKnown(world, item.id) && sourceIdOf(item) !== id,
+  );
+  if (stranger !== undefined) {
+    return broken('models.filter', `no other model ${where}`, describe(stranger.id), seen.answer);
+  }
+  const named = ['listDataSources', id] as const;
+  return mustFit(world, { list: 'listModels', seen, look, named, sourceId: id, promise: 'models.filter', where });
+}
+
+/** A model that is over another data source, as the list showed at the beginning. */
+function isKnown({ lists }: World, id: string): boolean {
+  return lists.listModels.items.some((model) => model.id === id);
+}
+
+type Place = {
+  readonly list: ListOperation;
+  /** Which of the admins asks. */
+  readonly by: number;
+  readonly query: Query;
+  readonly expected: readonly Listed[];
+  readonly cursor: string | undefined;
+};
+
+async function lookAt({ api, lists }: World, place: Place): Promise<Look> {
+  const { list, by, query, expected, cursor } = place;
+  const { organizationId, admins } = lists[list];
+  const admin = admins[by % admins.length] ?? admins[0];
+  const answer = await requestPage(api, list, as(admin), organizationId, query);
+  const page = readPage(answer);
+  const ids = page?.items.map((item) => item.id) ?? [];
+  const problem = page === undefined ? undefined : pageProblem(expected, cursor, ids, page.hasMore);
+  return { answer, page, problem, begin: cursor === undefined ? 0 : expected.findIndex(({ id }) => id === cursor) + 1 };
+}
+
+type Held = {
+  readonly list: ListOperation;
+  readonly seen: Look;
+  readonly look: () => Promise<Look>;
+  /** What the request names, which somebody else may have deleted: the list that it is in, and its ID. */
+  readonly named: readonly [ListOperation, string] | undefined;
+  /** What is filtered by: a model may be moved to another data source. */
+  readonly sourceId?: string;
+  readonly promise: SequencePromise;
+  readonly where: string;
+};
+
+/** What does not fit is looked at once more: somebody may be changing the list, or the network hiccup. */
+async function mustFit(world: World, { list, seen, look, named, sourceId, promise, where }: Held): Promise<Shown> {
+  if (seen.page !== undefined && seen.problem === undefined) return kept(promise);
+  await world.api.session.clock.sleep(recheckMs);
+  const again = await look();
+  if (seen.page === undefined) {
+    if (again.page !== undefined || isSuccess(again.answer)) return nothingShown;
+    if (named !== undefined && (await isGone(world.api, fixtureOf(world, named[0]), named[1]))) return nothingShown;
+    return broken(promise, `a page ${where}, as before`, summary(again.answer), seen.answer, again.answer);
+  }
+  if (again.problem?.kind !== seen.problem?.kind || again.problem === undefined) return nothingShown;
+  const { kind, id } = again.problem;
+  const evidence = [seen.answer, again.answer];
+  switch (kind) {
+    case 'missing':
+      if (promise !== 'delete.others-untouched' && (await isGone(world.api, fixtureOf(world, list), id, sourceId)))
+        return nothingShown;
+      if (promise === 'delete.others-untouched') await givenStill(world);
+      return broken(promise, `${describe(id)} ${where}, as before`, 'it is left out', ...evidence);
+    case 'before':
+      return broken(promise, `nothing but what follows ${where}`, describe(id), ...evidence);
+    case 'order':
+      return broken(promise, `the order of before ${where}`, `${describe(id)} at another place`, ...evidence);
+  }
+}
+
+function fixtureOf({ lists }: World, list: ListOperation): Omit<ListFixture, 'walk'> {
+  const {
+    organizationId,
+    admins: [admin],
+  } = lists[list];
+  return { list, organizationId, admin };
+}
+
+/**
+ * Blocked where somebody else deletes as well: within the minute that a sequence takes, and so within another one. Who
+ * deletes data sources may have come to those without models by then, so that both lists are watched.
+ */
+async function givenStill(world: World): Promise<void> {
+  const watched = listOperations.map((list) => {
+    const { admin, organizationId } = fixtureOf(world, list);
+    return givenStillList(world.api, list, admin, organizationId, sequenceMs);
+  });
+  await Promise.all(watched);
+}
+
+/** What was deleted must not be shown as before, where the page comes by its place, once a list had time to follow. */
+async function mustStayDeleted({ api, deleted, lists }: World, seen: Look, look: () => Promise<Look>): Promise<Shown> {
+  const past = deleted.filter(({ disposable }) => isAtPlace(seen, lists.listDataSources.items, disposable.id));
+  if (past.length === 0) return nothingShown;
+  const isBack = ({ page }: Look, one: Disposable): boolean =>
+    page?.items.some(({ id }) => id === one.id) === true && fateOf(page.items, one) === 'as before';
+  const back = past.find(({ disposable }) => isBack(seen, disposable));
+  if (back === undefined) return kept('delete.gone-or-marked');
+  const { disposable, answer } = back;
+  const { clock } = api.session;
+  await clock.sleep(Math.max(recheckMs, answer.exchange.receivedAt + heardMs - clock.now()));
+  const again = await look();
+  // A list that lags has heard of it by now.
+  if (!isBack(again, disposable)) return again.page === undefined ? nothingShown : kept('delete.gone-or-marked');
+  const expected = `${describe(disposable.id)} gone from the list or marked there ever after its deletion`;
+  return broken('delete.gone-or-marked', expected, 'it is listed as before', answer, seen.answer, again.answer);
+}
+
+/** Whether the page shows the place where the item was, or the item itself. */
+function isAtPlace({ page, begin }: Look, all: readonly Listed[], id: string): boolean {
+  if (page === undefined) return false;
+  if (page.items.some((item) => item.id === id)) return true;
+  const placeOf = (one: string): number => all.findIndex((item) => item.id === one);
+  const place = placeOf(id);
+  return place >= begin && (!page.hasMore || page.items.some((item) => placeOf(item.id) > place));
+}
+
+function both(one: Shown, other: Shown): Shown {
+  return { kept: [...one.kept, ...other.kept], broken: one.broken ?? other.broken };
+}

@@ -1,0 +1,92 @@
+import type { Sent } from '../../stage/chats/conversation.ts';
+import { TransportError } from '../../core/http.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { type Change, type Command, isChange } from './sequence-commands.ts';
+import { filterInSequence, listInSequence } from './sequence-lists.ts';
+import { nothingShown, type Shown } from './sequence-promises.ts';
+import type { World } from './sequence-world.ts';
+import {
+  attachAgainInSequence,
+  changeInSequence,
+  countInSequence,
+  repeatInSequence,
+  sendInSequence,
+  strangerInSequence,
+} from './sequence-writes.ts';
+
+/** What the command at that place showed. */
+export type ShownAt = Shown & { readonly at: number };
+
+/** What each command shows. Changes are left out once they must not be made any more. */
+export async function* shownBy(
+  world: World,
+  commands: readonly Command[],
+  mayChange: () => boolean,
+): AsyncGenerator<ShownAt, void> {
+  const sent: Sent[] = [];
+  for (const [at, command] of commands.entries()) {
+    if (!isChange(command)) yield { at, ...(await perform(world, command, sent)) };
+    else if (mayChange() && !(await isChanged(world, command))) return;
+  }
+}
+
+/**
+ * What each command of a shorter sequence shows. Its changes were made before: they are passed over, and what comes before
+ * the last of them shows nothing, because the deployment is not any more as it was there.
+ */
+export async function* shownAgain(world: World, commands: readonly Command[]): AsyncGenerator<ShownAt, void> {
+  const sent: Sent[] = [];
+  let passed = 0;
+  for (const [at, command] of commands.entries()) {
+    if (!isChange(command)) {
+      const shown = await perform(world, command, sent);
+      if (passed === world.changed) yield { at, ...shown };
+    } else if (passed < world.changed) passed += 1;
+  }
+}
+
+/** Makes a change. False where nobody knows whether it was made: then there is no model any more. */
+async function isChanged(world: World, change: Change): Promise<boolean> {
+  try {
+    return await changeInSequence(world, change);
+  } catch (error) {
+    if (error instanceof TransportError || error instanceof Blocked) return false;
+    throw error;
+  }
+}
+
+/** What gets no answer, or none that can be read, shows nothing: other checks judge that. */
+async function perform(world: World, command: Exclude<Command, Change>, sent: Sent[]): Promise<Shown> {
+  try {
+    return await performed(world, command, sent);
+  } catch (error) {
+    if (error instanceof TransportError || error instanceof Blocked) return nothingShown;
+    throw error;
+  }
+}
+
+async function performed(
+  world: World,
+  command: Exclude<Command, { do: 'attach' | 'delete' }>,
+  sent: Sent[],
+): Promise<Shown> {
+  switch (command.do) {
+    case 'send':
+      return sendInSequence(world, command, sent);
+    case 'repeat':
+      return repeatInSequence(world, command, sent);
+    case 'pause':
+      await world.api.session.clock.sleep(command.ms);
+      return nothingShown;
+    case 'list':
+      return listInSequence(world, command);
+    case 'filter':
+      return filterInSequence(world, command);
+    case 'count':
+      return countInSequence(world);
+    case 'attach-again':
+      return attachAgainInSequence(world, command);
+    case 'stranger':
+      return strangerInSequence(world, command);
+  }
+}

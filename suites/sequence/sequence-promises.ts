@@ -1,0 +1,49 @@
+import type { Answer } from '../../core/exchange.ts';
+import { Violation } from '../../engine/verdict.ts';
+
+/** The promises that sequences are held against, by the IDs of their checks without the variant. */
+export const sequencePromises = [
+  'paging.any-id-is-cursor/listModels',
+  'paging.any-id-is-cursor/listDataSources',
+  'models.filter',
+  'delete.gone-or-marked',
+  'delete.others-untouched',
+  'idempotency.after',
+  'idempotency.later',
+  'attach.count',
+  'attach.twice',
+  'access.denied/listDataSources',
+] as const;
+export type SequencePromise = (typeof sequencePromises)[number];
+
+/** An answer that the model does not allow, and the promise that it breaks. */
+export class Disagreement extends Violation {
+  readonly promise: SequencePromise;
+
+  constructor(promise: SequencePromise, expected: string, actual: string, evidence: readonly Answer[]) {
+    super(
+      expected,
+      actual,
+      evidence.map(({ exchange }) => exchange),
+    );
+    this.promise = promise;
+  }
+}
+
+/** What one command showed: promises that were kept, and at most one that was not. */
+export type Shown = { readonly kept: readonly SequencePromise[]; readonly broken: Disagreement | undefined };
+
+export const nothingShown: Shown = { kept: [], broken: undefined };
+
+export function kept(...promises: readonly SequencePromise[]): Shown {
+  return { kept: promises, broken: undefined };
+}
+
+export function broken(
+  promise: SequencePromise,
+  expected: string,
+  actual: string,
+  ...evidence: readonly Answer[]
+): Shown {
+  return { kept: [], broken: new Disagreement(promise, expected, actual, evidence) };
+}

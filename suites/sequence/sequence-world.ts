@@ -1,0 +1,191 @@
+import { type Api, as } from '../../engine/api.ts';
+import { type Attachable, takeAttachable } from '../../stage/attachment/attachables.ts';
+import { givenAttachmentRace } from '../../stage/attachment/attachment-race.ts';
+import { countIn, countLagMs, givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { givenChat, givenPair, makeIdle } from '../../stage/chats/conversation.ts';
+import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import { givenDeletionRace } from '../../stage/deletion/deletion-race.ts';
+import { type Disposable, takeSpareDisposables } from '../../stage/deletion/disposables.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { keysWork } from '../../stage/chats/key-header.ts';
+import {
+  givenLists,
+  givenWalk,
+  type Item,
+  type ListFixture,
+  type ListOperation,
+  requestPage,
+} from '../../stage/lists/lists.ts';
+import type { Listed } from '../../engine/history/page-problem.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import type { Principal, SideEffect } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { type Change } from './sequence-commands.ts';
+
+/** A data source that a sequence deleted. */
+export type Deleted = { readonly disposable: Disposable; readonly answer: Answer };
+
+/** A billing account, and what a sequence did to it. */
+export type AccountFacts = {
+  readonly attachable: Attachable;
+  /** Organizations that were accepted, in order. */
+  readonly attached: string[];
+  /** What the account has to show. */
+  count: number;
+};
+
+/** A list of an organization as it was at the beginning, newest first, and those who may read it. */
+export type ListPlace = {
+  readonly organizationId: string;
+  readonly admins: readonly [Principal, ...Principal[]];
+  readonly items: readonly Listed[];
+};
+
+/** What is known of the deployment while sequences are played on it: the model that its answers are held against. */
+export type World = {
+  readonly api: Api;
+  readonly chats: readonly Chat[];
+  readonly lists: Readonly<Record<ListOperation, ListPlace>>;
+  /** The models of each data source that stays and has any. */
+  readonly modelsOf: ReadonlyMap<string, readonly Listed[]>;
+  readonly deletable: readonly Disposable[];
+  readonly attachable: readonly Attachable[];
+  readonly deleted: Deleted[];
+  /** Undefined where nothing was attached. */
+  readonly account: AccountFacts | undefined;
+  /** Changes that were made so far. */
+  changed: number;
+};
+
+/** Changes of each kind that the sequences make where they may. */
+const changesMost = 2;
+
+/** Takes what a sequence may use, and reads what there is. Blocked where there is no list to begin with. */
+export async function givenWorld(api: Api): Promise<World> {
+  await playOthers(api);
+  const deletable = (await allowed(api, 'deletions', () => takeSpareDisposables(api, changesMost))) ?? [];
+  const chats = (await allowed(api, 'messages', () => givenChats(api, deletable[0]?.organizationId))) ?? [];
+  const near = deletable[0]?.organizationId ?? chats[0]?.organizationId;
+  const sources = await givenPlace(api, 'listDataSources', near);
+  const models = await givenPlace(api, 'listModels', near);
+  const modelsOf = Map.groupBy(models.items, ({ sourceId }) => sourceId);
+  for (const { disposableDataSources } of api.session.target.organizations) {
+    for (const id of disposableDataSources) modelsOf.delete(id);
+  }
+  const lists = { listDataSources: sources, listModels: models };
+  const account = await allowed(api, 'attachments', () => givenAccount(api));
+  const attachable = account === undefined ? [] : takeAttachables(api, account);
+  const facts = { api, chats, lists, modelsOf, deletable, attachable, account };
+  return { ...facts, deleted: [], changed: 0 };
+}
+
+/**
+ * The recorded deletions and attachments go first, in the order of a whole run: they need what is declared more, and a check
+ * that is replayed alone finds them done as it did in the run.
+ */
+async function playOthers(api: Api): Promise<void> {
+  await allowed(api, 'deletions', () => givenAcceptedDeletion(api));
+  await allowed(api, 'attachments', () => givenAcceptedAttachment(api));
+  await allowed(api, 'deletions', () => givenDeletionRace(api));
+  await allowed(api, 'attachments', () => givenAttachmentRace(api));
+}
+
+/** The changes that there is something for. */
+export function changesOf({ deletable, attachable }: World): readonly Change[] {
+  return [...attachable.map((): Change => ({ do: 'attach' })), ...deletable.map((): Change => ({ do: 'delete' }))];
+}
+
+async function allowed<Value>(api: Api, effect: SideEffect, make: () => Promise<Value>): Promise<Value | undefined> {
+  return api.session.target.allow.has(effect) ? unlessBlocked(make) : undefined;
+}
+
+/** The list of the organization where things are deleted and written, or the longest one where that has nothing. */
+async function givenPlace(
+  api: Api,
+  list: ListOperation,
+  near: string | undefined,
+): Promise<ListPlace & { readonly items: readonly (Listed & { readonly sourceId: string })[] }> {
+  const all = (await givenLists(api, list)).toSorted((one, other) => other.walk.items.length - one.walk.items.length);
+  const nearest = all.find(({ organizationId, walk }) => organizationId === near && walk.items.length > 1) ?? all[0];
+  if (nearest === undefined) throw new Blocked(`no ${list} could be read`);
+  const { organizationId, admin } = nearest;
+  const others = await otherReaders(api, list, nearest);
+  const { items } = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
+  const disposables = new Set(
+    api.session.target.organizations.find(({ id }) => id === organizationId)?.disposableDataSources,
+  );
+  return { organizationId, admins: [admin, ...others], items: listed(list, items, disposables) };
+}
+
+/** The other admins who are shown the list now: whoever is refused from the beginning is a matter of access.granted. */
+async function otherReaders(
+  api: Api,
+  list: ListOperation,
+  { organizationId, admin }: ListFixture,
+): Promise<readonly Principal[]> {
+  const readers: Principal[] = [];
+  for (const principal of api.session.target.principals) {
+    if (principal === admin || !principal.adminOf.includes(organizationId)) continue;
+    const answer = await requestPage(api, list, as(principal), organizationId, { limit: 1 });
+    if (isSuccess(answer)) readers.push(principal);
+  }
+  return readers;
+}
+
+async function givenChats(api: Api, organizationId: string | undefined): Promise<readonly Chat[]> {
+  if (!(await keysWork(api))) throw new Blocked('no idempotency header is known');
+  const fits = (chat: Chat): boolean =>
+    api.session.chats.all.every((other) => other.organizationId !== organizationId) ||
+    chat.organizationId === organizationId;
+  const paired = (one: Chat, other: Chat): boolean => fits(one) && one.organizationId === other.organizationId;
+  const isPair = api.session.chats.all.some((one) =>
+    api.session.chats.all.some((other) => one !== other && paired(one, other)),
+  );
+  const chats = isPair ? await givenPair(api, paired) : [await givenChat(api, fits)];
+  for (const chat of chats) await makeIdle(api, chat);
+  return chats;
+}
+
+/** What of a list may go when disposable data sources are deleted: they, and the models over them. */
+function listed(
+  list: ListOperation,
+  items: readonly Item[],
+  disposables: ReadonlySet<string>,
+): readonly (Listed & { readonly sourceId: string })[] {
+  const sourceOf = ({ id, record }: Item): string =>
+    list === 'listDataSources' ? id : (stringAt(record, 'databaseConnectionId') ?? '');
+  const over = new Set(items.filter((item) => disposables.has(sourceOf(item))).map(({ id }) => id));
+  return items.map((item) => {
+    const relationships = at(item.record, 'relationships');
+    const targets = Array.isArray(relationships)
+      ? relationships.map((one) => stringAt(one, 'targetModelId') ?? '')
+      : [];
+    // A cleanup job may take what hangs on a removed model with it.
+    const mayLack = over.has(item.id) || targets.some((id) => over.has(id));
+    return { id: item.id, mayLack, sourceId: sourceOf(item) };
+  });
+}
+
+async function givenAccount(api: Api): Promise<AccountFacts> {
+  const { attachable, attached } = await givenAcceptedAttachment(api);
+  // A count that lags behind the attachments before.
+  await api.session.clock.sleep(countLagMs);
+  const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
+  const count = countIn(answer);
+  if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
+  return { attachable, attached: attached.map(({ organizationId }) => organizationId), count };
+}
+
+function takeAttachables(api: Api, { attachable: { billingAccountId, admin } }: AccountFacts): readonly Attachable[] {
+  const taken: Attachable[] = [];
+  try {
+    while (taken.length < changesMost) {
+      taken.push(takeAttachable(api, (one) => one.billingAccountId === billingAccountId && one.admin === admin));
+    }
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+  }
+  return taken;
+}

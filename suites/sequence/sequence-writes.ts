@@ -1,0 +1,136 @@
+import { as } from '../../engine/api.ts';
+import { summary } from '../../engine/answer.ts';
+import { mostAttachedBefore } from '../../engine/session/attached-before.ts';
+import { countWhen } from '../../stage/attachment/attachment.ts';
+import { readSent, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/conversation.ts';
+import { type Answer, isDoubtful, isSuccess } from '../../core/exchange.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { describe } from '../../core/text.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { givenStillCount } from '../../stage/lists/stillness.ts';
+import { isSame } from '../messages/same-messages.ts';
+import type { Change, Command } from './sequence-commands.ts';
+import { broken, kept, nothingShown, type Shown } from './sequence-promises.ts';
+import type { World } from './sequence-world.ts';
+
+/** What looks wrong is asked again after so long, in milliseconds. */
+const recheckMs = 1000;
+
+/** A message, held until its response is finished or sent whether or not the chat is free; accepted it is added to `sent`. */
+export async function sendInSequence(
+  { api, chats }: World,
+  { chat: place, held }: Command & { do: 'send' },
+  sent: Sent[],
+): Promise<Shown> {
+  const chat = chats[place % Math.max(1, chats.length)];
+  if (chat === undefined) return nothingShown;
+  const text = api.session.target.assistant.quickPrompt;
+  let key = '';
+  const keyOf = (fresh: string): string => (key = fresh);
+  const draft = { message: text, keyOf };
+  const answer = held
+    ? await sendWhenFree(api, chat, { ...draft, wait: firstWait(api.session) })
+    : await send(api, chat, draft);
+  const made = isSuccess(answer) ? await unlessBlocked(async () => readSent(chat, key, text, answer)) : undefined;
+  if (made !== undefined) sent.push(made);
+  return nothingShown;
+}
+
+/** The same request again must show the messages of before, whatever came between. */
+export async function repeatInSequence(
+  { api }: World,
+  { back }: Command & { do: 'repeat' },
+  sent: readonly Sent[],
+): Promise<Shown> {
+  const original = back < 0 ? sent.at(-1 - back) : sent[sent.length - 1 - (back % Math.max(1, sent.length))];
+  if (original === undefined) return nothingShown;
+  const isLatest = sent.findLast(({ chat }) => chat === original.chat) === original;
+  // While its response is generating it is another promise.
+  if (isLatest && original.answer.status !== 200) return nothingShown;
+  const promise = isLatest ? 'idempotency.after' : 'idempotency.later';
+  const first = await sendAgain(api, original);
+  if (isSame(original, first)) return kept(promise);
+  await api.session.clock.sleep(recheckMs);
+  const again = isSuccess(first) ? first : await sendAgain(api, original);
+  if (isSame(original, again)) return nothingShown;
+  const actual = isSuccess(again) ? 'others' : summary(again);
+  return broken(promise, 'the original messages for the same key', actual, original.answer, first, again);
+}
+
+/** The account must count what was attached, each organization once, and nothing else. */
+export async function countInSequence({ api, account }: World): Promise<Shown> {
+  if (account === undefined) return nothingShown;
+  const { attachable, attached, count } = account;
+  const counted = await countWhen(api, attachable, count);
+  if (counted === count) return kept('attach.count', 'attach.twice');
+  if (counted === undefined) return nothingShown;
+  const uncounted = count - counted;
+  if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, attachable.billingAccountId)) return nothingShown;
+  await givenStillCount(api, attachable.billingAccountId);
+  const expected = `organizationCount ${count} for ${attached.map((id) => describe(id)).join(', ')} and what was there before`;
+  const promise = counted > count ? 'attach.twice' : 'attach.count';
+  const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
+  return broken(promise, expected, `${counted}`, answer);
+}
+
+/** Whatever it is answered, it attaches nothing anew. */
+export async function attachAgainInSequence(
+  { api, account }: World,
+  { which }: Command & { do: 'attach-again' },
+): Promise<Shown> {
+  const organizationId = account?.attached[which % account.attached.length];
+  if (account === undefined || organizationId === undefined) return nothingShown;
+  const { admin, billingAccountId } = account.attachable;
+  await api.attachOrganization(as(admin), billingAccountId, { organizationId });
+  return nothingShown;
+}
+
+/** Attaching an organization, or deleting a data source, lets nobody in who was not let in before. */
+export async function strangerInSequence(
+  { api, lists, account }: World,
+  { which }: Command & { do: 'stranger' },
+): Promise<Shown> {
+  const organizations = [...(account?.attached ?? []).toReversed(), lists.listDataSources.organizationId];
+  const pairs = organizations.flatMap((id) =>
+    api.session.target.principals
+      .filter(({ adminOf }) => !adminOf.includes(id))
+      .map((principal) => ({ id, principal })),
+  );
+  const pair = pairs[which % Math.max(1, pairs.length)];
+  if (pair === undefined) return nothingShown;
+  const { id, principal } = pair;
+  const answer = await api.listDataSources(as(principal), id, { limit: 1 });
+  if (!isSuccess(answer)) return kept('access.denied/listDataSources');
+  const expected = `no 2xx for ${principal.name}, no admin of ${describe(id)}, after all that happened`;
+  return broken('access.denied/listDataSources', expected, summary(answer), answer);
+}
+
+/**
+ * Attaches what is left to attach, or deletes what is left to delete; the model follows what was accepted. False where an
+ * answer leaves open whether it was made.
+ */
+export async function changeInSequence(world: World, change: Change): Promise<boolean> {
+  world.changed += 1;
+  const answer = await (change.do === 'attach' ? attachNext(world) : deleteNext(world));
+  return answer === undefined || (answer.status < 500 && !isDoubtful(answer));
+}
+
+async function attachNext({ api, account, attachable }: World): Promise<Answer | undefined> {
+  const next = attachable.find(({ organizationId }) => account?.attached.includes(organizationId) === false);
+  if (next === undefined || account === undefined) return undefined;
+  const { admin, billingAccountId, organizationId } = next;
+  const answer = await api.attachOrganization(as(admin), billingAccountId, { organizationId });
+  if (isSuccess(answer)) {
+    account.attached.push(organizationId);
+    account.count += 1;
+  }
+  return answer;
+}
+
+async function deleteNext({ api, deletable, deleted }: World): Promise<Answer | undefined> {
+  const next = deletable.find((one) => deleted.every(({ disposable }) => disposable !== one));
+  if (next === undefined) return undefined;
+  const answer = await api.deleteDataSource(as(next.admin), next.organizationId, next.id);
+  if (isSuccess(answer)) deleted.push({ disposable: next, answer });
+  return answer;
+}

@@ -1,0 +1,80 @@
+import { type Caller, hash } from '../../engine/api.ts';
+
+const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
+
+/** Sends no credential. */
+export const nobody: Caller = { name: 'nobody', authorization: undefined };
+
+/** Somebody with a wrong credential; `name` says what is wrong with it. */
+export function somebody(name: string, authorization: string): Caller {
+  return { name, authorization };
+}
+
+/** Draws of a look-alike: only of a very short key one may turn out to be the key itself. */
+const maxDraws = 8;
+
+/**
+ * A key that nobody issued, of the length, prefix and kinds of characters of a real one. Beyond the prefix it follows from
+ * these and the seed alone: reports show it and the seed, and nobody may work a key out from them.
+ */
+export function unknownKeyLike(key: string, seed: number): string {
+  const prefix = /^.{0,12}[_.-]/.exec(key.slice(0, key.length / 2))?.[0].length ?? 0;
+  for (let draw = 0; draw < maxDraws; draw += 1) {
+    const unknown = key
+      .split('')
+      .map((character, place) => (place < prefix ? character : drawnLike(character, hash(`${seed} ${draw} ${place}`))))
+      .join('');
+    if (unknown !== key) return unknown;
+  }
+  return `${key}x`;
+}
+
+export function firstHalf(key: string): string {
+  return key.slice(0, Math.ceil(key.length / 2));
+}
+
+/**
+ * The key with one character changed, each time another one: about the middle, at three quarters, at the end, and the case
+ * of a letter where the key mixes cases. Never the last one: in base64 it may carry no bits.
+ */
+export function alteredKeys(key: string): readonly string[] {
+  const places = [Math.floor(key.length / 2), Math.floor((key.length * 3) / 4)]
+    .filter((place, index) => index === 0 || place < key.length - 4)
+    .map((from) => placeOf(key, /[A-Za-z0-9]/, from));
+  const ending = /[A-Za-z0-9](?=[^A-Za-z0-9]*.=*$)/.exec(key.slice(firstHalf(key).length));
+  const last = ending === null ? [] : [firstHalf(key).length + ending.index];
+  const replaced = [...new Set([...places, ...last])].map((place) =>
+    withCharacter(key, place, otherCharacter(key.charAt(place))),
+  );
+  const tail = key.slice(firstHalf(key).length, -4);
+  const mixesCases = /[a-z]/.test(tail) && /[A-Z]/.test(tail);
+  const letter = placeOf(key, /[A-Za-z]/, firstHalf(key).length);
+  const recased = mixesCases ? [withCharacter(key, letter, otherCase(key.charAt(letter)))] : [];
+  return [...replaced, ...recased].filter((altered) => altered !== key);
+}
+
+/** The first place from `from` on where such a character is; `from` itself where none is. */
+function placeOf(key: string, wanted: RegExp, from: number): number {
+  const ahead = key.slice(from).search(wanted);
+  return ahead < 0 ? from : from + ahead;
+}
+
+function withCharacter(key: string, place: number, character: string): string {
+  return key.slice(0, place) + character + key.slice(place + 1);
+}
+
+/** A character of the same kind, so that a check of the form alone lets it pass. */
+function drawnLike(character: string, draw: number): string {
+  const alphabet = classes.find((members) => members.includes(character));
+  if (alphabet === undefined) return /[\x21-\x7e]/.test(character) ? character : 'x';
+  return alphabet.charAt(draw % alphabet.length);
+}
+
+/** Another character of the same kind; which one says no more of the character than what it is not. */
+function otherCharacter(character: string): string {
+  return drawnLike(character, drawnLike(character, 0) === character ? 1 : 0);
+}
+
+function otherCase(letter: string): string {
+  return letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+}

@@ -1,0 +1,123 @@
+import { must, summary } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { type Attachable, discardAttachable } from '../../stage/attachment/attachables.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { givenFinished, quiet, send } from '../../stage/chats/conversation.ts';
+import { heardMs, sourcesWithModels } from '../../stage/deletion/deletion.ts';
+import { strayMark } from '../../engine/history/deletion-mark.ts';
+import { discardDisposable, type Disposable, isTaken } from '../../stage/deletion/disposables.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { at } from '../../core/json.ts';
+import { givenWalk, readPage, requestPage, type Walk } from '../../stage/lists/lists.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
+import { describe } from '../../core/text.ts';
+import { parentIn } from '../../stage/chats/thread.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/**
+ * What `intrude` sends to an idle chat must leave no trace: the chat still takes a message at once, and where messages
+ * name the one before them, the next one names the last that was accepted. Blocked where neither could show a trace.
+ * Gives what would have shown one: `conflict` only for as long as the assistant would have been busy with it.
+ */
+export async function mustLeaveChatAlone(
+  api: Api,
+  chat: Chat,
+  intrude: () => Promise<readonly Answer[]>,
+): Promise<'conflict' | 'parent'> {
+  const first = await givenFinished(api, chat);
+  const second = await givenFinished(api, chat);
+  const usual = second.answer.status === 200 ? parentIn(second.answer, first) : undefined;
+  await quiet(api, chat);
+  const intruders = await intrude();
+  const { quickPrompt, slowPrompt } = api.session.target.assistant;
+  const next =
+    usual === undefined
+      ? await send(api, chat, { message: slowPrompt })
+      : await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  must(next.status !== 409, 'the chat idle after the refused message', summary(next), ...intruders, next);
+  if (!isSuccess(next)) throw new Blocked(`chat ${chat.chatId} took no message afterwards: ${summary(next)}`);
+  if (usual === undefined && next.status === 200) {
+    throw new Blocked('messages have no parentId and the assistant answers at once: no trace could be seen');
+  }
+  const parent = at(next.json, 'data', 'userMessage', 'parentId');
+  const holds = usual === undefined || parentIn(next, second) === usual;
+  must(holds, 'the next message to follow the last accepted one', `parentId ${describe(parent)}`, ...intruders, next);
+  return usual === undefined ? 'conflict' : 'parent';
+}
+
+/** The list that the data source is in, read afresh. */
+export function listAround(api: Api, { organizationId, admin }: Disposable): Promise<Walk> {
+  return givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+}
+
+/** After what was `refused`, the list must show the data source as it was, and not marked as deleted. */
+export async function mustStillBeListed(
+  api: Api,
+  disposable: Disposable,
+  list: Walk,
+  refused: readonly Answer[],
+): Promise<void> {
+  const { organizationId, id, record, admin } = disposable;
+  const pages = list.pages.map(({ answer }) => answer);
+  const now = list.items.find((item) => item.id === id);
+  if (now === undefined && !list.complete) throw new Blocked(`the list is too long to find ${id} in it`);
+  const mark = now === undefined ? undefined : strayMark(record, now.record, undefined);
+  if (now === undefined || mark !== undefined) {
+    discardDisposable(api, disposable);
+    await givenStillList(api, 'listDataSources', admin, organizationId);
+  }
+  must(now !== undefined, `${describe(id)} still listed`, 'it is gone', ...refused, ...pages);
+  must(mark === undefined, `${describe(id)} not marked as deleted`, `it is, by ${mark}`, ...refused, ...pages);
+  await mustStillHaveModels(api, disposable, refused);
+}
+
+/** The models go first where a deletion cascades, and may be gone although the data source is not. */
+async function mustStillHaveModels(
+  api: Api,
+  { organizationId, id, admin }: Disposable,
+  refused: readonly Answer[],
+): Promise<void> {
+  if (!(await sourcesWithModels(api)).has(id)) return;
+  const query = { databaseConnectionId: id, limit: 1 };
+  const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);
+  // What else a page may be is judged where it is asked for.
+  if (readPage(answer)?.items.length !== 0) return;
+  await givenStillList(api, 'listModels', admin, organizationId);
+  must(false, `the models over ${describe(id)} still listed`, 'there is none', ...refused, answer);
+}
+
+/** The same after a while: what was refused may be in a queue, and a list takes its time to hear of what was carried out. */
+export async function mustStayListed(api: Api, disposable: Disposable, refused: readonly Answer[]): Promise<void> {
+  const { organizationId, id } = disposable;
+  if (isTaken(api, organizationId, id))
+    throw new Blocked(`this run deleted ${id} later: declare more under organizations.<id>.disposableDataSources`);
+  const { clock } = api.session;
+  await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + heardMs - clock.now());
+  const list = await listAround(api, disposable);
+  await mustStillBeListed(api, disposable, list, refused);
+}
+
+/** What `intrude` sends to attach an organization must leave organizationCount as it was. */
+export async function mustNotCount(
+  api: Api,
+  attachable: Attachable,
+  intrude: () => Promise<readonly Answer[]>,
+): Promise<void> {
+  const before = await givenOrganizationCount(api, attachable);
+  const refused = await intrude();
+  const after = await givenOrganizationCount(api, attachable);
+  if (after !== before) {
+    discardAttachable(api, attachable);
+    await givenStillCount(api, attachable.billingAccountId);
+  }
+  must(after === before, `organizationCount still ${before}`, String(after), ...refused);
+}
+
+/** organizationCount as an admin of the owner reads it. Blocked when there is none: billing.types judges that. */
+async function givenOrganizationCount(api: Api, { billingAccountId, admin }: Attachable): Promise<number> {
+  const answer = await api.getBillingAccount(as(admin), billingAccountId);
+  const count = at(answer.json, 'data', 'organizationCount');
+  if (typeof count === 'number') return count;
+  throw new Blocked(`billing account ${billingAccountId} shows no organizationCount: ${summary(answer)}`);
+}

@@ -1,0 +1,87 @@
+import type { Api, Caller, Options } from '../../engine/api.ts';
+import type { Answer } from '../../core/exchange.ts';
+import type { Principal } from '../../core/target.ts';
+import { unknownId } from '../../stage/lists/unknown-id.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import type { Operation } from '../../spec/requirement.ts';
+
+/** The IDs that the six operations take. */
+export type Place = {
+  readonly organizationId: string;
+  readonly sourceId: string;
+  readonly chatId: string;
+  readonly billingAccountId: string;
+  /** The organization that a body names for attachment. */
+  readonly attachedId: string;
+};
+
+/** The principal that is admin of most. */
+export function keyholder({ session }: Api): Principal {
+  const [first, ...more] = session.target.principals;
+  if (first === undefined) throw new Blocked('no principal is declared');
+  return more.reduce((best, next) => (next.adminOf.length > best.adminOf.length ? next : best), first);
+}
+
+/** Made once for a check: it asks about the same place again and again. */
+const places = new WeakMap<Api, Place>();
+
+/** A place where nothing is; its IDs look like those of the target. */
+export function unknownPlace(api: Api): Place {
+  const known = places.get(api);
+  if (known !== undefined) return known;
+  const { organizations, billingAccounts } = api.session.target;
+  const organizationId = organizations[0]?.id ?? 'org_4k7m2p9q';
+  const sourceId = organizations.flatMap(({ disposableDataSources }) => disposableDataSources)[0];
+  const chatId = organizations.flatMap(({ chats }) => chats)[0];
+  const place = {
+    organizationId: unknownId(api, organizationId, 'organization'),
+    sourceId: unknownId(api, sourceId ?? 'ds_4k7m2p9q', 'source'),
+    chatId: unknownId(api, chatId ?? 'chat_4k7m2p9q', 'chat'),
+    billingAccountId: unknownId(api, billingAccounts[0]?.id ?? 'ba_4k7m2p9q', 'account'),
+    attachedId: unknownId(api, organizationId, 'attached'),
+  };
+  places.set(api, place);
+  return place;
+}
+
+/**
+ * What exists for the principal where it is read, as far as the target file declares it; what a write would change does
+ * not exist, so that a request to this place is harmless whatever comes of it.
+ */
+export function readablePlace(api: Api, { adminOf }: Principal): Place {
+  const unknown = unknownPlace(api);
+  const { billingAccounts } = api.session.target;
+  const account = billingAccounts.find(({ owner }) => adminOf.includes(owner)) ?? billingAccounts[0];
+  return {
+    ...unknown,
+    organizationId: adminOf[0] ?? unknown.organizationId,
+    billingAccountId: account?.id ?? unknown.billingAccountId,
+  };
+}
+
+/** A well-formed request for the operation at the place. */
+export function requestAt(
+  api: Api,
+  operation: Operation,
+  caller: Caller,
+  place: Place,
+  options: Options = {},
+): Promise<Answer> {
+  const { organizationId, sourceId, chatId, billingAccountId, attachedId } = place;
+  switch (operation) {
+    case 'listModels':
+      return api.listModels(caller, organizationId, { limit: 1 }, options);
+    case 'listDataSources':
+      return api.listDataSources(caller, organizationId, { limit: 1 }, options);
+    case 'getBillingAccount':
+      return api.getBillingAccount(caller, billingAccountId, options);
+    case 'deleteDataSource':
+      return api.deleteDataSource(caller, organizationId, sourceId, options);
+    case 'attachOrganization':
+      return api.attachOrganization(caller, billingAccountId, { organizationId: attachedId }, options);
+    case 'sendMessage': {
+      const outgoing = { message: api.session.target.assistant.quickPrompt, key: api.freshKey() };
+      return api.sendMessage(caller, { organizationId, chatId }, outgoing, options);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Api } from '../../engine/api.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { Violation } from '../../engine/verdict.ts';
+
+/**
+ * What was made, and which requests ended in an internal error meanwhile and then were sent again. The sender passes over such
+ * errors where they are rare in the whole run, while what stumbles over its twins does so only where they meet.
+ */
+export async function withStumbles<Made>(
+  api: Api,
+  make: () => Promise<Made>,
+): Promise<{ readonly made: Made; readonly stumbled: readonly Exchange[] }> {
+  const before = new Set(api.exchanges);
+  const made = await make();
+  return { made, stumbled: api.exchanges.filter((one) => one.passing === true && !before.has(one)) };
+}
+
+/** Where most of so many requests at the same instant stumble each time, it is no accident. */
+export function mustBeAccidents(rounds: readonly (readonly Exchange[])[], count: number, expected: string): void {
+  if (rounds.some((stumbled) => 2 * stumbled.length <= count)) return;
+  throw new Violation(expected, `an internal error for most of ${count}, ${rounds.length} times`, rounds.flat());
+}

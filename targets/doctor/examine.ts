@@ -1,0 +1,44 @@
+import { Api } from '../../engine/api.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
+import { converse, type Conversation } from './converse.ts';
+import { type Fixtures, readFixtures } from './fixtures.ts';
+import { type Pulse, pulseOf } from './pulse.ts';
+import { probeReach, type Reach } from './reach.ts';
+
+/** What a deployment shows of itself before a run, beside what its target file says. */
+export type Examination = {
+  readonly reached: readonly Reach[];
+  /** Pairs of principal and resource that were left out. */
+  readonly untriedPairs: number;
+  readonly fixtures: Fixtures;
+  readonly conversation: Conversation;
+  readonly pulse: Pulse;
+  readonly usedUp: UsedUp;
+  readonly requests: number;
+};
+
+/**
+ * Looks at a deployment that can be judged: reads what the target file declares, and writes a few messages to one chat
+ * where it allows messages. `onStep` is told what is being done. Never rejects.
+ */
+export async function examine(session: Session, onStep: (step: string) => void = () => {}): Promise<Examination> {
+  onStep('asking who reaches what');
+  const reading = new Api(session, 'doctor reach');
+  const { reached, untried } = await probeReach(reading);
+  onStep('reading lists');
+  const walking = new Api(session, 'doctor fixtures');
+  const fixtures = await readFixtures(walking);
+  onStep('talking to the assistant');
+  const talking = new Api(session, 'doctor messages');
+  const conversation = await converse(talking);
+  return {
+    reached,
+    untriedPairs: untried,
+    fixtures,
+    conversation,
+    pulse: pulseOf([reading, walking, talking].flatMap(({ exchanges }) => exchanges)),
+    usedUp: usedUp(session),
+    requests: session.sender.sent(),
+  };
+}

@@ -1,0 +1,59 @@
+import { dirname, resolve } from 'node:path';
+import type { z } from 'zod';
+import type { Environment } from '../interpolate.ts';
+import { readBounded } from '../read-bounded.ts';
+import { schemaProblems } from '../schema-problems.ts';
+import { TargetFileError } from '../target-file-error.ts';
+import { parseTarget } from '../target-file.ts';
+import { type TargetFile, targetFileSchema } from '../target-schema.ts';
+import { parseTargetYaml } from '../target-yaml.ts';
+
+/** The commands of a target file, and what they are run with. */
+export type Hooks = NonNullable<TargetFile['hooks']> & {
+  /** The folder of the target file, where they are run. */
+  readonly folder: string;
+  /** The environment, and $AWC_TARGET for the path of the target file. */
+  readonly environment: Environment;
+  /** Keys that stand in the file already. */
+  readonly keys: readonly string[];
+};
+
+/** With a setup, what is not in the file may still come. */
+const draftSchema = targetFileSchema.partial();
+type Draft = z.infer<typeof draftSchema>;
+
+/**
+ * The hooks of a target file. Throws TargetFileError for everything that is wrong with the file and that no setup could
+ * mend, so that nothing is set up for a run that cannot be.
+ */
+export function readHooks(path: string, environment: Environment): Hooks {
+  const text = readBounded(path);
+  const yaml = parseTargetYaml(text, environment);
+  const draft = draftSchema.safeParse(yaml.value);
+  const isWhole = targetFileSchema.safeParse(yaml.value).success;
+  const hooks = draft.data?.hooks ?? {};
+  if (hooks.setup === undefined || (isWhole && hasKey(draft.data))) parseTarget(text, path, environment);
+  if (!draft.success || yaml.problems.length > 0) {
+    const found = schemaProblems(draftSchema, draft.error?.issues ?? [], yaml.value);
+    const located = found.map(({ path: at, part, message }) => ({
+      message,
+      at: yaml.positionAt(yaml.offsetOf(at, part)),
+    }));
+    throw new TargetFileError(path, [...yaml.problems, ...located]);
+  }
+  const absolute = resolve(path);
+  return {
+    ...hooks,
+    folder: dirname(absolute),
+    environment: { ...environment, AWC_TARGET: absolute },
+    keys: keysOf(draft.data).filter((key) => key !== ''),
+  };
+}
+
+function hasKey(draft: Draft | undefined): boolean {
+  return keysOf(draft).some((key) => key !== '');
+}
+
+function keysOf(draft: Draft | undefined): readonly string[] {
+  return Object.values(draft?.principals ?? {}).map(({ key }) => key);
+}

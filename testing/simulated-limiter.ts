@@ -1,0 +1,85 @@
+import type { Clock } from '../core/clock.ts';
+import { createDraw } from '../load/schedule/draw.ts';
+import type { Prober } from '../load/kinds/rate-limit/observe-windows.ts';
+import type { Shot } from '../load/kinds/rate-limit/shot.ts';
+
+export type SimulatedLimiter = {
+  readonly kind: 'from-first' | 'on-clock' | 'sliding' | 'bucket';
+  readonly quota: number;
+  readonly windowMs: number;
+  /** What it says when the truth is so many milliseconds, at that instant. */
+  readonly says: (trueMs: number, now: number) => number;
+  /** Travel each way, at most; drawn evenly. */
+  readonly travelMs: number;
+  readonly seed: number;
+};
+
+const connections = 10;
+
+/** A limited target in virtual time, with what a client sees of it. */
+export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober {
+  const { kind, quota, windowMs } = limiter;
+  const draw = createDraw(limiter.seed);
+  let drawn = 0;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  let passed: number[] = [];
+  let tokens = quota;
+  let filledAt = clock.now();
+
+  /** Milliseconds until the reset; undefined lets the request pass. */
+  function ask(): number | undefined {
+    const now = clock.now();
+    switch (kind) {
+      case 'from-first':
+      case 'on-clock': {
+        const start =
+          kind === 'on-clock' ? Math.floor(now / windowMs) * windowMs : now < startedAt + windowMs ? startedAt : now;
+        if (start !== startedAt) used = 0;
+        startedAt = start;
+        if (used >= quota) return startedAt + windowMs - now;
+        used += 1;
+        return undefined;
+      }
+      case 'sliding':
+        passed = passed.filter((at) => at > now - windowMs);
+        if (passed.length >= quota) return (passed[0] ?? now) + windowMs - now;
+        passed.push(now);
+        return undefined;
+      case 'bucket':
+        tokens = Math.min(quota, tokens + ((now - filledAt) * quota) / windowMs);
+        filledAt = now;
+        if (tokens < 1) return ((1 - tokens) * windowMs) / quota;
+        tokens -= 1;
+        return undefined;
+    }
+  }
+
+  async function shoot(): Promise<Shot> {
+    drawn += 1;
+    const sentAt = clock.now();
+    await clock.sleep(draw.at(drawn, 0) * limiter.travelMs);
+    const trueMs = ask();
+    const retryAfterMs = trueMs === undefined ? undefined : limiter.says(trueMs, clock.now());
+    await clock.sleep(draw.at(drawn, 1) * limiter.travelMs);
+    return { sentAt, receivedAt: clock.now(), kind: trueMs === undefined ? 'accepted' : 'limited', retryAfterMs };
+  }
+
+  async function burst(most: number): Promise<readonly Shot[]> {
+    const shots: Shot[] = [];
+    let isOver = false;
+    let sent = 0;
+    const connection = async () => {
+      while (!isOver && sent < most) {
+        sent += 1;
+        const shot = await shoot();
+        shots.push(shot);
+        if (shot.kind === 'limited') isOver = true;
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, connection));
+    return shots.toSorted((one, other) => one.sentAt - other.sentAt);
+  }
+
+  return { shoot, burst };
+}

@@ -1,0 +1,93 @@
+/** For the tests of the command line: starts it as users do, and references for it to judge. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { realClock } from '../core/clock.ts';
+import type { Deployment } from '../core/http.ts';
+import type { Target } from '../core/target.ts';
+import { createReference } from '../reference/reference.ts';
+import { serve } from '../reference/http/serve.ts';
+import { targetFile } from '../reference/target-file.ts';
+import type { Waiver } from '../reports/record/record.ts';
+
+const launcher = fileURLToPath(new URL('../cli/awc.mjs', import.meta.url));
+
+export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** Starts `awc` in a folder of its own. It ends with the test at the latest. */
+export function startAwc(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): { readonly child: ChildProcess; readonly ended: Promise<Ended>; readonly says: (text: string) => Promise<void> } {
+  const child = spawn(process.execPath, [launcher, ...args], {
+    cwd: options.cwd ?? tmpdir(),
+    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+  async function says(text: string): Promise<void> {
+    while (!out.includes(text) && !err.includes(text)) {
+      if (child.exitCode !== null) throw new Error(`it ended without saying ${text}: ${out}${err}`);
+      await realClock.sleep(20);
+    }
+  }
+  return { child, ended, says };
+}
+
+export function awc(...args: readonly string[]): Promise<Ended> {
+  return startAwc(args).ended;
+}
+
+/** A folder that is gone after the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'awc-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function writtenTarget(target: Target): Promise<string> {
+  const path = join(await temporaryFolder(), 'target.yaml');
+  await writeFile(path, targetFile(target));
+  return path;
+}
+
+/** A file of waivers that lacks nothing; what is not given is made up. */
+export async function writtenWaivers(...waivers: readonly Partial<Waiver>[]): Promise<string> {
+  const path = join(await temporaryFolder(), 'waivers.yaml');
+  const whole = {
+    reason: 'It is known.',
+    owner: 'Somebody',
+    link: 'https://issues.example.com/1',
+    expires: '2999-12-31',
+  };
+  await writeFile(path, JSON.stringify({ waivers: waivers.map((waiver) => ({ ...whole, ...waiver })) }));
+  return path;
+}
+
+type ServedOptions = {
+  readonly faults?: readonly string[];
+  readonly choices?: Readonly<Record<string, string>>;
+  readonly latencyMs?: readonly [number, number];
+  /** Puts another deployment in front of the reference. */
+  readonly wrap?: (reference: Deployment) => Deployment;
+};
+
+/** A reference on a port, until the test ends. */
+export async function servedReference(options: ServedOptions = {}): Promise<Target> {
+  const { faults = [], choices = {}, latencyMs = [0, 0], wrap } = options;
+  const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, choices, latencyMs });
+  const server = await serve(wrap?.(deployment) ?? deployment, { port: 0, host: '127.0.0.1' });
+  onTestFinished(server.close);
+  return { ...target, baseUrl: server.url };
+}

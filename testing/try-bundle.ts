@@ -1,0 +1,90 @@
+/** For tests: certified runs of the reference, and bundles that somebody with a key seals anew. */
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { virtualClock } from '../core/clock.ts';
+import type { Deployment } from '../core/http.ts';
+import type { Target } from '../core/target.ts';
+import { createReference } from '../reference/reference.ts';
+import { type RunRecord, recordSchema } from '../reports/record/record.ts';
+import type { Bundle, BundleFile } from '../certificates/bundle/bundle.ts';
+import { type Certified, certify } from '../certificates/certify.ts';
+import { sealEnvelope } from '../certificates/bundle/envelope.ts';
+import { createKeys } from '../certificates/bundle/keys.ts';
+import { renderManifest } from '../certificates/bundle/manifest.ts';
+import { type RunFile, runFileSchema } from '../certificates/bundle/run-file.ts';
+import { statementOf } from '../certificates/bundle/statement.ts';
+
+type ReferenceOptions = {
+  readonly faults?: readonly string[];
+  readonly choices?: Readonly<Record<string, string>>;
+  /** Puts another deployment, described by another target, in front of the reference. */
+  readonly wrap?: (
+    reference: Deployment,
+    target: Target,
+  ) => { readonly deployment: Deployment; readonly target: Target };
+};
+
+export function newKey(): KeyObject {
+  return createPrivateKey(createKeys().privateKey);
+}
+
+export function certifyReference(
+  privateKey: KeyObject,
+  { faults = [], choices = {}, wrap }: ReferenceOptions = {},
+): Promise<Certified> {
+  const clock = virtualClock();
+  const reference = createReference({ clock, seed: 1, faults, choices });
+  const { deployment, target } = wrap?.(reference.deployment, reference.target) ?? reference;
+  return certify({
+    seed: 1,
+    startedAt: '2026-01-15T12:00:00.000Z',
+    embedded: true,
+    notes: [],
+    target,
+    world: { deployment, clock },
+    breathe: () => clock.sleep(0),
+    privateKey,
+  });
+}
+
+export function textIn(bundle: Bundle, name: BundleFile): string {
+  return Buffer.from(bundle.get(name) ?? []).toString('utf8');
+}
+
+/** The bundle with other files: nothing is signed anew. */
+export function withFiles(bundle: Bundle, files: Partial<Readonly<Record<BundleFile, string>>>): Bundle {
+  const changed = new Map(bundle);
+  for (const [name, text] of bundle.keys().map((key) => [key, files[key]] as const)) {
+    if (text !== undefined) changed.set(name, Buffer.from(text));
+  }
+  return changed;
+}
+
+export type Altered = {
+  readonly record?: (record: RunRecord) => void;
+  readonly run?: (run: RunFile) => void;
+  /** Its lines, without the last empty one. */
+  readonly exchanges?: (lines: string[]) => void;
+};
+
+/** The bundle as its vendor would seal it after altering what is in it: digests, statement and signature all agree. */
+export function sealedAnew(
+  bundle: Bundle,
+  privateKey: KeyObject,
+  { record: alterRecord, run, exchanges }: Altered,
+): Bundle {
+  const record = recordSchema.parse(JSON.parse(textIn(bundle, 'report.json')));
+  alterRecord?.(record);
+  const runFile = runFileSchema.parse(JSON.parse(textIn(bundle, 'run.json')));
+  run?.(runFile);
+  const lines = textIn(bundle, 'exchanges.ndjson').trimEnd().split('\n');
+  exchanges?.(lines);
+  const runText = JSON.stringify(runFile);
+  const files = withFiles(bundle, {
+    'report.json': JSON.stringify(record),
+    'run.json': runText,
+    'exchanges.ndjson': lines.map((line) => `${line}\n`).join(''),
+  });
+  const manifest = renderManifest(files);
+  const statement = JSON.stringify(statementOf(runFile, record, manifest, runText));
+  return withFiles(files, { 'manifest.sha256': manifest, 'certificate.json': sealEnvelope(statement, privateKey) });
+}
