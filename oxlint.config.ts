@@ -30,6 +30,7 @@ const mayImport = {
   cli: layers,
   bench: [...layers, 'testing'],
   field: [...layers, 'testing'],
+  tools: [...layers, 'testing', 'cli'],
   deploy: layers,
 } satisfies Record<string, readonly string[]>;
 

@@ -11,19 +11,20 @@ import { setStage, type Stage } from './set-stage.ts';
 const project = fileURLToPath(new URL('..', import.meta.url));
 const documents = globSync(['README.md', 'docs/*.md'], { cwd: project }).toSorted();
 
-const knownWords = ['exit', 'background', 'skip', 'file'];
+const knownWords = ['exit', 'background', 'skip', 'file', 'output'];
 
 /** How long one block may take. A whole run over HTTP takes half a minute, most of it waiting. */
 const blockMs = 120_000;
 
-async function play(fence: Fence, { folder, env }: Stage, { expect, onTestFinished }: TestContext): Promise<void> {
+/** Plays a block, and gives what it wrote to standard output. */
+async function play(fence: Fence, { folder, env }: Stage, { expect, onTestFinished }: TestContext): Promise<string> {
   const { language, words, text, line } = fence;
   const file = words.get('file');
   if (file !== undefined) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }
-  if (language !== 'sh' || words.has('skip')) return;
+  if (language !== 'sh' || words.has('skip')) return '';
   const { finished, said, kill } = start('bash', ['-euo', 'pipefail', '-c', text], {
     cwd: folder,
     env,
@@ -36,10 +37,19 @@ async function play(fence: Fence, { folder, env }: Stage, { expect, onTestFinish
       const early = await Promise.race([ended, realClock.sleep(50)]);
       expect(early, `line ${line} ended at once`).toBeUndefined();
     }
-    return;
+    return '';
   }
   const { code, out, err } = await finished;
   expect(code, `line ${line}:\n${text}${out}${err}`).toBe(Number(words.get('exit') ?? 0));
+  return out;
+}
+
+/** The lines to compare: without those that stand for others, and without durations, which differ from run to run. */
+function comparable(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.replaceAll(/\b[\d.]+ m?s\b/g, '# s'))
+    .filter((line) => line !== '' && line !== '…');
 }
 
 // Side by side, because most of what they do is waiting.
@@ -56,6 +66,13 @@ test.concurrent.for(documents)(
     }
     const stage = await setStage(inject('installed'));
     onTestFinished(stage.clear);
-    for (const block of blocks) await play(block, stage, context);
+    let out = '';
+    for (const block of blocks) {
+      if (block.words.has('output')) {
+        expect(comparable(out), `${path}:${block.line}: what the block before writes`).toEqual(
+          expect.arrayContaining([...comparable(block.text)]),
+        );
+      } else out = await play(block, stage, context);
+    }
   },
 );
