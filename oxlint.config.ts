@@ -1,7 +1,7 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
 
 const layers =
-  'spec schemas core promises engine stage targets reports suites waivers profiles load traffic reference proof certificates'.split(
+  'spec schemas core promises engine stage targets reports suites waivers load traffic reference proof certificates'.split(
     ' ',
   );
 
@@ -17,8 +17,7 @@ const mayImport = {
   reports: ['core', 'engine', 'spec'],
   suites: ['core', 'engine', 'promises', 'reports', 'schemas', 'spec', 'stage', 'targets'],
   waivers: ['core', 'reports', 'targets'],
-  profiles: ['core', 'spec', 'targets'],
-  load: ['core', 'engine', 'profiles', 'promises', 'reports', 'schemas', 'spec'],
+  load: ['core', 'engine', 'promises', 'reports', 'schemas', 'spec', 'targets'],
   traffic: ['core', 'engine', 'promises', 'reports', 'schemas', 'spec', 'stage', 'suites'],
   // The reference knows nothing that judges it.
   reference: ['core', 'spec'],

@@ -1,6 +1,6 @@
 import { plainOptions } from '../load/kinds/plain-options.ts';
 import { runProfile } from '../load/kinds/run-profile.ts';
-import { parseProfile } from '../profiles/profile-file.ts';
+import { parseProfile } from '../load/profile/profile-file.ts';
 import { benchTarget } from './setup/bench-target.ts';
 import { type Figure, figure, percent } from './setup/figure.ts';
 import { queueCeiling, queueLaw } from './setup/queue-law.ts';

@@ -4,7 +4,7 @@ import { plainOptions } from '../load/kinds/plain-options.ts';
 import { runProfile } from '../load/kinds/run-profile.ts';
 import type { Round, Trial } from '../load/compare/trial.ts';
 import { trialOfRecord } from '../load/compare/trial-of-record.ts';
-import { parseProfile } from '../profiles/profile-file.ts';
+import { parseProfile } from '../load/profile/profile-file.ts';
 import { seededRandom } from '../reference/random.ts';
 import { benchTarget } from './setup/bench-target.ts';
 import { type Figure, figure, percent } from './setup/figure.ts';

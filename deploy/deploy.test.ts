@@ -11,7 +11,7 @@ import { configureLoad } from '../cli/commands/load.ts';
 import { servedReference, temporaryFolder, writtenTarget } from '../testing/try-awc.ts';
 import type { Deployment } from '../core/http.ts';
 import { arrivals } from '../load/schedule/arrivals.ts';
-import { loadProfile } from '../profiles/profile-file.ts';
+import { loadProfile } from '../load/profile/profile-file.ts';
 import { type LoadRecord, loadRecordSchema } from '../reports/load/load-record.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import type { OpenLoad } from '../../profiles/profile.ts';
+import type { OpenLoad } from '../../load/profile/profile.ts';
 import { arrivals } from '../../load/schedule/arrivals.ts';
 import { runClosed } from '../../load/engine/closed-engine.ts';
 import { mergeHistograms, type TimeHistogram } from '../../load/measure/histogram.ts';

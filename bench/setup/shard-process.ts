@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { plainOptions } from '../../load/kinds/plain-options.ts';
 import { runProfile } from '../../load/kinds/run-profile.ts';
-import { parseProfile } from '../../profiles/profile-file.ts';
+import { parseProfile } from '../../load/profile/profile-file.ts';
 import { benchTarget } from './bench-target.ts';
 
 /** One shard of a run, in a process of its own: it is told what to send, and tells the record. */

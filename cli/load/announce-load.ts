@@ -1,6 +1,6 @@
 import type { Target } from '../../core/target.ts';
-import { plannedMs, type Profile } from '../../profiles/profile.ts';
-import { peakRate, plannedArrivals } from '../../profiles/resolve-profile.ts';
+import { plannedMs, type Profile } from '../../load/profile/profile.ts';
+import { peakRate, plannedArrivals } from '../../load/profile/resolve-profile.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** Whether a profile writes messages. */

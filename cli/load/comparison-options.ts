@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { type Figure, figures } from '../../load/compare/render/figure.ts';
-import { parseShare } from '../../profiles/quantity.ts';
+import { parseShare } from '../../load/profile/quantity.ts';
 
 export const comparisonOptionsSchema = z.object({
   margin: z.number(),

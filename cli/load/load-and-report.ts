@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { plannedMs } from '../../profiles/profile.ts';
+import { plannedMs } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import { announcement, refuseUnlessAllowed } from './announce-load.ts';

@@ -1,5 +1,5 @@
 import type { Target } from '../../core/target.ts';
-import type { Profile } from '../../profiles/profile.ts';
+import type { Profile } from '../../load/profile/profile.ts';
 import { startEmbedded } from './embedded-target.ts';
 import { lookAt } from '../run/look-at.ts';
 import { UserError } from '../shared/user-error.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { shown } from '../../core/text.ts';
 import type { Shard } from '../../load/schedule/arrivals.ts';
 import { runProfile } from '../../load/kinds/run-profile.ts';
-import type { Profile } from '../../profiles/profile.ts';
+import type { Profile } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { safeJsonLine } from '../../reports/text/safe-json.ts';
 import type { Context } from '../shared/context.ts';

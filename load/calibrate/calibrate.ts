@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { OpenLoad } from '../../profiles/profile.ts';
+import type { OpenLoad } from '../profile/profile.ts';
 import { arrivals } from '../schedule/arrivals.ts';
 import { runClosed } from '../engine/closed-engine.ts';
 import { pointOf } from '../measure/distribution.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Target } from '../../core/target.ts';
-import { parseProfile } from '../../profiles/profile-file.ts';
+import { parseProfile } from '../profile/profile-file.ts';
 import { exportedLoad, type ExportedLoad } from './exported-load.ts';
 import { renderArtillery } from './render-artillery.ts';
 import { renderK6 } from './render-k6.ts';

@@ -1,6 +1,6 @@
 import type { Target } from '../../core/target.ts';
-import type { LoadOperation } from '../../profiles/load-operation.ts';
-import type { MixEntry, OpenLoad, Profile } from '../../profiles/profile.ts';
+import type { LoadOperation } from '../profile/load-operation.ts';
+import type { MixEntry, OpenLoad, Profile } from '../profile/profile.ts';
 import { openChats } from '../schedule/chat-turns.ts';
 import { type LoadRequest, messageRequest } from '../schedule/load-request.ts';
 import { requestVariants } from '../schedule/request-variants.ts';

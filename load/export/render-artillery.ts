@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { shown } from '../../core/text.ts';
-import type { Threshold } from '../../profiles/threshold.ts';
+import type { Threshold } from '../profile/threshold.ts';
 import type { ExportedEntry, ExportedLoad, ExportedRequest } from './exported-load.ts';
 import { untold } from './untold.ts';
 

@@ -1,6 +1,6 @@
 import { shown } from '../../core/text.ts';
-import type { Threshold } from '../../profiles/threshold.ts';
-import { peakRate } from '../../profiles/resolve-profile.ts';
+import type { Threshold } from '../profile/threshold.ts';
+import { peakRate } from '../profile/resolve-profile.ts';
 import type { ExportedEntry, ExportedLoad } from './exported-load.ts';
 import { untold } from './untold.ts';
 

@@ -1,5 +1,5 @@
-import type { LoadOperation } from '../../profiles/load-operation.ts';
-import type { Threshold } from '../../profiles/threshold.ts';
+import type { LoadOperation } from '../profile/load-operation.ts';
+import type { Threshold } from '../profile/threshold.ts';
 
 /** Sentences about what a script for another engine leaves out, which in silence would read as sent and as held. */
 export function untold(missing: readonly LoadOperation[], unjudged: readonly Threshold[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { keeps, type Threshold } from '../../profiles/threshold.ts';
+import { keeps, type Threshold } from '../profile/threshold.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { isError, type OutcomeClass } from '../measure/outcome.ts';
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { createRedactor, type Redactor } from '../../core/redact.ts';
 import type { Target } from '../../core/target.ts';
-import { plannedMs, type Profile } from '../../profiles/profile.ts';
+import { plannedMs, type Profile } from '../profile/profile.ts';
 import { exchangeRecord } from '../../reports/record/exchange-record.ts';
 import { identity } from '../../reports/record/identity.ts';
 import {

@@ -1,4 +1,4 @@
-import type { LongPollLoad, Profile } from '../../profiles/profile.ts';
+import type { LongPollLoad, Profile } from '../profile/profile.ts';
 import type { Fact, LoadRecord, LoadThresholdRecord } from '../../reports/load/load-record.ts';
 import { pointOf } from '../measure/distribution.ts';
 import { judgeThresholds, type Measured, timesOf } from './judge-thresholds.ts';

@@ -1,4 +1,4 @@
-import type { Load } from '../../profiles/profile.ts';
+import type { Load } from '../profile/profile.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import type { TimeHistogram } from '../measure/histogram.ts';
 import { lagReasons } from './lag-reasons.ts';

@@ -1,4 +1,4 @@
-import { keeps, type Share, type Threshold } from '../../profiles/threshold.ts';
+import { keeps, type Share, type Threshold } from '../profile/threshold.ts';
 import type { LoadThresholdRecord } from '../../reports/load/load-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { leastCount, pointOf } from '../measure/distribution.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseThreshold, type Threshold } from '../../profiles/threshold.ts';
+import { parseThreshold, type Threshold } from '../profile/threshold.ts';
 import { abortReason } from './abort-condition.ts';
 import { conclude } from './conclude.ts';
 import { createHistogram } from '../measure/histogram.ts';

@@ -1,4 +1,4 @@
-import { parseThreshold, type Threshold } from '../../profiles/threshold.ts';
+import { parseThreshold, type Threshold } from '../profile/threshold.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { operationRecords } from './build-record.ts';

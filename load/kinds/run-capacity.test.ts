@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../../core/target.ts';
-import { parseProfile } from '../../profiles/profile-file.ts';
+import { parseProfile } from '../profile/profile-file.ts';
 import { loadRecordSchema } from '../../reports/load/load-record.ts';
 import { plainOptions } from './plain-options.ts';
 import { runProfile } from './run-profile.ts';

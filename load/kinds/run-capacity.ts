@@ -1,6 +1,6 @@
 import { realClock } from '../../core/clock.ts';
-import type { CapacityLoad, OpenLoad, Profile } from '../../profiles/profile.ts';
-import { keeps, type Threshold } from '../../profiles/threshold.ts';
+import type { CapacityLoad, OpenLoad, Profile } from '../profile/profile.ts';
+import { keeps, type Threshold } from '../profile/threshold.ts';
 import type { CapacityRecord, LoadRecord, LoadThresholdRecord } from '../../reports/load/load-record.ts';
 import { wholeLoad } from '../schedule/arrivals.ts';
 import type { CapacityTrial } from './capacity/capacity-trial.ts';

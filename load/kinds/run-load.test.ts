@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../../core/target.ts';
-import { parseProfile } from '../../profiles/profile-file.ts';
+import { parseProfile } from '../profile/profile-file.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
 import { renderLoadTerminal } from '../../reports/load/load-terminal.ts';
 import { plainOptions } from './plain-options.ts';

@@ -1,6 +1,6 @@
 import type { Target } from '../../core/target.ts';
-import { type ClosedLoad, type OpenLoad, plannedMs, type Profile } from '../../profiles/profile.ts';
-import { plannedArrivals } from '../../profiles/resolve-profile.ts';
+import { type ClosedLoad, type OpenLoad, plannedMs, type Profile } from '../profile/profile.ts';
+import { plannedArrivals } from '../profile/resolve-profile.ts';
 import type { Fact, LoadRecord } from '../../reports/load/load-record.ts';
 import { abortReason } from '../judge/abort-condition.ts';
 import { arrivals, type Shard } from '../schedule/arrivals.ts';

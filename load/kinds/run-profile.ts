@@ -1,4 +1,4 @@
-import type { Profile } from '../../profiles/profile.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { runContention } from './contention/run-contention.ts';
 import { runLongPoll } from './long-poll/run-long-poll.ts';

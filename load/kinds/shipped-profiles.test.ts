@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { realClock } from '../../core/clock.ts';
-import { loadProfile } from '../../profiles/profile-file.ts';
-import type { Load, Profile } from '../../profiles/profile.ts';
-import { shippedProfiles } from '../../profiles/shipped.ts';
+import { loadProfile } from '../profile/profile-file.ts';
+import type { Load, Profile } from '../profile/profile.ts';
+import { shippedProfiles } from '../profile/shipped.ts';
 import { createReference } from '../../reference/reference.ts';
 import { serve } from '../../reference/http/serve.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';

@@ -1,4 +1,4 @@
-import type { Point } from '../../profiles/threshold.ts';
+import type { Point } from '../profile/threshold.ts';
 import type { Distribution } from '../../reports/load/load-record.ts';
 import { encodeHistogram, type TimeHistogram } from './histogram.ts';
 

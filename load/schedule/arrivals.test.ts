@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OpenLoad, Stage } from '../../profiles/profile.ts';
+import type { OpenLoad, Stage } from '../profile/profile.ts';
 import { arrivals } from './arrivals.ts';
 import { createDraw } from './draw.ts';
 import { rateCurve } from './rate-curve.ts';

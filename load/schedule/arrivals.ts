@@ -1,4 +1,4 @@
-import type { OpenLoad } from '../../profiles/profile.ts';
+import type { OpenLoad } from '../profile/profile.ts';
 import { createDraw } from './draw.ts';
 import { rateCurve } from './rate-curve.ts';
 

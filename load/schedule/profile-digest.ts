@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Profile } from '../../profiles/profile.ts';
+import type { Profile } from '../profile/profile.ts';
 
 /** What tells profiles apart, with every default filled in: runs of one digest were asked the same. */
 export function profileDigest(profile: Profile): string {

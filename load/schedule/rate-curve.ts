@@ -1,4 +1,4 @@
-import type { Stage } from '../../profiles/profile.ts';
+import type { Stage } from '../profile/profile.ts';
 
 /** A rate that changes over time, and the same the other way round. */
 export type RateCurve = {

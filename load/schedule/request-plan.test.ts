@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../../core/target.ts';
-import type { MixEntry } from '../../profiles/profile.ts';
+import type { MixEntry } from '../profile/profile.ts';
 import { wholeLoad } from './arrivals.ts';
 import { createRequestPlan, type Planned } from './request-plan.ts';
 

@@ -1,6 +1,6 @@
 import type { Target } from '../../core/target.ts';
-import type { LoadOperation } from '../../profiles/load-operation.ts';
-import type { MixEntry, Profile } from '../../profiles/profile.ts';
+import type { LoadOperation } from '../profile/load-operation.ts';
+import type { MixEntry, Profile } from '../profile/profile.ts';
 import type { Shard } from './arrivals.ts';
 import { type ChatTurns, createChatTurns, openChats } from './chat-turns.ts';
 import { createDraw } from './draw.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { realClock } from '../../../core/clock.ts';
-import { parseProfile } from '../../../profiles/profile-file.ts';
+import { parseProfile } from '../../profile/profile-file.ts';
 import { createReference } from '../../../reference/reference.ts';
 import { serve } from '../../../reference/http/serve.ts';
 import { type LoadRecord, loadRecordSchema } from '../../../reports/load/load-record.ts';

@@ -1,4 +1,4 @@
-import type { LongPollLoad, OpenLoad, Profile } from '../../../profiles/profile.ts';
+import type { LongPollLoad, OpenLoad, Profile } from '../../profile/profile.ts';
 import type { Fact, LoadRecord } from '../../../reports/load/load-record.ts';
 import { realClock } from '../../../core/clock.ts';
 import { arrivals, wholeLoad } from '../../schedule/arrivals.ts';

@@ -1,5 +1,5 @@
 import { realClock } from '../../../core/clock.ts';
-import type { Profile, RateLimitLoad } from '../../../profiles/profile.ts';
+import type { Profile, RateLimitLoad } from '../../profile/profile.ts';
 import type { Fact, LoadRecord } from '../../../reports/load/load-record.ts';
 import { wholeLoad } from '../../schedule/arrivals.ts';
 import { buildRecord } from '../../judge/build-record.ts';

@@ -1,5 +1,5 @@
-import { nameOf, type PartProblem } from '../targets/schema-problems.ts';
-import type { Path } from '../targets/target-yaml.ts';
+import { nameOf, type PartProblem } from '../../targets/schema-problems.ts';
+import type { Path } from '../../targets/target-yaml.ts';
 import type { ProfileFile } from './profile-schema.ts';
 import { parseThreshold, type Threshold } from './threshold.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Environment } from '../targets/interpolate.ts';
-import { nearest } from '../targets/nearest.ts';
-import { parseFile } from '../targets/parse-file.ts';
-import { readBounded } from '../targets/read-bounded.ts';
-import { TargetFileError } from '../targets/target-file-error.ts';
+import type { Environment } from '../../targets/interpolate.ts';
+import { nearest } from '../../targets/nearest.ts';
+import { parseFile } from '../../targets/parse-file.ts';
+import { readBounded } from '../../targets/read-bounded.ts';
+import { TargetFileError } from '../../targets/target-file-error.ts';
 import type { Profile } from './profile.ts';
 import { profileFileSchema } from './profile-schema.ts';
 import { profileSenseProblems } from './profile-sense.ts';

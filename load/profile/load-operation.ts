@@ -1,4 +1,4 @@
-import type { Operation } from '../spec/requirement.ts';
+import type { Operation } from '../../spec/requirement.ts';
 
 /** The operations that a mix can hold: those that can be repeated without using anything up. */
 export const loadOperations = [

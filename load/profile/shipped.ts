@@ -12,8 +12,8 @@ export const shippedProfiles = [
   'long-poll',
 ] as const;
 
-/** In a checkout this file stands beside them; in the package, one folder deeper. */
-const folder = import.meta.url.endsWith('.ts') ? './' : '../../profiles/';
+/** In the package this file is one folder deeper than in a checkout. */
+const folder = import.meta.url.endsWith('.ts') ? '../../profiles/' : '../../../profiles/';
 
 /** Where a shipped profile stands; undefined for any other name. */
 export function shippedProfileUrl(name: string): URL | undefined {

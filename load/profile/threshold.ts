@@ -1,4 +1,4 @@
-import { nearest } from '../targets/nearest.ts';
+import { nearest } from '../../targets/nearest.ts';
 import { type LoadOperation, loadOperations } from './load-operation.ts';
 import { parseDurationMs, parseShare } from './quantity.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TargetFileError } from '../targets/target-file-error.ts';
+import { TargetFileError } from '../../targets/target-file-error.ts';
 import { loadProfile, parseProfile } from './profile-file.ts';
 import { peakRate, plannedArrivals } from './resolve-profile.ts';
 import { shippedProfiles } from './shipped.ts';
