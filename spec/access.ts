@@ -1,82 +1,66 @@
-import { operations, type Requirement } from './requirement.ts';
+import { must, operations, should } from './requirement.ts';
 
 /** Section 5, points 3 and 4, with the access lines of section 4. */
 export const access = [
-  {
-    id: 'access.granted',
-    section: '5',
-    level: 'must',
-    operations,
-    sentence: 'A principal with the admin role that an operation asks for gets through.',
-  },
-  {
-    id: 'access.models-404',
-    section: '4.1',
-    level: 'must',
-    operations: ['listModels'],
-    sentence: 'Listing models without admin access to the organization is answered 404.',
-  },
-  {
-    id: 'access.denied',
-    section: '5',
-    level: 'must',
-    operations: ['listDataSources', 'deleteDataSource', 'getBillingAccount'],
-    sentence: 'A principal without the admin role that an operation asks for never gets a 2xx answer.',
-  },
-  {
-    id: 'access.attach-needs-organization-admin',
-    section: '4.3',
-    level: 'must',
-    operations: ['attachOrganization'],
-    sentence: 'An admin of the owner organization alone cannot attach an organization.',
-  },
-  {
-    id: 'access.attach-needs-owner-admin',
-    section: '4.3',
-    level: 'must',
-    operations: ['attachOrganization'],
-    sentence: 'An admin of the attached organization alone cannot attach it.',
-  },
-  {
-    id: 'access.attach-needs-a-role',
-    section: '4.3',
-    level: 'must',
-    operations: ['attachOrganization'],
-    sentence: 'An admin of neither organization cannot attach one to the other.',
-  },
-  {
-    id: 'access.denied-no-effect',
-    section: '5',
-    level: 'must',
-    operations: ['deleteDataSource', 'attachOrganization'],
-    sentence: 'A denied write changes nothing: the data source stays as it was, and so does organizationCount.',
-  },
-  {
-    id: 'access.foreign-path',
-    section: '4',
-    level: 'must',
-    operations: ['sendMessage', 'deleteDataSource'],
-    sentence: "A resource is not reached through another organization's path.",
-  },
-  {
-    id: 'access.foreign-filter',
-    section: '4.1',
-    level: 'must',
-    operations: ['listModels'],
-    sentence: "Filtering by another organization's data source yields no model of that organization.",
-  },
-  {
-    id: 'access.foreign-cursor',
-    section: '4',
-    level: 'must',
-    operations: ['listModels', 'listDataSources'],
-    sentence: "Another organization's item as cursor yields nothing of that organization.",
-  },
-  {
-    id: 'access.no-disclosure',
-    section: '5',
-    level: 'should',
-    operations: ['listModels', 'listDataSources', 'deleteDataSource', 'getBillingAccount'],
-    sentence: 'A denied answer names nothing of what it hides.',
-  },
-] as const satisfies readonly Requirement[];
+  must('access.granted', '5', operations, 'A principal with the admin role that an operation asks for gets through.'),
+  must(
+    'access.models-404',
+    '4.1',
+    'listModels',
+    'Listing models without admin access to the organization is answered 404.',
+  ),
+  must(
+    'access.denied',
+    '5',
+    ['listDataSources', 'deleteDataSource', 'getBillingAccount'],
+    'A principal without the admin role that an operation asks for never gets a 2xx answer.',
+  ),
+  must(
+    'access.attach-needs-organization-admin',
+    '4.3',
+    'attachOrganization',
+    'An admin of the owner organization alone cannot attach an organization.',
+  ),
+  must(
+    'access.attach-needs-owner-admin',
+    '4.3',
+    'attachOrganization',
+    'An admin of the attached organization alone cannot attach it.',
+  ),
+  must(
+    'access.attach-needs-a-role',
+    '4.3',
+    'attachOrganization',
+    'An admin of neither organization cannot attach one to the other.',
+  ),
+  must(
+    'access.denied-no-effect',
+    '5',
+    ['deleteDataSource', 'attachOrganization'],
+    'A denied write changes nothing: the data source stays as it was, and so does organizationCount.',
+  ),
+  must(
+    'access.foreign-path',
+    '4',
+    ['sendMessage', 'deleteDataSource'],
+    "A resource is not reached through another organization's path.",
+  ),
+  must(
+    'access.foreign-filter',
+    '4.1',
+    'listModels',
+    "Filtering by another organization's data source yields no model of that organization.",
+  ),
+  must(
+    'access.foreign-cursor',
+    '4',
+    ['listModels', 'listDataSources'],
+    "Another organization's item as cursor yields nothing of that organization.",
+  ),
+  should(
+    'access.no-disclosure',
+    '5',
+    ['listModels', 'listDataSources', 'deleteDataSource', 'getBillingAccount'],
+    'A denied answer names nothing of what it hides.',
+  ),
+];

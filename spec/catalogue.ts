@@ -1,3 +1,4 @@
+import type { Area } from './areas.ts';
 import { access } from './access.ts';
 import { authentication } from './authentication.ts';
 import { billing } from './billing.ts';
@@ -9,39 +10,38 @@ import { errors } from './errors.ts';
 import { idempotency } from './idempotency.ts';
 import { lists } from './lists.ts';
 import { messages } from './messages.ts';
-import { modelSense } from './model-sense.ts';
 import { models } from './models.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { Requirement } from './requirement.ts';
-import { unobservable } from './unobservable.ts';
+import { service } from './service.ts';
 
-const all = [
-  ...authentication,
-  ...access,
-  ...lists,
-  ...models,
-  ...modelSense,
-  ...dataSources,
-  ...deletion,
-  ...messages,
-  ...idempotency,
-  ...conflict,
-  ...billing,
-  ...errors,
-  ...rateLimit,
-  ...durability,
-  ...unobservable,
-] as const;
+/** The requirements of each area, in the order of reports. */
+export const catalogueByArea = {
+  authentication,
+  access,
+  lists,
+  models,
+  'data-sources': dataSources,
+  deletion,
+  messages,
+  idempotency,
+  conflict,
+  billing,
+  errors,
+  'rate-limit': rateLimit,
+  durability,
+  service,
+} satisfies Readonly<Record<Area, readonly Requirement[]>>;
 
-export type RequirementId = (typeof all)[number]['id'];
+export type RequirementId = (typeof catalogueByArea)[Area][number]['id'];
 
-/** Every promise of the specification, in the order in which reports show them. */
-export const catalogue: readonly (Requirement & { readonly id: RequirementId })[] = all;
+/** Every requirement of the specification, in the same order. */
+export const catalogue: readonly Requirement<RequirementId>[] = Object.values(catalogueByArea).flat();
 
 const byId = new Map(catalogue.map((requirement) => [requirement.id, requirement]));
 
 /** The requirement of that id. */
-export function requirement(id: RequirementId): Requirement & { readonly id: RequirementId } {
+export function requirement(id: RequirementId): Requirement<RequirementId> {
   const found = byId.get(id);
   if (found === undefined) throw new Error(`no requirement ${id}`);
   return found;

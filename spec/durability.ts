@@ -1,40 +1,35 @@
-import type { Requirement } from './requirement.ts';
+import { should } from './requirement.ts';
 
-/** The specification speaks of no restart: what an answer promised is expected to outlast one, and good sense says so. */
+/** The specification does not mention restarts. Good sense expects that what was accepted outlasts one. */
 export const durability = [
-  {
-    id: 'durability.messages',
-    section: '4.2',
-    level: 'should',
-    operations: ['sendMessage'],
-    sentence: 'After a restart accepted messages are still there: the next message follows the last one.',
-  },
-  {
-    id: 'durability.keys',
-    section: '4.2',
-    level: 'should',
-    operations: ['sendMessage'],
-    sentence: 'After a restart repeating a request with its key returns the original messages.',
-  },
-  {
-    id: 'durability.chats',
-    section: '3',
-    level: 'should',
-    operations: ['sendMessage'],
-    sentence: 'After a restart a chat whose response was generating accepts messages again.',
-  },
-  {
-    id: 'durability.deletions',
-    section: '4.6',
-    level: 'should',
-    operations: ['deleteDataSource'],
-    sentence: 'After a restart a deleted data source is still gone from the list or marked there.',
-  },
-  {
-    id: 'durability.attachments',
-    section: '4.3',
-    level: 'should',
-    operations: ['attachOrganization'],
-    sentence: 'After a restart organizationCount still counts the attached organizations.',
-  },
-] as const satisfies readonly Requirement[];
+  should(
+    'durability.messages',
+    '4.2',
+    'sendMessage',
+    'After a restart, accepted messages are still there: the next message follows the last one.',
+  ),
+  should(
+    'durability.keys',
+    '4.2',
+    'sendMessage',
+    'After a restart, repeating a request with its key returns the original messages.',
+  ),
+  should(
+    'durability.chats',
+    '3',
+    'sendMessage',
+    'After a restart, a chat that was generating a response accepts messages again.',
+  ),
+  should(
+    'durability.deletions',
+    '4.6',
+    'deleteDataSource',
+    'After a restart, a deleted data source is still gone from the list or marked in it.',
+  ),
+  should(
+    'durability.attachments',
+    '4.3',
+    'attachOrganization',
+    'After a restart, organizationCount still counts the attached organizations.',
+  ),
+];

@@ -1,113 +1,57 @@
-import type { Operation, Requirement } from './requirement.ts';
+import { must, should } from './requirement.ts';
 
-const both = ['listModels', 'listDataSources'] as const satisfies readonly Operation[];
+const bothLists = ['listModels', 'listDataSources'] as const;
 
-/** Sections 2.2, 4.1, 4.5 and 8: both lists page alike. */
+/** Sections 2.2, 4.1, 4.5 and 8: paging, which is the same in both lists. */
 export const lists = [
-  {
-    id: 'paging.envelope',
-    section: '2.2',
-    level: 'must',
-    operations: both,
-    sentence: 'A list answer is an object with the array data and the object pagination.',
-  },
-  {
-    id: 'paging.meta-types',
-    section: '2.2',
-    level: 'must',
-    operations: both,
-    sentence: 'hasMore is a boolean, and nextCursor a string or null.',
-  },
-  {
-    id: 'paging.limit',
-    section: '4.1',
-    level: 'must',
-    operations: both,
-    sentence: 'A page holds exactly limit items while more follow, and never more than limit.',
-  },
-  {
-    id: 'paging.default-limit',
-    section: '8',
-    level: 'must',
-    operations: both,
-    sentence: 'Without a limit a page holds 50 items while more follow, and never more.',
-  },
-  {
-    id: 'paging.limit-minimum',
-    section: '8',
-    level: 'must',
-    operations: both,
-    sentence: 'limit=1 is accepted and gives one item.',
-  },
-  {
-    id: 'paging.limit-maximum',
-    section: '8',
-    level: 'must',
-    operations: both,
-    sentence: 'limit=100 is accepted and gives up to 100 items.',
-  },
-  {
-    id: 'paging.limit-cap',
-    section: '8',
-    level: 'must',
-    operations: both,
-    sentence: 'No limit, however wrong, makes a page of more than 100 items.',
-  },
-  {
-    id: 'paging.limit-refused',
-    section: '8',
-    level: 'should',
-    operations: both,
-    sentence: 'A limit that is no integer from 1 to 100 is refused with a 4xx error body.',
-  },
-  {
-    id: 'paging.has-more',
-    section: '2.2',
-    level: 'must',
-    operations: both,
-    sentence: 'hasMore says whether items exist after this page, also when the last page is exactly full.',
-  },
-  {
-    id: 'paging.cursor-null',
-    section: '2.2',
-    level: 'must',
-    operations: both,
-    sentence: 'nextCursor is null exactly when hasMore is false.',
-  },
-  {
-    id: 'paging.cursor-is-last-id',
-    section: '4.1',
-    level: 'must',
-    operations: both,
-    sentence: "nextCursor is the ID of the page's last item.",
-  },
-  {
-    id: 'paging.any-id-is-cursor',
-    section: '4.1',
-    level: 'must',
-    operations: both,
-    sentence: 'The ID of any item works as cursor and yields what follows that item.',
-  },
-  {
-    id: 'paging.walk',
-    section: '4.1',
-    level: 'must',
-    operations: both,
-    sentence:
-      'Walks with every page size give the same sequence, without gap or repeat, also among equal creation times.',
-  },
-  {
-    id: 'paging.newest-first',
-    section: '4.1',
-    level: 'must',
-    operations: both,
-    sentence: 'Items come newest first, within a page and across page borders.',
-  },
-  {
-    id: 'paging.unknown-cursor',
-    section: '4.1',
-    level: 'should',
-    operations: both,
-    sentence: 'A cursor that nobody issued is not answered 5xx.',
-  },
-] as const satisfies readonly Requirement[];
+  must(
+    'paging.envelope',
+    '2.2',
+    bothLists,
+    'A list answer is an object with the array data and the object pagination.',
+  ),
+  must('paging.meta-types', '2.2', bothLists, 'hasMore is a boolean, and nextCursor a string or null.'),
+  must(
+    'paging.limit',
+    '4.1',
+    bothLists,
+    'A page holds exactly limit items while more follow, and never more than limit.',
+  ),
+  must(
+    'paging.default-limit',
+    '8',
+    bothLists,
+    'Without a limit a page holds 50 items while more follow, and never more.',
+  ),
+  must('paging.limit-minimum', '8', bothLists, 'limit=1 is accepted and gives one item.'),
+  must('paging.limit-maximum', '8', bothLists, 'limit=100 is accepted and gives up to 100 items.'),
+  must('paging.limit-cap', '8', bothLists, 'No limit, however wrong, makes a page of more than 100 items.'),
+  should(
+    'paging.limit-refused',
+    '8',
+    bothLists,
+    'A limit that is no integer from 1 to 100 is refused with a 4xx error body.',
+  ),
+  must(
+    'paging.has-more',
+    '2.2',
+    bothLists,
+    'hasMore says whether items exist after this page, also when the last page is exactly full.',
+  ),
+  must('paging.cursor-null', '2.2', bothLists, 'nextCursor is null exactly when hasMore is false.'),
+  must('paging.cursor-is-last-id', '4.1', bothLists, "nextCursor is the ID of the page's last item."),
+  must(
+    'paging.any-id-is-cursor',
+    '4.1',
+    bothLists,
+    'The ID of any item works as cursor and yields what follows that item.',
+  ),
+  must(
+    'paging.walk',
+    '4.1',
+    bothLists,
+    'Walks with every page size give the same sequence, without gap or repeat, also among equal creation times.',
+  ),
+  must('paging.newest-first', '4.1', bothLists, 'Items come newest first, within a page and across page borders.'),
+  should('paging.unknown-cursor', '4.1', bothLists, 'A cursor that nobody issued is not answered 5xx.'),
+];

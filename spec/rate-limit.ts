@@ -1,33 +1,19 @@
-import { operations, type Requirement } from './requirement.ts';
+import { must, operations } from './requirement.ts';
 
 /** Sections 7 and 8. */
 export const rateLimit = [
-  {
-    id: 'rate.body',
-    section: '7',
-    level: 'must',
+  must(
+    'rate.body',
+    '7',
     operations,
-    sentence: 'A 429 answer has the title RateLimitExceeded, a detail, and retryAfterMs, a number not below 0.',
-  },
-  {
-    id: 'rate.honest',
-    section: '7',
-    level: 'must',
-    operations,
-    sentence: 'After retryAfterMs milliseconds a request passes.',
-  },
-  {
-    id: 'rate.counts-down',
-    section: '7',
-    level: 'must',
-    operations,
-    sentence: 'Within one window retryAfterMs counts down to the same reset.',
-  },
-  {
-    id: 'rate.no-effect',
-    section: '7',
-    level: 'must',
-    operations: ['sendMessage', 'deleteDataSource'],
-    sentence: 'A message or deletion refused with 429 has no effect.',
-  },
-] as const satisfies readonly Requirement[];
+    'A 429 answer has the title RateLimitExceeded, a detail, and retryAfterMs, a number not below 0.',
+  ),
+  must('rate.honest', '7', operations, 'After retryAfterMs milliseconds a request passes.'),
+  must('rate.counts-down', '7', operations, 'Within one window retryAfterMs counts down to the same reset.'),
+  must(
+    'rate.no-effect',
+    '7',
+    ['sendMessage', 'deleteDataSource'],
+    'A message or deletion refused with 429 has no effect.',
+  ),
+];

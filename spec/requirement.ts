@@ -10,13 +10,13 @@ export const operations = [
 
 export type Operation = (typeof operations)[number];
 
-/** `must`: the specification says it, or could not be true otherwise. `should`: good sense; a legal deployment may differ. */
+/** `must`: the specification says or implies it. `should`: good sense; a legal deployment may differ. */
 export type Level = 'must' | 'should';
 
-/** One promise of the specification. */
-export type Requirement = {
-  /** Stable, `area.name`: it never changes its meaning; a changed promise gets a new id. */
-  readonly id: string;
+/** One requirement of the specification. */
+export type Requirement<Id extends string = string> = {
+  /** Stable, `prefix.name`: its meaning never changes; a changed requirement gets a new id. */
+  readonly id: Id;
   /** The section of the specification that says it, such as `4.2`. */
   readonly section: string;
   readonly level: Level;
@@ -27,10 +27,25 @@ export type Requirement = {
   readonly unobservable?: string;
 };
 
-/** Something the specification leaves open: what a deployment chose is recorded as a fact and never judged. */
-export type OpenPoint = {
-  /** Stable, `area.name`. */
-  readonly point: string;
-  readonly section: string;
-  readonly sentence: string;
-};
+/** The arguments are the fields of {@link Requirement}, without its level. */
+type Constructor = <const Id extends string>(
+  id: Id,
+  section: string,
+  operations: Operation | readonly Operation[],
+  sentence: string,
+  unobservable?: string,
+) => Requirement<Id>;
+
+export const must = constructorOf('must');
+export const should = constructorOf('should');
+
+function constructorOf(level: Level): Constructor {
+  return (id, section, concerned, sentence, unobservable) => ({
+    id,
+    section,
+    level,
+    operations: typeof concerned === 'string' ? [concerned] : concerned,
+    sentence,
+    ...(unobservable === undefined ? {} : { unobservable }),
+  });
+}

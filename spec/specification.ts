@@ -1,2 +1,2 @@
-/** The document whose promises the catalogue holds; the API's own description carries the version (section 9). */
+/** The specified document. The API's own description carries the version (section 9). */
 export const specification = { title: 'Analytics Workspace Public API Specification', version: '0.0.0' } as const;

@@ -21,3 +21,8 @@ test('what writes comes along where others write the like', () => {
 test.each(further.map(({ id }) => id))('%s is run where it is named', (id) => {
   expect(chosen(id)).toEqual([id]);
 });
+
+test("an area's name selects all of its checks", () => {
+  expect(chosen('lists')).toEqual(chosen('paging.*'));
+  expect(chosen('billing')).toEqual(chosen('billing.*', 'attach.*'));
+});

@@ -1,5 +1,6 @@
 import type { Check } from '../engine/check.ts';
 import { matchesGlob } from '../core/glob.ts';
+import { areaOf } from '../spec/areas.ts';
 import type { DeploymentPlan } from '../targets/open-deployment.ts';
 
 /** What a run is given of time: a check that has not begun when it is over is left out as well. */
@@ -16,7 +17,7 @@ export type RunPlan = {
   readonly seed: number;
   /** Whether a violated should counts as failed. */
   readonly strict: boolean;
-  /** Patterns of ids of checks or requirements; none means all. */
+  /** Patterns of ids of checks or requirements, or names of areas; none means all. */
   readonly only: readonly string[];
   /** The folder of the vendor's own checks. */
   readonly suites?: string | undefined;
@@ -27,9 +28,9 @@ export type RunPlan = {
 };
 
 /**
- * The checks that the patterns name, by their own id or their requirement's. Without patterns, all. A further check that
- * writes comes along only where the others that are named write the like, or where a pattern names it itself: who asks for a
- * promise about reading wants nothing deleted.
+ * The checks that the patterns select, by their area, their own id or their requirement's id. Without patterns, all.
+ * A further check that writes is selected only if the other selected checks write the same, or if a pattern names it
+ * itself: a run of checks that only read must delete nothing.
  */
 export function selectChecks<Id extends string>(
   checks: readonly Check<Id>[],
@@ -37,7 +38,7 @@ export function selectChecks<Id extends string>(
 ): readonly Check<Id>[] {
   if (only.length === 0) return checks;
   const named = checks.filter(({ id, requirement }) =>
-    only.some((pattern) => matchesGlob(pattern, id) || matchesGlob(pattern, requirement)),
+    only.some((pattern) => areaOf(id) === pattern || matchesGlob(pattern, id) || matchesGlob(pattern, requirement)),
   );
   const written = new Set(named.filter(({ further }) => !further).flatMap(({ uses }) => uses));
   return named.filter(({ id, further, uses }) => {

@@ -1,6 +1,5 @@
 import type { Revision } from './revision.ts';
 
-/** The first promises that were certified. */
 export const revision1: Revision = {
   number: 1,
   digest: 'a4fd075f6a62f668b7430efca821a90c6f30faaf03f2b9e8d3ed21fb97700d1c',
