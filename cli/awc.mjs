@@ -15,7 +15,7 @@ if (Number(process.versions.node.split('.')[0]) < required) {
   import(main.href)
     .then((module) => module.main(process))
     .catch((error) => {
-      process.stderr.write(`awc: a fault in the suite, please report it: ${error.stack}\n`);
+      process.stderr.write(`awc: bug in the suite, please report it: ${error.stack}\n`);
       process.exitCode = 5;
     });
 }

@@ -150,7 +150,7 @@ test('5: a fault in the suite is told as such, and is never a verdict', async ()
   const { ended } = startAwc(['run', '--only', 'paging.limit'], { env: { NODE_OPTIONS: `--import ${planted}` } });
   const { code, out, err } = await ended;
   expect([code, out]).toEqual([5, '']);
-  expect(err).toMatch(/^awc: a fault in the suite, please report it: Error: planted/m);
+  expect(err).toMatch(/^awc: bug in the suite, please report it: Error: planted/m);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('130: %s leaves a partial report', async (signal) => {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { awc, startAwc, temporaryFolder } from '../testing/try-awc.ts';
 
-describe('wrong usage ends with 2 and one sentence that helps', () => {
+describe('wrong usage exits with 2 and one helpful sentence', () => {
   test.each([
     [['run', '--stict'], /unknown option '--stict'\n\(Did you mean --strict\?\)/],
     [['rum'], /unknown command 'rum'\n\(Did you mean run\?\)/],
@@ -25,12 +25,12 @@ describe('wrong usage ends with 2 and one sentence that helps', () => {
     [['run', 'missing.yaml'], /^awc: missing\.yaml: there is no such file/],
     [['doctor', 'missing.yaml'], /^awc: missing\.yaml: there is no such file/],
     [['explain', 'paging.lim'], /^awc: there is no requirement "paging\.lim"\. The nearest: paging\.limit,/],
-    [['replay', 'missing.json', 'x'], /^awc: missing\.json is not there, or is no JSON/],
-    [['report', 'missing.json', '--format', 'html'], /^awc: missing\.json is not there, or is no JSON/],
+    [['replay', 'missing.json', 'x'], /^awc: missing\.json does not exist or is not JSON/],
+    [['report', 'missing.json', '--format', 'html'], /^awc: missing\.json does not exist or is not JSON/],
     [['report', 'missing.json'], /required option '--format <format>' not specified/],
     [['report', 'missing.json', '--format', 'pdf'], /Allowed choices are html, markdown, github/],
-    [['report', 'missing.json', '--format', 'har', '--target', 'x'], /^awc: --target goes with --format github/],
-    [['diff', 'missing.json', 'missing.json'], /^awc: missing\.json is not there, or is no JSON/],
+    [['report', 'missing.json', '--format', 'har', '--target', 'x'], /^awc: --target needs --format github/],
+    [['diff', 'missing.json', 'missing.json'], /^awc: missing\.json does not exist or is not JSON/],
     [['serve', '--port', '70000'], /whole number from 0 to 65535/],
     [['serve', '--fault', 'no-such-fault'], /^awc: There is no fault/],
   ])('%j', async (args, message) => {
@@ -41,7 +41,7 @@ describe('wrong usage ends with 2 and one sentence that helps', () => {
   });
 });
 
-test('a wrong target file ends with 2, file, line and column', async () => {
+test('an invalid target file exits with 2 and shows file, line and column', async () => {
   const path = join(await temporaryFolder(), 'target.yaml');
   await writeFile(path, 'name: X\nbaseUrl: http://127.0.0.1:1\nprincipal:\n  alice: { key: k }\n');
   const { code, err } = await awc('run', path);
@@ -49,14 +49,14 @@ test('a wrong target file ends with 2, file, line and column', async () => {
   expect(err).toContain(`${path}:3:1: `);
 });
 
-test('a folder that cannot be written ends with 2 before anything is sent', async () => {
+test('a folder that cannot be written exits with 2 before anything is sent', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
   const { code, out, err } = await awc('run', '--out', join(file, 'out'));
   expect([code, out, err]).toEqual([2, '', `awc: ${join(file, 'out')} cannot be written (ENOTDIR).\n`]);
 });
 
-test('a port that is taken ends with 2', async () => {
+test('a port in use exits with 2', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -65,11 +65,11 @@ test('a port that is taken ends with 2', async () => {
   const { code, err } = await awc('serve', '--port', String(port));
   expect([code, err]).toEqual([
     2,
-    `awc: nothing can listen at 127.0.0.1 port ${port} (EADDRINUSE). --port 0 takes a free one.\n`,
+    `awc: cannot listen on 127.0.0.1 port ${port} (EADDRINUSE). Use --port 0 to pick a free port.\n`,
   ]);
 });
 
-test('help, version, the catalogue and OpenAPI go to stdout and end with 0', async () => {
+test('help, version, the catalogue and OpenAPI go to stdout and exit with 0', async () => {
   const help = await awc('--help');
   expect([help.code, help.err]).toEqual([0, '']);
   expect(help.out).toMatch(/run .*\n[^]*serve[^]*doctor[^]*list[^]*explain[^]*replay[^]*report[^]*diff[^]*openapi/);
@@ -81,13 +81,13 @@ test('help, version, the catalogue and OpenAPI go to stdout and end with 0', asy
   expect((await awc('explain', 'paging.limit/listModels')).out).toMatch(/^paging\.limit {2}must, section 4\.1\n/);
 });
 
-test('a reader that stops early is no error', async () => {
+test('a reader that stops early causes no error', async () => {
   const { child, ended } = startAwc(['list', '--json']);
   child.stdout?.destroy();
   expect(await ended).toMatchObject({ code: 0, err: '' });
 });
 
-test('an older Node gets one sentence', async () => {
+test('an older Node version shows one sentence', async () => {
   const older = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.1.0'}})`;
   const { code, out, err } = await startAwc(['list'], { env: { NODE_OPTIONS: `--import ${older}` } }).ended;
   expect([code, out]).toEqual([2, '']);

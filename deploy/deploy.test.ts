@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { configureLoad } from '../cli/commands/load.ts';
+import { configure as configureLoad } from '../cli/commands/load.ts';
 import { servedReference, temporaryFolder, writtenTarget } from '../testing/try-awc.ts';
 import type { Deployment } from '../core/http.ts';
 import { arrivals } from '../load/schedule/arrivals.ts';

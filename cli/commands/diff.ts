@@ -1,7 +1,20 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Context } from '../shared/context.ts';
+import { diffRecords } from '../../reports/record/diff.ts';
+import type { RunRecord } from '../../reports/record/record.ts';
+import { renderDiff } from '../../reports/run/diff-terminal.ts';
+import { TargetFileError } from '../../targets/target-file-error.ts';
+import { loadTarget } from '../../targets/target-file.ts';
+import { deploymentOf } from '../run/deployment-of.ts';
+import { mustFit } from '../run/judge-deployment.ts';
+import { judgeIntoFolder } from '../run/judge-into-folder.ts';
+import { type Context, wantsColor } from '../shared/context.ts';
 import { repeated, wholeNumber } from '../shared/option-values.ts';
+import { readRecord } from '../shared/read-record.ts';
+import { UserError } from '../shared/user-error.ts';
+import { makeFolder } from '../shared/write-whole.ts';
 
 const optionsSchema = z.object({
   only: z.array(z.string()).default([]),
@@ -9,21 +22,68 @@ const optionsSchema = z.object({
   out: z.string().optional(),
 });
 
-/** `awc diff A B`: two runs side by side. Exit 1 when B is worse anywhere. */
-export function configureDiff(command: Command, context: Context): void {
+type Options = z.infer<typeof optionsSchema>;
+
+/** `awc diff A B`: compares two reports, or two deployments that it judges first. */
+export function configure(command: Command, context: Context): void {
   command
-    .argument('<a>', 'a report.json or, ending in .yaml, the target file of a deployment, which is judged first')
-    .argument('<b>', 'the same: a later one, or another deployment')
-    .option('--only <glob>', 'target files: run only checks whose id, or requirement, fits; may be repeated', repeated)
-    .option(
-      '--seed <n>',
-      'target files: draw the same random values as a run with that seed',
-      wholeNumber(0, 2 ** 32 - 1),
-    )
-    .option('--out <dir>', 'target files: write their reports there, in a and b')
+    .argument('<a>', 'a report.json, or a target file (ending in .yaml), whose deployment is judged first')
+    .argument('<b>', 'the same, for the later run or the other deployment')
+    .option('--only <glob>', 'for target files, as in awc run; repeatable', repeated)
+    .option('--seed <n>', 'for target files, as in awc run', wholeNumber(0, 2 ** 32 - 1))
+    .option('--out <dir>', 'for target files: write their reports to a and b in this folder')
     .action(async (first: string, second: string) => {
-      const options = optionsSchema.parse(command.opts());
-      const { diffAndReport } = await import('../diff-and-report.ts'); // the suites take a while
-      context.end(await diffAndReport([first, second], options, context));
+      context.end(await diffAndReport([first, second], optionsSchema.parse(command.opts()), context));
     });
+}
+
+type Side =
+  { readonly kind: 'report'; readonly record: RunRecord } | { readonly kind: 'target'; readonly path: string };
+
+/** Returns the exit code: 1 if B is worse anywhere. */
+async function diffAndReport(
+  paths: readonly [a: string, b: string],
+  options: Options,
+  context: Context,
+): Promise<number> {
+  mustFit(options.only);
+  const sides = [await sideOf(paths[0], context), await sideOf(paths[1], context)] as const;
+  if (sides.every(({ kind }) => kind === 'report')) mustBeIdle(options);
+  const seed = options.seed ?? randomInt(2 ** 32); // one for both, so that both get the same requests
+  const before = await recordOf(sides[0], 'a', { ...options, seed }, context);
+  if (before.result === 'interrupted' && sides[0].kind === 'target') return 130;
+  const after = await recordOf(sides[1], 'b', { ...options, seed }, context);
+  if (after.result === 'interrupted' && sides[1].kind === 'target') return 130;
+
+  const diff = diffRecords(before, after);
+  if (diff.same + diff.changes.length === 0) throw new UserError('the two reports have no check in common.');
+  context.out.write(renderDiff(diff, [before, after], { color: wantsColor(context.out) }));
+  return diff.changes.some(({ kind }) => kind === 'worse') ? 1 : 0;
+}
+
+/** Reads the files of both sides first, so that a mistake in the second shows before anything is sent to the first. */
+async function sideOf(path: string, { env }: Context): Promise<Side> {
+  if (!/\.ya?ml$/i.test(path)) return { kind: 'report', record: await readRecord(path) };
+  try {
+    loadTarget(path, env);
+  } catch (error) {
+    if (error instanceof TargetFileError) throw new UserError(error.message);
+    throw error;
+  }
+  return { kind: 'target', path };
+}
+
+function mustBeIdle({ only, seed, out }: Options): void {
+  if (only.length === 0 && seed === undefined && out === undefined) return;
+  throw new UserError('--only, --seed and --out need a target file, which ends in .yaml.');
+}
+
+async function recordOf(side: Side, name: 'a' | 'b', options: Options, context: Context): Promise<RunRecord> {
+  if (side.kind === 'report') return side.record;
+  const { only, seed, out } = options;
+  const folder = out === undefined ? undefined : join(out, name);
+  if (folder !== undefined) await makeFolder(folder);
+  context.err.write(`${name.toUpperCase()}: ${side.path}\n`);
+  const judging = { only, seed, strict: false, waivers: [], onEvent: () => undefined };
+  return judgeIntoFolder(deploymentOf(side.path), folder, judging, context);
 }

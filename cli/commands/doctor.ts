@@ -8,11 +8,14 @@ import { deploymentOf } from '../run/deployment-of.ts';
 import { UserError } from '../shared/user-error.ts';
 import { unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 
-/** `awc doctor`: whether a deployment can be judged, and what a run would be like. */
-export function configureDoctor(command: Command, context: Context): void {
+/** `awc doctor`: whether a deployment can be judged, and what a run would do. */
+export function configure(command: Command, context: Context): void {
   command
-    .argument('[target]', 'the target file; without one, the embedded reference is looked at')
-    .addHelpText('after', '\nIt only reads, unless the target file allows messages: then it sends a few to one chat.')
+    .argument('[target]', 'the target file; without one, the embedded reference')
+    .addHelpText(
+      'after',
+      '\nawc doctor only reads. If the target file allows messages, it also sends a few messages to one chat.',
+    )
     .action(async (path: string | undefined) => {
       const { lookClosely } = await import('../doctor/look-closely.ts'); // the suites take a while
       const { renderDoctor } = await import('../doctor/render-doctor.ts');
@@ -35,6 +38,6 @@ export function configureDoctor(command: Command, context: Context): void {
 
 function probeLine({ principal, operation, resource, isAdmin, sign, outcome }: Probe, paint: Paint): string {
   const mark = sign === 'speaks' ? paint('good', '✓') : paint('bad', '✗');
-  const role = isAdmin ? 'admin' : 'no admin';
+  const role = isAdmin ? 'admin' : 'not admin';
   return `  ${mark} ${principal.name} (${role})  ${operation} of ${shown(resource, 80)}: ${outcome}`;
 }

@@ -7,9 +7,9 @@ import { suites } from '../../suites/index.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** `awc explain ID`: one requirement or open point, and what watches over it. */
-export function configureExplain(command: Command, context: Context): void {
-  command.argument('<id>', 'a requirement, a check or an observation').action((id: string) => {
+/** `awc explain ID`: one requirement or open point, its checks and its faults. */
+export function configure(command: Command, context: Context): void {
+  command.argument('<id>', 'a requirement, a check or an open point').action((id: string) => {
     context.out.write(`${explain(id).join('\n')}\n`);
   });
 }
@@ -31,9 +31,9 @@ function explain(id: string): readonly string[] {
     ...(unobservable === undefined ? [] : [`  No caller can observe it. ${unobservable}`]),
     ...(checks.length === 0 ? [] : ['', 'Checks']),
     ...checks.map(
-      ({ id: own, uses, mayUse }) => `  ${own}${noted('needs allow', uses)}${noted('where allowed', mayUse)}`,
+      ({ id: own, uses, mayUse }) => `  ${own}${noted('needs allow', uses)}${noted('uses if allowed', mayUse)}`,
     ),
-    ...(breaking.length === 0 ? [] : ['', 'Faults that they catch']),
+    ...(breaking.length === 0 ? [] : ['', 'Faults they catch']),
     ...breaking.map((fault) => `  ${fault.name}: ${fault.sentence}`),
     ...(open === undefined ? [] : ['', ...open]),
   ];

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { shown } from '../../core/text.ts';
@@ -7,8 +8,11 @@ import { interview } from '../init/interview.ts';
 import { promptOn } from '../init/prompt.ts';
 import { type Seen, seeTarget } from '../init/seen.ts';
 import { targetText } from '../init/target-text.ts';
-import { mustBeNew, writeTarget } from '../init/write-target.ts';
 import { keyValue } from '../shared/option-values.ts';
+import { UserError } from '../shared/user-error.ts';
+import { writeWhole } from '../shared/write-whole.ts';
+import { TargetFileError } from '../../targets/target-file-error.ts';
+import { parseTarget } from '../../targets/target-file.ts';
 
 const pairs = z.record(z.string(), z.string()).optional();
 
@@ -26,28 +30,28 @@ const optionsSchema = z.object({
   allow: z.string().optional(),
 });
 
-/** `awc init`: a target file from answers, which flags or a terminal give. */
-export function configureInit(command: Command, context: Context): void {
+/** `awc init`: a target file from flags, and from questions on a terminal. */
+export function configure(command: Command, context: Context): void {
   command
     .argument('[file]', 'the target file to write', 'target.yaml')
-    .option('--base-url <url>', 'where the deployment is')
-    .option('--name <name>', 'a short name for it')
+    .option('--base-url <url>', 'the base URL of the deployment')
+    .option('--name <name>', 'a short name for the deployment')
     .option(
       '--principal <name=variable>',
-      'somebody, and the environment variable with the key; may be repeated',
+      'a principal, and the environment variable that holds its key; repeatable',
       keyValue,
     )
-    .option('--admin-of <name=id,id>', 'every organization that somebody is admin of; may be repeated', keyValue)
-    .option('--chats <org=id,id>', 'chats that may be written to; may be repeated', keyValue)
-    .option('--disposable <org=id,id>', 'data sources that may be deleted; may be repeated', keyValue)
-    .option('--billing-account <id=org>', 'a billing account and its owner; may be repeated', keyValue)
-    .option('--attachable <id=org,org>', 'organizations that may be attached to an account; may be repeated', keyValue)
+    .option('--admin-of <name=id,id>', 'every organization that a principal is admin of; repeatable', keyValue)
+    .option('--chats <org=id,id>', 'chats that may be written to; repeatable', keyValue)
+    .option('--disposable <org=id,id>', 'data sources that may be deleted; repeatable', keyValue)
+    .option('--billing-account <id=org>', 'a billing account and its owner; repeatable', keyValue)
+    .option('--attachable <id=org,org>', 'organizations that may be attached to an account; repeatable', keyValue)
     .option('--idempotency-header <name>', 'the header that carries idempotency keys')
-    .option('--allow <effects>', 'what a run may do: messages, deletions, attachments, rateLimit, load')
-    .option('--force', 'replace the file if it is there')
+    .option('--allow <effects>', 'the allowed side effects: messages, deletions, attachments, rateLimit, load')
+    .option('--force', 'replace an existing file')
     .addHelpText(
       'after',
-      '\nOn a terminal it asks for what no flag says. It never asks for a key, and writes none.\nA comma that belongs to an ID stands behind a backslash: "a\\,b" is one ID.',
+      '\nOn a terminal, awc init asks for everything that the flags leave open. It never asks for a key and never writes one.\nWrite a comma inside an ID as "\\,": "a\\,b" is one ID.',
     )
     .action(async (path: string) => {
       await init(path, optionsSchema.parse(command.opts()), context);
@@ -58,7 +62,7 @@ async function init(path: string, { force, ...given }: z.infer<typeof optionsSch
   const { env, out, err } = context;
   mustBeNew(path, force);
   const prompt = process.stdin.isTTY && err.isTTY ? promptOn(process.stdin, err) : undefined;
-  const tell = (line: string) => void err.write(`${shown(line, 500)}\n`);
+  const show = (line: string) => void err.write(`${shown(line, 500)}\n`);
   const opened: Seen[] = [];
   const see = async (baseUrl: string, principals: readonly PrincipalAnswer[]) => {
     const seen = await seeTarget(baseUrl, principals, env);
@@ -66,14 +70,34 @@ async function init(path: string, { force, ...given }: z.infer<typeof optionsSch
     return seen;
   };
   try {
-    const { answers, seen } = await interview({ given, ask: prompt?.ask, tell, see });
+    const { answers, seen } = await interview({ given, ask: prompt?.ask, show, see });
     mustBeNew(path, force);
     await writeTarget(path, targetText(answers, seen.organizations), answers.principals);
     const unset = answers.principals.map(({ variable }) => variable).filter((variable) => (env[variable] ?? '') === '');
-    const first = unset.length === 0 ? '' : `Set ${unset.join(', ')}, then: `;
-    out.write(`${path} is written.\n${first}awc doctor ${path}\n`);
+    const first = unset.length === 0 ? '' : `Set ${unset.join(', ')}, then run: `;
+    out.write(`${path} written.\n${first}awc doctor ${path}\n`);
   } finally {
     for (const { close } of opened) close();
     prompt?.close();
   }
+}
+
+/** Rejects an existing file. */
+function mustBeNew(path: string, force: boolean): void {
+  if (!force && existsSync(path)) {
+    throw new UserError(`${path} already exists: name another file, or use --force to replace it.`);
+  }
+}
+
+/** Writes a target file only if it is valid. The variables need not be set yet. */
+async function writeTarget(path: string, text: string, principals: readonly PrincipalAnswer[]): Promise<void> {
+  const keys = principals.map(({ variable }, index) => [variable, `key-${index}`] as const);
+  try {
+    parseTarget(text, path, Object.fromEntries(keys));
+  } catch (error) {
+    if (!(error instanceof TargetFileError)) throw error;
+    const problems = error.problems.map(({ message }) => message).join('; ');
+    throw new UserError(`these answers do not make a valid target file: ${problems}.`);
+  }
+  await writeWhole(path, text);
 }

@@ -9,9 +9,9 @@ import { cannotWrite } from '../shared/write-whole.ts';
 const optionsSchema = z.object({ out: z.string().min(1) });
 
 /** `awc keygen`: a pair of keys for certificates. */
-export function configureKeygen(command: Command, context: Context): void {
+export function configure(command: Command, context: Context): void {
   command
-    .requiredOption('--out <file>', 'where the private key goes; the public one goes beside it, with .pub')
+    .requiredOption('--out <file>', 'the file for the private key; the public key is written beside it, with .pub')
     .action(async () => {
       const { out } = optionsSchema.parse(command.opts());
       const { privateKey, publicKey } = createKeys();
@@ -21,19 +21,19 @@ export function configureKeygen(command: Command, context: Context): void {
         throw error;
       });
       context.out.write(
-        `${out}      the private key: keep it to yourself\n${out}.pub  the public key, for whoever verifies: ${keyId(readPublicKey(publicKey, out))}\n`,
+        `${out}      private key: keep it secret\n${out}.pub  public key, for those who verify: ${keyId(readPublicKey(publicKey, out))}\n`,
       );
       context.end(0);
     });
 }
 
-/** Never writes over a key. */
+/** Never overwrites a key. */
 async function writeNew(path: string, text: string, mode: number): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx', mode, flush: true });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new UserError(`${path} is there already, and a key is never written over: name another file.`);
+      throw new UserError(`${path} already exists, and awc keygen never overwrites a key: name another file.`);
     }
     throw cannotWrite(path, error);
   }

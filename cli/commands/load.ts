@@ -26,31 +26,31 @@ const optionsSchema = comparisonOptionsSchema.extend({
 const longestBuild = 200;
 
 const exitCodes = `
-Exit codes: 0 thresholds held, and no worse; 1 a threshold missed, a promise broken, or worse; 2 usage;
-3 target unreachable; 4 no verdict; 130 interrupted.`;
+Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a requirement violated, or worse;
+2 usage error; 3 target unreachable; 4 no verdict; 130 interrupted.`;
 
 const exportFormats = ['k6', 'artillery'] as const;
 const exportSchema = z.object({ profile: z.string(), format: z.enum(exportFormats) });
 const outSchema = z.object({ out: z.string().optional() });
 
 /** `awc load`: a load profile on a deployment, to a record and an exit code. */
-export function configureLoad(command: Command, context: Context): void {
+export function configure(command: Command, context: Context): void {
   command
-    .argument('[target]', 'the target file; without one, the embedded reference in a process of its own')
-    .option('--profile <name|file>', 'a shipped profile, or a file', 'smoke')
-    .option('--seed <n>', 'draw the same schedule and inputs as a run with that seed', wholeNumber(0, 2 ** 32 - 1))
-    .option('--shard <i/n>', 'send every n-th request of the schedule only, from the i-th', shard)
-    .option('--start-at <time>', 'begin then: a date-time, or seconds since the epoch', instant)
-    .option('--calibrate', 'send nothing to the target: show what the engines make of targets whose law is known')
-    .option('--out <dir>', 'keep load.json there; in a folder for each run, where there are several')
-    .option('--fault <name>', 'embedded reference only: build that fault in; may be repeated', repeated)
-    .option('--choice <key=value>', 'embedded reference only: decide that otherwise; may be repeated', keyValue)
-    .option('--rounds <n>', 'run it so often: 8 with --versus, else 1', wholeNumber(1, 500))
-    .option('--baseline <path>', 'compare with the build before: its load.json, or a folder of several runs')
-    .option('--versus <target>', 'compare with another deployment, measured by turns with this one');
+    .argument('[target]', 'the target file; without one, the embedded reference in its own process')
+    .option('--profile <name|file>', 'the name of a shipped profile, or a profile file', 'smoke')
+    .option('--seed <n>', 'reuse the schedule and inputs of an earlier run', wholeNumber(0, 2 ** 32 - 1))
+    .option('--shard <i/n>', 'send only every n-th request of the schedule, starting with the i-th', shard)
+    .option('--start-at <time>', 'when to start: a date-time, or seconds since the epoch', instant)
+    .option('--calibrate', 'measure local servers with a known latency model instead of the target')
+    .option('--out <dir>', 'write load.json to this folder; several runs get a folder each')
+    .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
+    .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue)
+    .option('--rounds <n>', 'number of runs (default: 8 with --versus, otherwise 1)', wholeNumber(1, 500))
+    .option('--baseline <path>', 'compare with an earlier build: its load.json, or a folder of several runs')
+    .option('--versus <target>', 'compare with another deployment, measured alternately with this one');
   addComparisonOptions(command)
-    .option('--history <file>', 'add the run to that file, and show the trend')
-    .option('--build <name>', 'how the history calls this build', buildName)
+    .option('--history <file>', 'add the run to this file and show the trend')
+    .option('--build <name>', 'the name of this build in the history', buildName)
     .addHelpText('after', exitCodes)
     .action(async (target: string | undefined) => {
       const options = optionsSchema.parse(command.opts());
@@ -65,12 +65,12 @@ export function configureLoad(command: Command, context: Context): void {
     });
   const merge = command
     .command('merge')
-    .description('the records of the shards of one run, as one')
+    .description('merge the records of the shards of one run')
     .argument('<dir...>', 'folders with a load.json each')
-    .option('--out <dir>', 'write load.json there')
+    .option('--out <dir>', 'write load.json to this folder')
     .action(async (folders: readonly string[]) => {
       refuseAllBut(command, merge, ['out']);
-      // Both commands have this option, and the outer one takes it wherever it stands.
+      // Both commands have this option, and commander gives it to the outer one.
       const { out } = outSchema.parse(merge.optsWithGlobals());
       const { mergeAndReport } = await import('../load/merge-and-report.ts');
       context.end(await mergeAndReport(folders, out, context));
@@ -78,23 +78,22 @@ export function configureLoad(command: Command, context: Context): void {
   addExport(command, context);
 }
 
-/** Options that ask for a verdict which nothing else asks for would be passed over in silence, and look like a green one. */
+/** An option that judges a comparison must not be ignored silently, which would look like a passed comparison. */
 function refuseIdle(command: Command, { baseline, versus, history }: z.infer<typeof optionsSchema>): void {
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli';
   const judging = ['margin', 'require'].find(isGiven);
   if (judging !== undefined && (baseline ?? versus) === undefined)
-    throw new UserError(`--${judging} judges a comparison: add --baseline or --versus, or leave it out.`);
+    throw new UserError(`--${judging} judges a comparison: add --baseline or --versus, or remove it.`);
   if (isGiven('build') && history === undefined)
-    throw new UserError('--build names a run in a history: add --history, or leave it out.');
+    throw new UserError('--build names a run in a history: add --history, or remove it.');
 }
 
-/** Beside merge, because it reads what its outer command reads. */
 function addExport(outer: Command, context: Context): void {
   const command = outer
     .command('export')
-    .description('a profile on a target as a script for another engine; nothing is sent')
+    .description('convert a profile and a target to a script for another engine; nothing is sent')
     .argument('<target>', 'the target file')
-    .addOption(new Option('--format <engine>', 'for which').choices([...exportFormats]).makeOptionMandatory())
+    .addOption(new Option('--format <engine>', 'the engine').choices([...exportFormats]).makeOptionMandatory())
     .action(async (target: string) => {
       refuseAllBut(outer, command, ['profile']);
       const { profile, format } = exportSchema.parse(command.optsWithGlobals());
@@ -104,18 +103,18 @@ function addExport(outer: Command, context: Context): void {
     });
 }
 
-/** An outer command takes its options wherever they stand, those too that its inner command has no use for. */
+/** Commander gives an option of the outer command to the outer command, even if it follows the inner command. */
 function refuseAllBut(outer: Command, inner: Command, used: readonly string[]): void {
   const idle = outer.options.find((option) => {
     const name = option.attributeName();
     return outer.getOptionValueSource(name) === 'cli' && !used.includes(name);
   });
-  if (idle !== undefined) throw new UserError(`awc load ${inner.name()} has no use for ${idle.long}: leave it out.`);
+  if (idle !== undefined) throw new UserError(`awc load ${inner.name()} does not use ${idle.long}: remove it.`);
 }
 
 function buildName(text: string): string {
   if (text.length <= longestBuild) return text;
-  throw new InvalidArgumentError(`It may have ${longestBuild} characters.`);
+  throw new InvalidArgumentError(`It can have up to ${longestBuild} characters.`);
 }
 
 function shard(text: string): z.infer<typeof shardSchema> {

@@ -17,14 +17,14 @@ const optionsSchema = z.object({
   out: z.string().optional(),
 });
 
-/** `awc proof`: the suite shown to catch every fault and to accuse no legal deployment. Exit 1 when it does not hold. */
-export function configureProof(command: Command, context: Context): void {
+/** `awc proof`: shows that the suite catches every fault and passes every legal deployment. Exit 1 if it does not. */
+export function configure(command: Command, context: Context): void {
   command
-    .option('--seed <number>', 'the whole proof follows from it', wholeNumber(0, 0xffff), 1)
-    .option('--cases <number>', 'legal deployments to draw', wholeNumber(0, 1_000_000), 1000)
-    .option('--crossings <number>', 'oddly legal deployments around each fault', wholeNumber(0, 1000), 2)
-    .option('--workers <number>', 'threads to share the work', wholeNumber(1, 64), availableParallelism())
-    .option('--out <folder>', 'write the kill matrix there: kill-matrix.txt, and kill-matrix.md to read')
+    .option('--seed <number>', 'the seed of every random draw', wholeNumber(0, 0xffff), 1)
+    .option('--cases <number>', 'number of legal deployments to draw', wholeNumber(0, 1_000_000), 1000)
+    .option('--crossings <number>', 'legal deployments to combine with each fault', wholeNumber(0, 1000), 2)
+    .option('--workers <number>', 'number of worker threads', wholeNumber(1, 64), availableParallelism())
+    .option('--out <folder>', 'write the kill matrix to this folder, as kill-matrix.txt and kill-matrix.md')
     .action(async () => {
       const { out, ...options } = optionsSchema.parse(command.opts());
       if (out !== undefined) await makeFolder(out);

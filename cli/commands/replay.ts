@@ -30,25 +30,26 @@ const optionsSchema = z.object({ target: z.string().optional(), suites: z.string
 const exitCodes: Readonly<Record<CheckVerdict, number>> = { passed: 0, warned: 0, failed: 1, blocked: 4, errored: 4 };
 
 /** `awc replay REPORT CHECK`: one check of a report again, with the same seed and counterexample. */
-export function configureReplay(command: Command, context: Context): void {
+export function configure(command: Command, context: Context): void {
   command
     .argument('<report>', 'a report.json')
-    .argument('<check>', 'the id of one of its checks')
-    .option('--target <file>', 'the target file; needed unless the report is about the embedded reference')
-    .option('--suites <dir>', 'the folder of own checks; needed for one of them')
+    .argument('<check>', 'the id of a check in the report')
+    .option('--target <file>', 'the target file; required unless the report is about the embedded reference')
+    .option('--suites <dir>', 'the folder of your own checks; required to replay one of them')
     .action(async (path: string, id: string) => {
       const { target, suites: folder } = optionsSchema.parse(command.opts());
       const record = await readRecord(path);
       const before = record.checks.find((check) => check.id === id) ?? noSuchCheck(id, record);
       const all = await readSuites(folder);
       const again = checkOf(before, all);
-      // What a check tries may depend on what was chosen beside it.
+      // What a check tries may depend on the other checks of the run.
       const chosen = selectChecks(all, record.only);
       const check = await withHooks(deploymentAgain(record, target), undefined, context, (plan) =>
         unlessInterrupted(plan.signal, judgeAgain(record, { again, chosen }, before, plan.deployment)),
       );
-      const told = finding(check, record.requirements, painter(wantsColor(context.out)));
-      context.out.write(`${told}\n\nIt was ${before.verdict}, and now is ${check.verdict}.\n`);
+      const text = finding(check, record.requirements, painter(wantsColor(context.out)));
+      const change = check.verdict === before.verdict ? 'Still' : `Was ${before.verdict}, now`;
+      context.out.write(`${text}\n\n${change} ${check.verdict}.\n`);
       context.end(check.fault === 'suite' ? 5 : exitCodes[check.verdict]);
     });
 }
@@ -58,7 +59,7 @@ function checkOf({ id }: CheckRecord, all: readonly Check<string>[]): Check<stri
   if (check !== undefined) return check;
   throw new UserError(
     isOwn(id)
-      ? `${id} is an own check: name its folder with --suites.`
+      ? `${id} is one of your own checks: name its folder with --suites.`
       : `this version of the suite has no check ${id}.`,
   );
 }
@@ -84,7 +85,7 @@ async function judgeAgain(
   }
 }
 
-/** A check of the last phase judges what all the others have seen, so they have to go before it. */
+/** A check of the last phase judges the answers that all other checks received, so they run first. */
 async function verdictOf(check: Check<string>, session: Session, replayPath: string | undefined): Promise<Verdict> {
   if (check.phase !== 'last') return judge(check, session, replayPath);
   await runChecks(

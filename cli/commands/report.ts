@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formats } from '../../reports/run/formats.ts';
 import { loadFormats } from '../../reports/load/load-formats.ts';
 import type { Context } from '../shared/context.ts';
-import { type AnyRecord, readAnyRecord } from '../shared/read-any-record.ts';
+import { type AnyRecord, readAnyRecord } from '../shared/read-record.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 
@@ -13,19 +13,22 @@ const loadFormatSchema = z.enum(['html', 'markdown', 'ndjson', 'openmetrics', 'o
 const optionsSchema = z.object({ format: z.string(), out: z.string().optional(), target: z.string().optional() });
 
 /** `awc report REPORT`: a report in another format. */
-export function configureReport(command: Command, context: Context): void {
+export function configure(command: Command, context: Context): void {
   command
     .argument('<report>', 'the report.json of a run, or the load.json of a load')
     .addOption(
-      new Option('--format <format>', 'what to make of it; of load.json html, markdown, ndjson, openmetrics or otlp')
+      new Option(
+        '--format <format>',
+        'the output format; a load.json supports html, markdown, ndjson, openmetrics and otlp',
+      )
         .choices([...new Set([...runFormatSchema.options, ...loadFormatSchema.options])])
         .makeOptionMandatory(),
     )
-    .option('--out <file>', 'write it there instead of printing it')
-    .option('--target <file>', 'github only: the target file, on which the annotations are shown')
+    .option('--out <file>', 'write to this file instead of standard output')
+    .option('--target <file>', 'github only: the target file that the annotations point to')
     .action(async (path: string) => {
       const { format, out, target } = optionsSchema.parse(command.opts());
-      if (target !== undefined && format !== 'github') throw new UserError('--target goes with --format github.');
+      if (target !== undefined && format !== 'github') throw new UserError('--target needs --format github.');
       const text = rendered(await readAnyRecord(path), format, target, path);
       if (out === undefined) context.out.write(text);
       else await writeWhole(out, text);
@@ -35,9 +38,9 @@ export function configureReport(command: Command, context: Context): void {
 function rendered({ kind, record }: AnyRecord, format: string, target: string | undefined, path: string): string {
   switch (kind) {
     case 'run':
-      return formats[formatOf(runFormatSchema, format, `${path} is a report of a run`)](record, target);
+      return formats[formatOf(runFormatSchema, format, `${path} is a run report`)](record, target);
     case 'load':
-      return loadFormats[formatOf(loadFormatSchema, format, `${path} is a record of a load`)](record);
+      return loadFormats[formatOf(loadFormatSchema, format, `${path} is a load record`)](record);
   }
 }
 
@@ -48,5 +51,7 @@ function formatOf<Name extends string>(
 ): Name {
   const parsed = schema.safeParse(format);
   if (parsed.success) return parsed.data;
-  throw new UserError(`${what}, which has no --format ${format}: choose one of ${schema.options.join(', ')}.`);
+  throw new UserError(
+    `${what}, which does not support --format ${format}. Choose one of ${schema.options.join(', ')}.`,
+  );
 }

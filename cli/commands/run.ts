@@ -18,20 +18,24 @@ const optionsSchema = z.object({
 });
 
 /** `awc run`: the suite on a deployment, to a report and an exit code. */
-export function configureRun(command: Command, context: Context): void {
+export function configure(command: Command, context: Context): void {
   command
     .argument('[target]', 'the target file; without one, the embedded reference is judged')
-    .option('--only <glob>', 'run only checks whose id, or requirement, fits; may be repeated', repeated)
-    .option('--seed <n>', 'draw the same random values as a run with that seed', wholeNumber(0, 2 ** 32 - 1))
+    .option(
+      '--only <glob>',
+      'run only these checks: the name of an area, or a glob of check or requirement ids; repeatable',
+      repeated,
+    )
+    .option('--seed <n>', 'reuse the random values of an earlier run', wholeNumber(0, 2 ** 32 - 1))
     .option('--strict', 'count a violated should as failed')
-    .option('--allow-incomplete', 'exit with 0 although musts were not exercised')
-    .option('--suites <dir>', 'run the own checks in that folder too')
-    .option('--waivers <file>', 'known violations that do not make the run fail, each until a day')
-    .option('--budget <time>', 'take no longer than that, such as 10m: the most telling checks first', duration)
-    .option('--out <dir>', 'write report.json and junit.xml there')
-    .option('--stream <file>', 'write every verdict there as it is reached, a line of JSON each; - is standard output')
-    .option('--fault <name>', 'embedded reference only: build that fault in; may be repeated', repeated)
-    .option('--choice <key=value>', 'embedded reference only: decide that otherwise; may be repeated', keyValue)
+    .option('--allow-incomplete', 'exit with 0 even if some musts were not exercised')
+    .option('--suites <dir>', 'also run your own checks in this folder')
+    .option('--waivers <file>', 'known violations that do not fail the run until they expire')
+    .option('--budget <time>', 'stop after this time, such as 10m; the most important checks run first', duration)
+    .option('--out <dir>', 'write report.json and junit.xml to this folder')
+    .option('--stream <file>', 'write each verdict as a line of JSON as soon as it is known; - is standard output')
+    .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
+    .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue)
     .action(async (target: string | undefined) => {
       const options = optionsSchema.parse(command.opts());
       const { runAndReport } = await import('../run/run-and-report.ts'); // the suites take a while

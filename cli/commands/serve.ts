@@ -20,18 +20,18 @@ const optionsSchema = z.object({
   choice: z.record(z.string(), z.string()).default({}),
 });
 
-/** The world that is served: always the same, so that its target file stays right. */
+/** The data is always the same, so that the target file stays valid. */
 const seed = 1;
 
-/** `awc serve`: the reference on a port, until it is told to end. */
-export function configureServe(command: Command, context: Context): void {
+/** `awc serve`: the reference on a port, until it is interrupted. */
+export function configure(command: Command, context: Context): void {
   command
-    .option('--port <n>', 'the port; 0 takes a free one', wholeNumber(0, 65_535), 8080)
-    .option('--host <address>', 'the address to listen at', '127.0.0.1')
-    .option('--fault <name>', 'build that fault in; may be repeated', repeated)
-    .option('--choice <key=value>', 'decide that otherwise; may be repeated', keyValue)
-    .option('--out <file>', 'where to write its target file', 'reference.yaml')
-    .option('--data <file>', 'keep there what is accepted, so that it outlasts this process')
+    .option('--port <n>', 'the port; 0 picks a free one', wholeNumber(0, 65_535), 8080)
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--fault <name>', 'add this fault; repeatable', repeated)
+    .option('--choice <key=value>', 'set this choice; repeatable', keyValue)
+    .option('--out <file>', 'the target file to write', 'reference.yaml')
+    .option('--data <file>', 'store the accepted writes in this file, so that they survive a restart')
     .action(async () => {
       await serveReference(optionsSchema.parse(command.opts()), context);
     });
@@ -43,7 +43,7 @@ async function serveReference(options: z.infer<typeof optionsSchema>, { out }: C
   const file = resolve(options.out);
   try {
     await writeWhole(file, targetFile({ ...target, name: 'Reference', baseUrl: server.url }));
-    out.write(`The reference answers at ${server.url}\nIts target file is ${file}\nCtrl-C ends it.\n`);
+    out.write(`The reference answers at ${server.url}\nTarget file: ${file}\nPress Ctrl-C to stop.\n`);
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   } finally {
     await server.close();
@@ -57,7 +57,7 @@ async function createForUser({ fault, choice, data }: z.infer<typeof optionsSche
   const options = { clock: realClock, seed, faults: fault, choices: choice };
   try {
     if (data === undefined) return { ...createReference(options), close: () => {} };
-    const { openJournal } = await import('../../reference/state/sqlite-journal.ts'); // a database is needed for this alone
+    const { openJournal } = await import('../../reference/state/sqlite-journal.ts'); // only --data needs the database
     const journal = openJournal(resolve(data), { seed, choices: choice }, realClock.now());
     return { ...createReference({ ...options, journal }), close: journal.close };
   } catch (error) {
@@ -70,6 +70,6 @@ async function listen(...[deployment, { port, host }]: Parameters<typeof serve>)
     return await serve(deployment, { port, host });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserError(`nothing can listen at ${host} port ${port} (${code}). --port 0 takes a free one.`);
+    throw new UserError(`cannot listen on ${host} port ${port} (${code}). Use --port 0 to pick a free port.`);
   }
 }

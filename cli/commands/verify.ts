@@ -4,11 +4,11 @@ import type { Context } from '../shared/context.ts';
 
 const optionsSchema = z.object({ key: z.string().optional() });
 
-/** `awc verify`: whether a bundle is signed, whole, and says what its exchanges say. */
-export function configureVerify(command: Command, context: Context): void {
+/** `awc verify`: whether a certificate is signed and complete, and whether its report follows from its exchanges. */
+export function configure(command: Command, context: Context): void {
   command
-    .argument('<dir>', 'the folder that awc certify wrote')
-    .option('--key <file>', "the vendor's public key, from the vendor and not from the bundle")
+    .argument('<dir>', 'a folder from awc certify')
+    .option('--key <file>', "the vendor's public key; get it from the vendor, not from the certificate")
     .action(async (folder: string) => {
       const { verifyAndReport } = await import('../certificates/verify-and-report.ts'); // the suites take a while
       context.end(await verifyAndReport(folder, optionsSchema.parse(command.opts()).key, context));

@@ -1,6 +1,6 @@
 import type { SideEffect } from '../../core/target.ts';
 
-/** Somebody who has a key, by the variable that holds it: the key itself is never asked for. */
+/** A principal, with the variable that holds its key: init never asks for the key itself. */
 export type PrincipalAnswer = {
   readonly name: string;
   readonly variable: string;
@@ -9,7 +9,6 @@ export type PrincipalAnswer = {
 
 export type AccountAnswer = { readonly id: string; readonly owner: string; readonly attachable: readonly string[] };
 
-/** Everything that a target file is written from. */
 export type Answers = {
   readonly name: string;
   readonly baseUrl: string;
@@ -22,13 +21,13 @@ export type Answers = {
   readonly allow: readonly SideEffect[];
 };
 
-/** What was answered by flags: undefined is still to be asked. */
+/** The values of the flags. */
 export type Given = {
   readonly baseUrl?: string | undefined;
   readonly name?: string | undefined;
   /** Name to variable. */
   readonly principal?: Readonly<Record<string, string>> | undefined;
-  /** Lists of IDs, separated by commas; one that belongs to an ID stands behind a backslash. */
+  /** Lists of IDs, separated by commas; `\,` is a comma inside an ID. */
   readonly adminOf?: Readonly<Record<string, string>> | undefined;
   readonly chats?: Readonly<Record<string, string>> | undefined;
   readonly disposable?: Readonly<Record<string, string>> | undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { servedReference, startAwc, temporaryFolder } from '../../testing/try-awc.ts';
 
-test('init writes a file without keys, never over another one, and the doctor accepts it', async () => {
+test('init writes a file without keys, never overwrites one, and the doctor accepts the file', async () => {
   const target = await servedReference();
   const [alice, bob] = target.principals;
   const [main, owner] = [target.organizations[0], target.billingAccounts[0]];
@@ -18,8 +18,8 @@ test('init writes a file without keys, never over another one, and the doctor ac
     ['--idempotency-header', 'Idempotency-Key'],
   ].flat();
   const written = await run('init', ...answers);
-  expect(written, written.err).toMatchObject({ code: 0, out: 'target.yaml is written.\nawc doctor target.yaml\n' });
-  expect(written.err).toContain(`alice sees of ${main?.id}: 100 or more models`);
+  expect(written, written.err).toMatchObject({ code: 0, out: 'target.yaml written.\nawc doctor target.yaml\n' });
+  expect(written.err).toContain(`alice sees in ${main?.id}: 100 or more models`);
   const text = await readFile(join(cwd, 'target.yaml'), 'utf8');
   for (const key of Object.values(env)) expect(text + written.err).not.toContain(key);
 
@@ -28,7 +28,7 @@ test('init writes a file without keys, never over another one, and the doctor ac
   expect(doctor, doctor.err).toMatchObject({ code: 0 });
   expect(doctor.out).toMatch(/nothing was changed\n\nThis deployment can be judged\.\n$/);
   expect(doctor.out).not.toContain('✗');
-  expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/target\.yaml is there already: .* --force/) });
+  expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/target\.yaml already exists: .* --force/) });
   expect(await readdir(cwd)).toEqual(['target.yaml']);
   expect(await readFile(join(cwd, 'target.yaml'), 'utf8')).toContain('# changed');
 });

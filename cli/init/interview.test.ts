@@ -26,10 +26,10 @@ async function held(given: Given, replies?: readonly (readonly [RegExp, ...strin
   const ask: Ask = async (question) => {
     asked.push(question);
     const text = left.find(({ pattern, texts }) => pattern.test(question) && texts.length > 0)?.texts.shift();
-    if (text === undefined) throw new Error(`nobody expected: ${question}`);
+    if (text === undefined) throw new Error(`unexpected question: ${question}`);
     return text;
   };
-  const { answers } = await interview({ given, ask: replies && ask, tell: () => {}, see: async () => seen });
+  const { answers } = await interview({ given, ask: replies && ask, show: () => {}, see: async () => seen });
   const text = targetText(answers, seen.organizations);
   const keys = Object.fromEntries(
     answers.principals.map(({ variable }, index) => [variable, `key ${index}`.replace(' ', '_')]),
@@ -43,7 +43,7 @@ const flags: Given = {
   adminOf: { alice: 'org_main, org_owner,org_new', bob: '' },
 };
 
-test('flags answer everything, and the rest has defaults', async () => {
+test('flags can answer everything; the rest has defaults', async () => {
   const { target } = await held(flags);
   expect(target).toMatchObject({
     name: 'staging.example.com',
@@ -57,7 +57,7 @@ test('flags answer everything, and the rest has defaults', async () => {
   });
 });
 
-test('every flag stands in the file, whatever it holds', async () => {
+test('the file holds the value of every flag, whatever characters it has', async () => {
   const given: Given = {
     ...flags,
     name: 'Größe: "x" # ${HOME}',
@@ -86,8 +86,8 @@ test('every flag stands in the file, whatever it holds', async () => {
 
 test.each<[string, Given, RegExp]>([
   ['no base URL', { ...flags, baseUrl: undefined }, /give it as --base-url\.$/],
-  ['a base URL that is none', { ...flags, baseUrl: 'staging' }, /^--base-url: baseUrl is not an address/],
-  ['no principal', { ...flags, principal: undefined }, /give them as --principal NAME=VARIABLE/],
+  ['an invalid base URL', { ...flags, baseUrl: 'staging' }, /^--base-url: baseUrl is not an address/],
+  ['no principal', { ...flags, principal: undefined }, /give at least one as --principal NAME=VARIABLE/],
   ['no organizations', { ...flags, adminOf: { alice: 'org_main' } }, /give it as --admin-of bob=ID,ID\.$/],
   [
     'a key where its variable belongs',
@@ -100,33 +100,33 @@ test.each<[string, Given, RegExp]>([
     /give its owner as --billing-account ba_1=ORG/,
   ],
   [
-    'an effect that there is not',
+    'an unknown side effect',
     { ...flags, allow: 'messages,everything' },
-    /everything is none of messages, deletions/,
+    /everything is not one of messages, deletions/,
   ],
-])('nobody can be asked: %s is an error', async (_what, given, message) => {
+])('without a terminal, %s is an error', async (_what, given, message) => {
   const error: unknown = await held(given).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
   expect(String(error)).not.toContain('sk_live');
 });
 
-test('somebody is asked for all that no flag says, until the answer is right', async () => {
+test('the interview asks for everything that the flags leave open, until each answer is valid', async () => {
   const { target, asked } = await held({}, [
     [/^( .*\n)?Base URL/, '', 'nonsense', 'https://x.example.com'],
-    [/short name/, ''],
-    [/Name of somebody/, 'alice'],
+    [/Short name/, ''],
+    [/Principal name/, 'alice'],
     [/Environment variable that holds the key of alice/, 'sk_live_4eC39Hq', ''],
-    [/Organizations that alice/, 'org_main'],
-    [/Somebody else/, 'bob', ''],
+    [/organizations that alice/, 'org_main'],
+    [/Another principal/, 'bob', ''],
     [/Environment variable that holds the key of bob/, 'BOBS_KEY'],
-    [/Organizations that bob/, ''],
+    [/organizations that bob/, ''],
     [/Chats of org_main/, 'chat_1,chat_2'],
     [/Data sources of org_main/, 'ds_1'],
-    [/ID of a billing account/, 'ba_1', ''],
-    [/Organization that owns it \[org_owner\]/, ''],
-    [/may be attached/, 'org_new'],
+    [/Billing account ID/, 'ba_1', ''],
+    [/Organization that owns ba_1 \[org_owner\]/, ''],
+    [/may attach/, 'org_new'],
     [/Header/, ''],
-    [/What a run may do/, 'all', 'messages'],
+    [/Allowed side effects/, 'all', 'messages'],
   ]);
   expect(target).toMatchObject({
     name: 'x.example.com',
@@ -137,12 +137,12 @@ test('somebody is asked for all that no flag says, until the answer is right', a
   expect(asked.join('\n')).not.toContain('sk_live');
 });
 
-test('what a flag says is not asked', async () => {
+test('the interview does not ask what a flag answers', async () => {
   const { asked } = await held(
     { ...flags, chats: { org_main: 'c' }, billingAccount: {}, name: 'N', idempotencyHeader: '' },
     [
       [/Data sources of/, '', '', ''],
-      [/What a run may do/, ''],
+      [/Allowed side effects/, ''],
     ],
   );
   expect(asked).toHaveLength(4);

@@ -6,127 +6,123 @@ import { UserError } from '../shared/user-error.ts';
 import type { AccountAnswer, Answers, Given, PrincipalAnswer } from './answers.ts';
 import type { Seen } from './seen.ts';
 
-/** Asks somebody; `undefined` where there is nobody to ask. */
+/** Asks the user one question. */
 export type Ask = (question: string) => Promise<string>;
 
-export type Interview = {
+type Interview = {
   readonly given: Given;
+  /** Undefined where there is no terminal. */
   readonly ask: Ask | undefined;
-  /** Tells whoever is asked what was found. */
-  readonly tell: (line: string) => void;
-  /** Looks at the deployment, once it is known who can reach what. */
+  /** Shows the user what was found. */
+  readonly show: (line: string) => void;
+  /** Looks at the deployment, once the principals are known. */
   readonly see: (baseUrl: string, principals: readonly PrincipalAnswer[]) => Promise<Seen>;
 };
 
-/** Principals, and billing accounts, that are asked for. */
+/** At most this many principals, and billing accounts, are asked for. */
 const most = 12;
 
-/** Asks for what no flag says. Rejects with UserError where nobody can be asked for what has no default. */
-export async function interview({ given, ask, tell, see }: Interview): Promise<{ answers: Answers; seen: Seen }> {
-  const baseUrl = await answerOf(given.baseUrl, '--base-url', 'Base URL of the deployment', ask, problemWithUrl);
-  const host = new URL(baseUrl).hostname;
-  const name = await answerOf(given.name, undefined, `A short name for it [${host}]`, ask, none, host);
+/**
+ * Asks for everything that no flag answers. Rejects with UserError if an answer without a default is missing and there is
+ * no terminal.
+ */
+export async function interview({ given, ask, show, see }: Interview): Promise<{ answers: Answers; seen: Seen }> {
+  const answer = answersFrom(ask);
+  const baseUrl = await answer('Base URL of the deployment', {
+    given: given.baseUrl,
+    flag: '--base-url',
+    judge: problemWithUrl,
+  });
+  const { hostname } = new URL(baseUrl);
+  const name = await answer(`Short name of the deployment [${hostname}]`, { given: given.name, fallback: hostname });
   const principals = await principalsOf(given, ask);
   const seen = await see(baseUrl, principals);
   for (const { id, by, models, sources, sourceNames } of seen.organizations) {
-    tell(`${by} sees of ${id}: ${models}, ${sources}`);
-    for (const source of sourceNames.slice(0, 10)) tell(`  ${source}`);
+    show(`${by} sees in ${id}: ${models}, ${sources}`);
+    for (const source of sourceNames.slice(0, 10)) show(`  ${source}`);
   }
   const organizations = [...new Set(principals.flatMap(({ adminOf }) => adminOf))];
-  const chats = await listsOf(given.chats, organizations, (id) => `Chats of ${id} that may be written to`, ask);
-  const disposable = await listsOf(
-    given.disposable,
-    organizations,
-    (id) => `Data sources of ${id} that may be deleted`,
-    ask,
-  );
+  const chats = await listsOf(given.chats, organizations, (id) => `Chats of ${id} that a run may write to`, ask);
+  const deletable = (id: string) => `Data sources of ${id} that a run may delete`;
+  const disposable = await listsOf(given.disposable, organizations, deletable, ask);
   const accounts = await accountsOf(given, ask, seen);
-  const header = await answerOf(
-    given.idempotencyHeader,
-    undefined,
-    'Header of idempotency keys, if known',
-    ask,
-    none,
-    '',
-  );
-  const allowed = `What a run may do (${sideEffects.join(', ')}; empty: only read)`;
-  const allow = await answerOf(given.allow, undefined, allowed, ask, problemWithAllow, '');
+  const header = await answer('Header that carries idempotency keys (empty: not known)', {
+    given: given.idempotencyHeader,
+    fallback: '',
+  });
+  const allow = await answer(`Allowed side effects, of ${sideEffects.join(', ')} (empty: none, only read)`, {
+    given: given.allow,
+    judge: problemWithAllow,
+    fallback: '',
+  });
   const idempotencyHeader = header === '' ? undefined : header;
-  const answers = {
-    name,
-    baseUrl,
-    principals,
-    chats,
-    disposable,
-    accounts,
-    idempotencyHeader,
-    allow: effectsIn(allow),
-  };
-  return { answers, seen };
+  const answers = { name, baseUrl, principals, chats, disposable, accounts, idempotencyHeader };
+  return { answers: { ...answers, allow: effectsIn(allow) }, seen };
 }
 
-/** Says what is wrong with an answer; undefined where nothing is. */
-type Judge = (text: string) => string | undefined;
+type Source = {
+  /** The value of the flag. */
+  readonly given?: string | undefined;
+  /** The flag to name where an answer is missing. */
+  readonly flag?: string;
+  /** The meaning of an empty answer. */
+  readonly fallback?: string | undefined;
+  /** Returns what is wrong with an answer. */
+  readonly judge?: (text: string) => string | undefined;
+};
 
-const none: Judge = () => undefined;
-
-/**
- * What a flag says, or else what somebody answers, asked again until it is right; empty is the default, where there is one.
- * `flag` is named where an answer is missing.
- */
-async function answerOf(
-  given: string | undefined,
-  flag: string | undefined,
-  question: string,
-  ask: Ask | undefined,
-  judge: Judge,
-  fallback?: string,
-): Promise<string> {
-  if (given !== undefined || ask === undefined) {
-    const text = given ?? fallback;
-    if (text === undefined)
-      throw new UserError(`${question} is not known, and nobody can be asked: give it as ${flag}.`);
-    const problem = judge(text);
-    if (problem !== undefined) throw new UserError(`${flag ?? question}: ${problem}.`);
-    return text;
-  }
-  for (let hint = ''; ;) {
-    const text = (await ask(`${hint}${question}: `)).trim();
-    const answer = text === '' && fallback !== undefined ? fallback : text;
-    const problem = answer === '' && fallback === undefined ? 'an answer is needed' : judge(answer);
-    if (problem === undefined) return answer;
-    hint = `  ${shown(problem, 300)}\n`;
-  }
+/** Takes an answer from its flag, or else asks until the answer is valid. */
+function answersFrom(ask: Ask | undefined): (question: string, source: Source) => Promise<string> {
+  return async (question, { given, flag, fallback, judge = () => undefined }) => {
+    if (given !== undefined || ask === undefined) {
+      const text = given ?? fallback;
+      if (text === undefined) throw new UserError(`no answer to "${question}": give it as ${flag}.`);
+      const problem = judge(text);
+      if (problem !== undefined) throw new UserError(`${flag ?? question}: ${problem}.`);
+      return text;
+    }
+    for (let hint = ''; ;) {
+      const text = (await ask(`${hint}${question}: `)).trim();
+      const value = text === '' && fallback !== undefined ? fallback : text;
+      const problem = value === '' && fallback === undefined ? 'an answer is required' : judge(value);
+      if (problem === undefined) return value;
+      hint = `  ${shown(problem, 300)}\n`;
+    }
+  };
 }
 
 async function principalsOf(given: Given, ask: Ask | undefined): Promise<readonly PrincipalAnswer[]> {
+  const answer = answersFrom(ask);
   const principals: PrincipalAnswer[] = [];
   const add = async (name: string, givenVariable: string | undefined) => {
     const usual = `AWC_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
-    const question = `Environment variable that holds the key of ${name} [${usual}]`;
-    const variable = await answerOf(givenVariable, '--principal', question, ask, problemWithVariable, usual);
-    const where = `Organizations that ${name} is admin of, separated by commas (all of them; empty: none)`;
-    const flag = `--admin-of ${name}=ID,ID`;
-    const adminOf = await answerOf(given.adminOf?.[name], flag, where, ask, none, ask === undefined ? undefined : '');
+    const variable = await answer(`Environment variable that holds the key of ${name} [${usual}]`, {
+      given: givenVariable,
+      flag: '--principal',
+      judge: problemWithVariable,
+      fallback: usual,
+    });
+    const adminOf = await answer(`All organizations that ${name} is admin of, separated by commas (empty: none)`, {
+      given: given.adminOf?.[name],
+      flag: `--admin-of ${name}=ID,ID`,
+      fallback: ask === undefined ? undefined : '',
+    });
     principals.push({ name, variable, adminOf: idsIn(adminOf) });
   };
   for (const [name, variable] of Object.entries(given.principal ?? {})) await add(name, variable);
   if (given.principal !== undefined) return principals;
-  if (ask === undefined) throw new UserError('nobody with a key is known: give them as --principal NAME=VARIABLE.');
-  await add(
-    await answerOf(undefined, undefined, 'Name of somebody who has a key, an admin best', ask, none),
-    undefined,
-  );
+  if (ask === undefined) throw new UserError('no principal is known: give at least one as --principal NAME=VARIABLE.');
+  await add(await answer('Principal name (an admin is most useful)', {}), undefined);
   while (principals.length < most) {
-    const question = 'Somebody else, best admin of nothing, so that refusals can be checked (empty: nobody)';
-    const name = await answerOf(undefined, undefined, question, ask, none, '');
+    const question = 'Another principal, best without any admin role, to check refusals (empty: no more)';
+    const name = await answer(question, { fallback: '' });
     if (name === '') break;
     await add(name, undefined);
   }
   return principals;
 }
 
-/** A list of IDs for each of the names; a flag about one answers for all. */
+/** A list of IDs for each name. If the flag is given at all, nothing is asked. */
 async function listsOf(
   given: Readonly<Record<string, string>> | undefined,
   names: readonly string[],
@@ -151,20 +147,22 @@ async function accountsOf(given: Given, ask: Ask | undefined, seen: Seen): Promi
       throw new UserError(`--attachable names ${stray[0]}: give its owner as --billing-account ${stray[0]}=ORG.`);
     return owners.map(([id, owner]) => ({ id, owner, attachable: new Map(attachable).get(id) ?? [] }));
   }
+  const answer = answersFrom(ask);
   const accounts: AccountAnswer[] = [];
   while (accounts.length < most) {
-    const id = await answerOf(undefined, undefined, 'ID of a billing account (empty: no more)', ask, none, '');
+    const id = await answer('Billing account ID (empty: no more)', { fallback: '' });
     if (id === '') break;
-    const owner = await seen.ownerOf(id);
-    const shownOwner = owner === undefined ? '' : ` [${shown(owner, 100)}]`;
-    const owned = await answerOf(undefined, undefined, `Organization that owns it${shownOwner}`, ask, none, owner);
-    const question = 'Organizations that may be attached to it, not attached yet, separated by commas (empty: none): ';
-    accounts.push({ id, owner: owned, attachable: idsIn(await ask(question)) });
+    const fallback = await seen.ownerOf(id);
+    const shownOwner = fallback === undefined ? '' : ` [${shown(fallback, 100)}]`;
+    const owner = await answer(`Organization that owns ${shown(id, 100)}${shownOwner}`, { fallback });
+    const question =
+      'Organizations that a run may attach to it, none attached yet, separated by commas (empty: none): ';
+    accounts.push({ id, owner, attachable: idsIn(await ask(question)) });
   }
   return accounts;
 }
 
-/** Separated by commas; one that belongs to an ID stands behind a backslash. */
+/** IDs are separated by commas; `\,` is a comma inside an ID. */
 function idsIn(text: string): readonly string[] {
   return text
     .split(/(?<!\\),/)
@@ -182,15 +180,15 @@ function problemWithUrl(baseUrl: string): string | undefined {
   }
 }
 
-/** Keys have lower-case letters, as a rule, and variables have none: so a key is not taken for the name of its variable. */
+/** Keys usually contain lower-case letters. Refusing those keeps a key from being taken for a variable name. */
 function problemWithVariable(text: string): string | undefined {
   if (/^[A-Z_][A-Z0-9_]{0,99}$/.test(text)) return undefined;
-  return 'this is not the name of an environment variable, such as AWC_KEY_ALICE; never give the key itself';
+  return 'this is not the name of an environment variable, such as AWC_KEY_ALICE; do not give the key itself';
 }
 
 function problemWithAllow(text: string): string | undefined {
   const wrong = idsIn(text).filter((word) => !sideEffects.some((effect) => effect === word));
-  return wrong.length === 0 ? undefined : `${shown(wrong.join(', '), 100)} is none of ${sideEffects.join(', ')}`;
+  return wrong.length === 0 ? undefined : `${shown(wrong.join(', '), 100)} is not one of ${sideEffects.join(', ')}`;
 }
 
 function effectsIn(text: string): readonly SideEffect[] {

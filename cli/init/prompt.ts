@@ -2,14 +2,14 @@ import { createInterface } from 'node:readline/promises';
 import { UserError } from '../shared/user-error.ts';
 import type { Ask } from './interview.ts';
 
-/** Asks on a terminal. Ctrl-C and the end of the input end the interview. */
+/** Asks on a terminal. Ctrl-C and the end of input end the interview. */
 export function promptOn(
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream,
 ): { readonly ask: Ask; readonly close: () => void } {
   const lines = createInterface({ input, output });
   const { promise: ended, reject } = Promise.withResolvers<never>();
-  ended.catch(() => {}); // It may end when nobody is waiting any more.
+  ended.catch(() => {}); // It may end while no question is open.
   lines.once('close', () => reject(new UserError('interrupted; nothing was written.', 130)));
   return { ask: (question) => Promise.race([lines.question(question), ended]), close: () => lines.close() };
 }

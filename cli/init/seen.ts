@@ -13,11 +13,11 @@ import { Blocked } from '../../engine/verdict.ts';
 import { targetOf } from '../../targets/target-of.ts';
 import type { PrincipalAnswer } from './answers.ts';
 
-/** What an admin of an organization saw of it: the first page of each list. */
+/** What an admin sees of an organization: the first page of each list. */
 export type SeenOrganization = {
   readonly id: string;
   readonly by: string;
-  /** Such as `130 models`, or why none could be read. */
+  /** Such as `130 models`, or why they cannot be read. */
   readonly models: string;
   readonly sources: string;
   /** IDs of data sources, each with its name. */
@@ -26,15 +26,15 @@ export type SeenOrganization = {
 
 export type Seen = {
   readonly organizations: readonly SeenOrganization[];
-  /** The owner that a billing account shows to one of the principals; undefined where nobody could read it. */
+  /** The owner that a billing account shows; undefined if no principal can read it. */
   readonly ownerOf: (accountId: string) => Promise<string | undefined>;
   readonly close: () => void;
 };
 
-/** Organizations that are looked at. */
+/** At most this many organizations are read. */
 const maxOrganizations = 20;
 
-/** Looks at what the principals are said to reach, as far as their keys are in the environment; it only reads. */
+/** Reads what the principals can reach, if their keys are in the environment. */
 export async function seeTarget(
   baseUrl: string,
   principals: readonly PrincipalAnswer[],

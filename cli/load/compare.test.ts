@@ -7,8 +7,8 @@ import { simulatedRecord } from '../../testing/simulated-record.ts';
 import { quietBuild as quiet, type SimulatedBuild, simulateTrial, slower } from '../../testing/simulated-trials.ts';
 import { createDraw } from '../../load/schedule/draw.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
-import { configureCompare } from '../commands/compare.ts';
-import { configureLoad } from '../commands/load.ts';
+import { configure as configureCompare } from '../commands/compare.ts';
+import { configure as configureLoad } from '../commands/load.ts';
 import type { Context } from '../shared/context.ts';
 import { awc, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 

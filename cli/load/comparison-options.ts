@@ -20,14 +20,14 @@ export function addComparisonOptions(command: Command): Command {
   const all = [...figures];
   return command
     .addOption(
-      new Option('--margin <share>', 'how much worse than the build before is still acceptable')
+      new Option('--margin <share>', 'how much worse than the baseline is still acceptable')
         .argParser(margin)
         .default(0.05, '5%'),
     )
     .addOption(
       new Option(
         '--require <figures>',
-        'which must be shown to be no worse, or there is no verdict; one that is worse always counts',
+        'figures that must be shown to be no worse for a verdict; any figure that is worse always counts',
       )
         .argParser(figureList)
         .default(all, all.join(',')),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
 import { realClock } from '../../core/clock.ts';
 import type { Deployment } from '../../core/http.ts';
-import { configureLoad } from '../commands/load.ts';
+import { configure as configureLoad } from '../commands/load.ts';
 import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
 async function profileFile(rest: string, load = 'open: { rate: 40 }'): Promise<string> {

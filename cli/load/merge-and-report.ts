@@ -5,7 +5,7 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { renderLoadTerminal } from '../../reports/load/load-terminal.ts';
 import { safeJsonLine } from '../../reports/text/safe-json.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
-import { readLoadRecord } from '../shared/read-load-record.ts';
+import { readLoadRecord } from '../shared/read-record.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 

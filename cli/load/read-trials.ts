@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
-import { readLoadRecord } from '../shared/read-load-record.ts';
+import { readLoadRecord } from '../shared/read-record.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** More runs of a build are no comparison any more. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { loadFormats } from '../../reports/load/load-formats.ts';
 import { sampleLoadRecord } from '../../testing/sample-load-records.ts';
 import { sampleRecord } from '../../testing/sample-records.ts';
-import { configureReport } from '../commands/report.ts';
+import { configure as configureReport } from '../commands/report.ts';
 import { temporaryFolder } from '../../testing/try-awc.ts';
 
 async function written(record: unknown): Promise<string> {
@@ -33,20 +33,20 @@ test.each([
   [
     'junit',
     sampleLoadRecord(),
-    'a record of a load, which has no --format junit: choose one of html, markdown, ndjson',
+    'a load record, which does not support --format junit. Choose one of html, markdown, ndjson',
   ],
-  ['otlp', sampleRecord(), 'a report of a run, which has no --format otlp: choose one of html, markdown, github'],
-  ['html', { ...sampleLoadRecord(), seed: 'x' }, 'is no record of a load run: seed: '],
-  ['html', { format: 'awc-load/2' }, 'is no report of this suite: format: '],
-  ['html', 'text', 'is no report of this suite'],
-])('2: no %s is made of what has none, with the reason', async (format, record, told) => {
+  ['otlp', sampleRecord(), 'a run report, which does not support --format otlp. Choose one of html, markdown, github'],
+  ['html', { ...sampleLoadRecord(), seed: 'x' }, 'is not a load record: seed: '],
+  ['html', { format: 'awc-load/2' }, 'is not a report of this suite: format: '],
+  ['html', 'text', 'is not a report of this suite'],
+])('2: %s is refused for a record that does not support it', async (format, record, problem) => {
   await expect(report(await written(record), '--format', format)).rejects.toMatchObject({
     exitCode: 2,
-    message: expect.stringContaining(told),
+    message: expect.stringContaining(problem),
   });
 });
 
-test('2: a folder is told to be one', async () => {
+test('2: a folder is refused, with the files to name instead', async () => {
   const message = expect.stringContaining('is a folder: name the report.json or load.json in it.');
   await expect(report(await temporaryFolder(), '--format', 'html')).rejects.toMatchObject({ exitCode: 2, message });
 });

@@ -1,7 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { type LoadRecord, loadRecordFormat, loadRecordSchema } from '../../reports/load/load-record.ts';
 import { type RunRecord, recordSchema } from '../../reports/record/record.ts';
-import { parsedFile, readJson } from './read-json.ts';
+import { UserError } from './user-error.ts';
 
-/** The report in a file. Rejects with UserError when it is none. */
+export type AnyRecord =
+  { readonly kind: 'run'; readonly record: RunRecord } | { readonly kind: 'load'; readonly record: LoadRecord };
+
+const loadMark = z.object({ format: z.literal(loadRecordFormat) });
+
+/** Reads the report of a run or the record of a load run. Rejects with UserError if the file is neither. */
+export async function readAnyRecord(path: string): Promise<AnyRecord> {
+  const json = await readJson(path);
+  return loadMark.safeParse(json).success
+    ? { kind: 'load', record: loadRecordOf(json, path) }
+    : { kind: 'run', record: runRecordOf(json, path) };
+}
+
+/** Reads the report of a run. Rejects with UserError if the file is none. */
 export async function readRecord(path: string): Promise<RunRecord> {
-  return parsedFile(recordSchema, await readJson(path), path, 'report of this suite');
+  return runRecordOf(await readJson(path), path);
+}
+
+/** Reads the record of a load run. Rejects with UserError if the file is none. */
+export async function readLoadRecord(path: string): Promise<LoadRecord> {
+  return loadRecordOf(await readJson(path), path);
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    const isFolder = error instanceof Error && 'code' in error && error.code === 'EISDIR';
+    throw new UserError(
+      isFolder
+        ? `${path} is a folder: name the report.json or load.json in it.`
+        : `${path} does not exist or is not JSON.`,
+    );
+  }
+}
+
+function runRecordOf(json: unknown, path: string): RunRecord {
+  return parsed(recordSchema, json, `${path} is not a report of this suite`);
+}
+
+function loadRecordOf(json: unknown, path: string): LoadRecord {
+  return parsed(loadRecordSchema, json, `${path} is not a load record`);
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, json: unknown, problem: string): z.infer<Schema> {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new UserError(`${problem}: ${issue?.path.join('.')}: ${issue?.message}.`);
 }

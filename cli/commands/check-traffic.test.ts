@@ -1,10 +1,10 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { recordSchema } from '../reports/record/record.ts';
-import { maxHarBytes } from '../traffic/har.ts';
-import { baseUrl, harOf, recordedRun } from '../testing/try-traffic.ts';
-import { awc, temporaryFolder } from '../testing/try-awc.ts';
+import { recordSchema } from '../../reports/record/record.ts';
+import { maxHarBytes } from '../../traffic/har.ts';
+import { baseUrl, harOf, recordedRun } from '../../testing/try-traffic.ts';
+import { awc, temporaryFolder } from '../../testing/try-awc.ts';
 
 test('a run, reported as HAR, is judged again from that alone: kept by the reference, broken by a fault', async () => {
   const folder = await temporaryFolder();
