@@ -15,6 +15,9 @@ import type { Waiver } from '../reports/record/record.ts';
 
 const launcher = fileURLToPath(new URL('../cli/awc.mjs', import.meta.url));
 
+/** What a process of a test gets of the environment: nothing that changes what it does. */
+const inherited = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
+
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** Starts `awc` in a folder of its own. It ends with the test at the latest. */
@@ -24,7 +27,7 @@ export function startAwc(
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended>; readonly says: (text: string) => Promise<void> } {
   const child = spawn(process.execPath, [launcher, ...args], {
     cwd: options.cwd ?? tmpdir(),
-    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    env: { ...inherited, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { doJobs } from '../proof/do-jobs.ts';
+import type { Job } from '../proof/jobs.ts';
+import { runTrial } from '../proof/trial.ts';
+import { faults } from '../reference/faults/faults.ts';
+import { suites } from '../suites/index.ts';
+import { type Imports, importsOf, suitesReached, testsNear } from './near-changes.ts';
+import { printEnd, runCommand } from './run-command.ts';
+
+/**
+ * `npm run quick [-- COMMIT]`: types, lint, format, and of the tests those that are near to what changed since a commit;
+ * without one, since the last, or in the last where nothing changed since. Where checks or faults changed, the checks are
+ * tried on the reference, and on the faults that they have to catch.
+ */
+
+/** Faults are tried at a rate of about thirty a second: so many are tried, spread over all that the change reaches. */
+const mostFaults = 120;
+
+function git(...args: readonly string[]): readonly string[] {
+  return execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+}
+
+/** The files that differ from a commit and are there, tracked or not. */
+function changedSince(commit: string): readonly string[] {
+  const untracked = git('ls-files', '--others', '--exclude-standard');
+  return [...git('diff', '--name-only', '--diff-filter=d', '--merge-base', commit), ...untracked];
+}
+
+function readImports(): Imports {
+  const paths = git('ls-files', '--cached', '--others', '--exclude-standard', '*.ts');
+  const deleted = git('ls-files', '--deleted', '*.ts');
+  const present = paths.filter((path) => !deleted.includes(path));
+  return new Map(present.map((path) => [path, importsOf(path, readFileSync(path, 'utf8'))]));
+}
+
+/** What the modules export of a kind, alone or in lists. */
+async function exportedFrom<Known>(paths: readonly string[], known: readonly Known[]): Promise<readonly Known[]> {
+  const modules = await Promise.all(paths.map((path) => import(new URL(`../${path}`, import.meta.url).href)));
+  const exported = new Set(modules.flatMap((one) => Object.values(one)).flat());
+  return known.filter((one) => exported.has(one));
+}
+
+/** Tries the checks that changed on the reference, and on the faults that break what they check; and faults that changed. */
+async function tryChecks(changed: readonly string[], imports: Imports): Promise<boolean> {
+  const startedAt = performance.now();
+  const modules = suitesReached(changed, imports).filter((path) => !/^suites\/(run\/|[^/]+$)/.test(path));
+  const changedFaults = changed.filter((path) => /^reference\/faults\/.*(?<!\.test)\.ts$/.test(path));
+  const wanted = new Set((await exportedFrom(modules, suites)).map(({ requirement }) => requirement));
+  const own = new Set(await exportedFrom(changedFaults, faults));
+  const reached = faults.filter((fault) => wanted.has(fault.breaks) || own.has(fault));
+  if (reached.length === 0) return true;
+  const chosen = reached.filter((_, index) => index % Math.ceil(reached.length / mostFaults) === 0);
+  const jobs = chosen.map(({ name }): Job => ({ kind: 'kill', fault: name, seed: 1, against: 'its own checks' }));
+  const results = await doJobs(jobs, availableParallelism(), () => {});
+  const survivors = results.flatMap((one) => (one.kind === 'kill' && one.row.killers.length === 0 ? [one.row] : []));
+  const accusations = await runTrial({ seed: 1, faults: [], choices: {} }, (id) => wanted.has(id));
+  const lines = [
+    ...survivors.map(({ fault, breaks, instead }) => `fault ${fault} survives ${breaks} ${instead.join('; ')}`),
+    ...accusations.map(({ check, kind, text }) => `on the reference itself ${check} is ${kind}: ${text}`),
+  ];
+  const name = `checks of ${wanted.size} requirements on the reference, and ${chosen.length} of ${reached.length} faults that they have to catch`;
+  printEnd(name, lines.length === 0, performance.now() - startedAt, lines.map((line) => `${line}\n`).join(''));
+  return lines.length === 0;
+}
+
+const base = process.argv[2];
+const sinceHead = changedSince(base ?? 'HEAD');
+const changed = sinceHead.length > 0 || base !== undefined ? sinceHead : changedSince('HEAD~1');
+const imports = readImports();
+const tests = testsNear(changed, imports).filter((path) => !/^(proof\/(sample|kill-matrix)|field\/)/.test(path));
+const formatted = changed.filter((path) => /\.(ts|md|json|ya?ml|mjs)$/.test(path));
+const steps = [
+  runCommand('types', 'npm', ['run', '--silent', 'types']),
+  runCommand('lint', 'npm', ['run', '--silent', 'lint']),
+  ...(formatted.length > 0 ? [runCommand('format', 'prettier', ['--check', ...formatted])] : []),
+  ...(tests.length > 0
+    ? [runCommand(`${tests.length} test files`, 'vitest', ['run', '--project', 'unit', ...tests])]
+    : []),
+  tryChecks(changed, imports),
+];
+process.exitCode = (await Promise.all(steps)).every(Boolean) ? 0 : 1;
