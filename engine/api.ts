@@ -2,9 +2,9 @@ import type { Operation } from '../spec/requirement.ts';
 import type { Chat } from './session/chat-pool.ts';
 import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
 import type { HttpRequest } from '../core/http.ts';
-import { noteMessages } from './session/known-messages.ts';
-import { noteNewMessage } from './session/message-ids.ts';
+import { noteMessages } from './session/seen-messages.ts';
 import { paths, type Query } from '../core/paths.ts';
+import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
 import { noteUse } from './session/used-up.ts';
@@ -56,6 +56,8 @@ export class Api {
   /** What this check sent and got, oldest first, the last {@link maxKept}. */
   readonly exchanges: Exchange[] = [];
   readonly leased: Chat[] = [];
+  /** What this check alone remembers. */
+  readonly memory = new RunMemory();
   /** Requests that this check sent so far. */
   sent = 0;
   /** Seeds every random choice of this check. */
@@ -133,8 +135,8 @@ export class Api {
         ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
       },
     });
-    noteMessages(this.session, chatId, answer);
-    if (key === null || this.#unused.delete(key)) noteNewMessage(this.session, { organizationId, chatId }, answer);
+    const isNew = key === null || this.#unused.delete(key);
+    noteMessages(this.session, { organizationId, chatId }, answer, isNew);
     return answer;
   }
 

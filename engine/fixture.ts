@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
 import { TransportError } from '../core/http.ts';
-import type { Session } from './session/session.ts';
+import { perRun } from './session/run-memory.ts';
 
 /**
  * A fixture that is made once in a run for each key: the second check that asks for it gets the first one's, or its
@@ -10,15 +10,16 @@ import type { Session } from './session/session.ts';
 export function shared<Fixture>(
   make: (api: Api, key: string) => Promise<Fixture>,
 ): (api: Api, key?: string) => Promise<Fixture> {
-  const made = new WeakMap<Session, Map<string, Promise<Fixture>>>();
-  const again = new WeakMap<Session, Set<string>>();
+  const memoryOf = perRun(() => ({
+    fixtures: new Map<string, Promise<Fixture>>(),
+    lost: new Set<string>(),
+  }));
 
-  async function makeIn(fixtures: Map<string, Promise<Fixture>>, api: Api, key: string): Promise<Fixture> {
+  async function makeOnce(api: Api, key: string): Promise<Fixture> {
     try {
       return await make(api, key);
     } catch (error) {
-      const lost = again.get(api.session) ?? new Set();
-      again.set(api.session, lost);
+      const { fixtures, lost } = memoryOf(api.session);
       if (error instanceof TransportError && !lost.has(key)) fixtures.delete(key);
       lost.add(key);
       throw error;
@@ -26,9 +27,8 @@ export function shared<Fixture>(
   }
 
   return (api, key = '') => {
-    const fixtures = made.get(api.session) ?? new Map<string, Promise<Fixture>>();
-    made.set(api.session, fixtures);
-    const fixture = fixtures.get(key) ?? makeIn(fixtures, api, key);
+    const { fixtures } = memoryOf(api.session);
+    const fixture = fixtures.get(key) ?? makeOnce(api, key);
     fixtures.set(key, fixture);
     return fixture;
   };

@@ -5,9 +5,9 @@ import { sendWhenFree } from './chats/conversation.ts';
 import { answerOf, type Exchange, isSuccess } from '../core/exchange.ts';
 import { TransportError } from '../core/http.ts';
 import { stringAt } from '../core/json.ts';
-import { chatsOf } from '../engine/session/known-messages.ts';
+import { chatsOf } from '../engine/session/seen-messages.ts';
 import { firstWait } from '../engine/session/patience.ts';
-import type { Session } from '../engine/session/session.ts';
+import { perRun } from '../engine/session/run-memory.ts';
 import { Blocked } from '../engine/verdict.ts';
 
 /** The pauses between the messages that watch a chat, in milliseconds: what is sent at once follows its own, unless none does. */
@@ -15,8 +15,8 @@ const pausesMs = [0, 0, 1500, 0, 4000, 0, 6000, 0, 8000] as const;
 /** How long a chat may be busy before each of them, in milliseconds. */
 const busyMs = 10_000;
 
-/** Whether somebody else was seen at work in a chat, by session: each is watched once. */
-const watchedChats = new WeakMap<Session, Map<Chat, boolean>>();
+/** Whether other traffic was seen in a chat: each is watched once. */
+const watchedChatsIn = perRun(() => new Map<Chat, boolean>());
 
 /**
  * Why what a check saw accuses nobody: a key that was given for the run is not accepted any more, or somebody else writes to a
@@ -47,8 +47,7 @@ async function deadKey(api: Api, evidence: readonly Exchange[]): Promise<string 
 }
 
 async function sharedChat(api: Api): Promise<string | undefined> {
-  const watched = watchedChats.get(api.session) ?? new Map<Chat, boolean>();
-  watchedChats.set(api.session, watched);
+  const watched = watchedChatsIn(api.session);
   for (const chat of api.leased) {
     const shared = watched.get(chat) ?? (await isShared(api, chat));
     watched.set(chat, shared);

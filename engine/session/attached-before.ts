@@ -1,20 +1,20 @@
+import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
 /** What the run knows of a billing account: its organizationCount before anything was attached, and who seemed attached. */
 type Known = { readonly count: number; readonly seeming: Set<string> };
 
-const knownIn = new WeakMap<Session, Map<string, Known>>();
+const accountsIn = perRun(() => new Map<string, Known>());
 
 /** Remembers the first organizationCount that was read of an account. */
 export function rememberCount(session: Session, accountId: string, count: number | undefined): void {
-  const accounts = knownIn.get(session) ?? new Map<string, Known>();
-  knownIn.set(session, accounts);
+  const accounts = accountsIn(session);
   if (count !== undefined && !accounts.has(accountId)) accounts.set(accountId, { count, seeming: new Set() });
 }
 
 /** Takes the organization for one that was attached before the run. */
 export function seemsAttachedBefore(session: Session, accountId: string, organizationId: string): void {
-  knownIn.get(session)?.get(accountId)?.seeming.add(organizationId);
+  accountsIn(session).get(accountId)?.seeming.add(organizationId);
 }
 
 /**
@@ -23,7 +23,7 @@ export function seemsAttachedBefore(session: Session, accountId: string, organiz
  * what it counted at first may be any. Whoever finds more than so many uncounted has found a fault.
  */
 export function mostAttachedBefore(session: Session, accountId: string): number {
-  const known = knownIn.get(session)?.get(accountId);
+  const known = accountsIn(session).get(accountId);
   return known === undefined ? 0 : Math.max(0, known.count - 1 - known.seeming.size);
 }
 
@@ -32,7 +32,7 @@ export function mostAttachedBefore(session: Session, accountId: string): number 
  * its owner out of the count. Of one that is counted alone it is taken to be the owner.
  */
 export function mayBeAttachedBefore(session: Session, accountId: string): boolean {
-  const known = knownIn.get(session)?.get(accountId);
+  const known = accountsIn(session).get(accountId);
   if (known === undefined) return false;
   const most = known.count > 1 ? known.count : known.count - 1;
   return known.seeming.size < most;

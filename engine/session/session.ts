@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import type { Deployment } from '../../core/http.ts';
 import { describe } from '../../core/text.ts';
+import { RunMemory } from './run-memory.ts';
 import { createSender, type Sender } from './sender.ts';
 import type { Target } from '../../core/target.ts';
 import type { Violation } from '../verdict.ts';
@@ -53,6 +54,7 @@ export type Session = {
   /** Ends the deployment and starts it again; it may not answer yet. Undefined where nobody can. */
   readonly restart: (() => Promise<void>) | undefined;
   readonly chats: ChatPool;
+  readonly memory: RunMemory;
   /** Judges an exchange by every watch and remembers the result. */
   readonly see: (exchange: Exchange) => void;
   readonly watched: (requirement: RequirementId) => Readonly<Watched>;
@@ -122,6 +124,7 @@ export function createSession({ deployment, target, clock, seed, watches, restar
     sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond),
     restart,
     chats: createChatPool(target),
+    memory: new RunMemory(),
     see,
     watched: (id) => watched.get(id) ?? { kept: 0, violation: undefined, violations: [] },
     sampled: () => samples,

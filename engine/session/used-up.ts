@@ -1,6 +1,6 @@
 import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
 import { parseJson, stringAt } from '../../core/json.ts';
-import type { Sender } from './sender.ts';
+import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 import type { Target } from '../../core/target.ts';
 
@@ -21,8 +21,9 @@ type Ledger = {
   readonly messages: Map<string, Set<string>>;
 };
 
-/** By sender, which everything that one run sends goes through. */
-const ledgers = new WeakMap<Sender, Ledger>();
+const ledgerOf = perRun((): Ledger => {
+  return { deletions: new Map(), attachments: new Map(), messages: new Map() };
+});
 
 /** Remembers what an exchange changed of what the target file declares; what nobody declared, nobody has to replenish. */
 export function noteUse(session: Session, exchange: Exchange): void {
@@ -31,8 +32,7 @@ export function noteUse(session: Session, exchange: Exchange): void {
   const answer = answerOf(exchange);
   if (answer !== undefined && !isSuccess(answer) && answer.status < 500) return;
   const certain = answer !== undefined && isSuccess(answer);
-  const ledger = ledgers.get(session.sender) ?? { deletions: new Map(), attachments: new Map(), messages: new Map() };
-  ledgers.set(session.sender, ledger);
+  const ledger = ledgerOf(session);
   const [first = '', second = ''] = idsIn(request.path);
   const { target } = session;
   if (operation === 'deleteDataSource') {
@@ -51,7 +51,7 @@ export function noteUse(session: Session, exchange: Exchange): void {
 
 /** What the run changed so far, as far as its answers tell. */
 export function usedUp(session: Session): UsedUp {
-  const { deletions = [], attachments = [], messages = [] } = ledgers.get(session.sender) ?? {};
+  const { deletions, attachments, messages } = ledgerOf(session);
   return {
     runId: session.runId,
     deletions: [...deletions].map(([name, certain]) => {

@@ -1,4 +1,5 @@
 import type { Api } from '../../engine/api.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -13,7 +14,7 @@ export type Attachable = {
 };
 
 /** What this run took: an organization is attached once. */
-const takenIn = new WeakMap<Session, Set<string>>();
+const takenIn = perRun(() => new Set<string>());
 
 /**
  * An organization that stays unattached: for a check that expects its request to be refused. Blocked where there is none.
@@ -32,13 +33,13 @@ export function givenAttachable(api: Api): Attachable {
 export function takeAttachable(api: Api, wanted: (attachable: Attachable) => boolean = () => true): Attachable {
   const chosen = untaken(api).find(wanted);
   if (chosen === undefined) throw new Blocked(whyNone(api));
-  takenBy(api.session).add(chosen.organizationId);
+  takenIn(api.session).add(chosen.organizationId);
   return chosen;
 }
 
 /** Takes out one that a request attached which should have been refused: it serves no other check. */
 export function discardAttachable(api: Api, { organizationId }: Attachable): void {
-  takenBy(api.session).add(organizationId);
+  takenIn(api.session).add(organizationId);
 }
 
 /** Every declared organization with an admin of both sides, in the order of the target file. */
@@ -54,7 +55,7 @@ function usable({ target }: Session): readonly Attachable[] {
 }
 
 function untaken({ session }: Api): readonly Attachable[] {
-  const taken = takenBy(session);
+  const taken = takenIn(session);
   return usable(session).filter(({ organizationId }) => !taken.has(organizationId));
 }
 
@@ -65,10 +66,4 @@ function whyNone({ session }: Api): string {
   return session.target.billingAccounts.some(({ attachable }) => attachable.length > 0)
     ? 'no principal is adminOf both an attachable organization and the owner of its billing account'
     : 'no organization may be attached: declare billingAccounts.<id>.attachable, organizations that are not attached yet';
-}
-
-function takenBy(session: Session): Set<string> {
-  const taken = takenIn.get(session) ?? new Set<string>();
-  takenIn.set(session, taken);
-  return taken;
 }

@@ -1,5 +1,6 @@
 import type { Api } from '../../engine/api.ts';
 import { type Attempt, explain } from '../../engine/history/chat-history.ts';
+import { perCheck } from '../../engine/session/run-memory.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { Violation } from '../../engine/verdict.ts';
@@ -8,12 +9,11 @@ type Recorded = Attempt & { readonly answer: Answer | undefined };
 
 type Notes = { readonly idleAt: number; readonly attempts: Recorded[] };
 
-const notesOf = new WeakMap<Api, Map<Chat, Notes>>();
+const notesOf = perCheck(() => new Map<Chat, Notes>());
 
 /** Begins what a check remembers of a chat; `idleAt` is when it was seen idle. */
 export function beginAttempts(api: Api, chat: Chat, idleAt: number): void {
-  const chats = notesOf.get(api) ?? new Map<Chat, Notes>();
-  notesOf.set(api, chats.set(chat, { idleAt, attempts: [] }));
+  notesOf(api).set(chat, { idleAt, attempts: [] });
 }
 
 /** Sends, and remembers the request for {@link mustBeExplicable}. */
@@ -23,7 +23,7 @@ export async function attempt(
   { key, wait }: { readonly key: string; readonly wait: string | number | undefined },
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  const attempts = notesOf.get(api)?.get(chat)?.attempts;
+  const attempts = notesOf(api).get(chat)?.attempts;
   const waitMs = typeof wait === 'number' ? wait * 1000 : 0;
   const startedAt = api.session.clock.now();
   try {
@@ -42,7 +42,7 @@ export async function attempt(
 
 /** What this check saw of the chat must fit one response generating at a time; otherwise a Violation with the proof. */
 export function mustBeExplicable(api: Api, chat: Chat): void {
-  const notes = notesOf.get(api)?.get(chat);
+  const notes = notesOf(api).get(chat);
   if (notes === undefined) throw new Error('a chat that this check never began with');
   const explanation = explain({ ...notes, toleranceMs: api.session.target.limits.toleranceMs });
   if (explanation.kind !== 'inexplicable') return;

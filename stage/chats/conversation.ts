@@ -5,7 +5,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
 import { firstWait, longestWait, rememberSlow } from '../../engine/session/patience.ts';
-import type { Session } from '../../engine/session/session.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** An accepted message: what was sent, and the messages that it made. */
@@ -135,7 +135,7 @@ export async function send(
   const named = { key: outgoing.key ?? fresh, wait: outgoing.wait };
   try {
     const answer = await attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
-    if (isSuccess(answer)) hasAccepted.add(api.session);
+    if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
     if (answer.status === 200) chats.markFinished(chat, answer);
     else if (answer.status === 409) chats.markBusy(chat);
     else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');
@@ -170,7 +170,7 @@ export async function sendWhenFree(
   for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
     const answer = await send(api, chat, draft);
     const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
-    const waitsOut = answer.status === 409 || (isRefused && allRefusals && hasAccepted.has(api.session));
+    const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
     if (!waitsOut) return answer;
     if (answer.exchange.sentAt >= giveUpAt) {
       if (!isIdle && untilMs === undefined) chats.giveUp(chat, neverIdle(api, chat), answer);
@@ -181,8 +181,8 @@ export async function sendWhenFree(
   }
 }
 
-/** The sessions in which a message was accepted. */
-const hasAccepted = new WeakSet<Session>();
+/** Whether a message was accepted. */
+const acceptanceIn = perRun(() => ({ isKnown: false }));
 
 /** The same request once more: the key of a message, with its text and wait unless told. */
 export async function sendAgain(

@@ -1,6 +1,7 @@
 import { type Api, as } from '../../engine/api.ts';
 import { givenLists, givenWalk } from '../lists/lists.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Organization, Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -15,7 +16,7 @@ export type Disposable = {
 };
 
 /** What this run took, by organization and ID. */
-const takenIn = new WeakMap<Session, Set<string>>();
+const takenIn = perRun(() => new Set<string>());
 
 /**
  * A data source that stays as it is: for a check that expects its request to be refused, or to have no effect. It is
@@ -54,7 +55,7 @@ export async function takeDisposable(
   const free = await untaken(api);
   const chosen = free.find(preferred) ?? free[0];
   if (chosen === undefined) throw new Blocked(await whyNone(api));
-  takenBy(api.session).add(nameOf(chosen));
+  takenIn(api.session).add(nameOf(chosen));
   return chosen;
 }
 
@@ -71,22 +72,22 @@ export async function takeSpareDisposables(api: Api, most: number): Promise<read
       'no disposable data source can be spared: declare three or more under organizations.<id>.disposableDataSources',
     );
   }
-  for (const one of [first, ...rest]) takenBy(api.session).add(nameOf(one));
+  for (const one of [first, ...rest]) takenIn(api.session).add(nameOf(one));
   return [first, ...rest];
 }
 
 /** Takes out one that a request changed which should have been refused: it serves no other check. */
 export function discardDisposable(api: Api, disposable: Disposable): void {
-  takenBy(api.session).add(nameOf(disposable));
+  takenIn(api.session).add(nameOf(disposable));
 }
 
 /** Whether this run deleted it, or found it changed by what should have been refused. */
 export function isTaken({ session }: Api, organizationId: string, id: string): boolean {
-  return takenBy(session).has(nameOf({ organizationId, id }));
+  return takenIn(session).has(nameOf({ organizationId, id }));
 }
 
 async function untaken(api: Api): Promise<readonly Disposable[]> {
-  const taken = takenBy(api.session);
+  const taken = takenIn(api.session);
   return (await stillListed(api)).filter((disposable) => !taken.has(nameOf(disposable)));
 }
 
@@ -123,12 +124,6 @@ function declaring({ target }: Session): readonly Organization[] {
   return target.organizations
     .filter(({ id }) => target.principals.some(({ adminOf }) => adminOf.includes(id)))
     .filter(({ disposableDataSources }) => disposableDataSources.length > 0);
-}
-
-function takenBy(session: Session): Set<string> {
-  const taken = takenIn.get(session) ?? new Set<string>();
-  takenIn.set(session, taken);
-  return taken;
 }
 
 function nameOf({ organizationId, id }: Pick<Disposable, 'organizationId' | 'id'>): string {

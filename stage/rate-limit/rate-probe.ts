@@ -1,7 +1,7 @@
 import { type Api, as } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
-import type { Session } from '../../engine/session/session.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -19,7 +19,7 @@ const crew = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, 
  * that used a quota up.
  */
 type Spent = { sent: number; crew: number; readonly statuses: Map<number, number> };
-const spentIn = new WeakMap<Session, Spent>();
+const spentIn = perRun((): Spent => ({ sent: 0, crew: crew.atFirst, statuses: new Map() }));
 
 /** Sends one harmless request again and again, and hands out its 429. */
 export type RateProbe = {
@@ -45,7 +45,7 @@ export function rateProbe(api: Api, request: () => Promise<Answer>): RateProbe {
   return {
     api,
     async send() {
-      const spent = spentBy(api.session);
+      const spent = spentIn(api.session);
       if (spent.sent >= api.session.target.limits.rateProbeRequests) throw new Blocked(tooFew(api));
       spent.sent += 1;
       const answer = await request();
@@ -135,7 +135,7 @@ export async function exhaust<Result>(
     void result.then(end);
   }
 
-  const spent = spentBy(api.session);
+  const spent = spentIn(api.session);
   hire(spent.crew);
   const done = await over;
   ended = true;
@@ -143,12 +143,6 @@ export async function exhaust<Result>(
   if (!done.ok) throw done.error;
   const tookMs = limitedAt - startedAt;
   return { passed, tookMs, limited: [...limited], refilled: [...refilled], result: done.value };
-}
-
-function spentBy(session: Session): Spent {
-  const spent = spentIn.get(session) ?? { sent: 0, crew: crew.atFirst, statuses: new Map() };
-  spentIn.set(session, spent);
-  return spent;
 }
 
 /**
@@ -195,7 +189,7 @@ export function settled<Value>(promise: Promise<Value>): Promise<Settled<Value>>
 function tooFew({ session }: Api): string {
   const { rateProbeRequests, maxRequestsPerSecond } = session.target.limits;
   const pace = Number.isFinite(maxRequestsPerSecond) ? ` at ${maxRequestsPerSecond} a second` : '';
-  const { statuses } = spentBy(session);
+  const { statuses } = spentIn(session);
   const counts = [...statuses].map(([status, count]) => `${count} were answered ${status}`).join(', ');
   // Where something else refuses what comes too often, more requests would not help.
   const unless =

@@ -4,7 +4,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
-import { wasWrittenTo } from '../../engine/session/known-messages.ts';
+import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';

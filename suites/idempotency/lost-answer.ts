@@ -17,7 +17,7 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
 import { givenKeyHeader, keysWork } from '../../stage/chats/key-header.ts';
-import { chatsOf } from '../../engine/session/known-messages.ts';
+import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { longestWait } from '../../engine/session/patience.ts';
 import { describe } from '../../core/text.ts';

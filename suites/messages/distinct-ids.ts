@@ -3,7 +3,7 @@ import { check, type Check } from '../../engine/check.ts';
 import { givenChat, sendWhenFree } from '../../stage/chats/conversation.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
-import { sharedIdOf } from '../../engine/session/message-ids.ts';
+import { sharedIdOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { describe } from '../../core/text.ts';

@@ -4,7 +4,7 @@ import { check, type Check } from '../../engine/check.ts';
 import { givenFinished, givenPair } from '../../stage/chats/conversation.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { chatsOf } from '../../engine/session/known-messages.ts';
+import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';

@@ -1,5 +1,6 @@
 import type { Api, Caller, Options } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
+import { perCheck } from '../../engine/session/run-memory.ts';
 import type { Principal } from '../../core/target.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -22,27 +23,20 @@ export function keyholder({ session }: Api): Principal {
   return more.reduce((best, next) => (next.adminOf.length > best.adminOf.length ? next : best), first);
 }
 
-/** Made once for a check: it asks about the same place again and again. */
-const places = new WeakMap<Api, Place>();
-
-/** A place where nothing is; its IDs look like those of the target. */
-export function unknownPlace(api: Api): Place {
-  const known = places.get(api);
-  if (known !== undefined) return known;
+/** A place where nothing is; its IDs look like those of the target. Made once for a check, which asks about it repeatedly. */
+export const unknownPlace = perCheck((api: Api): Place => {
   const { organizations, billingAccounts } = api.session.target;
   const organizationId = organizations[0]?.id ?? 'org_4k7m2p9q';
   const sourceId = organizations.flatMap(({ disposableDataSources }) => disposableDataSources)[0];
   const chatId = organizations.flatMap(({ chats }) => chats)[0];
-  const place = {
+  return {
     organizationId: unknownId(api, organizationId, 'organization'),
     sourceId: unknownId(api, sourceId ?? 'ds_4k7m2p9q', 'source'),
     chatId: unknownId(api, chatId ?? 'chat_4k7m2p9q', 'chat'),
     billingAccountId: unknownId(api, billingAccounts[0]?.id ?? 'ba_4k7m2p9q', 'account'),
     attachedId: unknownId(api, organizationId, 'attached'),
   };
-  places.set(api, place);
-  return place;
-}
+});
 
 /**
  * What exists for the principal where it is read, as far as the target file declares it; what a write would change does

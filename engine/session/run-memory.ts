@@ -1,0 +1,39 @@
+import type { Api } from '../api.ts';
+import type { Session } from './session.ts';
+
+/**
+ * What a run or a check remembers. It is a field of the session or the Api and ends with it, so two runs in one process share
+ * nothing. Each part is declared beside its use, which keeps its type there too.
+ */
+export class RunMemory {
+  readonly #parts = new Map<object, Part<unknown>>();
+
+  /** The value of that name, made where it is asked for first. */
+  once<Value>(name: Name<Value>, make: () => Value): Value {
+    const known = this.#parts.get(name);
+    if (known !== undefined && isNamed(known, name)) return known.value;
+    const part = { name, value: make() };
+    this.#parts.set(name, part);
+    return part.value;
+  }
+}
+
+type Part<Value> = { readonly name: object; readonly value: Value };
+/** An object of its own for each part; its type is the type of the value. */
+type Name<Value> = { readonly value?: Value };
+
+function isNamed<Value>(part: Part<unknown>, name: Name<Value>): part is Part<Value> {
+  return part.name === name;
+}
+
+/** Declares what a run remembers: `const takenIn = perRun(() => new Set<string>())`, used as `takenIn(session).add(…)`. */
+export function perRun<Value>(make: () => Value): (session: Session) => Value {
+  const name: Name<Value> = {};
+  return ({ memory }) => memory.once(name, make);
+}
+
+/** Declares what one attempt at a check remembers. */
+export function perCheck<Value>(make: (api: Api) => Value): (api: Api) => Value {
+  const name: Name<Value> = {};
+  return (api) => api.memory.once(name, () => make(api));
+}

@@ -1,0 +1,57 @@
+import type { Chat } from './chat-pool.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { stringAt } from '../../core/json.ts';
+import { perRun } from './run-memory.ts';
+import type { Session } from './session.ts';
+
+/** Two messages of one chat, sent under different keys, that were shown under one ID. */
+export type SharedId = { readonly id: string; readonly first: Answer; readonly second: Answer };
+
+/** The first answers that a run remembers of new messages. */
+const mostFirst = 20_000;
+
+type Seen = {
+  /** The chats in which each message was seen, by its ID: an ID may be unique within a chat only. */
+  readonly chats: Map<string, Set<string>>;
+  /** The answer that showed each new message, by organization, chat and ID. */
+  readonly first: Map<string, Answer>;
+  shared: SharedId | undefined;
+};
+
+const seenIn = perRun((): Seen => ({ chats: new Map(), first: new Map(), shared: undefined }));
+
+/** Remembers the messages of an answer; nothing else in the chat may have the ID of one that `isNew`. */
+export function noteMessages(
+  session: Session,
+  { organizationId, chatId }: Pick<Chat, 'organizationId' | 'chatId'>,
+  answer: Answer,
+  isNew: boolean,
+): void {
+  const seen = seenIn(session);
+  for (const role of ['userMessage', 'assistantMessage'] as const) {
+    const id = stringAt(answer.json, 'data', role, 'id');
+    if (id === undefined || id === '') continue;
+    seen.chats.set(id, (seen.chats.get(id) ?? new Set()).add(chatId));
+    if (!isNew || !isSuccess(answer)) continue;
+    const place = JSON.stringify([organizationId, chatId, id]);
+    const first = seen.first.get(place);
+    // One ID for both messages of one answer is visible in that answer alone.
+    if (first !== undefined && first !== answer) seen.shared ??= { id, first, second: answer };
+    if (seen.first.size < mostFirst) seen.first.set(place, answer);
+  }
+}
+
+/** The chats in which this run saw a message of that ID. */
+export function chatsOf(session: Session, messageId: string): ReadonlySet<string> {
+  return seenIn(session).chats.get(messageId) ?? new Set();
+}
+
+/** Whether this run saw a message in the chat: then it is there, whatever later answers say. */
+export function wasWrittenTo(session: Session, chatId: string): boolean {
+  return [...seenIn(session).chats.values()].some((chats) => chats.has(chatId));
+}
+
+/** The first two messages that share an ID. */
+export function sharedIdOf(session: Session): SharedId | undefined {
+  return seenIn(session).shared;
+}
