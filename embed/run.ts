@@ -1,15 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { withDeclaredEffects } from '../engine/declared-effects.ts';
-import { judgeAll } from '../suites/run/judge-all.ts';
-import { createRedactor } from '../core/redact.ts';
-import { createSession } from '../engine/session/session.ts';
-import { usedUp } from '../engine/session/used-up.ts';
-import { buildRecord } from '../reports/record/build.ts';
-import { checkRecord } from '../reports/record/check-record.ts';
-import { observationRecord } from '../reports/record/observation-record.ts';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
-import { usedUpRecord } from '../reports/record/used-up-record.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { openSession } from '../suites/run/open-session.ts';
+import { runSuite } from '../suites/run/run-suite.ts';
 import { diagnose } from '../targets/doctor/doctor.ts';
 import { CannotRun } from './cannot-run.ts';
 import { chosenChecks, type Choice } from './chosen-checks.ts';
@@ -36,33 +28,20 @@ export async function run(target: TargetSource, options: RunOptions = {}): Promi
   const { all, selected } = await chosenChecks(options);
   const open = await openTarget(target, options, signal);
   try {
-    const startedAt = open.clock.now();
-    const session = createSession({ ...open, target: withDeclaredEffects(open.target, selected), seed, watches });
+    const session = openSession({ ...open, seed }, selected);
     const { unusable, notes } = await diagnose(session);
     if (unusable !== undefined && signal?.aborted !== true) throw new CannotRun('unreachable', unusable);
-
-    const { name, baseUrl } = session.target;
-    const redactor = createRedactor(session.target.principals);
-    const done: CheckRecord[] = [];
-    await judgeAll(selected, session, signal, (check, verdict, durationMs) => {
-      const record = checkRecord(check, verdict, durationMs, { baseUrl, redactor, strict });
-      done.push(record);
-      onCheck?.(record, done.length, selected.length);
-    });
-    return buildRecord(all, selected, done, {
-      target: { name, baseUrl },
-      seed,
+    let done = 0;
+    return await runSuite(session, selected, {
+      all,
       strict,
       only: [...only],
-      startedAt,
-      durationMs: open.clock.now() - startedAt,
-      requests: session.sender.sent(),
-      observations: session.observations().map((observation) => observationRecord(observation, baseUrl, redactor)),
-      usedUp: usedUpRecord(usedUp(session)),
+      signal,
       notes: [...open.notes, ...notes],
-      problems: [],
-      interrupted: signal?.aborted === true,
-      waivers: [],
+      onCheck: (check) => {
+        done += 1;
+        onCheck?.(check, done, selected.length);
+      },
     });
   } finally {
     open.close();

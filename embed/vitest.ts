@@ -1,8 +1,6 @@
-import { withDeclaredEffects } from '../engine/declared-effects.ts';
-import { createSession } from '../engine/session/session.ts';
 import { shown } from '../core/text.ts';
-import { defineTests, type Told, type Vitest } from '../suites/run/bridge.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { defineTests, type Reported as Told, type Vitest } from '../suites/run/define-tests.ts';
+import { openSession } from '../suites/run/open-session.ts';
 import { diagnose } from '../targets/doctor/doctor.ts';
 import { CannotRun } from './cannot-run.ts';
 import { type InPlace, openTarget, type TargetSource } from './open-target.ts';
@@ -32,7 +30,7 @@ export async function conformance(
   const { selected } = await chosenChecks(options);
   const open = await openTarget(target, options);
   vitest.afterAll(open.close);
-  const session = createSession({ ...open, target: withDeclaredEffects(open.target, selected), seed, watches });
+  const session = openSession({ ...open, seed }, selected);
   const { unusable } = await diagnose(session);
   if (unusable !== undefined) throw new CannotRun('unreachable', unusable);
   // The phases have their order, whatever the project has for its other tests.

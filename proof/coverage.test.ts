@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../core/clock.ts';
-import { runChecks } from '../suites/run/run-checks.ts';
+import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { catalogue } from '../spec/catalogue.ts';

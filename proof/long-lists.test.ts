@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../core/clock.ts';
 import { maxWalkItems } from '../stage/lists/lists.ts';
-import { runChecks } from '../suites/run/run-checks.ts';
+import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createWorldData } from '../reference/data/create-world-data.ts';
 import { defaultDataOptions } from '../reference/data/options.ts';

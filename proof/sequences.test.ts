@@ -3,7 +3,7 @@ import type { Check } from '../engine/check.ts';
 import { judge } from '../suites/run/judge.ts';
 import { virtualClock } from '../core/clock.ts';
 import { type Deployment, TransportError } from '../core/http.ts';
-import { runChecks } from '../suites/run/run-checks.ts';
+import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { races } from '../suites/deletion/races.ts';

@@ -1,11 +1,10 @@
 import { virtualClock } from '../core/clock.ts';
-import { type Judged, runChecks } from '../suites/run/run-checks.ts';
-import { createSession } from '../engine/session/session.ts';
 import type { Target } from '../core/target.ts';
 import { createReference } from '../reference/reference.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { openSession } from '../suites/run/open-session.ts';
+import { runSuite } from '../suites/run/run-suite.ts';
 
 /** One deployment to try the suite on: the reference with some decisions wrong, and some made in another legal way. */
 export type Trial = {
@@ -36,25 +35,13 @@ export async function runTrial(
 ): Promise<readonly Finding[]> {
   const clock = virtualClock();
   const { deployment, target, restart } = createReference({ clock, seed, faults, choices });
-  const session = createSession({ deployment, target: part(target), clock, seed, watches, restart });
-  const judged = await runChecks(
-    checks.filter(({ requirement }) => wanted(requirement)),
-    session,
-  );
-  return judged.flatMap(findingOf);
-}
-
-function findingOf({ check, verdict }: Judged): Finding[] {
-  const common = { check: check.id, requirement: check.requirement };
-  switch (verdict.kind) {
-    case 'passed':
-      return [];
-    case 'violated': {
-      const kind = check.level === 'must' ? 'failed' : 'warned';
-      return [{ ...common, kind, text: `expected ${verdict.expected}; got ${verdict.actual}` }];
-    }
-    case 'blocked':
-    case 'errored':
-      return [{ ...common, kind: verdict.kind, text: verdict.reason }];
-  }
+  const chosen = checks.filter(({ requirement }) => wanted(requirement));
+  const session = openSession({ deployment, target: part(target), clock, seed, restart }, chosen);
+  const record = await runSuite(session, chosen, { atOnce: 1 });
+  const requirementOf = new Map(chosen.map(({ id, requirement }) => [id, requirement]));
+  return record.checks.flatMap(({ id, verdict, reason, expected, actual }) => {
+    const requirement = requirementOf.get(id);
+    if (verdict === 'passed' || requirement === undefined) return [];
+    return [{ check: id, requirement, kind: verdict, text: reason ?? `expected ${expected}; got ${actual}` }];
+  });
 }

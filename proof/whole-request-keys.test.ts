@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../core/clock.ts';
 import type { Deployment, HttpResponse } from '../core/http.ts';
-import { runChecks } from '../suites/run/run-checks.ts';
+import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';

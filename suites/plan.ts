@@ -1,4 +1,5 @@
 import type { Check } from '../engine/check.ts';
+import type { Clock } from '../core/clock.ts';
 import { matchesGlob } from '../core/glob.ts';
 import { areaOf } from '../spec/areas.ts';
 import type { DeploymentPlan } from '../targets/open-deployment.ts';
@@ -46,4 +47,15 @@ export function selectChecks<Id extends string>(
     const plain = id.slice(0, id.lastIndexOf('/'));
     return only.some((pattern) => matchesGlob(pattern, id) && !matchesGlob(pattern, plain));
   });
+}
+
+/** Why a check is left out when its turn comes; the time begins now. A check of all that was seen costs no time. */
+export function leftOutFor({ ms, leftOut }: Budget, clock: Clock): (check: Check<string>) => string | undefined {
+  const endsAt = clock.now() + ms;
+  return ({ id, phase }) => {
+    if (Object.hasOwn(leftOut, id)) return leftOut[id];
+    return phase === 'last' || clock.now() < endsAt
+      ? undefined
+      : 'left out: the time of the budget was over before its turn came';
+  };
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../core/clock.ts';
 import { virtualClock } from '../core/clock.ts';
 import type { Deployment, HttpRequest, HttpResponse } from '../core/http.ts';
-import { runChecks } from '../suites/run/run-checks.ts';
+import { runChecks } from './run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';

@@ -1,22 +1,15 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Check } from '../../engine/check.ts';
-import { judge } from '../../suites/run/judge.ts';
-import { withDeclaredEffects } from '../../engine/declared-effects.ts';
-import { createRedactor } from '../../core/redact.ts';
-import { runChecks } from '../../suites/run/run-checks.ts';
-import { createSession, type Session } from '../../engine/session/session.ts';
-import type { Verdict } from '../../engine/verdict.ts';
 import { nearest } from '../../reference/nearest.ts';
-import { checkRecord } from '../../reports/record/check-record.ts';
 import type { CheckRecord, CheckVerdict, RunRecord } from '../../reports/record/record.ts';
 import { finding } from '../../reports/run/finding.ts';
 import { painter } from '../../reports/text/paint.ts';
-import { suites } from '../../suites/index.ts';
 import { isOwn } from '../../engine/own-check.ts';
 import { readSuites } from '../run/read-suites.ts';
 import { selectChecks } from '../../suites/plan.ts';
-import { watches } from '../../suites/errors/watches.ts';
+import { openSession } from '../../suites/run/open-session.ts';
+import { runSuite } from '../../suites/run/run-suite.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
 import { openForUser } from '../run/look-at.ts';
@@ -64,35 +57,25 @@ function checkOf({ id }: CheckRecord, all: readonly Check<string>[]): Check<stri
   );
 }
 
+/** A check of the last phase judges what the others saw, so the others that were chosen run before it. */
 async function judgeAgain(
   record: RunRecord,
-  { again: check, chosen }: { readonly again: Check<string>; readonly chosen: readonly Check<string>[] },
+  { again, chosen }: { readonly again: Check<string>; readonly chosen: readonly Check<string>[] },
   before: CheckRecord,
   deployment: DeploymentPlan,
 ): Promise<CheckRecord> {
   const { seed, strict } = record;
   const opened = await openForUser({ deployment, seed });
-  const { close } = opened;
-  const target = withDeclaredEffects(opened.target, chosen);
   try {
-    const session = createSession({ ...opened, target, seed, watches });
-    const startedAt = performance.now();
-    const verdict = await verdictOf(check, session, before.counterexample?.path);
-    const redactor = createRedactor(target.principals);
-    return checkRecord(check, verdict, performance.now() - startedAt, { baseUrl: target.baseUrl, redactor, strict });
+    const earlier = again.phase === 'last' ? chosen.filter(({ phase }) => phase !== 'last') : [];
+    const { checks } = await runSuite(openSession({ ...opened, seed }, chosen), [...earlier, again], {
+      strict,
+      replayPathOf: ({ id }) => (id === again.id ? before.counterexample?.path : undefined),
+    });
+    return checks.find(({ id }) => id === again.id) ?? noSuchCheck(again.id, record);
   } finally {
-    close();
+    opened.close();
   }
-}
-
-/** A check of the last phase judges the answers that all other checks received, so they run first. */
-async function verdictOf(check: Check<string>, session: Session, replayPath: string | undefined): Promise<Verdict> {
-  if (check.phase !== 'last') return judge(check, session, replayPath);
-  await runChecks(
-    suites.filter(({ phase }) => phase !== 'last'),
-    session,
-  );
-  return judge(check, session, replayPath);
 }
 
 function deploymentAgain({ target: { embedded, baseUrl } }: RunRecord, path: string | undefined): DeploymentPlan {

@@ -1,4 +1,4 @@
-import type { Check } from '../../engine/check.ts';
+import type { CheckRecord } from '../../reports/record/record.ts';
 import type { Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
 import type { Rehearsal } from '../run/rehearse.ts';
@@ -53,7 +53,7 @@ export function blockedLines({ blocked, checks }: Rehearsal): readonly Line[] {
   ];
 }
 
-function ofShoulds(checks: readonly Check[]): string {
+function ofShoulds(checks: readonly CheckRecord[]): string {
   const shoulds = checks.filter(({ level }) => level === 'should').length;
   if (shoulds === 0) return '';
   return shoulds === checks.length ? ' of shoulds' : `, ${shoulds} of them of shoulds`;

@@ -1,14 +1,13 @@
 import type { Check } from '../../engine/check.ts';
 import { virtualClock } from '../../core/clock.ts';
 import type { HttpRequest } from '../../core/http.ts';
-import { withDeclaredEffects } from '../../engine/declared-effects.ts';
-import { judgeAll } from '../../suites/run/judge-all.ts';
-import { createSession } from '../../engine/session/session.ts';
 import type { Target } from '../../core/target.ts';
 import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
+import type { CheckRecord } from '../../reports/record/record.ts';
 import { createReference, type ReferenceOptions } from '../../reference/reference.ts';
-import { suites } from '../../suites/index.ts';
-import { watches } from '../../suites/errors/watches.ts';
+import { isOwn } from '../../engine/own-check.ts';
+import { openSession } from '../../suites/run/open-session.ts';
+import { runSuite } from '../../suites/run/run-suite.ts';
 
 /** What a run would send, and how long it would take: an estimate. */
 export type Forecast = {
@@ -16,8 +15,8 @@ export type Forecast = {
   readonly writes: { readonly messages: number; readonly deletions: number; readonly attachments: number };
   readonly usedUp: UsedUp;
   readonly durationMs: number;
-  /** The checks that could not be judged, with the reason. */
-  readonly blocked: readonly { readonly reason: string; readonly check: Check }[];
+  /** The checks that could not be judged, each with its reason. */
+  readonly blocked: readonly CheckRecord[];
 };
 
 export type ForecastOptions = {
@@ -45,7 +44,6 @@ export async function forecast({
   like,
 }: ForecastOptions): Promise<Forecast> {
   const clock = virtualClock();
-  const startedAt = clock.now();
   const latencyMs = [Math.round(least), Math.round(most)] as const;
   const reference = createReference({ clock, seed, latencyMs, ...(like === undefined ? {} : { like }) });
   const sent = { reads: 0, messages: 0, deletions: 0, attachments: 0 };
@@ -53,23 +51,19 @@ export async function forecast({
     sent[kindOf(request)] += 1;
     return reference.deployment(request);
   };
-  const session = createSession({
+  const standIn = {
     deployment,
-    target: withDeclaredEffects(like === undefined ? alike(reference.target, target) : target, checks),
+    target: like === undefined ? alike(reference.target, target) : target,
     clock,
     seed,
-    watches,
     restart: canRestart ? reference.restart : undefined,
-  });
-  const byId = new Map(suites.map((check) => [check.id, check]));
-  const blocked: { reason: string; check: Check }[] = [];
-  const known = checks.filter(({ id }) => byId.has(id));
-  await judgeAll(known, session, undefined, ({ id }, verdict) => {
-    const check = byId.get(id);
-    if (verdict.kind === 'blocked' && check !== undefined) blocked.push({ reason: verdict.reason, check });
-  });
+  };
+  const known = checks.filter(({ id }) => !isOwn(id));
+  const session = openSession(standIn, checks);
+  const record = await runSuite(session, known);
+  const blocked = record.checks.filter(({ verdict }) => verdict === 'blocked');
   const { reads, ...writes } = sent;
-  return { reads, writes, usedUp: usedUp(session), durationMs: clock.now() - startedAt, blocked };
+  return { reads, writes, usedUp: usedUp(session), durationMs: record.durationMs, blocked };
 }
 
 function kindOf({ method, path }: HttpRequest): 'reads' | 'messages' | 'deletions' | 'attachments' {

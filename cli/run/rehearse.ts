@@ -1,6 +1,6 @@
-import type { Check } from '../../engine/check.ts';
 import type { Target } from '../../core/target.ts';
 import { suites } from '../../suites/index.ts';
+import type { CheckRecord } from '../../reports/record/record.ts';
 import type { Examination } from '../../targets/doctor/examine.ts';
 import { type Forecast, forecast } from './forecast.ts';
 import { rehearsalWorld } from './rehearsal-world.ts';
@@ -11,7 +11,7 @@ export type Rehearsal = Omit<Forecast, 'blocked'> & {
   /** Requests that are sent at the most, beyond those counted, until the target refuses one. */
   readonly rateProbeRequests: number;
   /** Checks that cannot be judged, by what would unblock them. */
-  readonly blocked: readonly { readonly reason: string; readonly checks: readonly Check[] }[];
+  readonly blocked: readonly { readonly reason: string; readonly checks: readonly CheckRecord[] }[];
 };
 
 type RehearsalOptions = {
@@ -32,11 +32,11 @@ export async function rehearse({ target, examination, seed, canRestart }: Rehear
   const checks = suites.filter(({ phase }) => phase !== 'rateLimit' || !target.allow.has('rateLimit'));
   const like = rehearsalWorld(target, examination);
   const { blocked, ...counted } = await forecast({ target, checks, latencyMs: [median, p95], seed, canRestart, like });
-  const byReason = Map.groupBy(blocked, ({ reason }) => reason);
+  const byReason = Map.groupBy(blocked, ({ reason = '' }) => reason);
   return {
     ...counted,
     checks: checks.length,
     rateProbeRequests: target.allow.has('rateLimit') ? target.limits.rateProbeRequests : 0,
-    blocked: [...byReason].map(([reason, own]) => ({ reason, checks: own.map(({ check }) => check) })),
+    blocked: [...byReason].map(([reason, own]) => ({ reason, checks: own })),
   };
 }

@@ -1,13 +1,12 @@
 import { createRedactor } from '../../core/redact.ts';
 import type { Target } from '../../core/target.ts';
-import { buildRecord } from '../../reports/record/build.ts';
 import { identity } from '../../reports/record/identity.ts';
-import type { RunRecord, Waiver } from '../../reports/record/record.ts';
+import type { ObservationRecord, RunRecord, Waiver } from '../../reports/record/record.ts';
 import { eventFormat, type RunEvent } from '../../reports/record/run-event.ts';
-import { usedUpRecord } from '../../reports/record/used-up-record.ts';
 import { waive } from '../../reports/record/waive.ts';
 import { allChecks } from '../../suites/all-checks.ts';
 import { type RunPlan, selectChecks } from '../../suites/plan.ts';
+import { type Judging, recordRun } from '../../suites/run/run-suite.ts';
 import { collectVerdicts } from './collect-verdicts.ts';
 import { runInVitest } from './run-in-vitest.ts';
 
@@ -30,37 +29,41 @@ export type RunOptions = {
  * Runs the suite and gives its record. SIGINT and SIGTERM end the run early, and the record says so. Touches no file but
  * in a temporary folder of its own.
  */
-export async function runConformance({ plan, onEvent, ...options }: RunOptions): Promise<RunRecord> {
+export async function runConformance({
+  plan,
+  target,
+  notes,
+  requestsBefore,
+  onEvent,
+  signal,
+  ...options
+}: RunOptions): Promise<RunRecord> {
   const { seed, strict } = plan;
   const all = await allChecks(plan.suites);
   const selected = selectChecks(all, plan.only);
   const startedAt = Date.now();
-  const redactor = createRedactor(options.target.principals);
+  const redactor = createRedactor(target.principals);
   const waivers = options.waivers.map((waiver) => redacted(waiver, redactor.text));
-  const facts = { target: targetFacts(plan, options.target), seed, strict, only: [...plan.only] };
-  const collected = collectVerdicts(selected, redactor, {
-    onCheck: (check, sent) => {
-      const requests = options.requestsBefore + sent;
-      onEvent({ event: 'verdict', check: waive(check, waivers, startedAt), requests });
-    },
-    onObservation: (observation) => onEvent({ event: 'observation', observation }),
-  });
+  const facts = { target: targetFacts(plan, target), seed, strict, only: [...plan.only] };
+
+  const inVitest: Judging = async (checks, onCheck) => {
+    const onObservation = (observation: ObservationRecord) => onEvent({ event: 'observation', observation });
+    const { reporter, outcome } = collectVerdicts(checks, redactor, { onCheck, onObservation });
+    const interrupted = await runInVitest(plan, reporter, signal);
+    return { ...outcome(), interrupted };
+  };
 
   const begun = { ...identity(), ...facts, startedAt: new Date(startedAt).toISOString() };
   onEvent({ event: 'start', format: eventFormat, ...begun, checks: selected.map(({ id }) => id), waivers });
-  const interrupted = await runInVitest(plan, collected.reporter, options.signal);
-  const usedUp = collected.usedUp();
-  const record = buildRecord(all, selected, collected.checks, {
+  const record = await recordRun(inVitest, selected, {
     ...facts,
+    all,
     startedAt,
-    durationMs: Date.now() - startedAt,
-    requests: options.requestsBefore + collected.requests(),
-    observations: collected.observations,
-    ...(usedUp === undefined ? {} : { usedUp: usedUpRecord(usedUp) }),
-    notes: [...options.notes],
-    problems: collected.problems,
-    interrupted,
+    now: Date.now,
+    requestsBefore,
+    notes: [...notes],
     waivers,
+    onCheck: (check, requests) => onEvent({ event: 'verdict', check: waive(check, waivers, startedAt), requests }),
   });
   onEvent(endOf(record));
   return record;

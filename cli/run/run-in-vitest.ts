@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 import type { Reporter } from 'vitest/node';
-import { checksAtOnce } from '../../suites/run/judge-all.ts';
+import { checksAtOnce } from '../../suites/run/run-suite.ts';
 import type { RunPlan } from '../../suites/plan.ts';
 import { endAtOnce, onInterruption } from '../shared/on-interruption.ts';
 import { ownModule } from '../shared/own-module.ts';

@@ -5,7 +5,7 @@ import { selectChecks } from '../../suites/plan.ts';
 import { Api, as } from '../api.ts';
 import { virtualClock } from '../../core/clock.ts';
 import { type Deployment, TransportError } from '../../core/http.ts';
-import { runChecks } from '../../suites/run/run-checks.ts';
+import { runChecks } from '../../testing/run-checks.ts';
 import { createSession } from './session.ts';
 import { usedUp } from './used-up.ts';
 

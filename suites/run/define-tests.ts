@@ -9,12 +9,12 @@ import { observationRecord } from '../../reports/record/observation-record.ts';
 import type { CheckRecord, ObservationRecord } from '../../reports/record/record.ts';
 import type { RunPlan } from '../plan.ts';
 
-/** What a test tells its reporter. */
-export type Told = {
+/** What a test reports in its meta. */
+export type Reported = {
   readonly check: CheckRecord;
   /** Requests that the run has sent so far. */
   readonly requests: number;
-  /** What was observed since the last test that told. */
+  /** What was observed since the test that reported before. */
   readonly observations: readonly ObservationRecord[];
   /** What the run has used up so far. */
   readonly usedUp: UsedUp;
@@ -26,7 +26,7 @@ declare module 'vitest' {
     awc: RunPlan;
   }
   interface TaskMeta {
-    awc?: Told;
+    awc?: Reported;
   }
 }
 
@@ -89,13 +89,13 @@ export function defineTests(
         const verdict: Verdict =
           reason === undefined ? await judge(check, session) : { kind: 'blocked', reason, evidence: [] };
         const record = checkRecord(check, verdict, performance.now() - startedAt, options);
-        const told: Told = {
+        const reported: Reported = {
           check: record,
           requests: session.sender.sent(),
           observations: newObservations(),
           usedUp: usedUp(session),
         };
-        Object.assign(task.meta, { awc: told });
+        Object.assign(task.meta, { awc: reported });
         conclude(record, skip);
       });
     }

@@ -1,0 +1,16 @@
+import type { Check } from '../../engine/check.ts';
+import { createSession, type Session, type SessionOptions } from '../../engine/session/session.ts';
+import { watches } from '../errors/watches.ts';
+
+/**
+ * The session in which the checks run. It allows only side effects that one of them declares: a stage that many checks share
+ * then goes no further than the chosen ones need.
+ */
+export function openSession(
+  { target, ...opened }: Pick<SessionOptions, 'deployment' | 'target' | 'clock' | 'seed' | 'restart'>,
+  checks: readonly Check<string>[],
+): Session {
+  const declared = new Set(checks.flatMap(({ uses, mayUse }) => [...uses, ...mayUse]));
+  const allow = new Set([...target.allow].filter((effect) => declared.has(effect)));
+  return createSession({ ...opened, target: { ...target, allow }, watches });
+}

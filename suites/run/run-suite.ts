@@ -1,0 +1,131 @@
+import { type Check, phases } from '../../engine/check.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { usedUp } from '../../engine/session/used-up.ts';
+import { createRedactor } from '../../core/redact.ts';
+import { buildRecord, type RunFacts } from '../../reports/record/build.ts';
+import { checkRecord } from '../../reports/record/check-record.ts';
+import { observationRecord } from '../../reports/record/observation-record.ts';
+import type { CheckRecord, RunRecord } from '../../reports/record/record.ts';
+import { usedUpRecord } from '../../reports/record/used-up-record.ts';
+import { suites } from '../index.ts';
+import { judge } from './judge.ts';
+
+/** Checks that run side by side. */
+export const checksAtOnce = 8;
+
+/** What a run came to besides its verdicts. */
+export type Outcome = Pick<RunFacts, 'requests' | 'observations' | 'usedUp' | 'problems' | 'interrupted'>;
+
+/** Gets each check once it is judged, and how many requests were sent by then. */
+export type OnCheck = (check: CheckRecord, requests: number) => void;
+
+/** How checks are judged: in this process, or in one test of vitest each. */
+export type Judging = (checks: readonly Check<string>[], onCheck: OnCheck) => Promise<Outcome>;
+
+/** What a record says of a run that its judging does not know. */
+export type Premises = Pick<RunFacts, 'target' | 'seed'> &
+  Partial<Pick<RunFacts, 'strict' | 'only' | 'notes' | 'waivers' | 'startedAt'>> & {
+    /** Every check there is, own checks included, of which some were selected. */
+    readonly all?: readonly Check<string>[] | undefined;
+    /** Measures how long the run takes, in milliseconds. */
+    readonly now: () => number;
+    /** Requests that were sent before the run, to find out whether the deployment can be judged. */
+    readonly requestsBefore?: number;
+    readonly onCheck?: OnCheck | undefined;
+  };
+
+/** Judges the checks and builds the record of the run: for every command, program and proof that runs the suite. */
+export async function recordRun(
+  judging: Judging,
+  checks: readonly Check<string>[],
+  { all = suites, now, requestsBefore = 0, onCheck, startedAt = now(), ...premises }: Premises,
+): Promise<RunRecord> {
+  const began = now();
+  const done: CheckRecord[] = [];
+  const outcome = await judging(checks, (check, requests) => {
+    done.push(check);
+    onCheck?.(check, requestsBefore + requests);
+  });
+  const durationMs = now() - began;
+  return buildRecord(all, checks, done, {
+    strict: false,
+    only: [],
+    notes: [],
+    waivers: [],
+    ...premises,
+    ...outcome,
+    requests: requestsBefore + outcome.requests,
+    startedAt,
+    durationMs,
+  });
+}
+
+type Manner = {
+  /** Checks that run side by side in the first phase. */
+  readonly atOnce?: number | undefined;
+  /** Ends the run at once when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** The known counterexample to try of a check, and no other. */
+  readonly replayPathOf?: ((check: Check<string>) => string | undefined) | undefined;
+};
+
+export type SuiteOptions = Manner & Partial<Omit<Premises, 'seed' | 'now'>>;
+
+/** Runs the checks of a session in this process and gives the record. Times are those of the session's clock. */
+export function runSuite(
+  session: Session,
+  checks: readonly Check<string>[],
+  { atOnce, signal, replayPathOf, ...premises }: SuiteOptions = {},
+): Promise<RunRecord> {
+  const { name, baseUrl } = session.target;
+  const judging = inProcess(session, { strict: premises.strict, atOnce, signal, replayPathOf });
+  return recordRun(judging, checks, {
+    target: { name, baseUrl },
+    ...premises,
+    seed: session.seed,
+    now: session.clock.now,
+  });
+}
+
+/** Phase by phase; the checks of the first side by side. */
+function inProcess(
+  session: Session,
+  {
+    atOnce = checksAtOnce,
+    signal,
+    strict = false,
+    replayPathOf = () => undefined,
+  }: Manner & { readonly strict?: boolean | undefined },
+): Judging {
+  const { clock, target } = session;
+  const { baseUrl } = target;
+  const redactor = createRedactor(target.principals);
+  const isAborted = () => signal?.aborted === true;
+  const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+
+  return async (checks, onCheck) => {
+    async function judgeAll(queue: Check<string>[]): Promise<void> {
+      for (let check = queue.shift(); check !== undefined && !isAborted(); check = queue.shift()) {
+        const startedAt = clock.now();
+        const verdict = await judge(check, session, replayPathOf(check));
+        if (isAborted()) return; // What is cut off says nothing.
+        const record = checkRecord(check, verdict, clock.now() - startedAt, { baseUrl, redactor, strict });
+        onCheck(record, session.sender.sent());
+      }
+    }
+
+    for (const phase of phases) {
+      const queue = checks.filter((check) => check.phase === phase);
+      const lanes = Array.from({ length: phase === 'together' ? atOnce : 1 }, () => judgeAll(queue));
+      await Promise.race([Promise.all(lanes), aborted]);
+      if (isAborted()) break;
+    }
+    return {
+      requests: session.sender.sent(),
+      observations: session.observations().map((each) => observationRecord(each, baseUrl, redactor)),
+      usedUp: usedUpRecord(usedUp(session)),
+      problems: [],
+      interrupted: isAborted(),
+    };
+  };
+}
