@@ -1,5 +1,4 @@
-import { plainOptions } from '../load/kinds/plain-options.ts';
-import { runProfile } from '../load/kinds/run-profile.ts';
+import { plainOptions } from '../testing/plain-options.ts';
 import { parseProfile } from '../load/profile/profile-file.ts';
 import { benchTarget } from './setup/bench-target.ts';
 import { type Figure, figure, percent } from './setup/figure.ts';
@@ -22,7 +21,7 @@ thresholds: [errors.rate < 1%, latency.p95 < 250ms]
 /** What the search makes of a target whose ceiling is known. */
 export async function capacity(): Promise<readonly Figure[]> {
   const server = await startRawServer('queue');
-  const record = await runProfile(profile, plainOptions(benchTarget(server.url)));
+  const record = await profile.load.run(profile, plainOptions(benchTarget(server.url)));
   await server.close();
   const { result, trials = [] } = record.capacity ?? {};
   const name = `capacity of ${queueLaw.servers} at a time, ${queueLaw.serviceMs} ms each`;

@@ -1,7 +1,6 @@
 import { compare } from '../load/compare/compare.ts';
 import type { FigureComparison } from '../load/compare/comparison.ts';
-import { plainOptions } from '../load/kinds/plain-options.ts';
-import { runProfile } from '../load/kinds/run-profile.ts';
+import { plainOptions } from '../testing/plain-options.ts';
 import type { Round, Trial } from '../load/compare/trial.ts';
 import { trialOfRecord } from '../load/compare/trial-of-record.ts';
 import { parseProfile } from '../load/profile/profile-file.ts';
@@ -64,7 +63,7 @@ async function measureRounds(): Promise<readonly Measured[]> {
   const rounds: Measured[] = [];
   for (let round = 0; round < measured; round += 1) {
     const trial = async (url: string) =>
-      trialOfRecord(await runProfile(profile, { ...plainOptions(benchTarget(url)), seed: round }));
+      trialOfRecord(await profile.load.run(profile, { ...plainOptions(benchTarget(url)), seed: round }));
     const a = await trial(usual.url);
     const slower = await trial(slow.url);
     rounds.push({ a, slower, again: await trial(usual.url) });

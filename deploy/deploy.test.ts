@@ -142,10 +142,10 @@ test('the parts, run as written, merge into every request of the one schedule', 
   const merge = pod((await job('merge.yaml')).script, env);
   expect([0, 4]).toContain(await merge.code); // a busy machine may have held a part up, which is no verdict
   const whole = await recordIn(join(results, 'whole'));
-  const { load } = loadProfile(profile, {});
-  if (load.kind !== 'open') throw new Error('the profile is not of an open load');
+  const { schedule } = loadProfile(profile, {}).load;
+  if (schedule === undefined) throw new Error('the profile is not of an open load');
   expect(whole.shards).toEqual({ of: 2, indexes: [1, 2] });
-  expect(sentIn(whole)).toBe([...arrivals(load, seed)].length);
+  expect(sentIn(whole)).toBe([...arrivals(schedule, seed)].length);
 });
 
 test('a part that the cluster ends leaves what it had measured, and has failed', async () => {

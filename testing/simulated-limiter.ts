@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { createDraw } from '../load/schedule/draw.ts';
 import type { Prober } from '../load/kinds/rate-limit/observe-windows.ts';
-import type { Shot } from '../load/kinds/rate-limit/shot.ts';
+import type { LimitSample } from '../load/kinds/rate-limit/limit-sample.ts';
 
 export type SimulatedLimiter = {
   readonly kind: 'from-first' | 'on-clock' | 'sliding' | 'bucket';
@@ -55,7 +55,7 @@ export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober
     }
   }
 
-  async function shoot(): Promise<Shot> {
+  async function probe(): Promise<LimitSample> {
     drawn += 1;
     const sentAt = clock.now();
     await clock.sleep(draw.at(drawn, 0) * limiter.travelMs);
@@ -65,21 +65,21 @@ export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober
     return { sentAt, receivedAt: clock.now(), kind: trueMs === undefined ? 'accepted' : 'limited', retryAfterMs };
   }
 
-  async function burst(most: number): Promise<readonly Shot[]> {
-    const shots: Shot[] = [];
+  async function burst(most: number): Promise<readonly LimitSample[]> {
+    const samples: LimitSample[] = [];
     let isOver = false;
     let sent = 0;
     const connection = async () => {
       while (!isOver && sent < most) {
         sent += 1;
-        const shot = await shoot();
-        shots.push(shot);
-        if (shot.kind === 'limited') isOver = true;
+        const sample = await probe();
+        samples.push(sample);
+        if (sample.kind === 'limited') isOver = true;
       }
     };
     await Promise.all(Array.from({ length: connections }, connection));
-    return shots.toSorted((one, other) => one.sentAt - other.sentAt);
+    return samples.toSorted((one, other) => one.sentAt - other.sentAt);
   }
 
-  return { shoot, burst };
+  return { probe, burst };
 }

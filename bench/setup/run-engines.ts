@@ -1,6 +1,5 @@
 import autocannon from 'autocannon';
-import type { OpenLoad } from '../../load/profile/profile.ts';
-import { arrivals } from '../../load/schedule/arrivals.ts';
+import { arrivals, type Schedule } from '../../load/schedule/arrivals.ts';
 import { runClosed } from '../../load/engine/closed-engine.ts';
 import { mergeHistograms, type TimeHistogram } from '../../load/measure/histogram.ts';
 import { listRequest, type LoadRequest } from '../../load/schedule/load-request.ts';
@@ -29,16 +28,15 @@ export type EngineRun = {
 export async function openRun(
   run: EngineRun,
   ratePerSecond: number,
-  kind: OpenLoad['arrivals'] = 'poisson',
+  kind: Schedule['arrivals'] = 'poisson',
   sockets = usualSockets,
 ): Promise<Measurement> {
   const { url, durationMs, listener = () => {} } = run;
   const measurement = createMeasurement(durationMs);
   const pool = openSockets(url, sockets, 10_000);
   const stages = [{ ratePerSecond, overMs: durationMs }];
-  const load: OpenLoad = { kind: 'open', arrivals: kind, pacing: 'timer', sockets, ratePerSecond, stages };
   await runOpen({
-    schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals(load, 1)),
+    schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals({ arrivals: kind, ratePerSecond, stages }, 1)),
     plan: () => planned,
     sockets: pool,
     pacer: timerPacer,

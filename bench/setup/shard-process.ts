@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { plainOptions } from '../../load/kinds/plain-options.ts';
-import { runProfile } from '../../load/kinds/run-profile.ts';
+import { plainOptions } from '../../testing/plain-options.ts';
 import { parseProfile } from '../../load/profile/profile-file.ts';
 import { benchTarget } from './bench-target.ts';
 
@@ -16,5 +15,6 @@ const { url, profile, shard, startAt } = z
   })
   .parse(told);
 const options = { ...plainOptions(benchTarget(url)), shard, startAt };
-const record = await runProfile(parseProfile(profile, 'shards.yaml', {}), options);
+const parsed = parseProfile(profile, 'shards.yaml', {});
+const record = await parsed.load.run(parsed, options);
 process.send?.(record, () => process.disconnect());

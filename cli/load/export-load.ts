@@ -16,13 +16,13 @@ export function exportLoad(path: string, name: string, format: ExportFormat, { e
   const profile = loadForUser(name, env);
   const target = targetForUser(path, env);
   refuseUnlessAllowed(profile, target);
-  const { load } = profile;
-  if (load.kind !== 'open') {
+  const { schedule } = profile.load;
+  if (schedule === undefined) {
     throw new UserError(
       `${profile.name} is no open load: only a schedule of arrivals means the same to every engine. Try --profile steady.`,
     );
   }
-  const exported = exportedLoad({ ...profile, load }, target);
+  const exported = exportedLoad(profile, schedule, target);
   if (exported.entries.length === 0)
     throw new UserError(`${path} declares nothing that ${profile.name} could ask for.`);
   out.write(rendered(format));

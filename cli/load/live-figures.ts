@@ -2,7 +2,7 @@ import { pointOf } from '../../load/measure/distribution.ts';
 import { createHistogram } from '../../load/measure/histogram.ts';
 import type { Slice } from '../../load/measure/measurement.ts';
 import type { OutcomeClass } from '../../load/measure/outcome.ts';
-import type { LoadProgress } from '../../load/measure/tell-progress.ts';
+import type { LoadProgress } from '../../load/measure/report-progress.ts';
 
 /** What "now" means: so many of the last slices that are over. */
 const lastSlices = 5;
@@ -37,7 +37,7 @@ export function liveFigures({ elapsedMs, measurement }: LoadProgress): LiveFigur
   }
   return {
     seconds,
-    askedPerSecond: sum(slices.map(({ due }) => due)) / seconds,
+    askedPerSecond: sum(slices.map(({ scheduled }) => scheduled)) / seconds,
     givenPerSecond: countOf(slices, 'ok') / seconds,
     latencyMs: latencyOf(slices),
     lagMs: Math.max(0, ...slices.map(({ lagMaxUs }) => lagMaxUs)) / 1000,

@@ -1,4 +1,4 @@
-import type { LoadProgress } from '../../load/measure/tell-progress.ts';
+import type { LoadProgress } from '../../load/measure/report-progress.ts';
 import { type LiveFigures, liveFigures } from './live-figures.ts';
 
 /** Statuses that are told; a target may answer with every one there is. */

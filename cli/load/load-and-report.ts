@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { plannedMs } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import { announcement, refuseUnlessAllowed } from './announce-load.ts';
@@ -22,7 +21,7 @@ export async function loadAndReport(
   context: Context,
 ): Promise<number> {
   const plan = await planLoad(options, context);
-  if (plan.profile.load.kind !== 'closed') keepNewSpaceSmall();
+  if (!plan.profile.load.isThroughputOnly) keepNewSpaceSmall();
   const history = options.history === undefined ? undefined : await openHistory(options.history, context);
   if (options.history !== undefined) await makeFolder(dirname(options.history));
   if (options.out !== undefined) await makeFolder(options.out);
@@ -80,7 +79,7 @@ async function measure(
   }
   const runs = rounds * sides.length;
   if (runs > 1) {
-    const minutes = (runs * ((plannedMs(profile.load) ?? 0) + profile.warmUpMs)) / 60_000;
+    const minutes = (runs * ((profile.load.plannedMs ?? 0) + profile.warmUpMs)) / 60_000;
     context.err.write(`${runs} runs${a === undefined ? '' : ', by turns'}, about ${minutes.toFixed(1)} minutes.\n`);
   }
   const records = await runTrials(sides, { profile, rounds, seed, shard, startAt }, context);

@@ -1,9 +1,8 @@
 import { shown } from '../../core/text.ts';
 import type { Shard } from '../../load/schedule/arrivals.ts';
 import { whyIncomparable } from '../../load/compare/why-incomparable.ts';
-import { profileDigest } from '../../load/schedule/profile-digest.ts';
 import { loadProfile } from '../../load/profile/profile-file.ts';
-import type { Profile } from '../../load/profile/profile.ts';
+import { type Profile, profileDigest } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import type { ComparisonOptions } from './comparison-options.ts';
@@ -53,7 +52,7 @@ export async function planLoad(options: LoadCommandOptions, { env }: Context): P
 function whyNonsense({ load }: Profile, rounds: number, options: LoadCommandOptions): string | undefined {
   const { shard, seed, versus, baseline, history } = options;
   if (shard.of > 1) {
-    if (load.kind !== 'open') return '--shard divides the schedule of an open load; this profile has none.';
+    if (load.schedule === undefined) return '--shard divides the schedule of an open load; this profile has none.';
     if (seed === undefined) return '--shard needs --seed: all parts must draw the same schedule.';
     if (rounds > 1 || versus !== undefined || baseline !== undefined || history !== undefined)
       return '--shard makes a part of one run: merge the parts first, then awc compare.';
@@ -62,7 +61,7 @@ function whyNonsense({ load }: Profile, rounds: number, options: LoadCommandOpti
     return '--versus measures the other build now, and --baseline has it measured already: choose one.';
   if (versus !== undefined && history !== undefined)
     return '--history follows one target over time; leave it out with --versus.';
-  if (load.kind !== 'open' && (versus !== undefined || baseline !== undefined || history !== undefined))
+  if (load.schedule === undefined && (versus !== undefined || baseline !== undefined || history !== undefined))
     return 'only open loads are compared: their latencies count from the scheduled instant, at the same rate for every build.';
   return undefined;
 }

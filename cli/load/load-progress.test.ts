@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countSample, countSent, createMeasurement, type Measurement } from '../../load/measure/measurement.ts';
 import type { Outcome } from '../../load/measure/outcome.ts';
-import type { LoadProgress } from '../../load/measure/tell-progress.ts';
+import type { LoadProgress } from '../../load/measure/report-progress.ts';
 import { showLoadProgress } from './load-progress.ts';
 import { liveBlock, liveLine } from './live-view.ts';
 

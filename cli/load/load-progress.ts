@@ -1,4 +1,4 @@
-import type { LoadProgress } from '../../load/measure/tell-progress.ts';
+import type { LoadProgress } from '../../load/measure/report-progress.ts';
 import { liveBlock, liveLine } from './live-view.ts';
 
 /** Where there is no terminal to write over, a line every so many reports. */

@@ -20,8 +20,8 @@ export type OpenTargetOptions = {
 };
 
 /**
- * Opens a target and looks whether it answers. The reference has a quota of its own, which would be all that a load ever
- * met; only the profile about it wants to meet it.
+ * Opens a target and checks whether it answers. The reference has a rate limit, which would be all that a load measures, so
+ * it is off unless the profile is about it.
  */
 export async function openLoadTarget(
   { load }: Profile,
@@ -29,7 +29,9 @@ export async function openLoadTarget(
 ): Promise<OpenedTarget> {
   if (deployment.kind === 'embedded') {
     const { faults } = deployment;
-    const choices = load.kind === 'rateLimit' ? deployment.choices : { 'rate-quota': 'none', ...deployment.choices };
+    const choices = load.effects.includes('rateLimit')
+      ? deployment.choices
+      : { 'rate-quota': 'none', ...deployment.choices };
     const started = await unlessInterrupted(signal, startEmbedded({ seed: 1, faults, choices }));
     return { isEmbedded: true, notes: [], ...started };
   }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { shown } from '../../core/text.ts';
 import type { Shard } from '../../load/schedule/arrivals.ts';
-import { runProfile } from '../../load/kinds/run-profile.ts';
 import type { Profile } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { safeJsonLine } from '../../reports/text/safe-json.ts';
@@ -68,7 +67,7 @@ async function runTrial(
 ): Promise<LoadRecord> {
   const { target, isEmbedded, notes } = opened;
   const progress = showLoadProgress(err, shown(profile.name, 60));
-  const record = await runProfile(profile, {
+  const record = await profile.load.run(profile, {
     target,
     isEmbedded,
     seed: (seed + round) >>> 0,

@@ -2,8 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { OpenLoad } from '../profile/profile.ts';
-import { arrivals } from '../schedule/arrivals.ts';
+import { arrivals, type Schedule } from '../schedule/arrivals.ts';
 import { runClosed } from '../engine/closed-engine.ts';
 import { pointOf } from '../measure/distribution.ts';
 import { mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
@@ -29,7 +28,7 @@ export type Calibration = {
 export type CalibrationOptions = {
   readonly law: Law;
   /** Even ones measure more exactly in short time, where the law is not as regular as they are. */
-  readonly arrivals: OpenLoad['arrivals'];
+  readonly arrivals: Schedule['arrivals'];
   readonly ratePerSecond: number;
   readonly connections: number;
   /** A whole number of the law's periods. */
@@ -87,10 +86,9 @@ async function measureOpen(
 ): Promise<TimeHistogram> {
   const measurement = createMeasurement(durationMs);
   const stages = [{ ratePerSecond, overMs: durationMs }];
-  const load: OpenLoad = { kind: 'open', arrivals: kind, pacing: 'timer', sockets, ratePerSecond, stages };
   const pool = openSockets(url, sockets, timeoutMs);
   await runOpen({
-    schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals(load, seed)),
+    schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals({ arrivals: kind, ratePerSecond, stages }, seed)),
     plan: () => planned,
     sockets: pool,
     pacer: timerPacer,

@@ -5,9 +5,9 @@ import type { LoadRequest } from '../schedule/load-request.ts';
 import type { Planned } from '../schedule/request-plan.ts';
 import type { Arrived } from './sockets.ts';
 
-/** What a connection asks of the run, and tells it. */
+/** What a connection needs from the run, and reports to it. */
 export type ClosedHost = {
-  /** The next request; undefined when nothing may be sent any more. Withheld ones have been counted. */
+  /** The next request; undefined when the run is over; `later` when every chat is busy. */
   readonly next: () => Extract<Planned, { kind: 'request' }> | 'later' | undefined;
   readonly bytesOf: (request: HttpRequest) => Buffer;
   /** How long to wait before sending, in milliseconds: 0 sends now. */
@@ -15,9 +15,9 @@ export type ClosedHost = {
   readonly sent: (request: LoadRequest, at: number) => void;
   /** A request is over; the connection has been busy with it from `sentAt` to `endedAt` of `performance.now()`. */
   readonly over: (request: LoadRequest, arrived: Arrived, sentAt: number, endedAt: number) => void;
-  /** A connection ended that its server had not said it would end. */
+  /** A connection ended unannounced. */
   readonly closed: () => void;
-  /** The run is over for this request, and nobody will know what became of it. */
+  /** The run ended while this request was under way. */
   readonly unfinished: () => void;
 };
 
@@ -28,21 +28,21 @@ type Flight = {
   readonly body: Buffer[];
 };
 
-/** How long to leave a target alone that refuses connections; autocannon itself would try again at once. */
+/** The pause after a refused connection; autocannon itself would connect again at once. */
 const refusedPauseMs = 100;
 const laterMs = 10;
-const nobodys: InnerRequest = { requestBuffer: Buffer.alloc(0) };
+const noRequest: InnerRequest = { requestBuffer: Buffer.alloc(0) };
 
 type Seat = {
   flight: Flight | undefined;
-  /** What autocannon last said was wrong with the connection. */
+  /** The last connection error that autocannon reported. */
   failure: Error | undefined;
-  /** The connection is about to end, as somebody said it would. */
+  /** The connection is about to end, as announced. */
   isClosing: boolean;
   readonly end: (outcome: Arrived['outcome']) => void;
 };
 
-/** Makes one connection of autocannon send what the run plans, when it may, and account for all that becomes of it. */
+/** Makes one connection of autocannon send the planned requests when the gate lets it, and report every result. */
 export function takeOver(client: InnerClient, host: ClosedHost): void {
   const send = client._doRequest.bind(client);
   const connect = client._connect.bind(client);
@@ -65,7 +65,7 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
 
   client._connect = () => {
     if (client.destroyed) return;
-    client.parser.reinitialize('RESPONSE'); // an answer that broke off must not swallow the next one
+    client.parser.reinitialize('RESPONSE'); // an answer that broke off must not become part of the next one
     const isRefused = seat.failure !== undefined && !isCut(seat.failure);
     if (!isFirst && !isRefused && !seat.isClosing) host.closed();
     endLost(seat, isRefused ? 'refused' : 'reset');
@@ -100,7 +100,7 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
     client._doRequest();
   }
 
-  // Each request is chosen when it is sent: autocannon's own list of requests has nothing to say.
+  // Each request is chosen when it is sent: autocannon's own list of requests is not used.
   client.requestIterator.nextRequest = () => client.requestIterator.currentRequest;
   client.pipelinedRequests = queueOf(seat, client, host);
   client.on('connError', (error) => {
@@ -108,7 +108,7 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
   });
 }
 
-/** Stands for autocannon's own queue, which makes text of bytes and forgets what it loses. */
+/** Replaces autocannon's own queue, which decodes bytes as text and loses failed requests. */
 function queueOf(seat: Seat, client: InnerClient, host: ClosedHost): InnerQueue {
   return {
     insertRequest: () => {},
@@ -121,7 +121,7 @@ function queueOf(seat: Seat, client: InnerClient, host: ClosedHost): InnerQueue 
     terminateRequest() {
       const statusCode = seat.flight?.head?.statusCode ?? 0;
       seat.end(statusCode);
-      return { req: nobodys, headers: { statusCode, headers: [] }, body: '', bytes: 0, duration: 0 };
+      return { req: noRequest, headers: { statusCode, headers: [] }, body: '', bytes: 0, duration: 0 };
     },
     clear() {
       if (client.destroyed && seat.flight !== undefined) {
@@ -129,7 +129,7 @@ function queueOf(seat: Seat, client: InnerClient, host: ClosedHost): InnerQueue 
         host.unfinished();
         return;
       }
-      seat.isClosing = true; // it is autocannon that ends this connection
+      seat.isClosing = true; // autocannon ends this connection
       seat.end('timeout');
     },
   };
@@ -142,12 +142,12 @@ function endLost(seat: Seat, why: TransportFailure): void {
   else seat.end(seat.isClosing && endsWithItsConnection(head) ? head.statusCode : 'truncated');
 }
 
-/** Whether a connection was there and was cut, rather than never made. */
+/** Whether a connection was made and then cut. */
 function isCut(failure: Error): boolean {
   return 'code' in failure && (failure.code === 'ECONNRESET' || failure.code === 'EPIPE');
 }
 
-/** An answer without a length is over when its connection is, which autocannon does not know. */
+/** An answer without a length ends with its connection, which autocannon does not handle. */
 function endsWithItsConnection(head: InnerHead): boolean {
   const headers = headerRecord(pairsOf(head));
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;

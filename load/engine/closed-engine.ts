@@ -27,16 +27,16 @@ export type ClosedResult = {
   readonly tookMs: number;
 };
 
-/** How often autocannon looks whether it was told to stop. */
+/** How often autocannon checks whether it was stopped. */
 const stopLookMs = 50;
 
-/** Draws that may be withheld in a row before a connection waits for a chat to become free. */
+/** Requests that may be dropped in a row before a connection waits for a chat to become free. */
 const maxDraws = 20;
 
 /**
- * Keeps so many connections busy, each sending its next request when the last is answered. It asks how much a target
- * takes; what users see it cannot know, because it slows down with its target. autocannon runs the connections in this
- * thread; what is sent, counted and timed is ours.
+ * Keeps that many connections busy, each sending its next request when the last is answered. It measures how much a target
+ * takes, not what users see, because it slows down with its target. autocannon runs the connections in this thread; this
+ * project decides what is sent, counted and timed.
  */
 export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
   const { measurement, signal } = run;
@@ -80,11 +80,11 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
   const options: autocannon.Options = {
     url: run.baseUrl,
     connections: run.connections,
-    // It is stopped below; ignoreCoordinatedOmission is refused without a rate, and without one nothing is corrected.
+    // It is stopped below. Without a rate autocannon corrects nothing for coordinated omission, as intended.
     duration: (run.warmUpMs + run.durationMs) / 1000 + 3600,
     sampleInt: stopLookMs,
     setupClient(client: unknown) {
-      if (!isInnerClient(client)) throw new Error('autocannon is not the version that this was built on');
+      if (!isInnerClient(client)) throw new Error('autocannon is not the version that this engine was built for');
       takeOver(client, host);
     },
   };

@@ -137,14 +137,14 @@ test('a warm-up is sent and counts nowhere', async () => {
   expect(server.paths).toHaveLength(20);
 });
 
-test('what is withheld is counted as due', async () => {
+test('what is dropped is counted as scheduled', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 200, {}));
   const { measurement } = await run(server.url, {
     schedule: everyMs(1, 4),
-    plan: () => ({ kind: 'withheld', operation: 'sendMessage' }),
+    plan: () => ({ kind: 'dropped', operation: 'sendMessage' }),
   });
-  expect(measurement.operations.get('sendMessage')).toMatchObject({ sent: 0, withheld: 4 });
-  expect(measurement.slices[0]?.due).toBe(4);
+  expect(measurement.operations.get('sendMessage')).toMatchObject({ sent: 0, dropped: 4 });
+  expect(measurement.slices[0]?.scheduled).toBe(4);
 });
 
 test('a run that is told to end does so at once, and says what was under way', async () => {
@@ -162,7 +162,7 @@ test('a target that stops answering ends the run before the memory of the genera
   expect({ unfinished, isSwamped }).toEqual({ unfinished: 100_000, isSwamped: true });
 });
 
-test('a run that is told to end with thousands behind it sends none of them', async () => {
+test('a run that ends with thousands of requests waiting sends none of them', async () => {
   await using server = await tinyServer(() => {});
   const signal = AbortSignal.timeout(200);
   const { unfinished, waited } = await run(server.url, { schedule: everyMs(0, 5000), cap: 2, signal });

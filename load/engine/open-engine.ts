@@ -1,21 +1,21 @@
 import type { Arrival } from '../schedule/arrivals.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
-import { countSample, countSent, countWithheld, type Measurement } from '../measure/measurement.ts';
+import { countSample, countSent, countDropped, type Measurement } from '../measure/measurement.ts';
 import type { Pacer } from './pacer.ts';
 import type { Planned } from '../schedule/request-plan.ts';
 import type { Arrived, SocketPool } from './sockets.ts';
 
-/** Hears of every request that is over, of the warm-up too; must be quick. Instants are of `performance.now()`. */
+/** Is called for every request that is over, also in the warm-up; must be quick. Instants are of `performance.now()`. */
 export type Listener = (request: LoadRequest, arrived: Arrived, times: FlightTimes) => void;
 
 export type FlightTimes = {
-  /** When it was sent; when it was due, where it never was. */
+  /** When it was sent, or was scheduled if it never was. */
   readonly sentAt: number;
   readonly endedAt: number;
 };
 
 export type OpenRun = {
-  /** Oldest first; below 0 ms stands the warm-up. */
+  /** Oldest first; the warm-up is below 0 ms. */
   readonly schedule: Iterable<Arrival>;
   readonly plan: (index: number) => Planned;
   readonly sockets: SocketPool;
@@ -29,16 +29,16 @@ export type OpenRun = {
 };
 
 export type OpenResult = {
-  /** Requests that were under way when the run was told to end. */
+  /** Requests that were under way when the run ended. */
   readonly unfinished: number;
-  /** More were under way at once than are kept in mind: the run ended at that. */
+  /** Whether the run ended because too many requests were under way at once. */
   readonly isSwamped: boolean;
 };
 
-/** A target that stops answering must not fill the memory of whoever measures it. */
+/** A target that stops answering must not fill the memory of the generator. */
 export const maxUnderWay = 100_000;
 
-/** How often requests are looked through for those that have waited long enough. */
+/** How often overdue requests are looked for. */
 const sweepMs = 25;
 
 type Flight = {
@@ -47,9 +47,9 @@ type Flight = {
 };
 
 /**
- * Sends each request when it is due, whatever has become of those before it. Its latency counts from the instant it was
- * due, so that neither a busy target nor a late generator hides what a user would have waited. Resolves when every
- * request is answered or given up.
+ * Sends each request at its scheduled instant, whatever happened to earlier ones. Latency counts from that instant, so
+ * neither a busy target nor a late generator hides what a user would have waited. Resolves when every request is answered
+ * or given up.
  */
 export function runOpen(run: OpenRun): Promise<OpenResult> {
   const { promise, resolve } = Promise.withResolvers<OpenResult>();
@@ -85,15 +85,15 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
 
   function depart({ index, atMs }: Arrival): void {
     const planned = run.plan(index);
-    if (planned.kind === 'withheld') {
-      countWithheld(measurement, planned.operation, atMs);
+    if (planned.kind === 'dropped') {
+      countDropped(measurement, planned.operation, atMs);
       return;
     }
     const { operation, request } = planned.request;
-    const dueAt = startAt + atMs;
-    countSent(measurement, operation, atMs, performance.now() - dueAt);
+    const scheduledAt = startAt + atMs;
+    countSent(measurement, operation, atMs, performance.now() - scheduledAt);
     let sentAt: number | undefined;
-    const flight: Flight = { deadline: dueAt + request.timeoutMs, giveUp: () => {} };
+    const flight: Flight = { deadline: scheduledAt + request.timeoutMs, giveUp: () => {} };
     flights.add(flight);
     const sent = () => {
       sentAt = performance.now();
@@ -104,8 +104,8 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
       flights.remove(flight);
       planned.done(arrived.outcome);
       const serviceMs = sentAt === undefined ? undefined : now - sentAt;
-      countSample(measurement, { operation, outcome: arrived.outcome, atMs, latencyMs: now - dueAt, serviceMs });
-      run.listener(planned.request, arrived, { sentAt: sentAt ?? dueAt, endedAt: now });
+      countSample(measurement, { operation, outcome: arrived.outcome, atMs, latencyMs: now - scheduledAt, serviceMs });
+      run.listener(planned.request, arrived, { sentAt: sentAt ?? scheduledAt, endedAt: now });
       if (next.done === true && flights.count() === 0) end();
     });
   }
@@ -119,7 +119,7 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
 /** Requests under way, until `end`: each is given up when it has waited long enough. */
 function createFlights() {
   const flights = new Set<Flight>();
-  let soonest = Number.POSITIVE_INFINITY; // no deadline is sooner; to look at all of thousands takes long
+  let soonest = Number.POSITIVE_INFINITY; // the earliest deadline: looking at thousands of requests takes long
 
   const sweep = setInterval(() => {
     const now = performance.now();
@@ -130,7 +130,7 @@ function createFlights() {
       if (flight.deadline <= now) overdue.push(flight);
       else soonest = Math.min(soonest, flight.deadline);
     }
-    // The latest first: one that still waits for a socket must not get that of one given up with it.
+    // The latest first: a request that waits for a socket must not get the socket of one that is given up with it.
     for (const flight of overdue.reverse()) flight.giveUp();
   }, sweepMs);
 
@@ -145,7 +145,7 @@ function createFlights() {
   };
 }
 
-/** A schedule with a warm-up before it: as long as asked, at the rate with which the load begins. */
+/** A schedule with a warm-up before it, at the rate with which the load begins. */
 export function* withWarmUp(warmUpMs: number, ratePerSecond: number, schedule: Iterable<Arrival>): Generator<Arrival> {
   const count = Math.floor((warmUpMs / 1000) * ratePerSecond);
   for (let index = 0; index < count; index += 1) {

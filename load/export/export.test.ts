@@ -32,8 +32,9 @@ thresholds: [listModels.latency.p99 < 250ms, latency.mean <= 90ms, errors.rate <
 function exported(open: string, rest = 'duration: 20s\nwarmUp: 2s\n'): ExportedLoad {
   const text = `question: "Why?\\nNow."\nload: { open: { ${open} } }\n${rest}${mix}`;
   const profile = parseProfile(text, 'mine.yaml', {});
-  if (profile.load.kind !== 'open') throw new Error('not an open load');
-  return exportedLoad({ ...profile, load: profile.load }, target);
+  const { schedule } = profile.load;
+  if (schedule === undefined) throw new Error('not an open load');
+  return exportedLoad(profile, schedule, target);
 }
 
 const staged = () =>

@@ -1,6 +1,7 @@
 import type { Target } from '../../core/target.ts';
-import type { LoadOperation } from '../profile/load-operation.ts';
-import type { MixEntry, OpenLoad, Profile } from '../profile/profile.ts';
+import type { LoadOperation, MixEntry } from '../profile/mix.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { OpenSchedule } from '../schedule/arrivals.ts';
 import { openChats } from '../schedule/chat-turns.ts';
 import { type LoadRequest, messageRequest } from '../schedule/load-request.ts';
 import { requestVariants } from '../schedule/request-variants.ts';
@@ -29,7 +30,8 @@ export type ExportedEntry = {
 
 /** A profile on a target, as plain data from which a script of another engine is written. */
 export type ExportedLoad = {
-  readonly profile: Profile & { readonly load: OpenLoad };
+  readonly profile: Profile;
+  readonly schedule: OpenSchedule;
   readonly baseUrl: string;
   readonly entries: readonly ExportedEntry[];
   /** What the profile wants and the target file has nothing for. */
@@ -41,7 +43,7 @@ const onceMark = 'once';
 const keyMark = 'key';
 
 /** What a profile would send to a target; entries that the target file has nothing for are left out. */
-export function exportedLoad(profile: ExportedLoad['profile'], target: Target): ExportedLoad {
+export function exportedLoad(profile: Profile, schedule: OpenSchedule, target: Target): ExportedLoad {
   // Keys are gone before anything is made that could hold one.
   const keyless = { ...target, principals: target.principals.map((one) => ({ ...one, key: keyMark })) };
   const variables = new Map(target.principals.map(({ name, variable }) => [name, variable.replace(/^\$/, '')]));
@@ -50,6 +52,7 @@ export function exportedLoad(profile: ExportedLoad['profile'], target: Target): 
   const all = usable.reduce((sum, { entry }) => sum + entry.weight, 0);
   return {
     profile,
+    schedule,
     baseUrl: target.baseUrl,
     missing: wanted.flatMap(({ entry, requests }) => (requests.length > 0 ? [] : [entry.operation])),
     entries: usable.map(({ entry, requests }) => ({

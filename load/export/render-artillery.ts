@@ -8,13 +8,13 @@ import { untold } from './untold.ts';
 const wholeWeight = 10_000;
 
 /** A script for Artillery: phases, a scenario for each request that may be drawn, and the thresholds that it can express. */
-export function renderArtillery({ profile, baseUrl, entries, missing }: ExportedLoad): string {
+export function renderArtillery({ profile, schedule, baseUrl, entries, missing }: ExportedLoad): string {
   const judged = profile.thresholds.map(artilleryThreshold).filter((found) => found !== undefined);
   const left = profile.thresholds.filter((threshold) => artilleryThreshold(threshold) === undefined);
   const script = {
     config: {
       target: baseUrl,
-      phases: phasesOf(profile),
+      phases: phasesOf(schedule, profile.warmUpMs),
       http: { timeout: Math.ceil(Math.max(profile.timeoutMs, ...entries.map(({ timeoutMs }) => timeoutMs)) / 1000) },
       plugins: {
         'metrics-by-endpoint': { useOnlyRequestNames: true },
@@ -32,12 +32,12 @@ export function renderArtillery({ profile, baseUrl, entries, missing }: Exported
   return `${comments.join('\n')}\n${stringify(script, { lineWidth: 0 })}`;
 }
 
-function phasesOf({ load, warmUpMs }: ExportedLoad['profile']) {
+function phasesOf({ ratePerSecond: first, stages }: ExportedLoad['schedule'], warmUpMs: number) {
   const seconds = (ms: number) => Math.max(1, Math.round(ms / 1000));
-  let before = load.ratePerSecond;
+  let before = first;
   const phases: Record<string, string | number>[] =
     warmUpMs === 0 ? [] : [{ name: 'warm-up', duration: seconds(warmUpMs), arrivalRate: before }];
-  for (const [index, { ratePerSecond, overMs }] of load.stages.entries()) {
+  for (const [index, { ratePerSecond, overMs }] of stages.entries()) {
     // A jump is the rate at which the next phase begins.
     if (overMs > 0) {
       const ramp = ratePerSecond === before ? {} : { rampTo: ratePerSecond };

@@ -1,6 +1,5 @@
 import { shown } from '../../core/text.ts';
 import type { Threshold } from '../profile/threshold.ts';
-import { peakRate } from '../profile/resolve-profile.ts';
 import type { ExportedEntry, ExportedLoad } from './exported-load.ts';
 import { untold } from './untold.ts';
 
@@ -56,13 +55,13 @@ function mixEntry({ operation, share, timeoutMs, requests }: ExportedEntry) {
   return { operation, share, timeout: `${timeoutMs}ms`, requests };
 }
 
-function optionsOf({ profile }: ExportedLoad) {
-  const { load, warmUpMs, thresholds, timeoutMs } = profile;
+function optionsOf({ profile, schedule }: ExportedLoad) {
+  const { warmUpMs, thresholds, timeoutMs } = profile;
   // k6 takes whole numbers only.
-  const rates = [load.ratePerSecond, ...load.stages.map(({ ratePerSecond }) => ratePerSecond)];
+  const rates = [schedule.ratePerSecond, ...schedule.stages.map(({ ratePerSecond }) => ratePerSecond)];
   const isWhole = rates.every((rate) => Number.isInteger(rate));
   const rate = (perSecond: number) => Math.round(isWhole ? perSecond : 60 * perSecond);
-  const warmUp = warmUpMs === 0 ? [] : [{ target: rate(load.ratePerSecond), duration: `${warmUpMs}ms` }];
+  const warmUp = warmUpMs === 0 ? [] : [{ target: rate(schedule.ratePerSecond), duration: `${warmUpMs}ms` }];
   const judged: Record<string, string[]> = { dropped_iterations: ['count==0'] };
   for (const { metric, expression } of thresholds.flatMap((one) => k6Threshold(one) ?? [])) {
     (judged[metric] ??= []).push(expression);
@@ -72,14 +71,14 @@ function optionsOf({ profile }: ExportedLoad) {
     scenarios: {
       load: {
         executor: 'ramping-arrival-rate',
-        startRate: rate(load.ratePerSecond),
+        startRate: rate(schedule.ratePerSecond),
         timeUnit: isWhole ? '1s' : '1m',
         stages: [
           ...warmUp,
-          ...load.stages.map((stage) => ({ target: rate(stage.ratePerSecond), duration: `${stage.overMs}ms` })),
+          ...schedule.stages.map((stage) => ({ target: rate(stage.ratePerSecond), duration: `${stage.overMs}ms` })),
         ],
-        preAllocatedVUs: Math.min(load.sockets, Math.ceil(peakRate(profile) ?? load.ratePerSecond)),
-        maxVUs: load.sockets,
+        preAllocatedVUs: Math.min(schedule.sockets, Math.ceil(Math.max(...rates))),
+        maxVUs: schedule.sockets,
         gracefulStop: `${timeoutMs}ms`,
       },
     },

@@ -1,4 +1,4 @@
-import type { LoadOperation } from '../profile/load-operation.ts';
+import type { LoadOperation } from '../profile/mix.ts';
 import type { Threshold } from '../profile/threshold.ts';
 
 /** Sentences about what a script for another engine leaves out, which in silence would read as sent and as held. */

@@ -1,8 +1,8 @@
-import { keeps, type Threshold } from '../profile/threshold.ts';
+import { isMet, type Threshold } from '../profile/threshold.ts';
 import type { Measurement } from '../measure/measurement.ts';
-import { isError, type OutcomeClass } from '../measure/outcome.ts';
+import { isShareOf, type OutcomeClass } from '../measure/outcome.ts';
 
-/** What is looked at: so many of the last full slices, and not before so many requests ended in them. */
+/** The conditions look at this many slices, and need this many requests in them. */
 const lastSlices = 5;
 const leastEnded = 50;
 
@@ -18,23 +18,10 @@ export function abortReason(
   }
   const ended = [...classes.values()].reduce((sum, count) => sum + count, 0);
   if (ended < leastEnded) return undefined;
-  return conditions.find(({ measure, comparator, bound }) => {
-    if (measure.kind !== 'share') return false;
-    const { of } = measure;
-    const wanted = [...classes].filter(([kind]) => isOf(kind, of, rateLimitedIsError));
-    return keeps(wanted.reduce((sum, [, count]) => sum + count, 0) / ended, comparator, bound);
+  return conditions.find((condition) => {
+    if (condition.measure.kind !== 'share') return false;
+    const { of } = condition.measure;
+    const wanted = [...classes].filter(([kind]) => isShareOf(kind, of, rateLimitedIsError));
+    return isMet(condition, wanted.reduce((sum, [, count]) => sum + count, 0) / ended);
   });
-}
-
-function isOf(kind: OutcomeClass, of: string, rateLimitedIsError: boolean): boolean {
-  switch (of) {
-    case 'errors':
-      return isError(kind, rateLimitedIsError);
-    case 'conflicts':
-      return kind === 'conflict';
-    case 'timeouts':
-      return kind === 'timeout';
-    default:
-      return kind === of;
-  }
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { createRedactor, type Redactor } from '../../core/redact.ts';
 import type { Target } from '../../core/target.ts';
-import { plannedMs, type Profile } from '../profile/profile.ts';
+import { type Profile, profileDigest } from '../profile/profile.ts';
 import { exchangeRecord } from '../../reports/record/exchange-record.ts';
 import { identity } from '../../reports/record/identity.ts';
 import {
@@ -18,13 +18,30 @@ import { judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './judge-thresholds.ts';
 import type { Measurement, Slice } from '../measure/measurement.ts';
 import { classOf } from '../measure/outcome.ts';
-import { profileDigest } from '../schedule/profile-digest.ts';
 import type { SocketStats } from '../engine/sockets.ts';
 import type { ValidationResult } from '../validate/validation-desk.ts';
 import type { Proof, Violations } from '../validate/violation-book.ts';
 
+/** What a kind of load reports at the end of a run. */
+export type Driven = {
+  readonly sockets: SocketStats;
+  /** Connections that ended unannounced. */
+  readonly closes?: number;
+  /** Requests that were under way when the run ended. */
+  readonly unfinished?: number;
+  readonly offeredPerSecond?: number;
+  /** Whether the limits of the target file held the load back. */
+  readonly isHeldBack?: boolean;
+  /** How long the measured part took, unless it is the time from its beginning to its end. */
+  readonly measuredMs?: number;
+  /** How it ended, unless that was by itself or by the user or a condition. */
+  readonly ending?: Ending;
+  readonly facts?: readonly Fact[];
+  readonly notes?: readonly string[];
+};
+
 /** All that is known when a run is over. */
-export type RunFacts = {
+export type RunFacts = Driven & {
   readonly target: Target;
   readonly isEmbedded: boolean;
   readonly profile: Profile;
@@ -36,29 +53,23 @@ export type RunFacts = {
   readonly measurement: Measurement;
   readonly validation: ValidationResult;
   readonly use: GeneratorUse;
-  readonly sockets: SocketStats;
-  readonly closes: number;
-  readonly unfinished: number;
-  readonly offeredPerSecond: number | undefined;
-  readonly isHeldBack: boolean;
   readonly ending: Ending;
-  readonly facts: readonly Fact[];
-  readonly notes: readonly string[];
 };
 
 export function buildRecord(run: RunFacts): LoadRecord {
-  const { target, profile, measurement, validation, shard, use } = run;
+  const { target, profile, measurement, validation, shard, use, ending, offeredPerSecond } = run;
+  const { closes = 0, facts = [], notes = [] } = run;
   const sent = [...measurement.operations.values()].reduce((sum, measure) => sum + measure.sent, 0);
   const { lag } = measurement;
   const judgement = judgeGenerator({
-    kind: profile.load.kind,
-    pacing: profile.load.kind === 'open' ? profile.load.pacing : 'timer',
+    isThroughputOnly: profile.load.isThroughputOnly,
+    pacing: profile.load.schedule?.pacing ?? 'timer',
     lag,
     latency: timesOf(measurement.operations, 'latency'),
     use,
     sockets: run.sockets,
     sent,
-    closes: run.closes,
+    closes,
   });
   const measured: Measured = {
     operations: measurement.operations,
@@ -68,9 +79,9 @@ export function buildRecord(run: RunFacts): LoadRecord {
     broken: (operation) => (operation === undefined ? validation.broken : brokenBy(validation.violations, operation)),
     generator: judgement,
     lag,
-    isHeldBack: run.isHeldBack,
+    isHeldBack: run.isHeldBack ?? false,
   };
-  const { ending, facts } = run;
+  const asked = { thresholds: profile.thresholds, headline: profile.load.headline };
   const { violations, ...tally } = validation;
   const redactor = createRedactor(target.principals);
   return {
@@ -82,10 +93,10 @@ export function buildRecord(run: RunFacts): LoadRecord {
     shards: { of: shard.of, indexes: [shard.index] },
     startedAt: new Date(run.startedAt).toISOString(),
     measuredMs: run.measuredMs,
-    ...(run.offeredPerSecond === undefined ? {} : { offeredPerSecond: run.offeredPerSecond }),
-    ...conclude(profile, { measured, ending, generatorReasons: judgement.reasons, facts }),
+    ...(offeredPerSecond === undefined ? {} : { offeredPerSecond }),
+    ...conclude(asked, { measured, ending, generatorReasons: judgement.reasons, facts }),
     warmUp: measurement.warmUp,
-    unfinished: run.unfinished,
+    unfinished: run.unfinished ?? 0,
     operations: operationRecords(measurement.operations),
     validation: { share: profile.validate, ...tally },
     violations: violations.map((found) => violationRecord(found, target, redactor)),
@@ -95,13 +106,13 @@ export function buildRecord(run: RunFacts): LoadRecord {
       ...(lag.totalCount === 0 ? {} : { lag: distributionOf(lag) }),
       ...use,
       sockets: run.sockets,
-      closes: run.closes,
+      closes,
       latencyValid: judgement.isLatencyValid,
     },
     sliceMs: measurement.sliceMs,
     slices: sliceRecords(measurement.slices),
     facts: [...facts],
-    notes: [...run.notes, ...judgement.notes],
+    notes: [...notes, ...judgement.notes],
   };
 }
 
@@ -112,17 +123,17 @@ function profileRecord(profile: Profile): LoadRecord['profile'] {
     question,
     kind: load.kind,
     digest: profileDigest(profile),
-    plannedMs: plannedMs(load) ?? 0,
+    plannedMs: load.plannedMs ?? 0,
     rateLimitedIsError,
     thresholds: thresholds.map(({ text }) => text),
   };
 }
 
 export function operationRecords(operations: Measurement['operations']): LoadOperationRecord[] {
-  return [...operations].map(([operation, { sent, withheld, outcomes }]) => ({
+  return [...operations].map(([operation, { sent, dropped, outcomes }]) => ({
     operation,
     sent,
-    withheld,
+    withheld: dropped,
     outcomes: [...outcomes.values()].map(({ outcome, count, latency, service }) => ({
       outcome: String(outcome),
       class: classOf(outcome, operation),
@@ -146,8 +157,8 @@ function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
     pairs.set(key, pair);
     return pair;
   };
-  return slices.map(({ due, classes, lagMaxUs, latency }) => ({
-    due,
+  return slices.map(({ scheduled, classes, lagMaxUs, latency }) => ({
+    due: scheduled,
     classes: Object.fromEntries(classes),
     lagMaxUs,
     latency: Object.fromEntries(

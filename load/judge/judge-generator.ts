@@ -1,15 +1,14 @@
-import type { Load } from '../profile/profile.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import type { TimeHistogram } from '../measure/histogram.ts';
 import { lagReasons } from './lag-reasons.ts';
 import type { SocketStats } from '../engine/sockets.ts';
 
 export type GeneratorFacts = {
-  readonly kind: Load['kind'];
-  /** An event loop that never rests is how precise pacing works, and no sign of distress. */
+  readonly isThroughputOnly: boolean;
+  /** Precise pacing keeps the event loop busy all the time, which is no sign of distress. */
   readonly pacing: 'timer' | 'precise';
   readonly lag: TimeHistogram;
-  /** Of the answers that users wait for. */
+  /** Of successes and timeouts. */
   readonly latency: TimeHistogram;
   readonly use: GeneratorUse;
   readonly sockets: SocketStats;
@@ -33,7 +32,7 @@ const mostWaitedShare = 0.01;
 
 /** Whether the figures are the target's or the generator's own. */
 export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
-  const { kind, pacing, lag, latency, use, sockets, sent, closes } = facts;
+  const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, closes } = facts;
   const reasons = [...lagReasons(lag, latency)];
   if (use.eventLoopUtilization > mostUtilization && pacing === 'timer') {
     reasons.push(
@@ -44,11 +43,11 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
   const notes: string[] = [];
   if (isShortOfSockets) {
     notes.push(
-      `${sockets.waited} requests waited for one of ${sockets.cap} sockets; their wait is in the latencies. More sockets may show other ones.`,
+      `${sockets.waited} requests waited for one of ${sockets.cap} sockets; their wait is part of the latencies. More sockets may change them.`,
     );
   }
   const isLatencyValid = closes === 0;
-  if (!isLatencyValid && kind === 'closed') {
+  if (!isLatencyValid && isThroughputOnly) {
     notes.push(`${closes} connections ended unannounced: the latencies of this closed load are not valid.`);
   }
   return { verdict: reasons.length === 0 ? 'fit' : 'bottleneck', reasons, isShortOfSockets, isLatencyValid, notes };

@@ -1,20 +1,20 @@
-import { keeps, type Share, type Threshold } from '../profile/threshold.ts';
+import { isMet, type Share, type Threshold } from '../profile/threshold.ts';
 import type { LoadThresholdRecord } from '../../reports/load/load-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { leastCount, pointOf } from '../measure/distribution.ts';
 import { mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
 import type { GeneratorJudgement } from './judge-generator.ts';
 import type { OperationMeasure } from '../measure/measurement.ts';
-import { classOf, isError, isLatency, type OutcomeClass } from '../measure/outcome.ts';
+import { classOf, isLatency, isShareOf, type OutcomeClass } from '../measure/outcome.ts';
 
-/** What thresholds are judged by. */
+/** The measurements that thresholds are judged by. */
 export type Measured = {
   readonly operations: ReadonlyMap<Operation, OperationMeasure>;
   readonly measuredMs: number;
   readonly rateLimitedIsError: boolean;
-  /** Answers that were held against the schemas. */
+  /** Answers that were checked against the schemas. */
   readonly checked: number;
-  /** Answers that broke a promise, by operation; undefined for all. */
+  /** Answers that broke a requirement, of one operation or of all. */
   readonly broken: (operation: Operation | undefined) => number;
   readonly generator: Pick<GeneratorJudgement, 'verdict' | 'isShortOfSockets' | 'isLatencyValid'>;
   /** How late requests left. */
@@ -23,34 +23,34 @@ export type Measured = {
   readonly isHeldBack: boolean;
 };
 
-/** Lag under so many milliseconds excuses no target. */
+/** Shorter lag, in milliseconds, never explains a failed threshold. */
 const leastExcuseMs = 5;
 
 type Value = { readonly kind: 'value'; readonly value: number } | { readonly kind: 'none'; readonly reason: string };
 
-/** Each threshold with what was measured, and whether it held. What the generator may have caused is never held against the target. */
+/** Each threshold with the measured value and a verdict. Failures that the generator may have caused stay unjudged. */
 export function judgeThresholds(thresholds: readonly Threshold[], measured: Measured): readonly LoadThresholdRecord[] {
   return thresholds.map((threshold) => judgeThreshold(threshold, measured));
 }
 
 function judgeThreshold(threshold: Threshold, measured: Measured): LoadThresholdRecord {
-  const { text, measure, comparator, bound } = threshold;
+  const { text, measure } = threshold;
   const found = valueOf(threshold, measured);
   if (found.kind === 'none') return { text, verdict: 'unjudged', reason: found.reason };
   const actual = found.value;
-  const verdict = keeps(actual, comparator, bound) ? 'held' : 'missed';
+  const verdict = isMet(threshold, actual) ? 'held' : 'missed';
   const reason = doubt(threshold, { actual, verdict }, measured);
   if (reason !== undefined) return { text, actual, verdict: 'unjudged', reason };
   return { text, actual: measure.kind === 'share' ? actual : Math.round(actual * 1000) / 1000, verdict };
 }
 
-/** Why a verdict would say more about the generator than about the target. A broken promise is one whoever was slow. */
+/** Why the verdict may be about the generator, not the target. A violation is one, however slow the generator was. */
 function doubt(
   threshold: Threshold,
   { actual, verdict }: { readonly actual: number; readonly verdict: 'held' | 'missed' },
   { generator, isHeldBack, ...measured }: Measured,
 ): string | undefined {
-  const { measure, comparator, bound } = threshold;
+  const { measure } = threshold;
   if (measure.kind === 'violations') return undefined;
   if (generator.verdict === 'bottleneck') return 'the generator was the bottleneck';
   const isTime = measure.kind === 'latency' || measure.kind === 'service';
@@ -58,9 +58,9 @@ function doubt(
   if (verdict === 'held') return undefined;
   if (measure.kind === 'throughput' && isHeldBack) return 'the limits of the target file held the load back';
   if (measure.kind === 'latency') {
-    // In a run too short to call the generator the bottleneck, it may all the same be a few late requests that miss.
+    // A few late requests can fail a threshold even in a run that is too short to call the generator the bottleneck.
     const lagMs = pointOf(measured.lag, measure.point);
-    if (lagMs > leastExcuseMs && keeps(actual - lagMs, comparator, bound))
+    if (lagMs > leastExcuseMs && isMet(threshold, actual - lagMs))
       return `requests left ${lagMs.toFixed(1)} ms late (${measure.point}), which alone may have missed it`;
   }
   if (measure.kind === 'latency' && generator.isShortOfSockets) {
@@ -68,7 +68,7 @@ function doubt(
       { ...threshold, measure: { ...measure, kind: 'service' } },
       { generator, isHeldBack, ...measured },
     );
-    const isSlowAnyway = service.kind === 'value' && !keeps(service.value, threshold.comparator, threshold.bound);
+    const isSlowAnyway = service.kind === 'value' && !isMet(threshold, service.value);
     if (!isSlowAnyway) return 'requests waited for a socket of the generator; raise load.open.sockets';
   }
   return undefined;
@@ -92,7 +92,7 @@ function valueOf({ operation, measure }: Threshold, measured: Measured): Value {
     case 'share':
       return shareOf(measure.of, operations, measured.rateLimitedIsError);
     case 'throughput':
-      return value(count(operations, (kind) => kind === 'ok') / (measured.measuredMs / 1000));
+      return value(throughputOf({ operations, measuredMs: measured.measuredMs }));
   }
 }
 
@@ -100,13 +100,10 @@ function selected({ operations }: Measured, operation: Operation | undefined) {
   return [...operations].filter(([name]) => operation === undefined || name === operation);
 }
 
-type Selected = ReturnType<typeof selected>;
+type Operations = Iterable<readonly [Operation, OperationMeasure]>;
 
 /** Latencies or service times of what users waited for: successes and timeouts. */
-export function timesOf(
-  operations: Iterable<readonly [Operation, OperationMeasure]>,
-  kind: 'latency' | 'service',
-): TimeHistogram {
+export function timesOf(operations: Operations, kind: 'latency' | 'service'): TimeHistogram {
   return mergeHistograms(
     [...operations].flatMap(([operation, { outcomes }]) =>
       [...outcomes.values()]
@@ -116,33 +113,37 @@ export function timesOf(
   );
 }
 
-function count(operations: Selected, wanted: (kind: OutcomeClass) => boolean): number {
+/** How many requests ended in a wanted class. */
+export function countOf(operations: Operations, wanted: (kind: OutcomeClass) => boolean): number {
   let sum = 0;
   for (const [operation, { outcomes }] of operations) {
-    for (const { outcome, count: own } of outcomes.values()) if (wanted(classOf(outcome, operation))) sum += own;
+    for (const { outcome, count } of outcomes.values()) if (wanted(classOf(outcome, operation))) sum += count;
   }
   return sum;
 }
 
-function shareOf(of: Share, operations: Selected, rateLimitedIsError: boolean): Value {
-  const ended = count(operations, () => true);
-  const withheld = operations.reduce((sum, [, measure]) => sum + measure.withheld, 0);
-  const all = of === 'withheld' ? ended + withheld : ended;
-  if (all === 0) return none('no request came to an end');
-  switch (of) {
-    case 'withheld':
-      return value(withheld / all);
-    case 'errors':
-      return value(count(operations, (kind) => isError(kind, rateLimitedIsError)) / all);
-    case 'rateLimited':
-      return value(count(operations, (kind) => kind === 'rateLimited') / all);
-    case 'conflicts':
-      return value(count(operations, (kind) => kind === 'conflict') / all);
-    case 'timeouts':
-      return value(count(operations, (kind) => kind === 'timeout') / all);
-    case 'transport':
-      return value(count(operations, (kind) => kind === 'transport') / all);
-  }
+/** Successful answers a second. */
+export function throughputOf({
+  operations,
+  measuredMs,
+}: {
+  readonly operations: Operations;
+  readonly measuredMs: number;
+}): number {
+  return countOf(operations, (kind) => kind === 'ok') / Math.max(0.001, measuredMs / 1000);
+}
+
+function shareOf(
+  of: Share,
+  operations: readonly (readonly [Operation, OperationMeasure])[],
+  rateLimitedIsError: boolean,
+): Value {
+  const ended = countOf(operations, () => true);
+  const dropped = operations.reduce((sum, [, measure]) => sum + measure.dropped, 0);
+  const all = of === 'withheld' ? ended + dropped : ended;
+  if (all === 0) return none('no request ended');
+  const counted = of === 'withheld' ? dropped : countOf(operations, (kind) => isShareOf(kind, of, rateLimitedIsError));
+  return value(counted / all);
 }
 
 function value(of: number): Value {

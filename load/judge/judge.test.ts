@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseThreshold, type Threshold } from '../profile/threshold.ts';
 import { abortReason } from './abort-condition.ts';
+import { latencyHeadline } from './headline.ts';
 import { conclude } from './conclude.ts';
 import { createHistogram } from '../measure/histogram.ts';
 import { judgeGenerator } from './judge-generator.ts';
 import { judgeThresholds, type Measured } from './judge-thresholds.ts';
-import { countSample, countSent, countWithheld, createMeasurement } from '../measure/measurement.ts';
+import { countSample, countSent, countDropped, createMeasurement } from '../measure/measurement.ts';
 import type { Outcome } from '../measure/outcome.ts';
 
 function threshold(text: string): Threshold {
@@ -118,7 +119,7 @@ describe('thresholds', () => {
     ['latency.p99 < 1ms', measured([[200, 99, 10]]), 'p99 of 99 answers means nothing; it takes 100'],
     ['sendMessage.errors.rate < 1%', measured(fast), 'no sendMessage was sent'],
     ['violations == 0', measured(fast, { checked: 0 }), 'no answer was checked'],
-    ['errors.rate < 1%', measured([]), 'no request came to an end'],
+    ['errors.rate < 1%', measured([]), 'no request ended'],
     [
       'latency.p50 < 1s',
       measured(fast, { generator: { verdict: 'bottleneck', isShortOfSockets: false, isLatencyValid: true } }),
@@ -153,11 +154,11 @@ describe('thresholds', () => {
     ).toBe('missed');
   });
 
-  test('what was withheld is a share of what was due', () => {
+  test('what was dropped is a share of what was scheduled', () => {
     const measurement = createMeasurement(1000);
     countSent(measurement, 'sendMessage', 0);
     countSample(measurement, { operation: 'sendMessage', outcome: 409, atMs: 0, latencyMs: 1, serviceMs: 1 });
-    countWithheld(measurement, 'sendMessage', 1);
+    countDropped(measurement, 'sendMessage', 1);
     const given = measured([], { operations: measurement.operations });
     expect(judgeThresholds([threshold('withheld.rate < 50%')], given)[0]).toMatchObject({
       actual: 0.5,
@@ -202,7 +203,7 @@ describe('the generator', () => {
   }
 
   const fit = {
-    kind: 'open',
+    isThroughputOnly: false,
     pacing: 'timer',
     lag: times(1),
     latency: times(50),
@@ -244,7 +245,7 @@ describe('the generator', () => {
       isShortOfSockets: true,
       notes: [expect.stringContaining('11 requests waited for one of 10 sockets')],
     });
-    expect(judgeGenerator({ ...fit, kind: 'closed', closes: 2 })).toMatchObject({
+    expect(judgeGenerator({ ...fit, isThroughputOnly: true, closes: 2 })).toMatchObject({
       isLatencyValid: false,
       notes: [expect.stringContaining('not valid')],
     });
@@ -252,15 +253,7 @@ describe('the generator', () => {
 });
 
 describe('the conclusion', () => {
-  const open = {
-    kind: 'open',
-    arrivals: 'poisson',
-    pacing: 'timer',
-    sockets: 1,
-    ratePerSecond: 1,
-    stages: [],
-  } as const;
-  const profile = { load: open, thresholds: [threshold('latency.p99 < 50ms')] };
+  const profile = { headline: latencyHeadline, thresholds: [threshold('latency.p99 < 50ms')] };
   const evidence = {
     measured: measured(fast),
     ending: { kind: 'completed' },
@@ -318,7 +311,7 @@ describe('the conclusion', () => {
   test('without any threshold a run that the generator spoilt is still no good one', () => {
     const generator = { verdict: 'bottleneck', isShortOfSockets: false, isLatencyValid: true } as const;
     const spoilt = { ...evidence, measured: measured(fast, { generator }), generatorReasons: ['it was busy'] };
-    expect(conclude({ load: open, thresholds: [] }, spoilt)).toMatchObject({
+    expect(conclude({ headline: latencyHeadline, thresholds: [] }, spoilt)).toMatchObject({
       result: 'unjudged',
       sentence: expect.stringContaining('No verdict, the generator was the bottleneck: p99'),
     });

@@ -3,6 +3,7 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { operationRecords } from './build-record.ts';
 import { conclude, type Ending } from './conclude.ts';
+import { latencyHeadline } from './headline.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
 import { type Measured, timesOf } from './judge-thresholds.ts';
@@ -58,19 +59,11 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const facts = records.flatMap((record) => record.facts);
   const evidence = { measured, ending: endingOf(records), generatorReasons: reasons, facts };
   const offered = records.map(({ offeredPerSecond }) => offeredPerSecond ?? 0).reduce((sum, rate) => sum + rate, 0);
-  const load = {
-    kind: 'open',
-    arrivals: 'poisson',
-    pacing: 'timer',
-    sockets: 1,
-    ratePerSecond: 1,
-    stages: [],
-  } as const;
   return {
     kind: 'merged',
     record: {
       ...first,
-      ...conclude({ thresholds: thresholdsOf(first), load }, evidence),
+      ...conclude({ thresholds: thresholdsOf(first), headline: latencyHeadline }, evidence),
       shards: { of: first.shards.of, indexes: indexesOf(records) },
       startedAt: records.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.startedAt,
       measuredMs: measured.measuredMs,
@@ -138,10 +131,10 @@ function endingOf(records: readonly LoadRecord[]): Ending {
 function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
   const merged = new Map<Operation, OperationMeasure>();
   for (const { operation, sent, withheld, outcomes } of records.flatMap((record) => record.operations)) {
-    const measure = merged.get(operation) ?? { sent: 0, withheld: 0, outcomes: new Map() };
+    const measure = merged.get(operation) ?? { sent: 0, dropped: 0, outcomes: new Map() };
     merged.set(operation, measure);
     measure.sent += sent;
-    measure.withheld += withheld;
+    measure.dropped += withheld;
     for (const { outcome: name, count, latency, service } of outcomes) {
       const outcome = outcomeOf(name);
       const into = measure.outcomes.get(outcome) ?? {

@@ -1,55 +1,54 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
 import { realClock } from '../../core/clock.ts';
-import { loadProfile } from '../profile/profile-file.ts';
-import type { Load, Profile } from '../profile/profile.ts';
-import { shippedProfiles } from '../profile/shipped.ts';
+import { loadProfile, parseProfile, shippedProfiles } from '../profile/profile-file.ts';
+import type { Profile } from '../profile/profile.ts';
 import { createReference } from '../../reference/reference.ts';
 import { serve } from '../../reference/http/serve.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
-import { plainOptions } from './plain-options.ts';
-import { runProfile } from './run-profile.ts';
+import { openKind } from './open.ts';
+import { plainOptions } from '../../testing/plain-options.ts';
 
-const shortMs = 300;
-
-/** The same load in a fraction of its time. */
-function shortened(load: Load): Load {
-  switch (load.kind) {
-    case 'open': {
-      const plannedMs = load.stages.reduce((sum, { overMs }) => sum + overMs, 0);
-      const stages = load.stages.map(({ ratePerSecond, overMs }) => ({
-        ratePerSecond,
-        overMs: (overMs * shortMs) / plannedMs,
-      }));
-      return { ...load, stages };
-    }
-    case 'closed':
-      return { ...load, durationMs: shortMs };
-    case 'capacity':
-      return { ...load, fromPerSecond: 20, toPerSecond: 40, trialMs: shortMs, repeats: 1 };
-    case 'rateLimit':
-      return { ...load, windows: 2, longestWindowMs: 5000 };
-    case 'contention':
-      return { ...load, writers: 4, storm: 20, durationMs: shortMs };
-    case 'longPoll':
-      return { ...load, held: 20, waitSeconds: 1, durationMs: shortMs };
+/** A shipped profile whose load takes a fraction of its time. */
+function shortened(name: string): Profile {
+  const profile = loadProfile(name, {});
+  const { schedule, plannedMs = 0 } = profile.load;
+  if (schedule !== undefined) {
+    const stages = schedule.stages.map((stage) => ({ ...stage, overMs: (stage.overMs * 300) / plannedMs }));
+    return { ...profile, load: openKind.of({ ...schedule, stages }), warmUpMs: 100 };
   }
+  const file = z
+    .looseObject({ load: z.record(z.string(), z.looseObject({})) })
+    .parse(parse(readFileSync(new URL(`../../profiles/${name}.yaml`, import.meta.url), 'utf8')));
+  const [[kind, load] = ['', {}]] = Object.entries(file.load);
+  const { duration, ...over } = shorter[kind] ?? { duration: '300ms' };
+  const short = { ...file, load: { [kind]: { ...load, ...over } }, duration, warmUp: '100ms' };
+  return parseProfile(stringify(short), `${name}.yaml`, {});
 }
 
+const shorter: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  capacity: { from: 20, to: 40, trial: '1s', repeats: 1 },
+  rateLimit: { windows: 2, longestWindow: '5s' },
+  contention: { writers: 4, storm: 20, duration: '300ms' },
+  longPoll: { held: 20, wait: 1, duration: '300ms' },
+};
+
 async function run(profile: Profile): Promise<LoadRecord> {
-  const choices = { 'rate-quota': profile.load.kind === 'rateLimit' ? '20-in-1s' : 'none' };
+  const choices = { 'rate-quota': profile.load.effects.includes('rateLimit') ? '20-in-1s' : 'none' };
   const { deployment, target } = createReference({ clock: realClock, seed: 1, choices, latencyMs: [0, 0] });
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
   try {
-    const record = await runProfile(profile, plainOptions({ ...target, baseUrl: server.url }));
+    const record = await profile.load.run(profile, plainOptions({ ...target, baseUrl: server.url }));
     return loadRecordSchema.parse(record);
   } finally {
     await server.close();
   }
 }
 
-test.concurrent.each(shippedProfiles)('%s accuses the reference of nothing', async (name) => {
-  const profile = loadProfile(name, {});
-  const record = await run({ ...profile, load: shortened(profile.load), warmUpMs: 100 });
+test.concurrent.each(shippedProfiles())('%s accuses the reference of nothing', async (name) => {
+  const record = await run(shortened(name));
   expect(record.violations).toEqual([]);
   expect(record.validation.checked).toBeGreaterThan(0);
   expect(record.facts.filter(({ verdict }) => verdict === 'bad')).toEqual([]);

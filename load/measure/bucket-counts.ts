@@ -1,4 +1,4 @@
-/** How often each of many whole numbers below 2^32 came. */
+/** How often each of many whole numbers below 2^32 occurred. */
 export type BucketCounts = {
   readonly add: (bucket: number) => void;
   /** In ascending order of the numbers. */
@@ -9,15 +9,15 @@ const leastRoom = 32;
 const growth = 1.5;
 
 /**
- * Two sorted arrays of plain numbers: a fifth of the memory of a `Map`, of which a run would keep one for each second, and
- * nothing that the garbage collector has to walk. Making room in the middle moves a few kilobytes, in less than a microsecond.
+ * Two sorted arrays of plain numbers: a run keeps one pair for each second. They take a fifth of the memory of a `Map`, and
+ * the garbage collector does not walk them. An insertion moves a few kilobytes, in less than a microsecond.
  */
 export function createBucketCounts(): BucketCounts {
   let buckets = new Uint32Array(leastRoom);
   let counts = new Uint32Array(leastRoom);
   let size = 0;
 
-  /** Where a number stands, or would stand. */
+  /** The index of a number, or where to insert it. */
   function placeOf(bucket: number): number {
     let low = 0;
     let high = size;

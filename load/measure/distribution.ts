@@ -16,13 +16,13 @@ export function pointOf(histogram: TimeHistogram, point: Point): number {
 
 const percentiles = { p50: 50, p75: 75, p90: 90, p95: 95, p99: 99, p999: 99.9 } as const;
 
-/** How many values a point takes to mean anything: one beyond it, on average. */
+/** How many values a point needs to be meaningful: on average, one lies beyond it. */
 export function leastCount(point: Point): number {
   if (point === 'mean' || point === 'max') return 1;
   return Math.ceil(100 / (100 - percentiles[point]) - 1e-9);
 }
 
-/** A histogram as a record holds it. */
+/** A histogram in the form of a record. */
 export function distributionOf(histogram: TimeHistogram): Distribution {
   const at = (point: Point) => Math.round(pointOf(histogram, point) * 1000) / 1000;
   return {

@@ -9,7 +9,7 @@ export type GeneratorUse = {
   readonly eventLoopDelayP99Ms: number;
   /** Cores that this process used. */
   readonly processCores: number;
-  /** The share of all cores that anybody used. */
+  /** The share of all cores in use, by any process. */
   readonly machineShare: number;
   readonly memoryMb: number;
 };
@@ -17,7 +17,7 @@ export type GeneratorUse = {
 /** How finely the delay is sampled, in milliseconds. */
 const resolutionMs = 5;
 
-/** Watches from now until it is asked. */
+/** Watches from now until the returned function is called. */
 export function watchGenerator(): () => GeneratorUse {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
@@ -33,7 +33,7 @@ export function watchGenerator(): () => GeneratorUse {
     const all = Math.max(1, machine.all - machineBefore.all);
     return {
       eventLoopUtilization: performance.eventLoopUtilization(loopBefore).utilization,
-      // The sampling interval itself is counted in; it is no delay.
+      // The sampling interval is part of what is measured, but no delay.
       eventLoopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - resolutionMs),
       processCores: (user + system) / 1000 / tookMs,
       machineShare: Math.min(1, Math.max(0, 1 - (machine.idle - machineBefore.idle) / all)),

@@ -7,9 +7,9 @@ import { classOf, isLatency, type Outcome, type OutcomeClass } from './outcome.t
 export type Sample = {
   readonly operation: Operation;
   readonly outcome: Outcome;
-  /** When it was due, since the measured part began; below 0 it belongs to the warm-up. */
+  /** When it was scheduled, since the measured part began; below 0 it belongs to the warm-up. */
   readonly atMs: number;
-  /** From the instant it was due until its answer was complete or given up. */
+  /** From the scheduled instant until its answer was complete or given up. */
   readonly latencyMs: number;
   /** From the moment it was sent; undefined when it never was. */
   readonly serviceMs: number | undefined;
@@ -23,16 +23,16 @@ export type OutcomeMeasure = {
 };
 
 export type OperationMeasure = {
-  /** Requests of which the sending was begun. */
+  /** Requests whose sending began. */
   sent: number;
-  /** Requests that were due and could not be sent, because nothing idle was left to send them to. */
-  withheld: number;
+  /** Requests that were scheduled and not sent, because every chat was busy. */
+  dropped: number;
   readonly outcomes: Map<Outcome, OutcomeMeasure>;
 };
 
-/** A stretch of the run. What was due in it counts here, whenever it ended. */
+/** A time interval of the run. What was scheduled in it counts here, whenever it ended. */
 export type Slice = {
-  due: number;
+  scheduled: number;
   readonly classes: Map<OutcomeClass, number>;
   /** Of successes and timeouts: how often each time, in buckets of a histogram of three digits. */
   readonly latency: Map<Operation, BucketCounts>;
@@ -51,10 +51,10 @@ export type Measurement = {
 
 const leastSliceMs = 1000;
 const maxSlices = 600;
-/** A target may answer with every status there is; so many are told apart, then hundreds only. */
+/** A target may answer with any status: this many are counted separately, all further ones by their hundred. */
 const maxOutcomes = 24;
 
-/** An empty measurement of a part that is planned to take so long. */
+/** An empty measurement of a part with that planned length. */
 export function createMeasurement(plannedMs: number): Measurement {
   return {
     sliceMs: leastSliceMs * Math.max(1, Math.ceil(plannedMs / leastSliceMs / maxSlices)),
@@ -65,14 +65,14 @@ export function createMeasurement(plannedMs: number): Measurement {
   };
 }
 
-/** Counts a request of which the sending begins now; `lagMs` late, where there was an instant to keep to. */
+/** Counts a request whose sending begins now, `lagMs` after its scheduled instant if it has one. */
 export function countSent(to: Measurement, operation: Operation, atMs: number, lagMs?: number): void {
   if (atMs < 0) {
     to.warmUp += 1;
     return;
   }
   const slice = sliceAt(to, atMs);
-  slice.due += 1;
+  slice.scheduled += 1;
   operationOf(to, operation).sent += 1;
   if (lagMs === undefined) return;
   const lagUs = wholeUs(lagMs);
@@ -80,11 +80,11 @@ export function countSent(to: Measurement, operation: Operation, atMs: number, l
   to.lag.recordValue(lagUs);
 }
 
-/** Counts a request that was due and had nothing to be sent to. */
-export function countWithheld(to: Measurement, operation: Operation, atMs: number): void {
+/** Counts a request that was scheduled and not sent. */
+export function countDropped(to: Measurement, operation: Operation, atMs: number): void {
   if (atMs < 0) return;
-  sliceAt(to, atMs).due += 1;
-  operationOf(to, operation).withheld += 1;
+  sliceAt(to, atMs).scheduled += 1;
+  operationOf(to, operation).dropped += 1;
 }
 
 /** Counts a request that is over. */
@@ -106,14 +106,15 @@ export function countSample(to: Measurement, { operation, outcome, atMs, latency
 
 function sliceAt(of: Measurement, atMs: number): Slice {
   const index = Math.min(maxSlices, Math.floor(atMs / of.sliceMs));
-  while (of.slices.length <= index) of.slices.push({ due: 0, classes: new Map(), latency: new Map(), lagMaxUs: 0 });
+  while (of.slices.length <= index)
+    of.slices.push({ scheduled: 0, classes: new Map(), latency: new Map(), lagMaxUs: 0 });
   const slice = of.slices[index];
   if (slice === undefined) throw new Error('a slice that was just made is missing');
   return slice;
 }
 
 function operationOf(of: Measurement, operation: Operation): OperationMeasure {
-  const found = of.operations.get(operation) ?? { sent: 0, withheld: 0, outcomes: new Map<Outcome, OutcomeMeasure>() };
+  const found = of.operations.get(operation) ?? { sent: 0, dropped: 0, outcomes: new Map<Outcome, OutcomeMeasure>() };
   of.operations.set(operation, found);
   return found;
 }

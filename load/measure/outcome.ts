@@ -1,10 +1,11 @@
 import type { TransportFailure } from '../../core/http.ts';
 import type { Operation } from '../../spec/requirement.ts';
+import type { Share } from '../profile/threshold.ts';
 
-/** What became of a request: the status of its answer, or how it got none. */
+/** The result of a request: the status of its answer, or why it got none. */
 export type Outcome = number | TransportFailure;
 
-/** What outcomes amount to. `conflict` is a 409 on a message: the chat was busy, which is a right answer. */
+/** Classes of outcomes. `conflict` is a 409 on a message: the chat was busy, which is a correct answer. */
 export const outcomeClasses = ['ok', 'rateLimited', 'conflict', 'refused', 'failed', 'timeout', 'transport'] as const;
 export type OutcomeClass = (typeof outcomeClasses)[number];
 
@@ -17,12 +18,19 @@ export function classOf(outcome: Outcome, operation: Operation): OutcomeClass {
   return outcome >= 500 ? 'failed' : 'refused';
 }
 
-/** Whether a request of that class counts among the errors: each request of a load is one that ought to succeed. */
+/** Whether a request of that class counts as an error: every request of a load should succeed. */
 export function isError(kind: OutcomeClass, rateLimitedIsError: boolean): boolean {
   return kind === 'rateLimited' ? rateLimitedIsError : kind !== 'ok' && kind !== 'conflict';
 }
 
-/** Whether its time is what a user waited: successes, and what was waited for in vain. A quick refusal flatters nobody. */
+/** Whether a request of that class counts in a share that a threshold is about; dropped requests have no class. */
+export function isShareOf(kind: OutcomeClass, of: Share, rateLimitedIsError: boolean): boolean {
+  if (of === 'errors') return isError(kind, rateLimitedIsError);
+  if (of === 'conflicts') return kind === 'conflict';
+  return of === 'timeouts' ? kind === 'timeout' : kind === of;
+}
+
+/** Whether its time is what a user waited, as for successes and timeouts. A quick refusal must not improve the latency. */
 export function isLatency(kind: OutcomeClass): boolean {
   return kind === 'ok' || kind === 'timeout';
 }

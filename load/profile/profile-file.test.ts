@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TargetFileError } from '../../targets/target-file-error.ts';
-import { loadProfile, parseProfile } from './profile-file.ts';
-import { peakRate, plannedArrivals } from './resolve-profile.ts';
-import { shippedProfiles } from './shipped.ts';
+import { profileDigest } from './profile.ts';
+import { loadProfile, parseProfile, shippedProfiles } from './profile-file.ts';
 
 const minimal = 'question: Why?\nload:\n  open: { rate: 5 }\nduration: 2s\noperations:\n  listModels: { weight: 1 }\n';
 
@@ -17,7 +16,7 @@ function problemsOf(text: string): string {
 }
 
 describe('shipped profiles', () => {
-  test.each(shippedProfiles)('%s is one', (name) => {
+  test.each(shippedProfiles())('%s is one', (name) => {
     const profile = loadProfile(name, {});
     expect(profile.name).toBe(name);
     expect(profile.question).toMatch(/\?$/);
@@ -25,7 +24,7 @@ describe('shipped profiles', () => {
 
   test('a name that is nearly one, and a path that is not there', () => {
     expect(() => loadProfile('stedy', {})).toThrow('did you mean steady?');
-    expect(() => loadProfile('no/such.yaml', {})).toThrow('the shipped ones are smoke, baseline');
+    expect(() => loadProfile('no/such.yaml', {})).toThrow('the shipped ones are baseline, capacity');
   });
 });
 
@@ -34,14 +33,16 @@ describe('a profile that is right', () => {
     expect(parseProfile(minimal, 'x/mine.yaml', {})).toEqual({
       name: 'mine',
       question: 'Why?',
-      load: {
+      load: expect.objectContaining({
         kind: 'open',
-        arrivals: 'poisson',
-        pacing: 'timer',
-        sockets: 512,
-        ratePerSecond: 5,
-        stages: [{ ratePerSecond: 5, overMs: 2000 }],
-      },
+        settings: {
+          arrivals: 'poisson',
+          pacing: 'timer',
+          sockets: 512,
+          ratePerSecond: 5,
+          stages: [{ ratePerSecond: 5, overMs: 2000 }],
+        },
+      }),
       warmUpMs: 0,
       timeoutMs: 10_000,
       mix: [{ operation: 'listModels', weight: 1, limits: [] }],
@@ -59,12 +60,22 @@ describe('a profile that is right', () => {
   });
 
   test('says how much it sends', () => {
-    const ramp = loadProfile('ramp', {});
-    expect(peakRate(ramp)).toBe(100);
-    if (ramp.load.kind !== 'open') throw new Error('the ramp is open');
-    expect(plannedArrivals(ramp.load)).toBe(55 * 30 + 1000 + 550);
-    expect(peakRate(loadProfile('baseline', {}))).toBeUndefined();
+    const { load } = loadProfile('ramp', {});
+    expect(load.peakPerSecond).toBe(100);
+    expect(load.plannedMs).toBe(50_000);
+    expect(loadProfile('baseline', {}).load.peakPerSecond).toBeUndefined();
   });
+});
+
+test.each([
+  ['smoke', 'sha256:ed821c250fac87399a95ab1bff268043d94906180e2c17f64709c2f6156d9fff'],
+  ['baseline', 'sha256:aa0ecbd194c819fc9533afbafc401b2306f03053535384b9c5223686a62c8eb4'],
+  ['capacity', 'sha256:b968f5f15363abc5082641a21300527b07b997c4b97eacab5e703eed0ef06006'],
+  ['rate-limit', 'sha256:39cd83909d419c5c5203d2425ee43ed4212cefae070164a5fd55fc15124554ec'],
+  ['contention', 'sha256:93567cd0e80e441303c28c49c24a7931db856b8542a3ed800fd4f427b1279ed3'],
+  ['long-poll', 'sha256:8dc4f5f79746b5d39c833a1bb11b5e6b2758f6ea0393c8b45ae07bab9e6fced5'],
+])('the digest of %s never changes, because histories and baselines depend on it', (name, digest) => {
+  expect(profileDigest(loadProfile(name, {}))).toBe(digest);
 });
 
 describe('a profile that is wrong', () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../targets/interpolate.ts';
@@ -6,28 +6,66 @@ import { nearest } from '../../targets/nearest.ts';
 import { parseFile } from '../../targets/parse-file.ts';
 import { readBounded } from '../../targets/read-bounded.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
+import { loadKinds } from '../kinds/kinds.ts';
+import { durationMs, shareOf } from './fields.ts';
+import { resolveMix } from './mix.ts';
 import type { Profile } from './profile.ts';
-import { profileFileSchema } from './profile-schema.ts';
+import { profileSchema } from './profile-schema.ts';
 import { profileSenseProblems } from './profile-sense.ts';
-import { resolveProfile } from './resolve-profile.ts';
-import { shippedProfiles, shippedProfileUrl } from './shipped.ts';
+import { parseThreshold, type Threshold } from './threshold.ts';
+
+/** In the package this file is one folder deeper than in a checkout. */
+const shippedFolder = new URL(
+  import.meta.url.endsWith('.ts') ? '../../profiles/' : '../../../profiles/',
+  import.meta.url,
+);
+
+/** The names of the profiles that come with the command. */
+export function shippedProfiles(): readonly string[] {
+  return readdirSync(shippedFolder)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => basename(name, '.yaml'))
+    .toSorted();
+}
 
 /** Reads a profile by the name of a shipped one or by a path. Throws TargetFileError with everything that is wrong with it. */
 export function loadProfile(nameOrPath: string, environment: Environment): Profile {
-  const url = shippedProfileUrl(nameOrPath);
-  const path = url === undefined ? nameOrPath : fileURLToPath(url);
+  const shipped = shippedProfiles();
+  const isShipped = shipped.includes(nameOrPath);
+  const path = isShipped ? fileURLToPath(new URL(`${nameOrPath}.yaml`, shippedFolder)) : nameOrPath;
   if (!existsSync(path)) {
-    const likely = nearest(nameOrPath, shippedProfiles);
-    const advice =
-      likely === undefined ? `the shipped ones are ${shippedProfiles.join(', ')}` : `did you mean ${likely}?`;
+    const likely = nearest(nameOrPath, shipped);
+    const advice = likely === undefined ? `the shipped ones are ${shipped.join(', ')}` : `did you mean ${likely}?`;
     throw new TargetFileError(nameOrPath, [{ message: `there is no such profile; ${advice}` }]);
   }
-  return parseProfile(readBounded(path), url === undefined ? path : nameOrPath, environment);
+  return parseProfile(readBounded(path), isShipped ? nameOrPath : path, environment);
 }
 
-/** A profile's text, as {@link loadProfile}; `file` is how errors call it. */
+/** A profile's text, as {@link loadProfile}; `file` is its name in errors. */
 export function parseProfile(text: string, file: string, environment: Environment): Profile {
-  const kind = { name: 'a profile', schema: profileFileSchema, sense: profileSenseProblems };
-  const parsed = parseFile(text, file, environment, kind);
-  return resolveProfile(basename(file).replace(/\.ya?ml$/, ''), parsed);
+  const format = { name: 'a profile', schema: profileSchema, sense: profileSenseProblems };
+  const written = parseFile(text, file, environment, format);
+  const [[name, ofKind] = []] = Object.entries(written.load);
+  const kind = loadKinds.find((candidate) => candidate.name === name);
+  if (kind === undefined) throw new Error('a profile without a load');
+  return {
+    name: basename(file).replace(/\.ya?ml$/, ''),
+    question: written.question,
+    load: kind.read(ofKind).resolve(durationMs(written.duration ?? '0s')),
+    warmUpMs: durationMs(written.warmUp ?? '0s'),
+    timeoutMs: durationMs(written.timeout ?? '10s'),
+    mix: resolveMix(written.operations),
+    thresholds: thresholdsOf(written.thresholds),
+    abort: thresholdsOf(written.abort),
+    validate: shareOf(written.validate ?? '100%'),
+    rateLimitedIsError: written.rateLimitedIsError ?? false,
+  };
+}
+
+function thresholdsOf(texts: readonly string[] = []): readonly Threshold[] {
+  return texts.map((text) => {
+    const parsed = parseThreshold(text);
+    if ('problem' in parsed) throw new Error(`a threshold that was not checked: ${text}`);
+    return parsed;
+  });
 }

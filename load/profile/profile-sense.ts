@@ -1,48 +1,46 @@
 import { nameOf, type PartProblem } from '../../targets/schema-problems.ts';
 import type { Path } from '../../targets/target-yaml.ts';
+import { loadKinds } from '../kinds/kinds.ts';
 import type { ProfileFile } from './profile-schema.ts';
 import { parseThreshold, type Threshold } from './threshold.ts';
 
 /** What is wrong with a profile although each field is of the right kind. */
 export function profileSenseProblems(file: ProfileFile): readonly PartProblem[] {
-  return [...loadProblems(file), ...durationProblems(file), ...mixProblems(file), ...comparisonProblems(file)];
+  return [...loadProblems(file), ...comparisonProblems(file)];
 }
 
 function at(path: Path, message: string, part: 'key' | 'value' = 'value'): PartProblem {
   return { path, part, message: `${nameOf(path)} ${message}` };
 }
 
-function loadProblems({ load }: ProfileFile): readonly PartProblem[] {
-  const kinds = Object.keys(load);
-  if (kinds.length === 0)
-    return [at(['load'], 'is empty; name one of closed, open, capacity, rateLimit, contention, longPoll')];
-  if (kinds.length > 1)
-    return [at(['load', kinds[1] ?? ''], 'is a second kind of load; one is all a profile holds', 'key')];
-  const { capacity } = load;
-  if (capacity !== undefined && capacity.to <= capacity.from)
-    return [at(['load', 'capacity', 'to'], 'must be over from')];
-  return [];
+function kindOf({ load }: Pick<ProfileFile, 'load'>) {
+  return loadKinds.find(({ name }) => load[name] !== undefined);
 }
 
-function durationProblems({ load, duration }: ProfileFile): readonly PartProblem[] {
-  const own = load.open?.stages !== undefined || load.capacity !== undefined || load.rateLimit !== undefined;
-  if (own && duration !== undefined)
-    return [at(['duration'], 'has no meaning here: the load says how long it takes', 'key')];
-  if (!own && duration === undefined && Object.keys(load).length === 1) {
-    return [at(['load'], 'needs a duration beside it, such as duration: 30s', 'key')];
-  }
-  return [];
+function loadProblems({ load, duration, operations }: ProfileFile): readonly PartProblem[] {
+  const kind = kindOf({ load });
+  if (kind === undefined)
+    return [at(['load'], `is empty; name one of ${loadKinds.map(({ name }) => name).join(', ')}`)];
+  const [, second] = Object.keys(load);
+  if (second !== undefined) return [at(['load', second], 'is a second kind of load; a profile holds one', 'key')];
+  const { problems, hasOwnDuration } = kind.read(load[kind.name]);
+  const found = problems.map(({ field, message }) => at(['load', kind.name, field], message));
+  if (hasOwnDuration && duration !== undefined)
+    found.push(at(['duration'], 'has no meaning here: the load says how long it takes', 'key'));
+  if (!hasOwnDuration && duration === undefined)
+    found.push(at(['load'], 'needs a duration beside it, such as duration: 30s', 'key'));
+  return [...found, ...mixProblems(operations, kind.sendsInstead)];
 }
 
-function mixProblems({ load, operations }: ProfileFile): readonly PartProblem[] {
-  const entries = Object.entries(operations ?? {});
-  if (load.contention !== undefined || load.rateLimit !== undefined) {
-    const what = load.contention === undefined ? 'the lists' : 'messages';
-    return operations === undefined ? [] : [at(['operations'], `has no meaning here: this load sends ${what}`, 'key')];
+function mixProblems(operations: ProfileFile['operations'], sendsInstead: string | undefined): readonly PartProblem[] {
+  if (sendsInstead !== undefined) {
+    if (operations === undefined) return [];
+    return [at(['operations'], `has no meaning here: this load sends ${sendsInstead}`, 'key')];
   }
+  const entries = Object.values(operations ?? {});
   if (entries.length === 0)
     return [at(['operations'], 'is missing; name at least one, such as listModels: { weight: 1 }')];
-  if (entries.every(([, entry]) => entry?.weight === 0))
+  if (entries.every((entry) => entry?.weight === 0))
     return [at(['operations'], 'has no operation with a weight over 0')];
   return [];
 }
@@ -66,14 +64,14 @@ function comparisonProblems(file: ProfileFile): readonly PartProblem[] {
   return found;
 }
 
-/** The operations that a load sends; undefined where it has no mix and says itself what it sends. */
+/** The operations that a load sends; undefined where the kind decides that. */
 function sentBy({ load, operations }: ProfileFile): ReadonlySet<string> | undefined {
   if (operations === undefined) return undefined;
   const mix = Object.entries(operations).filter(([, entry]) => entry?.weight !== 0);
-  return new Set([...mix.map(([name]) => name), ...(load.longPoll === undefined ? [] : ['sendMessage'])]);
+  return new Set([...mix.map(([name]) => name), ...[kindOf({ load })?.sendsBeside ?? []].flat()]);
 }
 
-/** The last seconds are looked at as a whole, and by what came of requests. */
+/** A condition to end a run is about the requests of the last seconds: all of them, and by their outcome. */
 function isOfAll({ operation, measure }: Threshold): boolean {
   return operation === undefined && measure.kind === 'share' && measure.of !== 'withheld';
 }

@@ -1,79 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { SideEffect, Target } from '../../core/target.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import type { Measured } from '../judge/judge-thresholds.ts';
+import type { LoadProgress } from '../measure/report-progress.ts';
+import type { OpenSchedule, Shard } from '../schedule/arrivals.ts';
+import type { MixEntry } from './mix.ts';
 import type { Threshold } from './threshold.ts';
-
-/** From the rate before, evenly to `ratePerSecond`, in that time; 0 ms is a jump. */
-export type Stage = { readonly ratePerSecond: number; readonly overMs: number };
-
-export type OpenLoad = {
-  readonly kind: 'open';
-  /** How arrivals lie: drawn at random around the rate, or evenly. */
-  readonly arrivals: 'poisson' | 'constant';
-  /** `precise` spends a whole core on sending within microseconds of the scheduled instant. */
-  readonly pacing: 'timer' | 'precise';
-  /** Connections that are open at once, at most. */
-  readonly sockets: number;
-  /** Where the first stage begins. */
-  readonly ratePerSecond: number;
-  /** At least one. */
-  readonly stages: readonly Stage[];
-};
-
-export type ClosedLoad = { readonly kind: 'closed'; readonly connections: number; readonly durationMs: number };
-
-export type CapacityLoad = {
-  readonly kind: 'capacity';
-  readonly fromPerSecond: number;
-  readonly toPerSecond: number;
-  readonly trialMs: number;
-  readonly repeats: number;
-  /** The search ends when the bracket is no wider than this share of its rate. */
-  readonly precision: number;
-  readonly sockets: number;
-};
-
-export type RateLimitLoad = {
-  readonly kind: 'rateLimit';
-  readonly connections: number;
-  /** How many windows are looked at. */
-  readonly windows: number;
-  readonly longestWindowMs: number;
-};
-
-export type ContentionLoad = {
-  readonly kind: 'contention';
-  readonly writers: number;
-  readonly chats: number;
-  /** Requests that are sent at once with one idempotency key. */
-  readonly storm: number;
-  readonly durationMs: number;
-};
-
-export type LongPollLoad = {
-  readonly kind: 'longPoll';
-  /** Requests that are held open at once. */
-  readonly held: number;
-  readonly waitSeconds: number;
-  /** Of the other operations, meanwhile. */
-  readonly ratePerSecond: number;
-  readonly durationMs: number;
-};
-
-export type Load = OpenLoad | ClosedLoad | CapacityLoad | RateLimitLoad | ContentionLoad | LongPollLoad;
-
-/** One operation of the mix. Weights count against each other. */
-export type MixEntry =
-  | {
-      readonly operation: 'listModels' | 'listDataSources';
-      readonly weight: number;
-      /** Drawn evenly; empty sends no limit. */
-      readonly limits: readonly number[];
-    }
-  | { readonly operation: 'getBillingAccount'; readonly weight: number }
-  | {
-      readonly operation: 'sendMessage';
-      readonly weight: number;
-      readonly waitSeconds: number | undefined;
-      readonly prompt: 'quick' | 'slow';
-    };
 
 /** A profile with every default filled in. */
 export type Profile = {
@@ -85,24 +17,58 @@ export type Profile = {
   readonly timeoutMs: number;
   readonly mix: readonly MixEntry[];
   readonly thresholds: readonly Threshold[];
-  /** Ends the run early when one of them comes true of the last seconds. Only about shares. */
+  /** Ends the run early when one of them is true of the last seconds. They are about shares of all requests. */
   readonly abort: readonly Threshold[];
-  /** The share of answers that are held against the schemas, 0 to 1. */
+  /** The share of answers that are checked against the schemas, 0 to 1. */
   readonly validate: number;
   readonly rateLimitedIsError: boolean;
 };
 
-/** How long the measured part of a run is planned to take, in milliseconds; undefined where it depends on the answers. */
-export function plannedMs(load: Load): number | undefined {
-  switch (load.kind) {
-    case 'open':
-      return load.stages.reduce((sum, { overMs }) => sum + overMs, 0);
-    case 'closed':
-    case 'contention':
-    case 'longPoll':
-      return load.durationMs;
-    case 'capacity':
-    case 'rateLimit':
-      return undefined;
-  }
+/** The load of a profile, whatever its kind. A kind makes it from its own settings: see load/kinds/load-kind.ts. */
+export type Load = {
+  /** The kind's name. */
+  readonly kind: string;
+  /** The kind's own numbers, as plain data. */
+  readonly settings: object;
+  /** When requests are sent; undefined where answers decide that. Only a schedule can be divided, compared and exported. */
+  readonly schedule: OpenSchedule | undefined;
+  /** Whether it asks for throughput alone: each connection waits for its answer, which flatters the latencies. */
+  readonly isThroughputOnly: boolean;
+  /** How long the measured part takes, in milliseconds; undefined where that depends on the answers. */
+  readonly plannedMs: number | undefined;
+  /** How long a run takes beside its measured part and its warm-up, in milliseconds. */
+  readonly besideMs: number;
+  /** The most requests a second; undefined where answers set the pace. */
+  readonly peakPerSecond: number | undefined;
+  /** Side effects that the target file must allow, beside `load`. */
+  readonly effects: readonly SideEffect[];
+  /** What it sends, for the sentence that announces a run. */
+  readonly describe: (profile: Profile, target: Target) => string;
+  /** What it changes on the target, in a sentence; undefined where it only reads. */
+  readonly describeEffects: (target: Target) => string | undefined;
+  /** How fast the target was, for the sentence that sums up a run. */
+  readonly headline: (measured: Measured) => string;
+  /** Runs it to its record. Rejects only for faults of the suite. */
+  readonly run: (profile: Profile, options: LoadOptions) => Promise<LoadRecord>;
+};
+
+/** What a run needs beside its profile. */
+export type LoadOptions = {
+  readonly target: Target;
+  readonly isEmbedded: boolean;
+  readonly seed: number;
+  readonly shard: Shard;
+  /** When to begin, in milliseconds since the epoch; undefined begins as soon as everything is ready. */
+  readonly startAt: number | undefined;
+  /** Ends the run at once; the record covers what was measured until then. */
+  readonly signal: AbortSignal;
+  /** Called about once a second. */
+  readonly onProgress: (progress: LoadProgress) => void;
+};
+
+/** Identifies a profile with every default filled in: runs with the same digest answer the same question. */
+export function profileDigest(profile: Profile): string {
+  const { kind, settings } = profile.load;
+  const plain = { ...profile, load: { kind, ...settings } };
+  return `sha256:${createHash('sha256').update(JSON.stringify(plain)).digest('hex')}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keeps, parseThreshold } from './threshold.ts';
+import { isMet, parseThreshold } from './threshold.ts';
 
 test.each([
   [
@@ -31,7 +31,7 @@ test.each([
   ['latency.p99 != 3ms', 'must be a comparison'],
   ['latency.p99 < 3ms < 4ms', 'must be a comparison'],
   ['latency.p98 < 250ms', 'did you mean latency.p9'],
-  ['listModel.latency.p99 < 250ms', 'measures "listModel.latency.p99", which nothing does'],
+  ['listModel.latency.p99 < 250ms', 'measures "listModel.latency.p99", which does not exist'],
   ['listModels.latancy.p99 < 250ms', 'did you mean listModels.latency.p99?'],
   ['errors < 1%', 'measures "errors"'],
   ['errors.rate < 0.01', 'must end with a share such as 0.1%, not with "0.01"'],
@@ -52,5 +52,5 @@ test.each([
   [2, '==', 2, true],
   [1, '==', 2, false],
 ] as const)('%d %s %d is %s', (value, comparator, bound, expected) => {
-  expect(keeps(value, comparator, bound)).toBe(expected);
+  expect(isMet({ comparator, bound }, value)).toBe(expected);
 });

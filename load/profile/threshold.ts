@@ -1,13 +1,13 @@
 import { nearest } from '../../targets/nearest.ts';
-import { type LoadOperation, loadOperations } from './load-operation.ts';
+import { type LoadOperation, loadOperations } from './mix.ts';
 import { parseDurationMs, parseShare } from './quantity.ts';
 
 /** Points of a distribution that a threshold can be about. */
-export const points = ['p50', 'p75', 'p90', 'p95', 'p99', 'p999', 'mean', 'max'] as const;
+const points = ['p50', 'p75', 'p90', 'p95', 'p99', 'p999', 'mean', 'max'] as const;
 export type Point = (typeof points)[number];
 
-/** Shares of all requests that were sent. */
-export const shares = ['errors', 'rateLimited', 'conflicts', 'timeouts', 'transport', 'withheld'] as const;
+/** Shares of all requests; `withheld` ones were dropped, because every chat was busy. */
+const shares = ['errors', 'rateLimited', 'conflicts', 'timeouts', 'transport', 'withheld'] as const;
 export type Share = (typeof shares)[number];
 
 export type Measure =
@@ -30,10 +30,10 @@ export type Measure =
       readonly kind: 'violations';
     };
 
-export const comparators = ['<', '<=', '>', '>=', '=='] as const;
-export type Comparator = (typeof comparators)[number];
+const comparators = ['<', '<=', '>', '>=', '=='] as const;
+type Comparator = (typeof comparators)[number];
 
-/** What a run must keep to, such as `listModels.latency.p99 < 250ms`. */
+/** What a run must satisfy, such as `listModels.latency.p99 < 250ms`. */
 export type Threshold = {
   readonly text: string;
   /** Undefined for all operations together. */
@@ -44,12 +44,10 @@ export type Threshold = {
   readonly bound: number;
 };
 
-/** What is wrong with a text that was meant for a threshold, continuing its name: "must …". */
-export type ThresholdProblem = { readonly problem: string };
-
 const form = 'must be a comparison, such as "listModels.latency.p99 < 250ms" or "errors.rate < 0.1%"';
 
-export function parseThreshold(text: string): Threshold | ThresholdProblem {
+/** A threshold, or what is wrong with the text, in words that continue its name: "must …". */
+export function parseThreshold(text: string): Threshold | { readonly problem: string } {
   const parts = /^\s*([A-Za-z0-9.]{1,80})\s*(<=|>=|==|<|>)\s*([^\s<>=][^<>=]{0,40}?)\s*$/.exec(text);
   const comparator = comparators.find((candidate) => candidate === parts?.[2]);
   if (parts === null || comparator === undefined) return { problem: form };
@@ -63,8 +61,8 @@ export function parseThreshold(text: string): Threshold | ThresholdProblem {
   return { text: text.trim(), operation, measure, comparator, bound };
 }
 
-/** Whether a value keeps to the threshold. */
-export function keeps(value: number, comparator: Comparator, bound: number): boolean {
+/** Whether a value satisfies the threshold. */
+export function isMet({ comparator, bound }: Pick<Threshold, 'comparator' | 'bound'>, value: number): boolean {
   switch (comparator) {
     case '<':
       return value < bound;
@@ -133,5 +131,5 @@ function unknownMeasure(subject: string): string {
     likely === undefined
       ? 'known: latency.p99, service.p99, errors.rate, rateLimited.rate, throughput, violations, and more'
       : `did you mean ${prefix === undefined ? '' : `${prefix}.`}${likely}?`;
-  return `measures "${subject}", which nothing does; ${advice}`;
+  return `measures "${subject}", which does not exist; ${advice}`;
 }

@@ -1,10 +1,29 @@
-import type { OpenLoad } from '../profile/profile.ts';
 import { createDraw } from './draw.ts';
-import { rateCurve } from './rate-curve.ts';
+import { rateCurve, type Stage } from './rate-curve.ts';
+
+/** A rate over time, from which the instants of all requests follow. */
+export type Schedule = {
+  /** How arrivals are spaced: drawn at random around the rate, or evenly. */
+  readonly arrivals: 'poisson' | 'constant';
+  /** The rate at which the first stage begins. */
+  readonly ratePerSecond: number;
+  /** At least one. */
+  readonly stages: readonly Stage[];
+};
+
+/** A schedule with the means to keep it. */
+export type OpenSchedule = Schedule & {
+  /** `precise` takes a whole core and sends within microseconds of the scheduled instant. */
+  readonly pacing: 'timer' | 'precise';
+  /** The most connections that are open at once. */
+  readonly sockets: number;
+};
+
+export const defaultSockets = 512;
 
 /** One request of a schedule. */
 export type Arrival = {
-  /** Its place in the whole schedule, from 0, whatever shard it falls to. */
+  /** Its place in the whole schedule, from 0, whichever shard sends it. */
   readonly index: number;
   /** Since the start of the load, with fractions. */
   readonly atMs: number;
@@ -18,31 +37,31 @@ export const wholeLoad: Shard = { index: 1, of: 1 };
 const gapLabel = 0;
 
 /**
- * When each request of an open load is due, oldest first. Poisson arrivals are a process of rate one, stretched so that
- * it follows the curve; constant ones stand in the middle of their share of the area. The union of all shards is the
- * unsharded schedule.
+ * The instant of each request, oldest first. Poisson arrivals are a process of rate one, stretched to follow the curve;
+ * each constant one is in the middle of its share of the area. The union of all shards is the unsharded schedule.
  */
-export function* arrivals(load: OpenLoad, seed: number, shard: Shard = wholeLoad): Generator<Arrival, void> {
+export function* arrivals(load: Schedule, seed: number, shard: Shard = wholeLoad): Generator<Arrival, void> {
   const curve = rateCurve(load.ratePerSecond, load.stages);
-  const dues = load.arrivals === 'constant' ? constantDues() : poissonDues(seed);
+  const areas = load.arrivals === 'constant' ? constantAreas() : poissonAreas(seed);
   let index = 0;
-  for (const due of dues) {
-    const atMs = curve.timeOf(due);
+  for (const area of areas) {
+    const atMs = curve.timeOf(area);
     if (!Number.isFinite(atMs)) return;
     if (index % shard.of === shard.index - 1) yield { index, atMs };
     index += 1;
   }
 }
 
-function* constantDues(): Generator<number, void> {
+/** The area under the curve at each request. */
+function* constantAreas(): Generator<number, void> {
   for (let index = 0; ; index += 1) yield index + 0.5;
 }
 
-function* poissonDues(seed: number): Generator<number, void> {
+function* poissonAreas(seed: number): Generator<number, void> {
   const draw = createDraw(seed);
-  let due = 0;
+  let area = 0;
   for (let index = 0; ; index += 1) {
-    due += -Math.log1p(-draw.at(index, gapLabel));
-    yield due;
+    area += -Math.log1p(-draw.at(index, gapLabel));
+    yield area;
   }
 }

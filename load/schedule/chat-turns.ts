@@ -3,11 +3,11 @@ import type { Principal, Target } from '../../core/target.ts';
 /** A chat that may be written to, with an admin of its organization. */
 export type OpenChat = { readonly organizationId: string; readonly chatId: string; readonly admin: Principal };
 
-/** Who writes where: a chat answers one message at a time, and a load that ignored it would measure refusals. */
+/** Which chat is written to next. A chat answers one message at a time, and a load that ignored that would measure refusals. */
 export type ChatTurns = {
-  /** A chat in which no response is known to be generating; undefined when every one is busy. */
+  /** A chat in which no response is known to be generating; undefined when every chat is busy. */
   readonly take: () => OpenChat | undefined;
-  /** Gives it back: at once, or after a rest in milliseconds where it may still be generating. */
+  /** Returns a chat, for use at once or after a rest in milliseconds if it may still be generating. */
   readonly giveBack: (chat: OpenChat, restMs: number) => void;
 };
 
@@ -34,7 +34,7 @@ export function createChatTurns(chats: readonly OpenChat[], now: () => number): 
   return { take, giveBack };
 }
 
-/** Every chat that the target file lets somebody write to. */
+/** Every chat that the target file declares and that one of its principals may write to. */
 export function openChats({ organizations, principals }: Target): readonly OpenChat[] {
   return organizations.flatMap(({ id, chats }) => {
     const admin = principals.find(({ adminOf }) => adminOf.includes(id));

@@ -1,6 +1,6 @@
 /**
- * Random numbers by place instead of in a row: the number of one place never depends on who else drew. That is what lets
- * shards of a run, each on its own machine, agree on one schedule.
+ * Random numbers by place instead of in sequence: the number at a place does not depend on earlier draws. So the shards of
+ * a run, each on its own machine, agree on one schedule.
  */
 export type Draw = {
   /** From 0 up to, but not including, 1. */
@@ -16,7 +16,7 @@ export function createDraw(seed: number): Draw {
       const place = mix(base ^ Math.imul(index | 0, 0x9e3779b1) ^ Math.imul(high, 0x85ebca77));
       const first = mix(place ^ Math.imul(label + 1, 0xc2b2ae3d));
       const second = mix(first + 0x9e3779b9);
-      // 53 bits, so that the logarithm of a small one is not coarse.
+      // 53 bits, so that the logarithm of a small number is not coarse.
       return ((first >>> 5) * 0x400_0000 + (second >>> 6)) / 0x20_0000_0000_0000;
     },
   };

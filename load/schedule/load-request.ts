@@ -5,7 +5,7 @@ import type { Principal, Target } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { OpenChat } from './chat-turns.ts';
 
-/** What an answer is held against, beside its schema. */
+/** What an answer is checked against, beside its schema. */
 export type Expectation =
   | { readonly operation: 'listModels' | 'listDataSources'; readonly organizationId: string; readonly limit: number }
   | { readonly operation: 'getBillingAccount'; readonly id: string }
@@ -26,11 +26,11 @@ export type LoadRequest = {
   readonly caller: string;
   readonly request: HttpRequest;
   readonly expectation: Expectation;
-  /** True for requests that are the same object every time, so that their answers can be compared with the last one. */
+  /** True for requests that are the same object every time: an answer can be compared with the previous one. */
   readonly repeats: boolean;
 };
 
-/** Section 8: what a page holds when no limit is sent. */
+/** Section 8: the page size when no limit is sent. */
 const defaultLimit = 50;
 
 export function listRequest(
@@ -59,7 +59,7 @@ export type Message = {
   readonly timeoutMs: number;
 };
 
-/** A held request has its wait on top of the timeout. */
+/** The timeout is extended by the wait. */
 export function messageRequest(target: Target, chat: OpenChat, message: Message): LoadRequest {
   const { organizationId, chatId, admin } = chat;
   const { text, key, waitSeconds, timeoutMs } = message;

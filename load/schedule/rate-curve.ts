@@ -1,27 +1,28 @@
-import type { Stage } from '../profile/profile.ts';
+/** From the rate before, evenly to `ratePerSecond`, in that time; 0 ms is a jump. */
+export type Stage = { readonly ratePerSecond: number; readonly overMs: number };
 
-/** A rate that changes over time, and the same the other way round. */
+/** A rate that changes over time. */
 export type RateCurve = {
   readonly durationMs: number;
-  /** How many requests are due by then, with fractions. Never falls. */
-  readonly dueBy: (ms: number) => number;
-  /** When that many are due; Infinity when they never are. */
-  readonly timeOf: (due: number) => number;
+  /** How many requests are scheduled in all, with fractions. */
+  readonly total: number;
+  /** When that many requests have been scheduled; Infinity beyond the total. */
+  readonly timeOf: (scheduled: number) => number;
 };
 
 type Piece = {
   readonly startMs: number;
   readonly overMs: number;
-  /** Requests due before this piece. */
+  /** Requests scheduled before this piece. */
   readonly before: number;
   readonly fromPerMs: number;
   readonly toPerMs: number;
 };
 
 /**
- * The rate as a broken line; what is due by an instant is the area under it:
+ * The rate over time is a line through the stages; the area under it is the number of requests scheduled until then:
  *
- *     rate │      ╱▔▔▔▔▔╲          dueBy(t)  = area left of t
+ *     rate │      ╱▔▔▔▔▔╲          total     = the whole area
  *          │▁▁▁▁╱   area  ╲▁▁▁     timeOf(n) = where that area is n
  *          └───────────────────t
  */
@@ -39,24 +40,18 @@ export function rateCurve(fromPerSecond: number, stages: readonly Stage[]): Rate
   }
   return {
     durationMs: startMs,
-    dueBy(ms) {
-      const piece = pieces.findLast((candidate) => candidate.startMs <= ms);
-      return piece === undefined ? 0 : piece.before + areaWithin(piece, Math.min(ms - piece.startMs, piece.overMs));
-    },
-    timeOf(due) {
-      if (due > before) return Number.POSITIVE_INFINITY;
-      const piece = pieces.findLast((candidate) => candidate.before <= due);
-      return piece === undefined ? Number.POSITIVE_INFINITY : piece.startMs + timeWithin(piece, due - piece.before);
+    total: before,
+    timeOf(scheduled) {
+      if (scheduled > before) return Number.POSITIVE_INFINITY;
+      const piece = pieces.findLast((candidate) => candidate.before <= scheduled);
+      return piece === undefined
+        ? Number.POSITIVE_INFINITY
+        : piece.startMs + timeWithin(piece, scheduled - piece.before);
     },
   };
 }
 
-function areaWithin({ fromPerMs, toPerMs, overMs }: Piece, ms: number): number {
-  const slope = (toPerMs - fromPerMs) / overMs;
-  return fromPerMs * ms + (slope * ms * ms) / 2;
-}
-
-/** The root of `from·t + slope·t²/2 = area`, in the form that stays exact when the slope is small. */
+/** The root of `from·t + slope·t²/2 = area`, in the form that is exact for small slopes too. */
 function timeWithin({ fromPerMs, toPerMs, overMs }: Piece, area: number): number {
   const slope = (toPerMs - fromPerMs) / overMs;
   const root = Math.sqrt(Math.max(0, fromPerMs * fromPerMs + 2 * slope * area));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../../core/target.ts';
-import type { MixEntry } from '../profile/profile.ts';
+import type { MixEntry } from '../profile/mix.ts';
 import { wholeLoad } from './arrivals.ts';
 import { createRequestPlan, type Planned } from './request-plan.ts';
 
@@ -33,7 +33,7 @@ function planOf(mix: readonly MixEntry[], { seed = 1, now = (): number => 0, fro
 }
 
 function pathOf(planned: Planned): string {
-  return planned.kind === 'request' ? planned.request.request.path : 'withheld';
+  return planned.kind === 'request' ? planned.request.request.path : 'dropped';
 }
 
 test('draws by weight, over every declared input and every admin, and never as somebody who is none', () => {
@@ -75,16 +75,16 @@ test('a chat gets one message at a time, and rests while it may still be generat
   expect([pathOf(one), pathOf(two), pathOf(three)]).toEqual([
     '/api/public/organizations/org%2F1/chats/c1/messages?wait=5',
     '/api/public/organizations/org%2F1/chats/c2/messages?wait=5',
-    'withheld',
+    'dropped',
   ]);
   if (one.kind === 'request') one.done(200);
   if (two.kind === 'request') two.done(202);
   const again = plan.at(3);
   expect(pathOf(again)).toBe(pathOf(one));
-  expect(pathOf(plan.at(4))).toBe('withheld');
+  expect(pathOf(plan.at(4))).toBe('dropped');
   now = 120_000;
   expect(pathOf(plan.at(5))).toBe(pathOf(two));
-  if (again.kind !== 'request' || one.kind !== 'request') throw new Error('withheld');
+  if (again.kind !== 'request' || one.kind !== 'request') throw new Error('dropped');
   expect(again.request.request.headers['idempotency-key']).not.toBe(one.request.request.headers['idempotency-key']);
   expect(again.request.request.timeoutMs).toBe(6000);
 });

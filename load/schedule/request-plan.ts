@@ -1,6 +1,6 @@
 import type { Target } from '../../core/target.ts';
-import type { LoadOperation } from '../profile/load-operation.ts';
-import type { MixEntry, Profile } from '../profile/profile.ts';
+import type { LoadOperation, MixEntry } from '../profile/mix.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { Shard } from './arrivals.ts';
 import { type ChatTurns, createChatTurns, openChats } from './chat-turns.ts';
 import { createDraw } from './draw.ts';
@@ -16,12 +16,12 @@ export type Planned =
       /** To be called once, when the request is over. */
       readonly done: (outcome: Outcome) => void;
     }
-  | { readonly kind: 'withheld'; readonly operation: LoadOperation };
+  | { readonly kind: 'dropped'; readonly operation: LoadOperation };
 
-/** The requests of a run: which one stands at a place follows from the seed alone. */
+/** The requests of a run: the one at each place follows from the seed alone. */
 export type RequestPlan = {
   readonly at: (index: number) => Planned;
-  /** What the profile wants and the target file has nothing for, in sentences. */
+  /** What the profile sends and the target file has nothing for, in sentences. */
   readonly missing: readonly string[];
   readonly operations: readonly LoadOperation[];
 };
@@ -30,23 +30,23 @@ export type RequestPlanOptions = {
   readonly target: Target;
   readonly profile: Pick<Profile, 'mix' | 'timeoutMs'>;
   readonly seed: number;
-  /** Which part of the schedule is going to be asked for. */
+  /** The part of the schedule that this run sends. */
   readonly shard: Shard;
-  /** In every key of this run, so that it can be recognised and never meets another run's. */
+  /** Part of every key of this run, so that keys can be recognised and no two runs share one. */
   readonly runId: string;
-  /** Milliseconds, from anywhere. */
+  /** Milliseconds, from any origin. */
   readonly now: () => number;
 };
 
 const operationLabel = 1;
 const variantLabel = 2;
 
-/** What still generates after a 202 is left alone for as long as the target file allows a response to take. */
+/** How long a chat rests after a 409. After a 202 it rests for as long as the target file allows a response to take. */
 const conflictRestMs = 1000;
 
 type Entry = {
   readonly operation: LoadOperation;
-  /** Up to which share of all it is drawn. */
+  /** The upper end of its interval in the draw from 0 to 1. */
   readonly upTo: number;
   readonly at: (index: number) => Planned;
 };
@@ -61,7 +61,7 @@ export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
   for (const entry of profile.mix) {
     if (entry.operation === 'sendMessage') {
       const chats = openChats(target);
-      // Shards know nothing of each other's messages, so each has chats of its own.
+      // Shards know nothing of each other's messages, so each has its own chats.
       const own = chats.filter((_, place) => place % shard.of === shard.index - 1);
       const turns = createChatTurns(own, options.now);
       if (chats.length === 0)
@@ -89,7 +89,7 @@ export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
     at(index) {
       const place = draw.at(index, operationLabel);
       const entry = entries.find((candidate) => place < candidate.upTo) ?? entries.at(-1);
-      if (entry === undefined) throw new Error('a plan without any operation was asked for a request');
+      if (entry === undefined) throw new Error('a plan has no operation');
       return entry.at(index);
     },
   };
@@ -108,7 +108,7 @@ function planMessage(
   index: number,
 ): Planned {
   const chat = turns.take();
-  if (chat === undefined) return { kind: 'withheld', operation: 'sendMessage' };
+  if (chat === undefined) return { kind: 'dropped', operation: 'sendMessage' };
   const { quickPrompt, slowPrompt, timeoutSeconds } = target.assistant;
   const request = messageRequest(target, chat, {
     text: entry.prompt === 'quick' ? quickPrompt : slowPrompt,

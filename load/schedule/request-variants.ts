@@ -1,5 +1,5 @@
 import type { Target } from '../../core/target.ts';
-import type { MixEntry } from '../profile/profile.ts';
+import type { MixEntry } from '../profile/mix.ts';
 import { billingRequest, listRequest, type LoadRequest } from './load-request.ts';
 
 /** Every request that an entry can mean, made once: the same request is always the same object. */

@@ -154,7 +154,7 @@ export const loadRecordSchema = z
     profile: z.strictObject({
       name: z.string(),
       question: z.string(),
-      kind: z.enum(['open', 'closed', 'capacity', 'rateLimit', 'contention', 'longPoll']),
+      kind: z.string().regex(/^[a-z][A-Za-z]{0,39}$/),
       digest: z.string().meta({ description: 'SHA-256 of the profile with every default filled in.' }),
       plannedMs: ms,
       rateLimitedIsError: z.boolean(),

@@ -1,28 +1,58 @@
+import { realClock } from '../../../core/clock.ts';
 import type { Target } from '../../../core/target.ts';
+import { type SendOptions, sendOne, type Sent } from '../../engine/send-one.ts';
+import { openSockets } from '../../engine/sockets.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { OpenChat } from '../../schedule/chat-turns.ts';
 import { messageRequest } from '../../schedule/load-request.ts';
-import { type SendOptions, sendOne, type Sent } from '../../engine/send-one.ts';
+import { connectTimeoutMs, type Run } from '../begin-run.ts';
 
-export type WriterOptions = SendOptions & {
-  readonly target: Target;
-  /** In every key that is written. */
-  readonly runId: string;
-  readonly timeoutMs: number;
-};
+/** How often an idle chat is waited for. */
+const lookMs = 500;
 
 /** What is sent to a chat. */
-export type Written = { readonly text: string; readonly key: string; readonly waitSeconds?: number };
+type Written = { readonly text: string; readonly key: string; readonly waitSeconds?: number };
 
-/** One message to a chat, whatever it is busy with. */
-export function write(
-  { target, runId, timeoutMs, ...sending }: WriterOptions,
-  chat: OpenChat,
-  written: Written,
-): Promise<Sent> {
-  const { text, key, waitSeconds } = written;
-  return sendOne(sending, messageRequest(target, chat, { text, key: `awc-${runId}-${key}`, waitSeconds, timeoutMs }));
+/** Sends messages to chats, whatever they are busy with. */
+export type Writer = SendOptions & {
+  readonly target: Target;
+  readonly write: (chat: OpenChat, written: Written) => Promise<Sent>;
+};
+
+/** A writer on so many connections, which counts what it sends from `startAt` on. */
+export function openWriter(run: Run, startAt: number, cap: number, profile: Profile, target: Target): Writer {
+  const { measurement, listener, signal, runId } = run;
+  const sockets = openSockets(target.baseUrl, cap, connectTimeoutMs);
+  const sending: SendOptions = { sockets, measurement, startAt, listener, signal };
+  return {
+    ...sending,
+    target,
+    write: (chat, { text, key, waitSeconds }) =>
+      sendOne(
+        sending,
+        messageRequest(target, chat, {
+          text,
+          key: `awc-${runId}-${key}`,
+          waitSeconds,
+          timeoutMs: profile.timeoutMs,
+        }),
+      ),
+  };
 }
 
 export function isAccepted({ arrived: { outcome } }: Sent): boolean {
   return outcome === 200 || outcome === 202;
+}
+
+/** Waits until a chat takes a message and has answered it; false when that takes longer than a response may take. */
+export async function becomesIdle({ target, signal, write }: Writer, chat: OpenChat): Promise<boolean> {
+  const { quickPrompt: text, timeoutSeconds } = target.assistant;
+  const waitSeconds = Math.min(300, Math.max(1, Math.floor(timeoutSeconds)));
+  const giveUpAt = performance.now() + timeoutSeconds * 1000;
+  for (let turn = 0; performance.now() < giveUpAt && !signal.aborted; turn += 1) {
+    const sent = await write(chat, { text, key: `idle-${Math.floor(performance.now())}-${turn}`, waitSeconds });
+    if (isAccepted(sent) && sent.arrived.outcome === 200) return true;
+    await realClock.sleep(lookMs);
+  }
+  return false;
 }

@@ -1,11 +1,11 @@
 import type { Fact } from '../../../reports/load/load-record.ts';
 import type { OpenChat } from '../../schedule/chat-turns.ts';
-import { isAccepted, write, type WriterOptions } from './chat-writer.ts';
 import type { Sent } from '../../engine/send-one.ts';
+import { isAccepted, type Writer } from './chat-writer.ts';
 
-/** So long each request is held, so that an answer of 202 shows its message in progress well after it was accepted. */
+/** Each request is held for that long: an answer of 202 then shows its message in progress well after it was accepted. */
 const waitSeconds = 1;
-/** What a timer of the target may be early by, in milliseconds. */
+/** How early a timer of the target may be, in milliseconds. */
 const slackMs = 100;
 
 /**
@@ -16,11 +16,11 @@ const slackMs = 100;
  *     A  ├──accepted────── held ──────┤ 202
  *     B     ├──accepted────── held ──────┤ 202      B was accepted before A's answer
  */
-export async function raceForChat(options: WriterOptions, chat: OpenChat, writers: number): Promise<Fact> {
-  const text = options.target.assistant.slowPrompt;
+export async function raceForChat(writer: Writer, chat: OpenChat, writers: number): Promise<Fact> {
+  const text = writer.target.assistant.slowPrompt;
   const sent = await Promise.all(
     Array.from({ length: writers }, (_, index) =>
-      write(options, chat, { text, key: `r${index}-${chat.chatId}`, waitSeconds }),
+      writer.write(chat, { text, key: `r${index}-${chat.chatId}`, waitSeconds }),
     ),
   );
   const accepted = sent.filter(isAccepted);

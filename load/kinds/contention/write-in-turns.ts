@@ -2,15 +2,15 @@ import { realClock } from '../../../core/clock.ts';
 import type { Fact } from '../../../reports/load/load-record.ts';
 import type { OpenChat } from '../../schedule/chat-turns.ts';
 import { createDraw } from '../../schedule/draw.ts';
-import { isAccepted, write, type WriterOptions } from './chat-writer.ts';
+import { isAccepted, type Writer } from './chat-writer.ts';
 
-/** How long a writer that met a busy chat waits, in milliseconds; drawn evenly. */
+/** How long a writer that met a busy chat waits, in milliseconds; every value is equally likely. */
 const pauseMs = { least: 5, most: 40 } as const;
 const waitSeconds = 30;
 
-/** Many writers on few chats, each trying until it gets its turn: how much gets through, and how evenly. */
+/** Many writers on few chats, each trying again until its message is accepted: how much gets through, and how evenly. */
 export async function writeInTurns(
-  options: WriterOptions,
+  writer: Writer,
   chats: readonly OpenChat[],
   writers: number,
   durationMs: number,
@@ -18,15 +18,15 @@ export async function writeInTurns(
 ): Promise<readonly Fact[]> {
   const draw = createDraw(seed);
   const endAt = performance.now() + durationMs;
+  const text = writer.target.assistant.quickPrompt;
   const accepted = Array.from({ length: writers }, () => 0);
   let refused = 0;
 
-  async function writer(index: number): Promise<void> {
+  async function writeAs(index: number): Promise<void> {
     const chat = chats[index % chats.length];
     if (chat === undefined) return;
-    for (let turn = 0; performance.now() < endAt && !options.signal.aborted; turn += 1) {
-      const text = options.target.assistant.quickPrompt;
-      const sent = await write(options, chat, { text, key: `w${index}-${turn}`, waitSeconds });
+    for (let turn = 0; performance.now() < endAt && !writer.signal.aborted; turn += 1) {
+      const sent = await writer.write(chat, { text, key: `w${index}-${turn}`, waitSeconds });
       if (isAccepted(sent)) accepted[index] = (accepted[index] ?? 0) + 1;
       else {
         refused += 1;
@@ -35,14 +35,15 @@ export async function writeInTurns(
     }
   }
 
-  await Promise.all(accepted.map((_count, index) => writer(index)));
+  await Promise.all(accepted.map((_count, index) => writeAs(index)));
   const sum = accepted.reduce((all, count) => all + count, 0);
+  const range = `${Math.min(...accepted)} to ${Math.max(...accepted)} for each of ${writers} writers`;
   return [
     {
       name: 'accepted messages',
       value: `${(sum / (durationMs / 1000)).toFixed(1)} a second in ${chats.length} chats, ${refused} tries refused`,
     },
-    { name: 'fairness', value: fairness(accepted) },
+    { name: 'fairness', value: `${jainIndex(accepted).toFixed(2)} of 1 (Jain), ${range}` },
   ];
 }
 
@@ -51,9 +52,4 @@ export function jainIndex(shares: readonly number[]): number {
   const sum = shares.reduce((all, share) => all + share, 0);
   const squares = shares.reduce((all, share) => all + share * share, 0);
   return squares === 0 ? 1 : (sum * sum) / (shares.length * squares);
-}
-
-function fairness(accepted: readonly number[]): string {
-  const range = `${Math.min(...accepted)} to ${Math.max(...accepted)} for each of ${accepted.length} writers`;
-  return `${jainIndex(accepted).toFixed(2)} of 1 (Jain), ${range}`;
 }

@@ -1,5 +1,5 @@
 import type { HerdManner } from './limited-target.ts';
-import { type Shot, shotOf } from './shot.ts';
+import { type LimitSample, limitSampleOf } from './limit-sample.ts';
 import type { Gate } from '../../engine/gate.ts';
 import type { Listener } from '../../engine/open-engine.ts';
 
@@ -10,8 +10,8 @@ export type Crowd = {
   /** For the engine: what came of a request. */
   readonly hear: Listener;
   /** Sends until one is refused, or so many are sent; resolves with all of them, in the order of sending, when all are answered. */
-  readonly burst: (most: number) => Promise<readonly Shot[]>;
-  readonly herd: (manner: HerdManner) => Promise<readonly Shot[]>;
+  readonly burst: (most: number) => Promise<readonly LimitSample[]>;
+  readonly herd: (manner: HerdManner) => Promise<readonly LimitSample[]>;
 };
 
 /** How soon a connection that may not send looks again. */
@@ -28,7 +28,7 @@ type Performance = {
   pausedUntil: number;
   readonly obeys: boolean;
   readonly endsWhenLimited: boolean;
-  readonly shots: Shot[];
+  readonly samples: LimitSample[];
   readonly done: () => void;
 };
 
@@ -40,9 +40,17 @@ export function createCrowd(spaced: Gate, signal: AbortSignal): Crowd {
     manner: Pick<Performance, 'obeys' | 'endsWhenLimited' | 'pausedUntil'>,
     most: number,
     forMs: number,
-  ): Promise<readonly Shot[]> {
+  ): Promise<readonly LimitSample[]> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const own: Performance = { ...manner, left: most, underWay: 0, others: 0, isOpen: true, shots: [], done: resolve };
+    const own: Performance = {
+      ...manner,
+      left: most,
+      underWay: 0,
+      others: 0,
+      isOpen: true,
+      samples: [],
+      done: resolve,
+    };
     const end = () => {
       own.isOpen = false;
       if (own.underWay === 0) resolve();
@@ -56,7 +64,7 @@ export function createCrowd(spaced: Gate, signal: AbortSignal): Crowd {
     on = undefined;
     clearTimeout(timer);
     signal.removeEventListener('abort', leave);
-    return own.shots.toSorted((one, other) => one.sentAt - other.sentAt);
+    return own.samples.toSorted((one, other) => one.sentAt - other.sentAt);
   }
 
   return {
@@ -73,13 +81,13 @@ export function createCrowd(spaced: Gate, signal: AbortSignal): Crowd {
     },
     hear(_request, arrived, { sentAt, endedAt }) {
       if (on === undefined) return;
-      const shot = shotOf(arrived, sentAt, endedAt);
-      on.shots.push(shot);
+      const sample = limitSampleOf(arrived, sentAt, endedAt);
+      on.samples.push(sample);
       on.underWay -= 1;
-      if (shot.kind === 'other' && (on.others += 1) >= mostOthers) on.isOpen = false;
-      if (shot.kind === 'limited' && on.endsWhenLimited) on.isOpen = false;
-      if (shot.kind === 'limited' && on.obeys) {
-        on.pausedUntil = Math.max(on.pausedUntil, endedAt + (shot.retryAfterMs ?? 0));
+      if (sample.kind === 'other' && (on.others += 1) >= mostOthers) on.isOpen = false;
+      if (sample.kind === 'limited' && on.endsWhenLimited) on.isOpen = false;
+      if (sample.kind === 'limited' && on.obeys) {
+        on.pausedUntil = Math.max(on.pausedUntil, endedAt + (sample.retryAfterMs ?? 0));
       }
       if (!on.isOpen && on.underWay === 0) on.done();
     },

@@ -1,5 +1,5 @@
 import { median } from '../../compare/statistics/median.ts';
-import { fullShare, type LimitedWindow } from './shot.ts';
+import { fullShare, type LimitedWindow } from './limit-sample.ts';
 
 /** A number, and where it may lie. */
 export type Estimate = { readonly value: number; readonly low: number; readonly high: number };

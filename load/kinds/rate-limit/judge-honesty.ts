@@ -1,5 +1,5 @@
 import { median } from '../../compare/statistics/median.ts';
-import type { LimitedWindow, Shot } from './shot.ts';
+import type { LimitedWindow, LimitSample } from './limit-sample.ts';
 
 export type Lie =
   | { readonly kind: 'none' }
@@ -77,9 +77,9 @@ function isMost(count: number, of: number): boolean {
   return count >= 2 && count * 2 > of;
 }
 
-function toldIn({ refused }: LimitedWindow): readonly (Shot & { readonly retryAfterMs: number })[] {
-  return refused.flatMap((shot) =>
-    shot.retryAfterMs === undefined ? [] : [{ ...shot, retryAfterMs: shot.retryAfterMs }],
+function toldIn({ refused }: LimitedWindow): readonly (LimitSample & { readonly retryAfterMs: number })[] {
+  return refused.flatMap((sample) =>
+    sample.retryAfterMs === undefined ? [] : [{ ...sample, retryAfterMs: sample.retryAfterMs }],
   );
 }
 
@@ -123,7 +123,8 @@ function stepMs(window: LimitedWindow): number {
   const told = toldIn(window);
   return (
     [1000, 100, 10].find(
-      (step) => told.some((shot) => shot.retryAfterMs >= step) && told.every((shot) => shot.retryAfterMs % step === 0),
+      (step) =>
+        told.some((sample) => sample.retryAfterMs >= step) && told.every((sample) => sample.retryAfterMs % step === 0),
     ) ?? 1
   );
 }

@@ -49,11 +49,11 @@ export async function sharingFacts(
   const facts: Fact[] = [];
   const other = target.principals.find((candidate) => candidate !== principal);
   if (other !== undefined) {
-    const { shot } = await limited.send(
+    const { sample } = await limited.send(
       listRequest('listModels', other, other.adminOf[0] ?? organizationId, 1, timeoutMs),
     );
     const value =
-      shot.kind === 'limited'
+      sample.kind === 'limited'
         ? `yes: ${other.name} is refused with ${principal.name}`
         : `no: ${other.name} gets through while ${principal.name} is refused`;
     facts.push({ name: 'shared between principals', value });
@@ -65,7 +65,7 @@ export async function sharingFacts(
   ];
   const free: string[] = [];
   for (const request of elsewhere)
-    if ((await limited.send(request)).shot.kind !== 'limited') free.push(request.operation);
+    if ((await limited.send(request)).sample.kind !== 'limited') free.push(request.operation);
   facts.push({
     name: 'shared between operations',
     value: free.length === 0 ? 'yes' : `no: ${free.join(' and ')} got through`,
@@ -75,10 +75,10 @@ export async function sharingFacts(
 
 /** All clients insist while they are refused; nothing where the window is over too soon to see it. */
 export async function insist(limited: LimitedTarget): Promise<readonly Fact[]> {
-  const { retryAfterMs = 0 } = await limited.shoot();
+  const { retryAfterMs = 0 } = await limited.probe();
   if (retryAfterMs < 2 * insistMs) return [];
-  const shots = await limited.herd({ obeys: false, from: 0, forMs: insistMs, most: mostInsisted });
-  return [insistenceFact(shots)];
+  const samples = await limited.herd({ obeys: false, from: 0, forMs: insistMs, most: mostInsisted });
+  return [insistenceFact(samples)];
 }
 
 /** All clients wait as the last refusals told them, and wake together. */
@@ -95,6 +95,6 @@ export async function obey(
   const waitMs = from - performance.now();
   const most = Math.min(budget - sent, herdRequests * connections);
   if (waitMs > longestHerdMs || most < connections) return [];
-  const shots = await limited.herd({ obeys: true, from, forMs: Math.max(0, waitMs) + afterWakingMs, most });
-  return [obedienceFact(shots, from, connections)];
+  const samples = await limited.herd({ obeys: true, from, forMs: Math.max(0, waitMs) + afterWakingMs, most });
+  return [obedienceFact(samples, from, connections)];
 }

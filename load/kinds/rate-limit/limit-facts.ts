@@ -1,7 +1,7 @@
 import type { Fact } from '../../../reports/load/load-record.ts';
 import type { LimitEstimate } from './estimate-limit.ts';
 import type { Honesty, Lie } from './judge-honesty.ts';
-import type { Shot } from './shot.ts';
+import type { LimitSample } from './limit-sample.ts';
 
 /** What is known of a limit, as facts for the report. */
 export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: number): readonly Fact[] {
@@ -64,8 +64,8 @@ function describeLie(lie: Lie): string {
 }
 
 /** What comes of everybody waiting as told until `from`: whether who woke with all others is refused again. */
-export function obedienceFact(shots: readonly Shot[], from: number, clients: number): Fact {
-  const firsts = shots.filter(({ sentAt }) => sentAt >= from).slice(0, clients);
+export function obedienceFact(samples: readonly LimitSample[], from: number, clients: number): Fact {
+  const firsts = samples.filter(({ sentAt }) => sentAt >= from).slice(0, clients);
   const refused = firsts.filter(({ kind }) => kind === 'limited').length;
   const value =
     refused === 0
@@ -75,13 +75,13 @@ export function obedienceFact(shots: readonly Shot[], from: number, clients: num
 }
 
 /** What comes of nobody waiting: whether insisting is punished. */
-export function insistenceFact(shots: readonly Shot[]): Fact {
-  const limited = shots.filter((shot) => shot.kind === 'limited');
+export function insistenceFact(samples: readonly LimitSample[]): Fact {
+  const limited = samples.filter((sample) => sample.kind === 'limited');
   const implied = limited.flatMap(({ receivedAt, retryAfterMs }) =>
     retryAfterMs === undefined ? [] : [receivedAt + retryAfterMs],
   );
   const movedMs = implied.length < 2 ? 0 : (implied.at(-1) ?? 0) - (implied[0] ?? 0);
   const moved =
     movedMs > 50 ? `the promised reset moved ${movedMs.toFixed(0)} ms away` : 'the promised reset stayed where it was';
-  return { name: 'when nobody obeys', value: `${limited.length} of ${shots.length} refused, and ${moved}` };
+  return { name: 'when nobody obeys', value: `${limited.length} of ${samples.length} refused, and ${moved}` };
 }

@@ -6,7 +6,7 @@ import { type SendOptions, sendOne } from '../../engine/send-one.ts';
 import { type Arrived, openSockets } from '../../engine/sockets.ts';
 import { createCrowd } from './crowd.ts';
 import type { Prober } from './observe-windows.ts';
-import { type Shot, shotOf } from './shot.ts';
+import { type LimitSample, limitSampleOf } from './limit-sample.ts';
 
 export type LimitedTargetOptions = {
   readonly baseUrl: string;
@@ -21,12 +21,12 @@ export type LimitedTargetOptions = {
 
 export type LimitedTarget = Prober & {
   /** One request of any kind, by a client of its own. */
-  readonly send: (request: LoadRequest) => Promise<{ readonly shot: Shot; readonly arrived: Arrived }>;
+  readonly send: (request: LoadRequest) => Promise<{ readonly sample: LimitSample; readonly arrived: Arrived }>;
   /**
    * All connections at once for so long, or until so many are sent: each waits as the latest refusal told it when they obey,
    * and waits for nothing when they do not.
    */
-  readonly herd: (manner: HerdManner) => Promise<readonly Shot[]>;
+  readonly herd: (manner: HerdManner) => Promise<readonly LimitSample[]>;
   readonly close: () => Promise<ClosedResult>;
 };
 
@@ -73,13 +73,13 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
 
   async function send(sent: LoadRequest) {
     const { arrived, sentAt, endedAt } = await sendOne(sending, sent);
-    return { arrived, shot: shotOf(arrived, sentAt, endedAt) };
+    return { arrived, sample: limitSampleOf(arrived, sentAt, endedAt) };
   }
 
   return {
     burst: crowd.burst,
     herd: crowd.herd,
-    shoot: async () => (await send(request)).shot,
+    probe: async () => (await send(request)).sample,
     send,
     async close() {
       over.abort();

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../core/clock.ts';
-import { fullShare, type LimitedWindow, type Shot } from './shot.ts';
+import { fullShare, type LimitedWindow, type LimitSample } from './limit-sample.ts';
 
 /** How a limited target is looked at. */
 export type Prober = {
   /** One request by one client. */
-  readonly shoot: () => Promise<Shot>;
+  readonly probe: () => Promise<LimitSample>;
   /** As many as can be, until one is refused or so many are sent; resolves when all are answered, in the order of sending. */
-  readonly burst: (most: number) => Promise<readonly Shot[]>;
+  readonly burst: (most: number) => Promise<readonly LimitSample[]>;
 };
 
 export type ObserveOptions = {
@@ -55,18 +55,18 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
   const { clock, budget, signal } = options;
   const startedAt = clock.now();
   const windows: LimitedWindow[] = [];
-  let opened: Shot | undefined;
+  let opened: LimitSample | undefined;
   let sent = 0;
   let restMs = 0;
   while (windows.length < options.windows && !signal.aborted) {
     const most = budget - sent;
     const largest = Math.max(0, ...windows.map(({ accepted }) => accepted));
     const splitAfter = windows.length === splitWindow ? Math.floor(largest / 2) : 0;
-    const shots = await useUp(options, windows, most, splitAfter);
-    sent += shots.length;
-    const refused = shots.filter(({ kind }) => kind === 'limited');
+    const samples = await useUp(options, windows, most, splitAfter);
+    sent += samples.length;
+    const refused = samples.filter(({ kind }) => kind === 'limited');
     if (refused.length === 0) break;
-    const accepted = shots.filter(({ kind }) => kind === 'accepted').length + (opened === undefined ? 0 : 1);
+    const accepted = samples.filter(({ kind }) => kind === 'accepted').length + (opened === undefined ? 0 : 1);
     const isSplit = splitAfter > 0 && accepted > splitAfter;
     if (windows.length + 1 >= options.windows || (windows.length >= 2 && largest > budget - sent)) {
       windows.push({ opened, accepted, refused, reopened: undefined, isWaitedOut: false, isSplit });
@@ -99,7 +99,7 @@ async function useUp(
   windows: readonly LimitedWindow[],
   most: number,
   splitAfter: number,
-): Promise<readonly Shot[]> {
+): Promise<readonly LimitSample[]> {
   if (splitAfter === 0) return prober.burst(most);
   const half = await prober.burst(splitAfter);
   if (half.some(({ kind }) => kind === 'limited')) return half;
@@ -115,7 +115,7 @@ function lastedMs(window: LimitedWindow | undefined): number {
 
 async function waitOut(
   { prober, clock, longestWindowMs, signal }: ObserveOptions,
-  before: readonly Shot[],
+  before: readonly LimitSample[],
   lateShare: number,
 ): Promise<Pick<LimitedWindow, 'refused' | 'reopened'>> {
   const from = clock.now();
@@ -123,7 +123,7 @@ async function waitOut(
   const promisedMs = first === undefined ? 0 : Math.max(0, first.receivedAt + (first.retryAfterMs ?? 0) - from);
   const plan = askAt.map((share) => from + share * promisedMs);
   plan.push(from + promisedMs * (1 + lateShare) + settleMs);
-  const refused: Shot[] = [];
+  const refused: LimitSample[] = [];
   let others = 0;
   while (refused.length < maxAsked && clock.now() - from < longestWindowMs && !signal.aborted) {
     const now = clock.now();
@@ -131,9 +131,9 @@ async function waitOut(
     const elapsedMs = now - from;
     const next = plan.shift() ?? now + Math.max(leastGapMs, gapShare * elapsedMs);
     await clock.sleep(Math.min(next - now, longestWindowMs - elapsedMs));
-    const shot = await prober.shoot();
-    if (shot.kind === 'accepted') return { refused, reopened: shot };
-    if (shot.kind === 'limited') refused.push(shot);
+    const sample = await prober.probe();
+    if (sample.kind === 'accepted') return { refused, reopened: sample };
+    if (sample.kind === 'limited') refused.push(sample);
     else if ((others += 1) > 3) break;
   }
   return { refused, reopened: undefined };

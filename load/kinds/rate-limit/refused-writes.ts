@@ -1,15 +1,45 @@
 import { realClock } from '../../../core/clock.ts';
+import { at, parseJson, stringAt } from '../../../core/json.ts';
+import { paths } from '../../../core/paths.ts';
+import type { Principal, Target } from '../../../core/target.ts';
+import { as } from '../../../engine/api.ts';
 import type { Fact } from '../../../reports/load/load-record.ts';
-import { refusedDeletion } from './refused-deletion.ts';
-import { refusedMessage } from './refused-message.ts';
-import { type RefusedWrite, refusedWritesName, unclear, type WriteOptions } from './refused-write.ts';
+import type { Arrived } from '../../engine/sockets.ts';
+import { openChats } from '../../schedule/chat-turns.ts';
+import { type Expectation, type LoadRequest, messageRequest } from '../../schedule/load-request.ts';
+import type { LimitedTarget } from './limited-target.ts';
+
+/** Something that is written while every request is refused, and looked for afterwards. */
+type RefusedWrite = {
+  /** Reads the state before; false where there is nothing to try it on. */
+  readonly prepare: () => Promise<boolean>;
+  /** Writes, and returns whether that was refused. */
+  readonly attempt: () => Promise<boolean>;
+  /** Checks whether it had an effect. */
+  readonly verify: () => Promise<Fact>;
+};
+
+export type WriteOptions = {
+  readonly target: Target;
+  readonly principal: Principal;
+  readonly limited: LimitedTarget;
+  /** Part of every key that is written. */
+  readonly runId: string;
+  readonly timeoutMs: number;
+};
 
 const lookAgainMs = 150;
+const maxTries = 8;
+const mostWaitMs = 30_000;
+const replyWaitSeconds = 10;
+/** Pages that are searched for a data source. */
+const maxPages = 5;
+const pageLimit = 100;
 
-/** All writes that the target file allows. */
+/** Does a refused write have an effect? Tries every write that the target file allows. */
 export function createRefusedWrites(options: WriteOptions) {
   const { limited } = options;
-  const writes = [refusedDeletion(options), refusedMessage(options)].filter((write) => write !== undefined);
+  const writes = [deletion(options), message(options)].filter((write) => write !== undefined);
   const ready: RefusedWrite[] = [];
   const refused = new Map<RefusedWrite, boolean>();
 
@@ -17,11 +47,11 @@ export function createRefusedWrites(options: WriteOptions) {
     for (const write of writes) if (await write.prepare()) ready.push(write);
   }
 
-  /** Whether nothing is about to come free. What a refusal says of that may be a lie, so this looks twice. */
+  /** Whether the limit still holds for a while. What a refusal says of that may be wrong, so this probes twice. */
   async function isHeld(): Promise<boolean> {
-    if ((await limited.shoot()).kind !== 'limited') return false;
+    if ((await limited.probe()).kind !== 'limited') return false;
     await realClock.sleep(lookAgainMs);
-    return (await limited.shoot()).kind === 'limited';
+    return (await limited.probe()).kind === 'limited';
   }
 
   /** Writes once only, and only while the limit holds. */
@@ -34,14 +64,121 @@ export function createRefusedWrites(options: WriteOptions) {
     if (refused.size === 0) {
       const why =
         ready.length === 0 ? 'it takes messages or deletions in allow' : 'nothing was refused for long enough';
-      return [{ name: refusedWritesName, value: `none was tried; ${why}` }];
+      return [{ name: 'refused writes', value: `none was tried; ${why}` }];
     }
     const facts: Fact[] = [];
     for (const [write, isRefused] of refused) {
-      facts.push(isRefused ? await write.verify() : unclear('one got through while the lists were refused'));
+      facts.push(isRefused ? await write.verify() : fact('one was accepted while the lists were refused', 'unclear'));
     }
     return facts;
   }
 
   return { prepare, attempt, verify };
+}
+
+function fact(value: string, verdict: Fact['verdict']): Fact {
+  return { name: 'refused writes', value, verdict };
+}
+
+/** A message to an idle chat; undefined where none may be written. */
+function message({ target, principal, limited, runId, timeoutMs }: WriteOptions): RefusedWrite | undefined {
+  const { quickPrompt, slowPrompt } = target.assistant;
+  const chat = target.allow.has('messages') ? openChats(target).find(({ admin }) => admin === principal) : undefined;
+  if (chat === undefined) return undefined;
+  let before: readonly string[] = [];
+
+  const request = (text: string, part: string, waitSeconds?: number): LoadRequest =>
+    messageRequest(target, chat, { text, key: `awc-${runId}-${part}`, waitSeconds, timeoutMs });
+
+  return {
+    async prepare() {
+      const answer = await sendPatiently(limited, request(quickPrompt, 'before', replyWaitSeconds));
+      if (answer.outcome === 200)
+        before = ['userMessage', 'assistantMessage'].flatMap((part) => idOf(answer, part, 'id') ?? []);
+      return before.length > 0;
+    },
+    // With the slow prompt, a chat that answers the refused message is seen to be busy.
+    attempt: async () => (await limited.send(request(slowPrompt, 'refused'))).sample.kind === 'limited',
+    async verify() {
+      const answer = await sendPatiently(limited, request(quickPrompt, 'after'));
+      const parentId = idOf(answer, 'userMessage', 'parentId');
+      if (answer.outcome === 409) return fact('a message that got 429 is being answered', 'bad');
+      if (parentId === undefined) return fact('whether a message that got 429 was stored cannot be seen', 'unclear');
+      return before.includes(parentId)
+        ? fact('a message that got 429 left no trace', 'good')
+        : fact('a message that got 429 was added to the chat', 'bad');
+    },
+  };
+}
+
+function idOf({ body }: Arrived, part: string, name: string): string | undefined {
+  return stringAt(parseJson(Buffer.concat(body)).value, 'data', part, name);
+}
+
+/** A deletion of a disposable data source; undefined where none may be deleted. */
+function deletion(options: WriteOptions): RefusedWrite | undefined {
+  const { target, principal, limited } = options;
+  const source = target.allow.has('deletions') ? disposableOf(target, principal) : undefined;
+  if (source === undefined) return undefined;
+  const { organizationId, id } = source;
+
+  /** Undefined where the list cannot be read. */
+  async function isListed(): Promise<boolean | undefined> {
+    let cursor: string | undefined;
+    for (let page = 0; page < maxPages; page += 1) {
+      const query = cursor === undefined ? { limit: pageLimit } : { limit: pageLimit, cursor };
+      const expectation: Expectation = { operation: 'listDataSources', organizationId, limit: pageLimit };
+      const path = paths.dataSources(organizationId, query);
+      const arrived = await sendPatiently(limited, requestOf('GET', path, expectation, options));
+      if (arrived.outcome !== 200) return undefined;
+      const body = parseJson(Buffer.concat(arrived.body)).value;
+      const data = at(body, 'data');
+      if (Array.isArray(data) && data.some((item) => stringAt(item, 'id') === id)) return true;
+      cursor = stringAt(body, 'pagination', 'nextCursor');
+      if (cursor === undefined) return false;
+    }
+    return undefined;
+  }
+
+  return {
+    prepare: async () => (await isListed()) === true,
+    async attempt() {
+      const path = paths.dataSource(organizationId, id);
+      const { sample } = await limited.send(requestOf('DELETE', path, { operation: 'deleteDataSource' }, options));
+      return sample.kind === 'limited';
+    },
+    async verify() {
+      const listed = await isListed();
+      if (listed === undefined) return fact('the list of data sources could not be read again', 'unclear');
+      return listed
+        ? fact('a deletion that got 429 deleted nothing', 'good')
+        : fact('a deletion that got 429 deleted the data source', 'bad');
+    },
+  };
+}
+
+function disposableOf({ organizations }: Target, { adminOf }: Principal) {
+  const found = organizations.find((one) => adminOf.includes(one.id) && one.disposableDataSources.length > 0);
+  const id = found?.disposableDataSources[0];
+  return found === undefined || id === undefined ? undefined : { organizationId: found.id, id };
+}
+
+function requestOf(
+  method: 'GET' | 'DELETE',
+  path: string,
+  expectation: Expectation,
+  { principal, timeoutMs }: WriteOptions,
+): LoadRequest {
+  const headers = { accept: 'application/json', authorization: as(principal).authorization ?? '' };
+  const request = { method, path, headers, timeoutMs };
+  return { operation: expectation.operation, caller: principal.name, request, expectation, repeats: false };
+}
+
+/** Sends again after a refusal, a bounded number of times; its waits grow, because what a refusal says may be wrong. */
+async function sendPatiently(limited: LimitedTarget, request: LoadRequest): Promise<Arrived> {
+  for (let tries = 1; ; tries += 1) {
+    const { arrived, sample } = await limited.send(request);
+    if (sample.kind !== 'limited' || tries === maxTries) return arrived;
+    await realClock.sleep(Math.min(mostWaitMs, Math.max(sample.retryAfterMs ?? 0, 100 * 2 ** tries)));
+  }
 }

@@ -1,13 +1,8 @@
 import { realClock } from '../../../core/clock.ts';
-import type { Profile, RateLimitLoad } from '../../profile/profile.ts';
-import type { Fact, LoadRecord } from '../../../reports/load/load-record.ts';
-import { wholeLoad } from '../../schedule/arrivals.ts';
-import { buildRecord } from '../../judge/build-record.ts';
-import { watchGenerator } from '../../measure/generator-watch.ts';
-import { createMeasurement } from '../../measure/measurement.ts';
-import { type LoadOptions, runIdOf } from '../run-load.ts';
-import { tellProgress } from '../../measure/tell-progress.ts';
-import { startValidator } from '../../validate/validator.ts';
+import type { Fact } from '../../../reports/load/load-record.ts';
+import type { LoadOptions, Profile } from '../../profile/profile.ts';
+import { beginRun } from '../begin-run.ts';
+import type { RateLimitLoad } from '../rate-limit.ts';
 import { estimateLimit, type LimitContext } from './estimate-limit.ts';
 import { judgeHonesty } from './judge-honesty.ts';
 import { insist, obey, sharingFacts, subjectOf } from './limit-experiments.ts';
@@ -16,42 +11,31 @@ import { openLimitedTarget } from './limited-target.ts';
 import { observeWindows, type Observed } from './observe-windows.ts';
 import { createRefusedWrites } from './refused-writes.ts';
 
-/** Of the budget, what is left for herds. */
+/** The share of the budget that is kept for herds. */
 const herdShare = 0.1;
-const judgingPatienceMs = 5000;
-/** Instants are of `performance.now()`, as those of the engines are. */
+/** Instants are of `performance.now()`, like those of the engines. */
 const clock = { now: () => performance.now(), sleep: realClock.sleep };
 
-/** Finds out what the rate limit is, and whether what it says is true. */
+/** Finds out what the rate limit is, and whether what refusals say is true. */
 export async function runRateLimit(
-  profile: Profile & { readonly load: RateLimitLoad },
+  { connections, windows, longestWindowMs }: RateLimitLoad,
+  profile: Profile,
   options: LoadOptions,
-): Promise<LoadRecord> {
-  const { target, seed, signal } = options;
+) {
+  const { target } = options;
   const { timeoutMs } = profile;
-  const { connections, windows, longestWindowMs } = profile.load;
+  const { maxRequestsPerSecond, rateProbeRequests: budget } = target.limits;
   const subject = subjectOf(target, timeoutMs);
-  const startedAt = performance.now();
-  const measurement = createMeasurement(windows * longestWindowMs);
-  const validator = await startValidator(profile.validate, seed);
-  const use = watchGenerator();
-  const told = { startAt: startedAt, plannedMs: undefined, measurement, validator };
-  const stopTelling = tellProgress(options.onProgress, told);
-  const limited = openLimitedTarget({
-    baseUrl: target.baseUrl,
-    connections,
-    maxRequestsPerSecond: target.limits.maxRequestsPerSecond,
-    request: subject.request,
-    measurement,
-    listener: validator.offer,
-    signal,
-  });
-  const budget = target.limits.rateProbeRequests;
+  const { principal, request } = subject;
+  const run = await beginRun(profile, options, windows * longestWindowMs);
+  const { measurement, signal, runId } = run;
+  run.begin(performance.now());
+  const { baseUrl } = target;
+  const limited = openLimitedTarget({ ...run, baseUrl, connections, maxRequestsPerSecond, request });
   const sharing: Fact[] = [];
   const herds: Fact[] = [];
-  const { principal } = subject;
-  const writes = createRefusedWrites({ target, principal, limited, runId: runIdOf(seed), timeoutMs });
-  const firstSentAt = clock.now();
+  const writes = createRefusedWrites({ target, principal, limited, runId, timeoutMs });
+  const firstOpenedAt = clock.now();
   await writes.prepare();
   const sentBefore = [...measurement.operations.values()].reduce((sum, { sent }) => sum + sent, 0);
   const observed = await observeWindows({
@@ -70,23 +54,12 @@ export async function runRateLimit(
   if (!signal.aborted) herds.push(...(await obey(limited, observed, connections, budget)));
   const refusedWrites = signal.aborted ? [] : await writes.verify();
   const { closes, unfinished } = await limited.close();
-  stopTelling();
-  const facts = factsOf(observed, { firstOpenedAt: firstSentAt, sentBefore }, budget);
-  return buildRecord({
-    ...options,
-    shard: wholeLoad,
-    profile,
-    startedAt: performance.timeOrigin + startedAt,
-    measuredMs: performance.now() - startedAt,
-    measurement,
-    validation: await validator.end(judgingPatienceMs),
-    use: use(),
+  const facts = factsOf(observed, { firstOpenedAt, sentBefore }, budget);
+  return run.end({
     sockets: { cap: connections, peak: connections, waited: 0 },
     closes,
     unfinished,
-    offeredPerSecond: undefined,
-    isHeldBack: Number.isFinite(target.limits.maxRequestsPerSecond),
-    ending: signal.aborted ? { kind: 'interrupted' } : { kind: 'completed' },
+    isHeldBack: Number.isFinite(maxRequestsPerSecond),
     facts: [...facts, ...sharing, ...herds, ...refusedWrites],
     notes: subject.note,
   });
@@ -98,13 +71,8 @@ function factsOf(
   budget: number,
 ): readonly Fact[] {
   if (windows.length === 0) {
-    return [
-      {
-        name: 'rate limit',
-        value: `none was met in ${sent} requests; limits.rateProbeRequests allows ${budget}`,
-        verdict: 'unclear',
-      },
-    ];
+    const value = `none was met in ${sent} requests; limits.rateProbeRequests allows ${budget}`;
+    return [{ name: 'rate limit', value, verdict: 'unclear' }];
   }
   const honesty = judgeHonesty(windows);
   const estimate = estimateLimit(windows, { ...before, isHonest: honesty.verdict === 'honest' });

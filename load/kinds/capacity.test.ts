@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Target } from '../../core/target.ts';
 import { parseProfile } from '../profile/profile-file.ts';
 import { loadRecordSchema } from '../../reports/load/load-record.ts';
-import { plainOptions } from './plain-options.ts';
-import { runProfile } from './run-profile.ts';
+import { capacityKind } from './capacity.ts';
+import { plainOptions } from '../../testing/plain-options.ts';
 import { json, tinyServer } from '../../testing/tiny-server.ts';
 
 const serviceMs = 5;
@@ -39,10 +39,17 @@ test('finds the ceiling of a target that serves one request at a time', async ()
     'capacity.yaml',
     {},
   );
-  if (parsed.load.kind !== 'capacity') throw new Error('not a search');
-  // Shorter than users may ask for: where it is to be found, this queue is full within a fraction of that.
-  const profile = { ...parsed, load: { ...parsed.load, trialMs: 400 } };
-  const record = await runProfile(profile, plainOptions(targetAt(server.url)));
+  // Shorter than a profile may ask for: at the rates in question this queue is full within a fraction of that.
+  const load = capacityKind.of({
+    fromPerSecond: 80,
+    toPerSecond: 800,
+    trialMs: 400,
+    repeats: 1,
+    precision: 0.45,
+    sockets: 512,
+  });
+  const profile = { ...parsed, load };
+  const record = await profile.load.run(profile, plainOptions(targetAt(server.url)));
   expect(loadRecordSchema.parse(record)).toEqual(record);
   const ceiling = 1000 / serviceMs;
   expect(record.capacity?.trials).not.toEqual([]);

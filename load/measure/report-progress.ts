@@ -1,5 +1,5 @@
-import type { Measurement } from './measurement.ts';
 import type { Validator } from '../validate/validator.ts';
+import type { Measurement } from './measurement.ts';
 
 /** How far a run is. */
 export type LoadProgress = {
@@ -8,11 +8,11 @@ export type LoadProgress = {
   /** Undefined where the answers decide how long it takes. */
   readonly plannedMs: number | undefined;
   readonly measurement: Measurement;
-  /** Answers that broke a promise so far. */
+  /** Answers that broke a requirement so far. */
   readonly broken: number;
 };
 
-export type ToldRun = Pick<LoadProgress, 'plannedMs' | 'measurement'> & {
+export type ReportedRun = Pick<LoadProgress, 'plannedMs' | 'measurement'> & {
   readonly validator: Pick<Validator, 'sofar'>;
   /** When the measured part begins, on `performance.now()`. */
   readonly startAt: number;
@@ -20,10 +20,10 @@ export type ToldRun = Pick<LoadProgress, 'plannedMs' | 'measurement'> & {
 
 const progressMs = 1000;
 
-/** Tells about once a second how far a run is, until the function that it gives is called. */
-export function tellProgress(
+/** Reports about once a second how far a run is, until the function that it returns is called. */
+export function reportProgress(
   onProgress: (progress: LoadProgress) => void,
-  { startAt, plannedMs, measurement, validator }: ToldRun,
+  { startAt, plannedMs, measurement, validator }: ReportedRun,
 ): () => void {
   const timer = setInterval(() => {
     const { broken } = validator.sofar();

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { realClock } from '../../../core/clock.ts';
-import { parseProfile } from '../../profile/profile-file.ts';
-import { createReference } from '../../../reference/reference.ts';
-import { serve } from '../../../reference/http/serve.ts';
-import { type LoadRecord, loadRecordSchema } from '../../../reports/load/load-record.ts';
-import { plainOptions } from '../plain-options.ts';
-import { runProfile } from '../run-profile.ts';
-import { mostAtOnce } from './race-for-chat.ts';
-import { jainIndex } from './write-in-turns.ts';
+import { realClock } from '../../core/clock.ts';
+import { parseProfile } from '../profile/profile-file.ts';
+import { createReference } from '../../reference/reference.ts';
+import { serve } from '../../reference/http/serve.ts';
+import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
+import { plainOptions } from '../../testing/plain-options.ts';
+import { mostAtOnce } from './contention/race-for-chat.ts';
+import { jainIndex } from './contention/write-in-turns.ts';
 
 const profile = parseProfile(
   [
@@ -25,7 +24,7 @@ async function run(faults: readonly string[]): Promise<LoadRecord> {
   const { deployment, target } = createReference({ clock: realClock, seed: 1, latencyMs: [0, 0], faults, choices });
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
   try {
-    return await runProfile(profile, plainOptions({ ...target, baseUrl: server.url }));
+    return await profile.load.run(profile, plainOptions({ ...target, baseUrl: server.url }));
   } finally {
     await server.close();
   }

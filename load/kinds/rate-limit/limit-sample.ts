@@ -3,7 +3,7 @@ import { parseJson } from '../../../core/json.ts';
 import { at } from '../../../core/json.ts';
 
 /** One request to a limited target. Instants are milliseconds of one clock. */
-export type Shot = {
+export type LimitSample = {
   readonly sentAt: number;
   readonly receivedAt: number;
   readonly kind: 'accepted' | 'limited' | 'other';
@@ -11,7 +11,7 @@ export type Shot = {
   readonly retryAfterMs: number | undefined;
 };
 
-export function shotOf({ outcome, body }: Arrived, sentAt: number, receivedAt: number): Shot {
+export function limitSampleOf({ outcome, body }: Arrived, sentAt: number, receivedAt: number): LimitSample {
   const isAccepted = typeof outcome === 'number' && outcome >= 200 && outcome < 300;
   if (outcome !== 429) return { sentAt, receivedAt, kind: isAccepted ? 'accepted' : 'other', retryAfterMs: undefined };
   const asked = at(parseJson(Buffer.concat(body)).value, 'error', 'retryAfterMs');
@@ -25,13 +25,13 @@ export const fullShare = 0.8;
 /** A stretch in which every request was refused, with what was accepted right before and after it. */
 export type LimitedWindow = {
   /** The first accepted request after the stretch before this one; undefined for the first window, of which nobody saw the beginning. */
-  readonly opened: Shot | undefined;
+  readonly opened: LimitSample | undefined;
   /** Requests that were accepted since then. */
   readonly accepted: number;
   /** The refused ones, in the order of their sending; at least one. */
-  readonly refused: readonly Shot[];
+  readonly refused: readonly LimitSample[];
   /** The first accepted request afterwards; undefined when none came in time. */
-  readonly reopened: Shot | undefined;
+  readonly reopened: LimitSample | undefined;
   /** Whether a client asked now and then until it was accepted, or until that was hopeless. */
   readonly isWaitedOut: boolean;
   /** Whether its quota was used in two halves, half a window apart. */

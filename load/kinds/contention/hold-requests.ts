@@ -1,6 +1,6 @@
 import { realClock } from '../../../core/clock.ts';
 import type { OpenChat } from '../../schedule/chat-turns.ts';
-import { write, type WriterOptions } from '../contention/chat-writer.ts';
+import type { Writer } from './chat-writer.ts';
 
 /** What is held, and how it went. */
 export type Held = {
@@ -14,17 +14,17 @@ export type Held = {
   readonly ended: Promise<void>;
 };
 
-/** A wait may be this much shorter than asked. */
+/** A wait may be this much shorter than requested. */
 const slackMs = 100;
 const pauseMs = 500;
 
 /**
- * Keeps so many requests held with `wait` until it is told to end. A chat answers one message at a time, so all requests
- * of a chat carry one idempotency key: the first makes the message, and the others wait for it. When it is finished, a new
- * one is made.
+ * Keeps that many requests held with `wait`, until the signal. A chat answers one message at a time, so all requests of a
+ * chat carry one idempotency key: the first makes the message, and the others wait for it. When it is finished, a new one
+ * is made.
  */
 export function holdRequests(
-  options: WriterOptions,
+  writer: Writer,
   chats: readonly OpenChat[],
   { held, waitSeconds }: { readonly held: number; readonly waitSeconds: number },
   until: AbortSignal,
@@ -43,11 +43,8 @@ export function holdRequests(
       const key = `held-${place}-${generation}`;
       now += 1;
       peak = Math.max(peak, now);
-      const { arrived, sentAt, endedAt } = await write(options, chat, {
-        text: options.target.assistant.slowPrompt,
-        key,
-        waitSeconds,
-      });
+      const text = writer.target.assistant.slowPrompt;
+      const { arrived, sentAt, endedAt } = await writer.write(chat, { text, key, waitSeconds });
       now -= 1;
       if (arrived.outcome === 200 && generations[place] === generation) generations[place] = generation + 1;
       const wasHeld = endedAt - sentAt >= waitSeconds * 1000 - slackMs;

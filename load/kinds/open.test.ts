@@ -3,11 +3,11 @@ import type { Target } from '../../core/target.ts';
 import { parseProfile } from '../profile/profile-file.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
 import { renderLoadTerminal } from '../../reports/load/load-terminal.ts';
-import { plainOptions } from './plain-options.ts';
+import { plainOptions } from '../../testing/plain-options.ts';
 import { decodeHistogram } from '../measure/histogram.ts';
 import { mergeRecords } from '../judge/merge.ts';
-import type { LoadOptions } from './run-load.ts';
-import { runProfile } from './run-profile.ts';
+import type { LoadOptions } from '../profile/profile.ts';
+import { openKind } from './open.ts';
 import { json, tinyServer } from '../../testing/tiny-server.ts';
 
 const key = 'key-of-alice-which-nobody-may-see';
@@ -35,7 +35,7 @@ function run(
   profile: ReturnType<typeof profileOf>,
   over: Partial<LoadOptions> = {},
 ): Promise<LoadRecord> {
-  return runProfile(profile, { ...plainOptions(targetAt(baseUrl)), seed: 7, ...over });
+  return profile.load.run(profile, { ...plainOptions(targetAt(baseUrl)), seed: 7, ...over });
 }
 
 function countOf(record: LoadRecord, outcome: string): number {
@@ -84,9 +84,10 @@ test.concurrent('a fast wrong answer is no pass, and its proof shows no key and 
 test.concurrent('ends early when a condition of the profile comes true', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 500, { error: { title: 'x', detail: 'y' } }));
   const profile = profileOf('{ open: { rate: 100 } }', `abort: ['errors.rate > 50%']\n${unchecked}`);
-  const long = { ...profile, load: { ...profile.load, stages: [{ ratePerSecond: 100, overMs: 60_000 }] } };
-  if (long.load.kind !== 'open') throw new Error('not open');
-  const record = await run(server.url, { ...long, load: long.load });
+  const { schedule } = profile.load;
+  if (schedule === undefined) throw new Error('not open');
+  const load = openKind.of({ ...schedule, stages: [{ ratePerSecond: 100, overMs: 60_000 }] });
+  const record = await run(server.url, { ...profile, load });
   expect(record.result).toBe('aborted');
   expect(record.sentence).toContain('Ended early, because errors.rate > 50%');
 });

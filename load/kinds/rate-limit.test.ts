@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { realClock } from '../../../core/clock.ts';
-import type { Target } from '../../../core/target.ts';
-import { parseProfile } from '../../profile/profile-file.ts';
-import { createReference } from '../../../reference/reference.ts';
-import { serve } from '../../../reference/http/serve.ts';
-import { type LoadRecord, loadRecordSchema } from '../../../reports/load/load-record.ts';
-import { plainOptions } from '../plain-options.ts';
-import { runProfile } from '../run-profile.ts';
-import { json, tinyServer } from '../../../testing/tiny-server.ts';
+import { realClock } from '../../core/clock.ts';
+import type { Target } from '../../core/target.ts';
+import { parseProfile } from '../profile/profile-file.ts';
+import { createReference } from '../../reference/reference.ts';
+import { serve } from '../../reference/http/serve.ts';
+import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
+import { plainOptions } from '../../testing/plain-options.ts';
+import { json, tinyServer } from '../../testing/tiny-server.ts';
 
 const quota = 30;
 const windowMs = 600;
@@ -53,7 +52,7 @@ async function limitedServer(says: (ms: number) => number) {
 }
 
 async function run(url: string, target = targetAt(url)): Promise<LoadRecord> {
-  const record = await runProfile(profile, plainOptions({ ...target, baseUrl: url }));
+  const record = await profile.load.run(profile, plainOptions({ ...target, baseUrl: url }));
   return loadRecordSchema.parse(record);
 }
 

@@ -1,0 +1,17 @@
+import { pointOf } from '../measure/distribution.ts';
+import { countOf, type Measured, throughputOf, timesOf } from './judge-thresholds.ts';
+
+/** Latency and rate, as most kinds of load sum them up. */
+export function latencyHeadline(measured: Measured): string {
+  const { operations } = measured;
+  const rate = `${trimmed(throughputOf(measured))} req/s`;
+  const times = timesOf(operations, 'latency');
+  if (times.totalCount > 0) return `p99 ${trimmed(pointOf(times, 'p99'))} ms at ${rate}`;
+  return countOf(operations, () => true) === 0 ? 'nothing was measured' : `no answer at ${rate}`;
+}
+
+/** To three digits: more would claim a precision that is not there. */
+export function trimmed(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en');
+  return String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,102 @@
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { abortReason } from '../judge/abort-condition.ts';
+import { buildRecord, type Driven } from '../judge/build-record.ts';
+import type { Ending } from '../judge/conclude.ts';
+import { type GeneratorUse, watchGenerator } from '../measure/generator-watch.ts';
+import { createMeasurement, type Measurement } from '../measure/measurement.ts';
+import { reportProgress } from '../measure/report-progress.ts';
+import type { LoadOptions, Profile } from '../profile/profile.ts';
+import { startValidator, type Validator } from '../validate/validator.ts';
+
+export const connectTimeoutMs = 10_000;
+/** How often the conditions that end a run are evaluated. */
+const lookMs = 1000;
+/** How long the end of a run waits for answers that are not judged yet. */
+const judgingPatienceMs = 10_000;
+
+/** A run from its preparation to its record: what every kind of load does in the same way. */
+export type Run = {
+  readonly measurement: Measurement;
+  readonly listener: Validator['offer'];
+  /** Part of every key that the run writes: no two runs share one. */
+  readonly runId: string;
+  /** The user or a condition of the profile ends the run. */
+  readonly signal: AbortSignal;
+  /** The measured part begins at this instant of `performance.now()`. */
+  readonly begin: (startAt: number) => void;
+  /** The measured part is over. */
+  readonly stop: () => void;
+  readonly end: (driven: Driven) => Promise<LoadRecord>;
+};
+
+/** `longestMs` bounds the measured part of a run whose length depends on the answers. */
+export async function beginRun(profile: Profile, options: LoadOptions, longestMs = 0): Promise<Run> {
+  const { seed } = options;
+  const { plannedMs } = profile.load;
+  const measurement = createMeasurement(plannedMs ?? longestMs);
+  const validator = await startValidator(profile.validate, seed);
+  const guard = watchAborts(profile, options, measurement);
+  let startAt = 0;
+  let generatorUse: (() => GeneratorUse) | undefined;
+  let measured: { readonly measuredMs: number; readonly use: GeneratorUse } | undefined;
+  let stopReporting = () => {};
+
+  function stop() {
+    if (generatorUse === undefined) throw new Error('a run that was never begun');
+    measured ??= { measuredMs: performance.now() - startAt, use: generatorUse() };
+    return measured;
+  }
+
+  return {
+    measurement,
+    listener: validator.offer,
+    runId: `${(seed >>> 0).toString(36)}${Math.floor(performance.timeOrigin + performance.now()).toString(36)}`,
+    signal: guard.signal,
+    begin(at) {
+      startAt = at;
+      stopReporting = reportProgress(options.onProgress, { startAt, plannedMs, measurement, validator });
+      generatorUse = watchGenerator();
+    },
+    stop,
+    async end(driven) {
+      const result = { ...stop(), ...driven };
+      guard.end();
+      stopReporting();
+      return buildRecord({
+        ...options,
+        ending: guard.ending(),
+        ...result,
+        profile,
+        startedAt: performance.timeOrigin + startAt,
+        measurement,
+        validation: await validator.end(judgingPatienceMs),
+      });
+    },
+  };
+}
+
+/** Ends the run when the user or a condition of the profile asks for it. */
+function watchAborts(profile: Profile, options: LoadOptions, measurement: Measurement) {
+  const controller = new AbortController();
+  let ending: Ending = { kind: 'completed' };
+  const interrupt = () => {
+    ending = { kind: 'interrupted' };
+    controller.abort();
+  };
+  options.signal.addEventListener('abort', interrupt);
+  if (options.signal.aborted) interrupt();
+  const timer = setInterval(() => {
+    const reason = abortReason(profile.abort, measurement, profile.rateLimitedIsError);
+    if (reason === undefined || controller.signal.aborted) return;
+    ending = { kind: 'aborted', by: reason.text };
+    controller.abort();
+  }, lookMs);
+  return {
+    signal: controller.signal,
+    ending: () => ending,
+    end: () => {
+      clearInterval(timer);
+      options.signal.removeEventListener('abort', interrupt);
+    },
+  };
+}

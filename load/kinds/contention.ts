@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { parseJson, stringAt } from '../../core/json.ts';
+import type { Fact } from '../../reports/load/load-record.ts';
+import { count } from '../profile/fields.ts';
+import type { LoadOptions, Profile } from '../profile/profile.ts';
+import { type OpenChat, openChats } from '../schedule/chat-turns.ts';
+import { beginRun } from './begin-run.ts';
+import { becomesIdle, isAccepted, openWriter, type Writer } from './contention/chat-writer.ts';
+import { raceForChat } from './contention/race-for-chat.ts';
+import { writeInTurns } from './contention/write-in-turns.ts';
+import { loadKind } from './load-kind.ts';
+
+const schema = z.strictObject(
+  {
+    writers: count('must be a whole number of writers from 1 to 1000', 1000),
+    chats: count('must be a whole number of chats from 1 to 100', 100),
+    storm: count('must be a whole number of requests from 2 to 2000', 2000),
+  },
+  { error: 'must hold writers, chats and storm' },
+);
+
+type ContentionLoad = z.infer<typeof schema> & { readonly durationMs: number };
+
+/** Many writers on few chats, a race for an idle one, and a storm with one key: is only one message accepted at a time? */
+export const contentionKind = loadKind<z.infer<typeof schema>, ContentionLoad>({
+  name: 'contention',
+  schema,
+  sendsInstead: 'messages',
+  effects: ['messages'],
+  resolve: (written, durationMs) => ({ ...written, durationMs }),
+  plannedMs: ({ durationMs }) => durationMs,
+  describe: ({ writers, chats, storm: requests }) =>
+    `messages by ${writers} writers to ${chats} chats, and ${requests} at once with one key`,
+  run: runContention,
+});
+
+async function runContention(load: ContentionLoad, profile: Profile, options: LoadOptions) {
+  const { target, seed } = options;
+  const { writers, chats: wanted, storm: requests, durationMs } = load;
+  const chats = openChats(target).slice(0, wanted);
+  const [first] = chats;
+  const run = await beginRun(profile, options);
+  const startAt = performance.now();
+  run.begin(startAt);
+  const writer = openWriter(run, startAt, Math.max(writers, requests), profile, target);
+  const facts: Fact[] = [];
+  if (first === undefined) {
+    facts.push({
+      name: 'chats',
+      value: 'none may be written to: declare organizations.<id>.chats',
+      verdict: 'unclear',
+    });
+  } else {
+    facts.push(...(await writeInTurns(writer, chats, writers, durationMs, seed)));
+    if (await becomesIdle(writer, first)) facts.push(await storm(writer, first, requests));
+    if (await becomesIdle(writer, first)) facts.push(await raceForChat(writer, first, writers));
+  }
+  run.stop();
+  const sockets = writer.sockets.stats();
+  writer.sockets.close();
+  const notes =
+    chats.length < wanted ? [`${chats.length} of the ${wanted} chats that the profile asks for are declared.`] : [];
+  return run.end({ sockets, facts, notes });
+}
+
+/** Many requests with one idempotency key at the same instant: they must make one message. */
+async function storm(writer: Writer, chat: OpenChat, requests: number): Promise<Fact> {
+  const text = writer.target.assistant.quickPrompt;
+  const sent = await Promise.all(Array.from({ length: requests }, () => writer.write(chat, { text, key: 'storm' })));
+  const accepted = sent.filter(isAccepted);
+  const ids = new Set(
+    accepted.flatMap(
+      ({ arrived: { body } }) => stringAt(parseJson(Buffer.concat(body)).value, 'data', 'userMessage', 'id') ?? [],
+    ),
+  );
+  const name = 'one message for a key';
+  if (ids.size > 1)
+    return { name, value: `${requests} requests with one key made ${ids.size} messages`, verdict: 'bad' };
+  if (ids.size === 0)
+    return { name, value: `none of ${requests} requests with one key was accepted`, verdict: 'unclear' };
+  const others = sent.length - accepted.length;
+  const rest = others === 0 ? '' : `, ${others} had another answer`;
+  return {
+    name,
+    value: `${accepted.length} of ${requests} requests with one key got the same message${rest}`,
+    verdict: 'good',
+  };
+}

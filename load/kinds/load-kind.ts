@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { SideEffect, Target } from '../../core/target.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { latencyHeadline } from '../judge/headline.ts';
+import type { Measured } from '../judge/judge-thresholds.ts';
+import type { LoadOperation } from '../profile/mix.ts';
+import type { Load, LoadOptions, Profile } from '../profile/profile.ts';
+import type { OpenSchedule } from '../schedule/arrivals.ts';
+
+/** All that is special about one kind of load: `Written` is what a profile says under `load`, `Settings` is made from it. */
+export type LoadKindRecord<Written, Settings extends object> = {
+  /** Its name under `load` in a profile, and in load.json. */
+  readonly name: string;
+  readonly schema: z.ZodType<Written>;
+  /** What is wrong although each field is valid, by the name of the field. */
+  readonly check?: (written: Written) => readonly FieldProblem[];
+  /** Whether the load itself says how long it takes; otherwise the profile needs a duration. */
+  readonly hasOwnDuration?: (written: Written) => boolean;
+  /** What it sends, such as `messages`, if not the operations of the profile. */
+  readonly sendsInstead?: string;
+  /** What it sends beside the operations of the profile. */
+  readonly sendsBeside?: LoadOperation;
+  /** Plain data: the digest of a profile covers it, so the order of the fields matters too. */
+  readonly resolve: (written: Written, durationMs: number) => Settings;
+  readonly plannedMs: (settings: Settings) => Load['plannedMs'];
+  readonly besideMs?: (settings: Settings) => number;
+  readonly peakPerSecond?: (settings: Settings) => number;
+  readonly schedule?: (settings: Settings) => OpenSchedule;
+  readonly isThroughputOnly?: true;
+  readonly effects?: readonly SideEffect[];
+  readonly describe: (settings: Settings, profile: Profile, target: Target) => string;
+  readonly describeEffects?: Load['describeEffects'];
+  /** Without it, a run sums up its latency and its rate. */
+  readonly headline?: (settings: Settings, measured: Measured) => string;
+  readonly run: (settings: Settings, profile: Profile, options: LoadOptions) => Promise<LoadRecord>;
+};
+
+/** The limit of the target file, as a part of a description. */
+export function atMost({ limits: { maxRequestsPerSecond: most } }: Target): string {
+  return Number.isFinite(most) ? `, at most ${most} a second` : '';
+}
+
+export type FieldProblem = { readonly field: string; readonly message: string };
+
+/** A kind as the table holds it, whatever it is written as. */
+export type LoadKind = {
+  readonly name: string;
+  readonly schema: z.ZodType;
+  readonly sendsInstead: string | undefined;
+  readonly sendsBeside: LoadOperation | undefined;
+  /** Reads what the schema has accepted. */
+  readonly read: (written: unknown) => {
+    readonly problems: readonly FieldProblem[];
+    readonly hasOwnDuration: boolean;
+    readonly resolve: (durationMs: number) => Load;
+  };
+};
+
+export function loadKind<Written, Settings extends object>(
+  kind: LoadKindRecord<Written, Settings>,
+): LoadKind & { readonly of: (settings: Settings) => Load } {
+  const { name, schema, sendsInstead, sendsBeside } = kind;
+  const of = (settings: Settings): Load => ({
+    kind: name,
+    settings,
+    schedule: kind.schedule?.(settings),
+    isThroughputOnly: kind.isThroughputOnly ?? false,
+    plannedMs: kind.plannedMs(settings),
+    besideMs: kind.besideMs?.(settings) ?? 0,
+    peakPerSecond: kind.peakPerSecond?.(settings),
+    effects: kind.effects ?? [],
+    describe: (profile, target) => kind.describe(settings, profile, target),
+    describeEffects: kind.describeEffects ?? (() => undefined),
+    headline: (measured) => kind.headline?.(settings, measured) ?? latencyHeadline(measured),
+    run: (profile, options) => kind.run(settings, profile, options),
+  });
+  return {
+    name,
+    schema,
+    sendsInstead,
+    sendsBeside,
+    of,
+    read(written) {
+      const checked = schema.parse(written);
+      return {
+        problems: kind.check?.(checked) ?? [],
+        hasOwnDuration: kind.hasOwnDuration?.(checked) ?? false,
+        resolve: (durationMs) => of(kind.resolve(checked, durationMs)),
+      };
+    },
+  };
+}

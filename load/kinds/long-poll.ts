@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { realClock } from '../../core/clock.ts';
+import type { Fact } from '../../reports/load/load-record.ts';
+import { runOpen, withWarmUp } from '../engine/open-engine.ts';
+import { timerPacer } from '../engine/pacer.ts';
+import { openSockets, type SocketPool } from '../engine/sockets.ts';
+import { trimmed } from '../judge/headline.ts';
+import { type Measured, timesOf } from '../judge/judge-thresholds.ts';
+import { pointOf } from '../measure/distribution.ts';
+import { createMeasurement, type Measurement } from '../measure/measurement.ts';
+import { count, rate } from '../profile/fields.ts';
+import type { LoadOptions, Profile } from '../profile/profile.ts';
+import { arrivals } from '../schedule/arrivals.ts';
+import { openChats } from '../schedule/chat-turns.ts';
+import { createRequestPlan } from '../schedule/request-plan.ts';
+import { beginRun, connectTimeoutMs, type Run } from './begin-run.ts';
+import { openWriter } from './contention/chat-writer.ts';
+import { type Held, holdRequests } from './contention/hold-requests.ts';
+import { loadKind } from './load-kind.ts';
+
+const schema = z.strictObject(
+  {
+    held: count('must be a whole number of requests from 1 to 10000', 10_000),
+    wait: count('must be a whole number of seconds from 1 to 300', 300),
+    rate: rate(),
+  },
+  { error: 'must hold held, wait and rate' },
+);
+
+type LongPollLoad = {
+  /** Requests that are held open at once. */
+  readonly held: number;
+  readonly waitSeconds: number;
+  /** The rate of the other operations. */
+  readonly ratePerSecond: number;
+  readonly durationMs: number;
+};
+
+/** The other operations, first while nothing is held, then while many requests are: what do held requests cost them? */
+export const longPollKind = loadKind<z.infer<typeof schema>, LongPollLoad>({
+  name: 'longPoll',
+  schema,
+  sendsBeside: 'sendMessage',
+  effects: ['messages'],
+  resolve: ({ held, wait, rate: ratePerSecond }, durationMs) => ({
+    held,
+    waitSeconds: wait,
+    ratePerSecond,
+    durationMs,
+  }),
+  plannedMs: ({ durationMs }) => durationMs,
+  besideMs: ({ durationMs, waitSeconds }) => durationMs + waitSeconds * 1000,
+  peakPerSecond: ({ ratePerSecond, held, waitSeconds }) => ratePerSecond + held / Math.max(1, waitSeconds),
+  describe: ({ held, waitSeconds, ratePerSecond }) =>
+    `up to ${held} requests that wait ${waitSeconds} s, and ${ratePerSecond} others a second`,
+  headline({ held, ratePerSecond }, { operations }) {
+    const times = otherTimes(operations);
+    if (times.totalCount === 0) return `no answer to anything beside ${held} held requests`;
+    return `p99 ${trimmed(pointOf(times, 'p99'))} ms of ${trimmed(ratePerSecond)} req/s beside ${held} held requests`;
+  },
+  run: runLongPoll,
+});
+
+const mixSockets = 256;
+const headStartMs = 20;
+/** How long the requests have to be held before the measured part begins. */
+const fillMs = 1000;
+
+async function runLongPoll(load: LongPollLoad, profile: Profile, options: LoadOptions) {
+  const { target } = options;
+  const { held: wanted, durationMs } = load;
+  const chats = openChats(target);
+  const run = await beginRun(profile, options);
+  const pool = openSockets(target.baseUrl, mixSockets, connectTimeoutMs);
+  const before = createMeasurement(durationMs);
+  const sendMix = (measurement: Measurement, startAt: number) =>
+    runMix({ ...run, measurement }, load, profile, options, pool, startAt);
+  await sendMix(before, performance.now() + profile.warmUpMs + headStartMs);
+
+  const startAt = performance.now() + fillMs;
+  run.begin(startAt);
+  const enough = new AbortController();
+  run.signal.addEventListener('abort', () => enough.abort());
+  const writer = openWriter(run, startAt, wanted, profile, target);
+  const held = holdRequests(writer, chats, load, enough.signal);
+  await realClock.sleep(fillMs / 2);
+  await sendMix(run.measurement, startAt);
+  const heldAtEnd = held.now();
+  run.stop();
+  enough.abort();
+  await held.ended;
+  const sockets = { cap: wanted, peak: held.peak(), waited: pool.stats().waited };
+  pool.close();
+  writer.sockets.close();
+  const facts = factsOf(load, held, heldAtEnd, chats.length, before, run.measurement);
+  return run.end({ sockets, facts });
+}
+
+async function runMix(
+  run: Run,
+  { ratePerSecond, durationMs }: LongPollLoad,
+  profile: Profile,
+  { target, seed, shard }: LoadOptions,
+  sockets: SocketPool,
+  startAt: number,
+): Promise<void> {
+  const stages = [{ ratePerSecond, overMs: durationMs }];
+  const plan = createRequestPlan({ target, profile, seed, shard, runId: run.runId, now: () => performance.now() });
+  await runOpen({
+    ...run,
+    schedule: withWarmUp(
+      Math.min(profile.warmUpMs, fillMs / 2),
+      ratePerSecond,
+      arrivals({ arrivals: 'poisson', ratePerSecond, stages }, seed),
+    ),
+    plan: plan.at,
+    sockets,
+    pacer: timerPacer,
+    startAt,
+  });
+}
+
+function factsOf(
+  { held: wanted, waitSeconds }: LongPollLoad,
+  held: Held,
+  heldAtEnd: number,
+  chats: number,
+  before: Measurement,
+  during: Measurement,
+): readonly Fact[] {
+  if (chats === 0) return [{ name: 'held requests', value: 'none: no chat may be written to', verdict: 'unclear' }];
+  const isHolding = heldAtEnd >= 0.9 * wanted;
+  const atOnce = held.atOnce();
+  const note = atOnce === 0 ? '' : `; ${atOnce} repeated requests were answered at once instead of being held`;
+  return [
+    {
+      name: 'held requests',
+      value: `${heldAtEnd} of ${wanted} with wait=${waitSeconds}, on ${chats} chats${note}`,
+      verdict: isHolding ? 'good' : 'unclear',
+    },
+    { name: 'the others before', value: timesText(before) },
+    { name: 'the others meanwhile', value: timesText(during) },
+  ];
+}
+
+function timesText({ operations }: Measurement): string {
+  const times = otherTimes(operations);
+  const at = (point: 'p50' | 'p95' | 'p99') => `${point} ${pointOf(times, point).toFixed(1)} ms`;
+  return `${at('p50')}, ${at('p95')}, ${at('p99')} of ${times.totalCount} answers`;
+}
+
+/** Latencies of everything but messages, which are held because they ask for it. */
+function otherTimes(operations: Measured['operations']) {
+  return timesOf(
+    [...operations].filter(([operation]) => operation !== 'sendMessage'),
+    'latency',
+  );
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Operation } from '../../spec/requirement.ts';
+import { count } from './fields.ts';
+
+/** The operations that a mix can hold: those that can be repeated without using anything up. */
+export const loadOperations = [
+  'listModels',
+  'listDataSources',
+  'getBillingAccount',
+  'sendMessage',
+] as const satisfies readonly Operation[];
+
+export type LoadOperation = (typeof loadOperations)[number];
+
+/** One operation of the mix. Weights are relative to each other. */
+export type MixEntry =
+  | {
+      readonly operation: 'listModels' | 'listDataSources';
+      readonly weight: number;
+      /** Each is drawn equally often; without any, no limit is sent. */
+      readonly limits: readonly number[];
+    }
+  | { readonly operation: 'getBillingAccount'; readonly weight: number }
+  | {
+      readonly operation: 'sendMessage';
+      readonly weight: number;
+      readonly waitSeconds: number | undefined;
+      readonly prompt: 'quick' | 'slow';
+    };
+
+const weightError = 'must be a number from 0 to 1000';
+const weight = z.number({ error: weightError }).min(0, { error: weightError }).max(1000, { error: weightError });
+
+const list = z.strictObject(
+  {
+    weight,
+    limits: z
+      .array(count('must be a whole number from 1 to 100', 100), {
+        error: 'must be a list of limits, such as [10, 50]',
+      })
+      .min(1, { error: 'must hold at least one limit' })
+      .optional(),
+  },
+  { error: 'must hold a weight, such as { weight: 3, limits: [10, 50, 100] }' },
+);
+
+const message = z.strictObject(
+  {
+    weight,
+    wait: count('must be a whole number of seconds from 1 to 300', 300).optional(),
+    prompt: z.enum(['quick', 'slow'], { error: 'must be quick or slow' }).optional(),
+  },
+  { error: 'must hold a weight, such as { weight: 1, wait: 30 }' },
+);
+
+export const mixSchema = z.strictObject(
+  {
+    listModels: list.optional(),
+    listDataSources: list.optional(),
+    getBillingAccount: z.strictObject({ weight }, { error: 'must hold a weight, such as { weight: 1 }' }).optional(),
+    sendMessage: message.optional(),
+  },
+  { error: 'must map operations to weights, such as listModels: { weight: 3 }' },
+);
+
+/** In a fixed order, so that the order in a file does not change what is drawn. */
+export function resolveMix(mix: z.infer<typeof mixSchema> = {}): readonly MixEntry[] {
+  const lists = (['listModels', 'listDataSources'] as const).map((operation) => {
+    const entry = mix[operation];
+    return entry && { operation, weight: entry.weight, limits: entry.limits ?? [] };
+  });
+  const { getBillingAccount: account, sendMessage } = mix;
+  const entries: readonly (MixEntry | undefined)[] = [
+    ...lists,
+    account && { operation: 'getBillingAccount', weight: account.weight },
+    sendMessage && {
+      operation: 'sendMessage',
+      weight: sendMessage.weight,
+      waitSeconds: sendMessage.wait,
+      prompt: sendMessage.prompt ?? 'quick',
+    },
+  ];
+  return entries.filter((entry) => entry !== undefined).filter((entry) => entry.weight > 0);
+}
