@@ -23,6 +23,26 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 const sample = 'proof/sample.test.ts';
 const matrix = 'proof/kill-matrix.test.ts';
 
+/** Slower than `npm test` may be: continuous integration runs them. */
+const slow = [
+  // Whole runs on deployments that change, are shared, or are declared in other ways.
+  'proof/!(coverage|proof|sample|kill-matrix).test.ts',
+  'traffic/judge-traffic.test.ts',
+  'certificates/{certify,interop,bundle/forgeries}.test.ts',
+  // Loads in real time, and statistics of a hundred simulated ones.
+  'load/kinds/{shipped-profiles,rate-limit/run-rate-limit,capacity/next-trial}.test.ts',
+  'load/compare/{compare,trend}.test.ts',
+  // Commands that run for long, started as processes.
+  '{cli/{load,hooks,certificates},deploy}/*.test.ts',
+  'cli/run/durability.test.ts',
+  'suites/run/*.test.ts',
+  // Pages in a browser.
+  'reports/**/*html.test.ts',
+];
+
+/** What hangs fails in the end; what is slow on a busy machine does not. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 export default defineConfig({
   test: {
     // Much of what the tests do is waiting, for a process or a socket.
@@ -32,14 +52,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: ['node_modules/**', 'dist/**', 'field/**', sample, matrix],
+          exclude: ['node_modules/**', 'dist/**', 'field/**', sample, matrix, ...slow],
           // Loading the suites and the reference anew for each file takes longer than most files. No module keeps state.
           isolate: false,
-          // What hangs fails in the end; what is slow on a busy machine does not.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...patience,
         },
       },
+      { test: { name: 'slow', include: slow, isolate: false, ...patience } },
       { test: { name: 'proof', include: [sample] } },
       // Slower than `npm test` may be.
       { test: { name: 'matrix', include: [matrix] } },

@@ -76,7 +76,7 @@ const steps = [
   runCommand('lint', 'npm', ['run', '--silent', 'lint']),
   ...(formatted.length > 0 ? [runCommand('format', 'prettier', ['--check', ...formatted])] : []),
   ...(tests.length > 0
-    ? [runCommand(`${tests.length} test files`, 'vitest', ['run', '--project', 'unit', ...tests])]
+    ? [runCommand(`${tests.length} test files`, 'vitest', ['run', '--project', 'unit', '--passWithNoTests', ...tests])]
     : []),
   tryChecks(changed, imports),
 ];
