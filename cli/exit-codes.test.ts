@@ -80,7 +80,7 @@ describe('3: no verdict is possible', () => {
     const path = await writtenTarget({ ...(await servedReference()), baseUrl: 'http://127.0.0.1:9' });
     const { code, out, err } = await awc('run', path);
     expect([code, out]).toEqual([3, '']);
-    expect(err).toMatch(/^awc: Nothing at http:\/\/127\.0\.0\.1:9 can be judged: .*nothing listens.*\n$/);
+    expect(err).toMatch(/^awc: Cannot judge http:\/\/127\.0\.0\.1:9: .*nothing listens.*\n$/);
   });
 
   test.each([

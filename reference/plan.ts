@@ -1,7 +1,7 @@
 import { choices } from './choices/choices.ts';
 import { type DataOptions, defaultDataOptions } from './data/options.ts';
 import { faults } from './faults/faults.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../core/nearest.ts';
 import { type Rules, specification } from './rules/rules.ts';
 import type { Fault, Variation } from './variation.ts';
 

@@ -25,5 +25,5 @@ test.each(['${UNSET}', '${constructor}', '${toString}'])('%s is not set', (text)
 });
 
 test.each(['${}', '${KEY', '${KEY-x}', '${1A}', '${KEY :-x}'])('%s is no reference', (text) => {
-  expect(interpolate(text, environment).problems).toEqual([expect.stringContaining('begins no reference')]);
+  expect(interpolate(text, environment).problems).toEqual([expect.stringContaining('begins no valid reference')]);
 });

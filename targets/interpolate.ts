@@ -3,9 +3,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Interpolated = {
   readonly value: string;
-  /** What is wrong with the references, in words. */
   readonly problems: readonly string[];
-  /** The one variable that the whole text is a reference to. */
+  /** The variable, if the whole text is one reference. */
   readonly variable?: string;
 };
 
@@ -13,8 +12,8 @@ const referencePattern = /\$\$\{|\$\{([^}]*)\}?/g;
 const insidePattern = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([^]*))?$/;
 
 /**
- * Replaces `${NAME}` by the variable and `${NAME:-default}` by the default where the variable is unset or empty, as a
- * shell does. `$${` is a plain `${`. What comes out is not looked at again.
+ * Replaces `${NAME}` with the variable, and `${NAME:-default}` with the default if the variable is unset or empty, like a
+ * shell. `$${` stands for `${`. Values are not interpolated again.
  */
 export function interpolate(text: string, environment: Environment): Interpolated {
   const problems: string[] = [];
@@ -23,16 +22,14 @@ export function interpolate(text: string, environment: Environment): Interpolate
     if (inside === undefined) return '${';
     const [, name, fallback] = reference.endsWith('}') ? (insidePattern.exec(inside) ?? []) : [];
     if (name === undefined) {
-      problems.push(
-        'a "${" begins no reference; write ${NAME} or ${NAME:-default}, or $${ for the characters themselves',
-      );
+      problems.push('this "${" begins no valid reference; write ${NAME} or ${NAME:-default}, or $${ for a literal ${');
       return '';
     }
     variables.push(name);
     const set = Object.hasOwn(environment, name) ? environment[name] : undefined;
     if (fallback !== undefined) return set === undefined || set === '' ? fallback : set;
     if (set === undefined) {
-      problems.push(`the environment variable ${name} is not set; set it, or write \${${name}:-} to do without it`);
+      problems.push(`the environment variable ${name} is not set; set it, or write \${${name}:-} to make it optional`);
     }
     return set ?? '';
   });

@@ -1,8 +1,8 @@
 const maxDepth = 20;
 
 /**
- * A JSON Merge Patch (RFC 7396): maps are merged name by name, null takes a name out, and everything else replaces what
- * was there. Throws RangeError for a patch that is nested deeper than any target file.
+ * Applies a JSON Merge Patch (RFC 7396): objects are merged, null removes a name, and any other value replaces the old
+ * one. Throws RangeError for a patch nested deeper than any target file.
  */
 export function mergePatch(value: unknown, patch: unknown, depth = 0): unknown {
   if (depth > maxDepth) throw new RangeError(`nested deeper than ${maxDepth} levels`);
@@ -15,7 +15,7 @@ export function mergePatch(value: unknown, patch: unknown, depth = 0): unknown {
   return Object.fromEntries(merged);
 }
 
-/** Whether a patch decides what stands at a path. */
+/** Whether a patch decides the value at a path. */
 export function patches(patch: unknown, path: readonly PropertyKey[]): boolean {
   let at = patch;
   for (const step of path) {

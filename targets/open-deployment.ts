@@ -5,18 +5,18 @@ import type { Target } from '../core/target.ts';
 import { restartHook } from './hooks/restart-hook.ts';
 import { loadTarget } from './target-file.ts';
 
-/** What to run on, as plain data that can be handed to a worker. */
+/** The deployment to open, as plain data for a worker. */
 export type DeploymentPlan =
   | {
       readonly kind: 'file';
       /** The path of the target file. */
       readonly path: string;
-      /** What its setup printed, to be merged over it. */
+      /** The output of its setup, merged over the file. */
       readonly patch?: unknown;
     }
   | {
       readonly kind: 'embedded';
-      /** The URL of a module that exports `createReference`: the suites know the reference only by that. */
+      /** The URL of a module that exports `createReference`, which keeps the suites independent of the reference. */
       readonly module: string;
       readonly faults: readonly string[];
       readonly choices: Readonly<Record<string, string>>;
@@ -26,15 +26,14 @@ export type OpenDeployment = {
   readonly deployment: Deployment;
   readonly target: Target;
   readonly clock: Clock;
-  /** What the reader should know of the target file. */
+  /** Notes on the target file. */
   readonly notes: readonly string[];
-  /** Ends the deployment and starts it again, where the target file says how. */
+  /** Restarts the deployment. Undefined if the target file has no command for it. */
   readonly restart: (() => Promise<void>) | undefined;
-  /** Ends all connections. */
+  /** Closes all connections. */
   readonly close: () => void;
 };
 
-/** A module that makes deployments in-process. */
 type EmbeddedModule = {
   readonly createReference: (options: {
     readonly clock: Clock;
@@ -45,8 +44,8 @@ type EmbeddedModule = {
 };
 
 /**
- * The deployment of a plan: over the network in real time, or embedded in virtual time, where all follows from the seed.
- * Rejects with TargetFileError, or with what the module says of unknown faults and choices.
+ * Opens a deployment: over the network in real time, or embedded in virtual time. Rejects with TargetFileError, or with the
+ * embedded module's error about unknown faults and choices.
  */
 export async function openDeployment(plan: DeploymentPlan, seed: number): Promise<OpenDeployment> {
   if (plan.kind === 'file') {

@@ -4,19 +4,15 @@ import { type PartProblem, schemaProblems } from './schema-problems.ts';
 import { TargetFileError, type TargetProblem } from './target-file-error.ts';
 import { parseTargetYaml } from './target-yaml.ts';
 
-/** What a kind of file has to be. */
 export type FileKind<T> = {
-  /** As one would say it, with its article: `a profile`. */
+  /** With its article: `a profile`. */
   readonly name: string;
   readonly schema: z.ZodType<T>;
-  /** What is wrong with the whole, where no single field is. */
+  /** Problems that the schema does not find. */
   readonly sense: (value: T) => readonly PartProblem[];
 };
 
-/**
- * What a YAML file says, references to the environment replaced; `file` is how errors call it. Throws TargetFileError with
- * everything that is wrong, each at its line and column.
- */
+/** Parses a YAML file with environment references. Throws TargetFileError with every problem, its line and column. */
 export function parseFile<T>(text: string, file: string, environment: Environment, kind: FileKind<T>): T {
   const yaml = parseTargetYaml(text, environment);
   if (yaml.problems.length > 0) throw new TargetFileError(file, yaml.problems);

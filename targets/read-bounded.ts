@@ -3,7 +3,7 @@ import { TargetFileError } from './target-file-error.ts';
 
 const maxFileBytes = 1024 * 1024;
 
-/** The text of a file, never more than the bound, whatever the path leads to: a device has no end. */
+/** The text of a file, up to a bound, because a device never ends. */
 export function readBounded(path: string): string {
   const refuse = (message: string): never => {
     throw new TargetFileError(path, [{ message }]);
@@ -22,9 +22,9 @@ export function readBounded(path: string): string {
       closeSync(descriptor);
     }
   } catch (error) {
-    refuse(wordsForReadError(error));
+    refuse(messageForReadError(error));
   }
-  if (length > maxFileBytes) refuse('the file is over 1 MiB; a few dozen lines are enough');
+  if (length > maxFileBytes) refuse('the file is over 1 MiB; shorten it');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length));
   } catch {
@@ -32,17 +32,17 @@ export function readBounded(path: string): string {
   }
 }
 
-function wordsForReadError(error: unknown): string {
+function messageForReadError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'ENOENT':
-      return 'there is no such file; "awc init" writes one';
+      return 'there is no such file; create one with "awc init"';
     case 'EISDIR':
-      return 'this is a folder; name the file in it';
+      return 'this is a folder; name a file in it';
     case 'EACCES':
     case 'EPERM':
-      return 'the file may not be read; change its permissions';
+      return 'permission denied; change the permissions of the file';
     default:
-      return `the file cannot be read (${String(code)}); name another one`;
+      return `the file cannot be read (${String(code)}); name another file`;
   }
 }

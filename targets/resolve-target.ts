@@ -5,7 +5,7 @@ import type { Path } from './target-yaml.ts';
 
 const remoteRequestsPerSecond = 50;
 
-/** What only the text of the file can tell. Without it, names go by the order of the fields. */
+/** The text of the file. Without it, the order of the fields decides. */
 export type Source = {
   readonly variableOf: (path: Path) => string | undefined;
   readonly offsetOf: (path: Path, part: 'key' | 'value') => number;
@@ -50,7 +50,7 @@ function resolvePrincipals(file: TargetFile, source: Source) {
     const reference = source.variableOf(['principals', name, 'key']);
     if (key === '') {
       const reason = reference === undefined ? 'its key is empty' : `$${reference} is empty`;
-      notes.push(`Principal ${name} is left out, because ${reason}: the checks that need it are blocked.`);
+      notes.push(`Principal ${name} is left out because ${reason}. Checks that need it are blocked.`);
     } else {
       const variable = freeVariable(reference ?? variableFor(name), principals);
       principals.push({ name, key, variable, ...(reference === undefined ? { isWritten: true } : {}), adminOf });
@@ -63,7 +63,7 @@ function variableFor(name: string): string {
   return `AWC_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }
 
-/** Two principals must not look the same in a report. */
+/** Two principals must not have the same variable in a report. */
 function freeVariable(name: string, earlier: readonly Principal[]): string {
   const taken = new Set(earlier.map(({ variable }) => variable));
   let variable = `$${name}`;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { nearest } from './nearest.ts';
+import { nearestAlike } from '../core/nearest.ts';
 import type { Path } from './target-yaml.ts';
 
-/** A problem with one part of a target file, before anybody knows on which line that part is. */
+/** A problem with one part of a file, before its position is known. */
 export type PartProblem = { readonly path: Path; readonly part: 'key' | 'value'; readonly message: string };
 
-/** What a schema has against a value, in words that name the field and say what to write instead; `kind` is the file's. */
+/** Schema issues as messages that name the field and its remedy. */
 export function schemaProblems(
   schema: z.ZodType,
   issues: readonly z.core.$ZodIssue[],
@@ -25,7 +25,7 @@ export function schemaProblems(
   });
 }
 
-/** A path as one would say it: `principals.alice.adminOf[0]`. Safe to print. */
+/** A path as text, such as `principals.alice.adminOf[0]`. Safe to print. */
 export function nameOf(path: Path): string {
   const name = path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${legible(String(step))}`))
@@ -34,15 +34,15 @@ export function nameOf(path: Path): string {
   return name === '' ? 'the file' : name;
 }
 
-/** Text from the file in one line without control characters. */
+/** Text from the file on one line, without control characters. */
 export function legible(text: string): string {
   if (/^[\p{L}\p{N}_-]{1,80}$/u.test(text)) return text;
   return JSON.stringify(text.replaceAll(/[\p{C}\p{Z}]/gu, ' ').slice(0, 80));
 }
 
 function unknownField(path: Path, key: string, known: readonly string[], kind: string): PartProblem {
-  const likely = nearest(key, known);
-  const advice = likely === undefined ? `known here: ${known.join(', ')}` : `did you mean ${likely}?`;
+  const likely = nearestAlike(key, known);
+  const advice = likely === undefined ? `known fields: ${known.join(', ')}` : `did you mean ${likely}?`;
   return { path, part: 'key', message: `${nameOf(path)} is not a field of ${kind}; ${advice}` };
 }
 

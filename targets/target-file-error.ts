@@ -1,11 +1,11 @@
-/** Something wrong with a target file. The message says what it is and what to do, and never holds a key. */
+/** A problem with a target file. The message contains the remedy, and never a key. */
 export type TargetProblem = {
   readonly message: string;
-  /** Both from 1; missing when the problem is with the file as a whole. */
+  /** Both count from 1. Undefined for a problem with the whole file. */
   readonly at?: { readonly line: number; readonly column: number };
 };
 
-/** Everything that is wrong with a target file, in the order of its lines. */
+/** Every problem of a target file, in the order of its lines. */
 export class TargetFileError extends Error {
   override readonly name = 'TargetFileError';
   readonly problems: readonly TargetProblem[];

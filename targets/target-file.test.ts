@@ -47,7 +47,7 @@ describe('a target file that is right', () => {
       allow: new Set(['messages', 'deletions', 'attachments']),
     });
     expect(notes).toEqual([
-      'Principal bob is left out, because $AWC_KEY_BOB is empty: the checks that need it are blocked.',
+      'Principal bob is left out because $AWC_KEY_BOB is empty. Checks that need it are blocked.',
     ]);
     expect(raw.limits).toEqual({ maxRequestsPerSecond: 20, toleranceMs: 750, rateProbeRequests: 2000 });
   });
@@ -115,7 +115,7 @@ describe('a target file that is wrong', () => {
     ['- name: T', 'the file must be a map', '1:1'],
     ['name: T\nbaseUrl: http://t\n', 'principals is missing; it must map names to keys', '1:1'],
     [`${minimal}baseURL: x\n`, 'baseURL is not a field of a target file; did you mean baseUrl?', '5:1'],
-    [`${minimal}colour: x\n`, 'colour is not a field of a target file; known here: name, baseUrl, ', '5:1'],
+    [`${minimal}colour: x\n`, 'colour is not a field of a target file; known fields: name, baseUrl, ', '5:1'],
     [
       `${minimal}organizations: { o: { chat: [] } }\n`,
       'organizations.o.chat is not a field of a target file; did you mean chats?',
@@ -123,10 +123,10 @@ describe('a target file that is wrong', () => {
     ],
     [
       `${minimal}organizations:\n  o: { chats: [c1, 17] }\n`,
-      'organizations.o.chats[1] must be an ID: text, so put a number in quotes',
+      'organizations.o.chats[1] must be an ID as text; put a number in quotes',
       '6:20',
     ],
-    [`${minimal}organizations: { o: { chats: }}\n`, 'organizations.o.chats must be a list of the IDs of chats', '5:23'],
+    [`${minimal}organizations: { o: { chats: }}\n`, 'organizations.o.chats must be a list of IDs of chats', '5:23'],
     [`${minimal}limits: { toleranceMs: 0 }\n`, 'limits.toleranceMs must be a number of milliseconds over 0', '5:24'],
     [`${minimal}limits: { rateProbeRequests: 1.5 }\n`, 'limits.rateProbeRequests must be a whole number', '5:30'],
     [
@@ -140,27 +140,27 @@ describe('a target file that is wrong', () => {
       '5:30',
     ],
     [`${minimal}allow: [messages, everything]\n`, 'allow[1] must be one of messages, deletions', '5:19'],
-    [`${minimal}  bob: { key: k1 }\n`, 'principals.bob.key is the same key as that of alice', '5:15'],
+    [`${minimal}  bob: { key: k1 }\n`, 'principals.bob.key is also the key of alice', '5:15'],
     [
       `${minimal}  bob: { key: Bearer sk-secret }\n`,
-      'principals.bob.key holds a space, a line break or a control character',
+      'principals.bob.key contains a space, a line break or a control character',
       '5:15',
     ],
-    [`${minimal}  bob: { key: "sk-secret\\u0007" }\n`, 'principals.bob.key holds a space', '5:15'],
+    [`${minimal}  bob: { key: "sk-secret\\u0007" }\n`, 'principals.bob.key contains a space', '5:15'],
     [`${minimal}  bob: { key: sk-secret-你 }\n`, 'principals.bob.key cannot be sent in a header', '5:15'],
     [`${minimal}  bob: sk-secret\n`, 'principals.bob must hold a key', '5:8'],
-    [`${minimal}  "b\\u001bb": { key: k2 }\n`, 'principals."b b" is no name', '5:3'],
+    [`${minimal}  "b\\u001bb": { key: k2 }\n`, 'principals."b b" is not a valid name', '5:3'],
     [`${minimal}  bob: { key: "\${UNSET}" }\n`, 'the environment variable UNSET is not set', '5:15'],
-    [`${minimal}name: again\n`, 'this name stands twice in its map', '5:1'],
-    [`${minimal}limits:\n\ttoleranceMs: 5\n`, 'a tab indents this line', '6:1'],
-    [`${minimal}---\nname: T\n`, 'a second document begins here', '5:1'],
-    [`${minimal}limits: *nowhere\n`, 'this alias refers to no anchor', '5:9'],
-    [`${minimal}limits: !!js/function sk-secret\n`, 'tags with "!" have no meaning here', '5:9'],
-    [`${minimal}choices: { idempotencyHeader: "Idempotency Key" }\n`, 'is not the name of a header', '5:31'],
-    [`${minimal}choices: { idempotencyHeader: Authorization }\n`, 'which has another meaning', '5:31'],
+    [`${minimal}name: again\n`, 'this name appears twice in its map', '5:1'],
+    [`${minimal}limits:\n\ttoleranceMs: 5\n`, 'this line is indented with a tab', '6:1'],
+    [`${minimal}---\nname: T\n`, 'a second YAML document begins here', '5:1'],
+    [`${minimal}limits: *nowhere\n`, 'this alias has no anchor', '5:9'],
+    [`${minimal}limits: !!js/function sk-secret\n`, 'tags with "!" are not supported', '5:9'],
+    [`${minimal}choices: { idempotencyHeader: "Idempotency Key" }\n`, 'is not a header name', '5:31'],
+    [`${minimal}choices: { idempotencyHeader: Authorization }\n`, 'which has another purpose', '5:31'],
     [
       `${minimal}organizations: { o: { disposableDataSources: [d1, d2, d1] } }\n`,
-      'disposableDataSources[2] (d1) stands in the list twice',
+      'disposableDataSources[2] (d1) appears twice in the list',
       '5:55',
     ],
     [
@@ -170,7 +170,7 @@ describe('a target file that is wrong', () => {
     ],
     [
       `${minimal}billingAccounts: { a: { owner: o1, attachable: [o2] }, b: { owner: o1, attachable: [o2] } }\n`,
-      'billingAccounts.b.attachable[0] is attachable to a too',
+      'billingAccounts.b.attachable[0] is also listed under a',
       '5:85',
     ],
     [minimal.replace('k1', '""'), 'no principal has a key', '3:1'],
@@ -184,14 +184,14 @@ describe('a target file that is wrong', () => {
   });
 
   test.each([
-    ['t.example.com', 'is not an address'],
-    ['//t.example.com', 'is not an address'],
-    ['"http://t.example .com"', 'is not an address'],
-    ['"http://t.example\\n"', 'is not an address'],
-    ['ftp://t.example', 'is not HTTP'],
-    ['http://user:sk-secret@t.example', 'holds a user name or password'],
-    ['http://t.example/?', 'holds a query or a fragment'],
-    ['http://t.example/#x', 'holds a query or a fragment'],
+    ['t.example.com', 'is not a URL'],
+    ['//t.example.com', 'is not a URL'],
+    ['"http://t.example .com"', 'is not a URL'],
+    ['"http://t.example\\n"', 'is not a URL'],
+    ['ftp://t.example', 'is not an HTTP URL'],
+    ['http://user:sk-secret@t.example', 'contains a user name or password'],
+    ['http://t.example/?', 'contains a query or a fragment'],
+    ['http://t.example/#x', 'contains a query or a fragment'],
   ])('baseUrl %s %s', (baseUrl, message) => {
     expect(problemsOf(minimal.replace('https://t.example', baseUrl))).toContain(message);
   });
@@ -214,7 +214,7 @@ describe('a target file that is wrong', () => {
 
   test('bombs: aliases of aliases, deep nesting, a circle', () => {
     const bomb = Array.from({ length: 9 }, (_, n) => `b${n}: &b${n} [${`*b${n - 1},`.repeat(9)}]`).join('\n');
-    expect(problemsOf(bomb.replaceAll('*b-1', 'x'))).toContain('aliases repeat more than a file of this kind needs');
+    expect(problemsOf(bomb.replaceAll('*b-1', 'x'))).toContain('too many aliases');
     expect(problemsOf('['.repeat(50_000))).toMatch(/nested too deeply/);
     expect(problemsOf(`${minimal}limits: &a { b: *a }\n`)).not.toBe('no problem');
   });

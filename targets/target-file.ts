@@ -11,21 +11,18 @@ import { type Path, parseTargetYaml, type TargetYaml } from './target-yaml.ts';
 
 export type LoadedTarget = {
   readonly target: Target;
-  /** What the file leaves out on purpose, in sentences. */
+  /** Notes for the reader, such as principals that are left out. */
   readonly notes: readonly string[];
-  /** The file with what its setup printed; it holds the keys. */
+  /** The file merged with the output of its setup. It contains the keys. */
   readonly raw: TargetFile;
 };
 
-/**
- * Reads a target file, and merges what its setup printed over it. Throws {@link TargetFileError} with everything that is
- * wrong with it.
- */
+/** Reads a target file and merges the output of its setup over it. Throws {@link TargetFileError} with every problem. */
 export function loadTarget(path: string, environment: Environment, patch?: unknown): LoadedTarget {
   return parseTarget(readBounded(path), path, environment, patch);
 }
 
-/** A target file's text, as {@link loadTarget}; `file` is how errors call it. */
+/** As {@link loadTarget}, for the text of a file; errors call it `file`. */
 export function parseTarget(text: string, file: string, environment: Environment, patch?: unknown): LoadedTarget {
   const yaml = parseTargetYaml(text, environment);
   if (yaml.value === undefined && yaml.problems.length > 0) throw new TargetFileError(file, yaml.problems);
@@ -40,7 +37,7 @@ export function parseTarget(text: string, file: string, environment: Environment
   const { target, notes } = resolveTarget(parsed.data, sourceOf(yaml, patch));
   if (target.principals.length === 0) {
     const at = yaml.positionAt(yaml.offsetOf(['principals'], 'key'));
-    throw new TargetFileError(file, [{ message: 'no principal has a key; set the variable of at least one', at }]);
+    throw new TargetFileError(file, [{ message: 'no principal has a key; set at least one variable', at }]);
   }
   return { target, notes, raw: parsed.data };
 }
@@ -51,19 +48,19 @@ function patched(yaml: TargetYaml, file: string, patch: unknown): unknown {
   const refuse = (message: string): never => {
     throw new TargetFileError(file, [{ message: `hooks.setup ${message}`, at: placeOf(yaml, setupPath, 'value') }]);
   };
-  if (patches(patch, ['hooks'])) refuse('printed hooks, or no map; it must print a JSON object without hooks');
+  if (patches(patch, ['hooks'])) refuse('printed hooks or not an object; it must print a JSON object without hooks');
   try {
     return mergePatch(yaml.value, patch);
   } catch {
-    return refuse('printed JSON that is nested too deeply; five levels are enough');
+    return refuse('printed JSON that is nested too deeply; use at most five levels');
   }
 }
 
-/** Problems with their places. One with what setup printed stands where setup is named. */
+/** Adds positions. A problem with the output of setup gets the position of hooks.setup. */
 function located(yaml: TargetYaml, found: readonly PartProblem[], patch: unknown): readonly TargetProblem[] {
   return found.flatMap(({ path, part, message }) => {
     if (patch !== undefined && patches(patch, path)) {
-      return [{ message: `hooks.setup printed what is not right: ${message}`, at: placeOf(yaml, setupPath, 'value') }];
+      return [{ message: `hooks.setup printed an invalid value: ${message}`, at: placeOf(yaml, setupPath, 'value') }];
     }
     const problem: TargetProblem = { message, at: placeOf(yaml, path, part) };
     return isAmong(yaml.problems, problem.at) ? [] : [problem];
@@ -74,12 +71,12 @@ function placeOf(yaml: TargetYaml, path: Path, part: 'key' | 'value'): NonNullab
   return yaml.positionAt(yaml.offsetOf(path, part));
 }
 
-/** A reference that failed leaves an empty text behind, which need not be complained about again. */
+/** An unresolved reference becomes an empty text, which must not be reported a second time. */
 function isAmong(problems: readonly TargetProblem[], at: TargetProblem['at']): boolean {
   return problems.some((problem) => problem.at?.line === at?.line && problem.at?.column === at?.column);
 }
 
-/** What setup printed came from no variable. */
+/** Values from setup come from no variable. */
 function sourceOf(yaml: TargetYaml, patch: unknown): Source {
   if (patch === undefined) return yaml;
   return { ...yaml, variableOf: (path) => (patches(patch, path) ? undefined : yaml.variableOf(path)) };

@@ -5,10 +5,7 @@ import { TargetFileError } from './target-file-error.ts';
 import { targetFileSchema } from './target-schema.ts';
 import { senseProblems } from './target-sense.ts';
 
-/**
- * The target that data describes which has the fields of a target file. Throws {@link TargetFileError} with everything
- * that is wrong with it.
- */
+/** The target that data with the fields of a target file describes. Throws {@link TargetFileError} with every problem. */
 export function targetOf(data: unknown): { readonly target: Target; readonly notes: readonly string[] } {
   const parsed = targetFileSchema.safeParse(data);
   const problems = parsed.success

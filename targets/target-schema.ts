@@ -5,12 +5,14 @@ import { sideEffects } from '../core/target.ts';
 
 const text = (error: string, maxLength = 10_000) => z.string({ error }).min(1, { error }).max(maxLength, { error });
 const number = (error: string, maximum: number) => z.number({ error }).positive({ error }).max(maximum, { error });
-const ids = (error: string) => z.array(text('must be an ID: text, so put a number in quotes'), { error });
+const ids = (error: string) => z.array(text('must be an ID as text; put a number in quotes'), { error });
 
 const principal = z.strictObject(
   {
-    // Empty is legal: it leaves the principal out.
-    key: z.string({ error: 'must be the API key as text, best from the environment, such as "${AWC_KEY_ALICE}"' }),
+    // An empty key leaves the principal out.
+    key: z.string({
+      error: 'must be the API key as text, preferably from the environment, such as "${AWC_KEY_ALICE}"',
+    }),
     adminOf: ids('must be a list of organization IDs, [] for none').optional(),
   },
   { error: 'must hold a key and adminOf, such as { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }' },
@@ -18,8 +20,8 @@ const principal = z.strictObject(
 
 const organization = z.strictObject(
   {
-    chats: ids('must be a list of the IDs of chats that may be written to, [] for none').optional(),
-    disposableDataSources: ids('must be a list of the IDs of data sources that may be deleted, [] for none').optional(),
+    chats: ids('must be a list of IDs of chats that a run may write to, [] for none').optional(),
+    disposableDataSources: ids('must be a list of IDs of data sources that a run may delete, [] for none').optional(),
   },
   { error: 'must hold chats and disposableDataSources, or be {}' },
 );
@@ -27,7 +29,7 @@ const organization = z.strictObject(
 const billingAccount = z.strictObject(
   {
     owner: text("must be the ID of the account's owner organization"),
-    attachable: ids('must be a list of the IDs of organizations that may be attached, [] for none').optional(),
+    attachable: ids('must be a list of IDs of organizations that a run may attach, [] for none').optional(),
   },
   { error: 'must hold an owner, such as { owner: org_owner, attachable: [org_new] }' },
 );
@@ -43,7 +45,8 @@ const limits = z.strictObject(
   { error: 'must hold limits, such as { maxRequestsPerSecond: 20 }' },
 );
 
-const prompt = (kind: string) => text(`must be a message of 1 to 10000 characters that is answered ${kind}`).optional();
+const prompt = (kind: string) =>
+  text(`must be a message of 1 to 10000 characters that the assistant answers ${kind}`).optional();
 
 const assistant = z.strictObject(
   {
@@ -60,16 +63,16 @@ const hooks = z.strictObject(
   { error: 'must hold setup, teardown or restart, each a command' },
 );
 
-/** The target file as it is written, references to the environment replaced and no default filled in. */
+/** The target file, with environment references replaced and without defaults. */
 export const targetFileSchema = z.strictObject(
   {
     name: text('must be a short name for the deployment, such as Staging', 200),
-    baseUrl: text('must be an address, such as https://staging.example.com'),
+    baseUrl: text('must be a URL, such as https://staging.example.com'),
     principals: z.record(z.string(), principal, {
       error: 'must map names to keys, such as alice: { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }',
     }),
     organizations: z
-      .record(z.string(), organization, { error: 'must map organization IDs to what may be used up in them' })
+      .record(z.string(), organization, { error: 'must map organization IDs to what a run may use up in them' })
       .optional(),
     billingAccounts: z
       .record(z.string(), billingAccount, { error: 'must map billing account IDs to their owners' })
@@ -84,7 +87,7 @@ export const targetFileSchema = z.strictObject(
     limits: limits.optional(),
     allow: z
       .array(z.enum(sideEffects, { error: `must be one of ${sideEffects.join(', ')}` }), {
-        error: `must be a list of ${sideEffects.join(', ')}; nothing with a side effect runs unless it is named here`,
+        error: `must be a list of ${sideEffects.join(', ')}; a run has only the side effects listed here`,
       })
       .optional(),
     hooks: hooks.optional(),

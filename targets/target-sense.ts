@@ -2,7 +2,7 @@ import { legible, nameOf, type PartProblem } from './schema-problems.ts';
 import type { TargetFile } from './target-schema.ts';
 import type { Path } from './target-yaml.ts';
 
-/** Headers that the suite or HTTP itself sets, so that none of them can carry an idempotency key. */
+/** Headers that the suite or HTTP sets, so they cannot carry an idempotency key. */
 const takenHeaders: ReadonlySet<string> = new Set(
   (
     'accept accept-encoding authorization connection content-encoding content-length content-type cookie date expect ' +
@@ -10,11 +10,11 @@ const takenHeaders: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What is wrong with a target file although each field is of the right kind. */
+/** Problems that the schema does not find. */
 export function senseProblems(file: TargetFile): readonly PartProblem[] {
   return [
     ...baseUrlProblems(file.baseUrl).map((message) => at(['baseUrl'], message)),
-    ...(hasControls(file.name) ? [at(['name'], 'holds a control character; write plain text')] : []),
+    ...(hasControls(file.name) ? [at(['name'], 'contains a control character; use plain text')] : []),
     ...principalProblems(file),
     ...organizationProblems(file),
     ...billingProblems(file),
@@ -30,16 +30,16 @@ function hasControls(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
-/** The address itself is not repeated: it may hold a password. */
+/** Messages do not repeat the URL, which may contain a password. */
 function baseUrlProblems(baseUrl: string): readonly string[] {
   const url = /[\s\p{C}]/u.test(baseUrl) ? null : URL.parse(baseUrl);
-  if (url === null) return ['is not an address; write it as https://host or https://host/path'];
-  if (!['http:', 'https:'].includes(url.protocol)) return ['is not HTTP; write it with http:// or https://'];
+  if (url === null) return ['is not a URL; write https://host or https://host/path'];
+  if (!['http:', 'https:'].includes(url.protocol)) return ['is not an HTTP URL; begin it with http:// or https://'];
   const problems: string[] = [];
   if (url.username !== '' || url.password !== '') {
-    problems.push('holds a user name or password; take it out, keys stand under principals');
+    problems.push('contains a user name or password; remove it and put keys under principals');
   }
-  if (/[?#]/.test(baseUrl)) problems.push('holds a query or a fragment; end it with the host or a path');
+  if (/[?#]/.test(baseUrl)) problems.push('contains a query or a fragment; end it with the host or a path');
   return problems;
 }
 
@@ -49,22 +49,24 @@ function principalProblems({ principals }: TargetFile): readonly PartProblem[] {
   if (Object.keys(principals).length === 0) problems.push(at(['principals'], 'is empty; name at least one'));
   for (const [name, { key, adminOf = [] }] of Object.entries(principals)) {
     if (!/^[\p{L}\p{N}._-]{1,64}$/u.test(name)) {
-      problems.push(at(['principals', name], 'is no name; use up to 64 letters, digits, ".", "_" or "-"', 'key'));
+      problems.push(
+        at(['principals', name], 'is not a valid name; use up to 64 letters, digits, ".", "_" or "-"', 'key'),
+      );
     }
     problems.push(...repeated(adminOf, ['principals', name, 'adminOf']));
     if (key === '') continue;
     const path = ['principals', name, 'key'];
     const earlier = namesByKey.get(key);
     if (earlier !== undefined) {
-      problems.push(at(path, `is the same key as that of ${legible(earlier)}; give each principal its own`));
+      problems.push(at(path, `is also the key of ${legible(earlier)}; give each principal its own key`));
     }
     namesByKey.set(key, name);
     if (/[\s\p{C}]/u.test(key)) {
       problems.push(
-        at(path, 'holds a space, a line break or a control character; give the bare key, without "Bearer"'),
+        at(path, 'contains a space, a line break or a control character; give only the key, without "Bearer"'),
       );
     } else if (!/^[\x21-\xff]{1,4096}$/.test(key)) {
-      problems.push(at(path, 'cannot be sent in a header; a key has at most 4096 characters, all of Latin-1'));
+      problems.push(at(path, 'cannot be sent in a header; use at most 4096 Latin-1 characters'));
     }
   }
   return problems;
@@ -72,7 +74,7 @@ function principalProblems({ principals }: TargetFile): readonly PartProblem[] {
 
 function organizationProblems({ organizations = {} }: TargetFile): readonly PartProblem[] {
   return Object.entries(organizations).flatMap(([id, { chats = [], disposableDataSources = [] }]) => [
-    ...(id === '' ? [at(['organizations', id], 'is an empty ID; write the ID of an organization', 'key')] : []),
+    ...(id === '' ? [at(['organizations', id], "is an empty ID; write the organization's ID", 'key')] : []),
     ...repeated(chats, ['organizations', id, 'chats']),
     ...repeated(disposableDataSources, ['organizations', id, 'disposableDataSources']),
   ]);
@@ -83,15 +85,17 @@ function billingProblems({ billingAccounts = {} }: TargetFile): readonly PartPro
   const accountByOrganization = new Map<string, string>();
   for (const [id, { owner, attachable = [] }] of Object.entries(billingAccounts)) {
     const path = ['billingAccounts', id, 'attachable'];
-    if (id === '') problems.push(at(['billingAccounts', id], 'is an empty ID; write the ID of an account', 'key'));
+    if (id === '') problems.push(at(['billingAccounts', id], "is an empty ID; write the billing account's ID", 'key'));
     problems.push(...repeated(attachable, path));
     for (const [index, organization] of attachable.entries()) {
       if (organization === owner) {
-        problems.push(at([...path, index], "is the account's owner; list organizations that are not attached yet"));
+        problems.push(
+          at([...path, index], "is the account's owner; list only organizations that are not attached yet"),
+        );
       }
       const other = accountByOrganization.get(organization);
       if (other !== undefined && other !== id) {
-        const message = `is attachable to ${legible(other)} too; an organization is attached once, list it under one account`;
+        const message = `is also listed under ${legible(other)}; an organization can be attached only once, list it under one account`;
         problems.push(at([...path, index], message));
       }
       accountByOrganization.set(organization, id);
@@ -100,12 +104,12 @@ function billingProblems({ billingAccounts = {} }: TargetFile): readonly PartPro
   return problems;
 }
 
-/** What is used up must not be listed twice: the second use would find it gone. */
+/** A run uses up each item once, so a second use would fail. */
 function repeated(values: readonly string[], path: Path): readonly PartProblem[] {
   return values.flatMap((value, index) =>
     values.indexOf(value) === index
       ? []
-      : [at([...path, index], `(${legible(value)}) stands in the list twice; list it once`)],
+      : [at([...path, index], `(${legible(value)}) appears twice in the list; remove one`)],
   );
 }
 
@@ -114,13 +118,13 @@ function headerProblems({ choices }: TargetFile): readonly PartProblem[] {
   const path = ['choices', 'idempotencyHeader'];
   if (header === undefined) return [];
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
-    return [at(path, 'is not the name of a header; use letters, digits and "-", such as Idempotency-Key')];
+    return [at(path, 'is not a header name; use letters, digits and "-", such as Idempotency-Key')];
   }
   if (takenHeaders.has(header.toLowerCase())) {
     return [
       at(
         path,
-        `is ${legible(header)}, which has another meaning; name the header for the key, such as Idempotency-Key`,
+        `is ${legible(header)}, which has another purpose; name the header for the key, such as Idempotency-Key`,
       ),
     ];
   }

@@ -4,20 +4,20 @@ import { type Environment, interpolate } from './interpolate.ts';
 
 export type Path = readonly PropertyKey[];
 
-/** A target file as data, references to the environment replaced, and where in the text each part of it stands. */
+/** A target file as data, with environment references replaced, and the position of each part in the text. */
 export type TargetYaml = {
   readonly value: unknown;
   readonly problems: readonly TargetProblem[];
-  /** Of a part, or of the nearest thing around it that the text has; `key` means the name in a map, not what it maps to. */
+  /** The offset of a part, or of the nearest part around it that exists. `key` is the name in a map, `value` its value. */
   readonly offsetOf: (path: Path, part: 'key' | 'value') => number;
   readonly positionAt: (offset: number) => { readonly line: number; readonly column: number };
-  /** The variable that a text came from, when it came from exactly one. */
+  /** The variable that a text came from, if it came from exactly one. */
   readonly variableOf: (path: Path) => string | undefined;
 };
 
-/** Copies that aliases may make, all in all: a few spare typing, a file that needs more is a bomb. */
+/** At most this many copies by aliases. A file with more is likely an attack. */
 const maxAliasCount = 100;
-const bombWords = 'aliases repeat more than a file of this kind needs; write the values out';
+const tooManyAliases = 'too many aliases; write the values out';
 
 export function parseTargetYaml(text: string, environment: Environment): TargetYaml {
   const lines = new LineCounter();
@@ -36,12 +36,12 @@ export function parseTargetYaml(text: string, environment: Environment): TargetY
   try {
     const document = parseDocument(text, {
       lineCounter: lines,
-      prettyErrors: false, // they quote the text, and with it keys
-      stringKeys: true, // an ID such as 0123 must stay as it is written
+      prettyErrors: false, // they quote the text, which may contain keys
+      stringKeys: true, // keeps an ID such as 0123 as written
       logLevel: 'error', // 'silent' would also hide a second document
     });
     const faults = [...document.errors, ...document.warnings];
-    if (faults.length > 0) return failed(faults.map(({ pos, code }) => problem(pos[0], wordsFor(code))));
+    if (faults.length > 0) return failed(faults.map(({ pos, code }) => problem(pos[0], messageFor(code))));
     const badAlias = findBadAlias(document);
     if (badAlias !== undefined) return failed([problem(...badAlias)]);
     const { problems, variables } = interpolateAll(document, environment);
@@ -56,13 +56,13 @@ export function parseTargetYaml(text: string, environment: Environment): TargetY
       },
     };
   } catch (error) {
-    return failed([problem(0, wordsForThrown(error))]);
+    return failed([problem(0, messageForThrown(error))]);
   }
 }
 
 type Found = readonly [offset: number, message: string];
 
-/** yaml looks for these only while it builds the value, and then says no place. */
+/** The yaml library checks aliases only while it builds the value, and then without a position. */
 function findBadAlias(document: Document.Parsed): Found | undefined {
   let found: Found | undefined;
   let count = 0;
@@ -70,8 +70,8 @@ function findBadAlias(document: Document.Parsed): Found | undefined {
     Alias(_key, node) {
       count += 1;
       const offset = node.range?.[0] ?? 0;
-      if (count > maxAliasCount) found = [offset, bombWords];
-      else if (node.resolve(document) === undefined) found = [offset, wordsFor('BAD_ALIAS')];
+      if (count > maxAliasCount) found = [offset, tooManyAliases];
+      else if (node.resolve(document) === undefined) found = [offset, messageFor('BAD_ALIAS')];
       return found === undefined ? undefined : visit.BREAK;
     },
   });
@@ -95,7 +95,7 @@ function interpolateAll(document: Document.Parsed, environment: Environment) {
 
 type Step = { readonly keyOffset: number; readonly value: Node | undefined };
 
-/** The nodes from the root along a path, as far as the text has them. */
+/** The nodes from the root along a path, as far as they exist. */
 function follow(document: Document.Parsed, path: Path): readonly Step[] {
   const steps: Step[] = [{ keyOffset: 0, value: document.contents ?? undefined }];
   for (const name of path) {
@@ -124,35 +124,35 @@ function offsetOf(document: Document.Parsed, path: Path, part: 'key' | 'value'):
   if (last === undefined) return 0;
   const isWhole = steps.length === path.length + 1;
   if (part === 'key' || !isWhole) return last.keyOffset;
-  const [start, end] = last.value?.range ?? [0, 0]; // an empty value has no place of its own
+  const [start, end] = last.value?.range ?? [0, 0]; // an empty value has no position
   return start === end ? last.keyOffset : start;
 }
 
-function wordsFor(code: string): string {
+function messageFor(code: string): string {
   switch (code) {
     case 'DUPLICATE_KEY':
-      return 'this name stands twice in its map; keep one of them';
+      return 'this name appears twice in its map; remove one';
     case 'TAB_AS_INDENT':
-      return 'a tab indents this line; YAML wants spaces';
+      return 'this line is indented with a tab; use spaces';
     case 'BAD_ALIAS':
-      return 'this alias refers to no anchor before it; write the value out';
+      return 'this alias has no anchor before it; write the value out';
     case 'BAD_INDENT':
-      return 'the indentation does not fit what is around it; line it up with its neighbours';
+      return 'the indentation is wrong; align it with the lines around it';
     case 'MULTIPLE_DOCS':
-      return 'a second document begins here; one is all a file may hold';
+      return 'a second YAML document begins here; a file may hold only one';
     case 'TAG_RESOLVE_FAILED':
-      return 'tags with "!" have no meaning here; remove it';
+      return 'tags with "!" are not supported; remove the tag';
     case 'NON_STRING_KEY':
       return 'this name is not text; put it in quotes';
     case 'RESOURCE_EXHAUSTION':
-      return 'the file is nested too deeply; five levels are enough';
+      return 'the file is nested too deeply; use at most five levels';
     default:
       return `this is not YAML (${code.toLowerCase().replaceAll('_', ' ')}); check quotes, brackets and indentation`;
   }
 }
 
-function wordsForThrown(error: unknown): string {
-  if (error instanceof ReferenceError) return bombWords;
-  if (error instanceof RangeError) return 'the file is nested too deeply; five levels are enough';
+function messageForThrown(error: unknown): string {
+  if (error instanceof ReferenceError) return tooManyAliases;
+  if (error instanceof RangeError) return 'the file is nested too deeply; use at most five levels';
   return 'this cannot be read as YAML; check quotes, brackets and indentation';
 }

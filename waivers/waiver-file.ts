@@ -7,13 +7,13 @@ import { TargetFileError } from '../targets/target-file-error.ts';
 import { type WaiverFile, waiverFileSchema } from './waiver-schema.ts';
 import { type Waivable, waiverSenseProblems } from './waiver-sense.ts';
 
-/** Reads a file of waivers. Throws TargetFileError with everything that is wrong with it. */
+/** Reads a waiver file. Throws TargetFileError with every problem. */
 export function loadWaivers(path: string, environment: Environment, waivable: readonly Waivable[]): readonly Waiver[] {
-  if (!existsSync(path)) throw new TargetFileError(path, [{ message: 'there is no such file of waivers' }]);
+  if (!existsSync(path)) throw new TargetFileError(path, [{ message: 'there is no such waiver file' }]);
   return parseWaivers(readBounded(path), path, environment, waivable);
 }
 
-/** The text of such a file, as {@link loadWaivers}; `file` is how errors call it. */
+/** As {@link loadWaivers}, for the text of a file; errors call it `file`. */
 export function parseWaivers(
   text: string,
   file: string,
@@ -21,5 +21,5 @@ export function parseWaivers(
   waivable: readonly Waivable[],
 ): readonly Waiver[] {
   const sense = (value: WaiverFile) => waiverSenseProblems(value, waivable);
-  return parseFile(text, file, environment, { name: 'a file of waivers', schema: waiverFileSchema, sense }).waivers;
+  return parseFile(text, file, environment, { name: 'a waiver file', schema: waiverFileSchema, sense }).waivers;
 }

@@ -7,21 +7,20 @@ const text = (error: string, maxLength: number) =>
 
 const waiver = z.strictObject(
   {
-    waives: text('must be the ID of a check or of a requirement, as a report or "awc list" shows it', 200),
-    reason: text('must say in at most 1000 characters why the violation is there and stays for now', 1000),
-    owner: text('must name who answers for the violation, in at most 200 characters', 200),
+    waives: text('must be the ID of a check or requirement, as in a report or "awc list"', 200),
+    reason: text('must give the reason for the violation, in at most 1000 characters', 1000),
+    owner: text('must name the person or team responsible, in at most 200 characters', 200),
     link: z
-      .url({ protocol: /^https?$/, error: 'must be the http or https address where the work on it is followed' })
-      .max(2000, { error: 'must be an address of at most 2000 characters' }),
-    expires: z.iso.date({ error: 'must be the last day on which it is in force, such as 2027-01-31' }),
+      .url({ protocol: /^https?$/, error: 'must be the http or https URL of the issue' })
+      .max(2000, { error: 'must be a URL of at most 2000 characters' }),
+    expires: z.iso.date({ error: 'must be its last day, such as 2027-01-31' }),
   },
   { error: 'must hold waives, reason, owner, link and expires' },
 );
 
-/** A file of known violations, as it is written. */
 export const waiverFileSchema = z.strictObject(
   { waivers: z.array(waiver, { error: 'must be a list of waivers, [] for none' }) },
-  { error: 'must be a map that holds waivers' },
+  { error: 'must be a map with the field waivers' },
 );
 
 export type WaiverFile = z.infer<typeof waiverFileSchema>;

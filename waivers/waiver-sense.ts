@@ -1,14 +1,14 @@
-import { nearest } from '../targets/nearest.ts';
+import { nearestAlike } from '../core/nearest.ts';
 import type { PartProblem } from '../targets/schema-problems.ts';
 import type { WaiverFile } from './waiver-schema.ts';
 
-/** What a waiver can name: a check's own id, and that of its requirement. */
+/** A waiver can name a check by its own id or by its requirement's. */
 export type Waivable = { readonly id: string; readonly requirement: string };
 
-/** An id is quoted only if it looks like one: whatever else somebody wrote there may be a secret. */
+/** Messages quote only text that looks like an id. Any other text may be a secret. */
 const idPattern = /^[a-z]+\.[a-z0-9-]{1,60}(\/[a-z-]{1,40}){0,2}$/i;
 
-/** Waivers that name nothing, and checks that two of them cover. */
+/** Waivers that name no check, and checks that two waivers cover. */
 export function waiverSenseProblems({ waivers }: WaiverFile, waivable: readonly Waivable[]): readonly PartProblem[] {
   const covered = new Map<string, number>();
   return waivers.flatMap(({ waives }, index): readonly PartProblem[] => {
@@ -18,14 +18,14 @@ export function waiverSenseProblems({ waivers }: WaiverFile, waivable: readonly 
     const before = own.map(({ id }) => covered.get(id)).find((other) => other !== undefined);
     for (const { id } of own) covered.set(id, index);
     if (before === undefined) return [];
-    const message = `waivers[${index}].waives covers what waivers[${before}] covers already; keep one of them`;
+    const message = `waivers[${index}].waives covers the same check as waivers[${before}]; remove one`;
     return [{ path, part: 'value', message }];
   });
 }
 
 function namesNothing(waives: string, waivable: readonly Waivable[]): string {
-  const likely = nearest(waives, [...new Set(waivable.flatMap(({ id, requirement }) => [requirement, id]))]);
-  const advice = likely === undefined ? '"awc list" shows what there is' : `did you mean ${likely}?`;
-  const name = idPattern.test(waives) ? `${waives}, which is no` : 'no';
+  const likely = nearestAlike(waives, [...new Set(waivable.flatMap(({ id, requirement }) => [requirement, id]))]);
+  const advice = likely === undefined ? '"awc list" shows all requirements' : `did you mean ${likely}?`;
+  const name = idPattern.test(waives) ? `${waives}, which is not a` : 'no';
   return `this waiver names ${name} check or requirement that can be violated; ${advice}`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { faults } from '../../reference/faults/faults.ts';
-import { nearest } from '../../reference/nearest.ts';
+import { nearest } from '../../core/nearest.ts';
 import { catalogue } from '../../spec/catalogue.ts';
 import { openPoints } from '../../spec/open-points.ts';
 import { suites } from '../../suites/index.ts';

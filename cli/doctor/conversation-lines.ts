@@ -2,7 +2,7 @@ import type { Target } from '../../core/target.ts';
 import type { Conversation } from '../../targets/doctor/converse.ts';
 import { bad, doubtful, good, type Line, plain } from './line.ts';
 
-/** What a few messages showed: which header carries keys, how long the assistant takes. */
+/** The idempotency header that works, and how long the assistant takes. */
 export function conversationLines(conversation: Conversation, target: Target): readonly Line[] {
   if (conversation.kind === 'untried') return [plain(`messages: not tried, ${conversation.reason}`)];
   const { quickMs, slow } = conversation;
@@ -11,22 +11,19 @@ export function conversationLines(conversation: Conversation, target: Target): r
 
 function headerLine(found: string | undefined, declared: string | undefined): Line {
   if (found === undefined) {
-    const what = declared === undefined ? 'no usual header' : `neither ${declared}, which is declared, nor a usual one`;
-    return bad(
-      `idempotency: ${what} makes a repeated message known: declare the right one as choices.idempotencyHeader`,
-    );
+    const what =
+      declared === undefined ? 'no usual header works' : `neither ${declared} (declared) nor a usual header works`;
+    return bad(`idempotency: ${what}: declare the right header as choices.idempotencyHeader`);
   }
   if (found === declared) return good(`idempotency: ${found} works, as declared`);
   if (declared === undefined) return doubtful(`idempotency: ${found} works: declare it as choices.idempotencyHeader`);
-  return bad(
-    `idempotency: ${declared}, which is declared, does not work, but ${found} does: correct choices.idempotencyHeader`,
-  );
+  return bad(`idempotency: ${declared} (declared) does not work, but ${found} does: correct choices.idempotencyHeader`);
 }
 
 function quickLine(quickMs: number | undefined): Line {
   if (quickMs === undefined) {
     return doubtful(
-      'assistant: the quick prompt was not answered within one wait: choose a quicker assistant.quickPrompt',
+      'assistant: the quick prompt was not answered within one wait: choose a simpler assistant.quickPrompt',
     );
   }
   return good(`assistant: the quick prompt is answered in ${seconds(quickMs)}`);
@@ -38,10 +35,10 @@ function slowLine(slow: Extract<Conversation, { kind: 'tried' }>['slow']): Line 
       return good(`assistant: the slow prompt keeps it busy for ${seconds(slow.ms)}`);
     case 'too-fast':
       return doubtful(
-        'assistant: the slow prompt is answered too fast to see a response being generated: choose an assistant.slowPrompt that takes it five seconds or more',
+        'assistant: the slow prompt is answered too fast to observe a response in progress: choose an assistant.slowPrompt that takes at least five seconds',
       );
     case 'unclear':
-      return doubtful(`assistant: how long the slow prompt takes is not clear: ${slow.reason}`);
+      return doubtful(`assistant: the time of the slow prompt is unknown: ${slow.reason}`);
   }
 }
 

@@ -17,7 +17,7 @@ type Changed = {
   readonly wrap?: (reference: Deployment) => Deployment;
 };
 
-/** What the doctor says of a reference in memory. */
+/** The doctor's report on an in-process reference. */
 async function told({ choices = {}, retarget = (target) => target, wrap = (each) => each }: Changed = {}) {
   const clock = virtualClock();
   const reference = createReference({ clock, seed: 1, choices });
@@ -29,7 +29,7 @@ async function told({ choices = {}, retarget = (target) => target, wrap = (each)
   return { text, rehearsal, examination, target };
 }
 
-test('a thin deployment: what it cannot show, and what would unblock it', async () => {
+test('a thin deployment: the report shows what blocks checks', async () => {
   const { text } = await told({
     choices: { models: '3', sources: '3' },
     retarget: (target) => ({
@@ -41,16 +41,16 @@ test('a thin deployment: what it cannot show, and what would unblock it', async 
     }),
   });
   expect(text).toContain(
-    '  ! paging of models: the longest list has 3, so small limits are used; it cannot show the default limit of 50 (51)',
+    '  ! paging of models: the longest list has 3, so checks use small limits; it cannot exercise the default limit of 50 (51)',
   );
   expect(text).toMatch(
-    /could not judge, by what would unblock it\n {4}not allowed: add deletions to allow in the target file\n {6}\d+ checks/,
+    /Blocked checks, by reason\n {4}not allowed: add deletions to allow in the target file\n {6}\d+ checks/,
   );
-  expect(text).toContain('try to delete: nothing is used up');
+  expect(text).toContain('deletions: nothing is used up');
   expect(text).toContain('3 messages sent to');
 });
 
-test('a target file that says wrong things', async () => {
+test('a target file with mistakes', async () => {
   const { text } = await told({
     retarget: (target) => ({
       ...target,
@@ -70,18 +70,14 @@ test('a target file that says wrong things', async () => {
       idempotencyHeader: 'x-wrong',
     }),
   });
-  expect(text).toContain(
-    '✗ bob ($AWC_KEY_BOB) should reach org_unheard, and is answered 404 "NotFound": correct the ID',
-  );
-  expect(text).toMatch(
-    /✗ carol .* reaches org_new, of which the file does not make it admin: if it is, add org_new to its adminOf/,
-  );
-  expect(text).toMatch(/! \S+ does not list ds_gone any more: replace them in disposableDataSources/);
+  expect(text).toContain('✗ bob ($AWC_KEY_BOB) should reach org_unheard, but gets 404 "NotFound": correct the ID');
+  expect(text).toMatch(/✗ carol .* reaches org_new without being its admin in the file: add org_new to its adminOf/);
+  expect(text).toMatch(/! \S+ no longer lists ds_gone: replace them in disposableDataSources/);
   expect(text).toMatch(/✗ billing account \S+ could not be read by an admin of \S+/);
-  expect(text).toContain('✗ idempotency: x-wrong, which is declared, does not work, but idempotency-key does');
+  expect(text).toContain('✗ idempotency: x-wrong (declared) does not work, but idempotency-key does');
 });
 
-test('what cannot be read is told, and that the plan does not know of it', async () => {
+test('the report shows what cannot be read, and that the plan counts it as empty', async () => {
   const { text, target, rehearsal } = await told({
     wrap: (reference) => (request) =>
       request.path.includes('/data-sources')
@@ -90,13 +86,13 @@ test('what cannot be read is told, and that the plan does not know of it', async
   });
   const [main] = target.organizations;
   expect(text).toContain(`✗ ${main?.id}: 130 models, data sources unreadable (GET /api/public`);
-  expect(text).toContain(`! what could not be read counts as empty here, and in what could not be judged: ${main?.id}`);
+  expect(text).toContain(`! the plan below counts unreadable lists as empty: ${main?.id}`);
   const checks = rehearsal.blocked.flatMap((each) => each.checks).slice(0, 1);
   const blocked = Array.from({ length: 20 }, (_, index) => ({ reason: `reason ${index}`, checks }));
   expect(blockedLines({ ...rehearsal, blocked }).at(-1)?.text).toBe('and 4 more reasons, for 4 checks');
 });
 
-test('the plan of a run is what a run on the reference sends, and uses up', async () => {
+test('the plan is what a run on the reference sends and uses up', async () => {
   const { rehearsal, target } = await told();
   const { attachable = [] } = target.billingAccounts[0] ?? {};
   expect(rehearsal.reads).toBeGreaterThan(500);
@@ -106,7 +102,7 @@ test('the plan of a run is what a run on the reference sends, and uses up', asyn
   expect(rehearsal.usedUp.attachments.map(({ organizationId }) => organizationId)).toContain(attachable[0]);
 });
 
-test('nothing that a hostile deployment says reaches the terminal as it is', async () => {
+test('text of a hostile deployment reaches the terminal only escaped', async () => {
   const { text } = await told({
     wrap: (reference) => async (request) => {
       const answer = await reference(request);
@@ -131,13 +127,13 @@ test.each<[TlsFacts, RegExp]>([
   [{ ...secure, validTo: now + 100 * 86_400_000 }, /✓ TLS: TLSv1\.3, certificate trusted, valid until 2026-04-25$/],
   [{ ...secure, validTo: now + 5 * 86_400_000 }, /! TLS: .* valid until 2026-01-20: 5 days left$/],
   [{ ...secure, untrusted: 'CERT_HAS_EXPIRED', validTo: now }, /✗ TLS: .* not trusted \(CERT_HAS_EXPIRED\)/],
-  [{ kind: 'none' }, /! TLS: none: keys and answers go over the network/],
+  [{ kind: 'none' }, /! TLS: none: anyone on the network/],
   [{ kind: 'failed', code: 'ECONNRESET' }, /✗ TLS: no connection could be made \(ECONNRESET\)$/],
 ])('%j', (tls, line) => {
   const { target } = createReference({ clock: virtualClock(), seed: 1 });
   const marks = { good: '✓', bad: '✗', doubtful: '!', plain: ' ' };
   const lines = pulseLines(pulse, tls, target, now).map(({ tone, text }) => `${marks[tone]} ${text}`);
   expect(lines.at(-1)).toMatch(line);
-  expect(lines[0]).toMatch(/^! latency: median 900 ms, p95 1200 ms, .* limits\.toleranceMs is 750, .* raise it/);
+  expect(lines[0]).toMatch(/^! latency: median 900 ms, p95 1200 ms, .* limits\.toleranceMs 750: raise it/);
   expect(lines.find((each) => each.includes('rate:'))).toMatch(/^! rate: 3 of 40 answers were 429 .* lower limits/);
 });

@@ -3,7 +3,7 @@ import type { Fixtures, Listed, OrganizationFixture } from '../../targets/doctor
 import { itemsOf } from '../../targets/doctor/fixtures.ts';
 import { bad, doubtful, good, type Line, listed, plain } from './line.ts';
 
-/** What there is to check on: the organizations, the longest lists beside what paging needs, the billing accounts. */
+/** The organizations, the longest lists compared with what the paging checks need, and the billing accounts. */
 export function fixtureLines({ organizations, accounts }: Fixtures, { allow }: Target): readonly Line[] {
   return [
     ...organizations.flatMap((fixture) => organizationLines(fixture, allow.has('deletions'))),
@@ -19,22 +19,22 @@ export function fixtureLines({ organizations, accounts }: Fixtures, { allow }: T
       const { id, owner, attachable } = account;
       if (record === undefined) return bad(`billing account ${id} could not be read by an admin of ${owner}`);
       if (shownOwner !== undefined && shownOwner !== owner) {
-        return bad(`billing account ${id} shows another owner than ${owner}: ${shownOwner}. Which one is right?`);
+        return bad(`billing account ${id} belongs to ${shownOwner}, but the file names ${owner}: correct its owner`);
       }
-      const may = attachable.length === 0 ? 'nothing may be attached to it' : `may get ${listed(attachable)}`;
+      const may = attachable.length === 0 ? 'no organization may be attached' : `${listed(attachable)} may be attached`;
       return good(`billing account ${id} of ${owner}: ${may}`);
     }),
   ];
 }
 
-/** What the plan of a run does not know. */
+/** Lists that the plan of a run counts as empty. */
 export function unreadLines({ organizations }: Fixtures): readonly Line[] {
   const unread = organizations.filter(
     ({ admin, models, sources }) => admin !== undefined && ('unreadable' in models || 'unreadable' in sources),
   );
   if (unread.length === 0) return [];
   const ids = listed(unread.map(({ organization }) => organization.id));
-  return [doubtful(`what could not be read counts as empty here, and in what could not be judged: ${ids}`)];
+  return [doubtful(`the plan below counts unreadable lists as empty: ${ids}`)];
 }
 
 function organizationLines(
@@ -42,7 +42,7 @@ function organizationLines(
   deletes: boolean,
 ): readonly Line[] {
   const { id, chats, disposableDataSources } = organization;
-  if (admin === undefined) return [plain(`${id}: no principal is adminOf it, so that it serves for refusals only`)];
+  if (admin === undefined) return [plain(`${id}: no principal is its admin, so it is used for refusals only`)];
   const counts = [
     countOf(models, 'model'),
     countOf(sources, 'data source'),
@@ -56,11 +56,7 @@ function organizationLines(
     ('unreadable' in models || 'unreadable' in sources ? bad : good)(`${id}: ${[...counts, ...disposable].join(', ')}`),
     ...(gone.length === 0 || 'unreadable' in sources
       ? []
-      : [
-          (deletes ? doubtful : plain)(
-            `${id} does not list ${listed(gone)} any more: replace them in disposableDataSources`,
-          ),
-        ]),
+      : [(deletes ? doubtful : plain)(`${id} no longer lists ${listed(gone)}: replace them in disposableDataSources`)]),
   ];
 }
 
@@ -77,19 +73,19 @@ function longest(organizations: readonly OrganizationFixture[], of: (fixture: Or
   return Math.max(0, ...organizations.map((fixture) => itemsOf(of(fixture)).length));
 }
 
-/** What a list must hold to show something of paging. */
+/** How many items a list needs to exercise each part of paging. */
 const pagingNeeds: readonly (readonly [items: number, what: string])[] = [
   [2, 'a second page, even with limit 1'],
   [51, 'the default limit of 50'],
   [100, 'a full page of limit=100'],
-  [101, 'that no page has more than 100'],
+  [101, 'the maximum of 100 items a page'],
 ];
 
 function pagingLines(noun: string, most: number): readonly Line[] {
   const unseen = pagingNeeds.filter(([items]) => most < items);
   const [next] = unseen;
-  if (next === undefined) return [good(`paging: ${most} ${noun} in one organization show all of it`)];
+  if (next === undefined) return [good(`paging: ${most} ${noun} in one organization are enough for every check`)];
   const found = `paging of ${noun}: the longest list has ${most}`;
   const needs = unseen.map(([items, what]) => `${what} (${items})`).join(', ');
-  return [doubtful(`${found}${most > 1 ? ', so small limits are used' : ''}; it cannot show ${needs}`)];
+  return [doubtful(`${found}${most > 1 ? ', so checks use small limits' : ''}; it cannot exercise ${needs}`)];
 }

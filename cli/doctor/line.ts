@@ -1,4 +1,4 @@
-/** A line of what the doctor says. `good` and `bad` are facts beside what the target file says; `doubtful` wants a look. */
+/** A line of the doctor's report. `good` and `bad`: as the target file says, or not. `doubtful`: worth a look. */
 export type Line = { readonly tone: 'good' | 'bad' | 'doubtful' | 'plain'; readonly text: string };
 
 export const good = (text: string): Line => ({ tone: 'good', text });

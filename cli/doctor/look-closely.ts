@@ -13,11 +13,11 @@ const tlsTimeoutMs = 10_000;
 export type ClosedLook = {
   readonly target: Target;
   readonly diagnosis: Diagnosis;
-  /** Undefined where nothing can be judged: then there is nothing more to look at. */
+  /** Undefined if the deployment cannot be judged. */
   readonly findings: Findings | undefined;
 };
 
-/** Opens what a plan names, looks whether it can be judged and, if so, at everything, saying what it does. */
+/** Opens a deployment and, if it can be judged, examines it. `onStep` gets the name of each step. */
 export async function lookClosely(
   plan: DeploymentPlan,
   seed: number,

@@ -5,7 +5,7 @@ import type { Rehearsal } from '../run/rehearse.ts';
 import { good, type Line, listed, plain } from './line.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
 
-/** What a run would send, change and take. */
+/** What a run would send and use up. */
 export function planLines(
   { reads, writes, usedUp, durationMs, rateProbeRequests }: Rehearsal,
   target: Target,
@@ -14,19 +14,19 @@ export function planLines(
   const requests = reads + messages + deletions + attachments;
   const chats = usedUp.messages.length;
   return [
-    plain(`about ${number(requests)} requests in ${spokenDuration(durationMs)}: ${number(reads)} read`),
+    plain(`about ${number(requests)} requests in ${spokenDuration(durationMs)}, ${number(reads)} of them reads`),
     plain(
-      `${number(messages)} send a message${chats === 0 ? '' : `, to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}; most of these are wrong on purpose or repeated`,
+      `${number(messages)} messages${chats === 0 ? '' : ` to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}; most are invalid on purpose or repeated`,
     ),
-    plain(`${number(deletions)} try to delete: ${used(usedUp.deletions.map(({ dataSourceId }) => dataSourceId))}`),
+    plain(`${number(deletions)} deletions: ${used(usedUp.deletions.map(({ dataSourceId }) => dataSourceId))}`),
     plain(
-      `${number(attachments)} try to attach: ${used(usedUp.attachments.map(({ organizationId }) => organizationId))}`,
+      `${number(attachments)} attachments: ${used(usedUp.attachments.map(({ organizationId }) => organizationId))}`,
     ),
     ...(rateProbeRequests === 0
       ? []
       : [
           plain(
-            `up to ${number(rateProbeRequests)} more read, at once, until the rate limit is met (limits.rateProbeRequests)`,
+            `up to ${number(rateProbeRequests)} more reads at once, to find the rate limit (limits.rateProbeRequests)`,
           ),
         ]),
     ...(Number.isFinite(target.limits.maxRequestsPerSecond)
@@ -35,12 +35,12 @@ export function planLines(
   ];
 }
 
-/** Reasons that are told. */
+/** At most this many reasons are shown. */
 const maxReasons = 16;
 
-/** What will not be judged, the most telling way to unblock something first. */
+/** The checks that would be blocked, by reason; the reason that blocks most comes first. */
 export function blockedLines({ blocked, checks }: Rehearsal): readonly Line[] {
-  if (blocked.length === 0) return [good(`none of the ${checks} checks`)];
+  if (blocked.length === 0) return [good(`nothing blocks any of the ${checks} checks`)];
   const ordered = blocked.toSorted((a, b) => b.checks.length - a.checks.length);
   const further = ordered.slice(maxReasons).reduce((sum, { checks: own }) => sum + own.length, 0);
   return [
@@ -56,7 +56,7 @@ export function blockedLines({ blocked, checks }: Rehearsal): readonly Line[] {
 function ofShoulds(checks: readonly CheckRecord[]): string {
   const shoulds = checks.filter(({ level }) => level === 'should').length;
   if (shoulds === 0) return '';
-  return shoulds === checks.length ? ' of shoulds' : `, ${shoulds} of them of shoulds`;
+  return shoulds === checks.length ? ' (should)' : `, ${shoulds} of them should`;
 }
 
 function used(names: readonly string[]): string {

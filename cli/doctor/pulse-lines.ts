@@ -6,14 +6,11 @@ import type { Pulse } from '../../targets/doctor/pulse.ts';
 import { bad, doubtful, good, type Line, plain } from './line.ts';
 
 const dayMs = 86_400_000;
-/** A certificate that ends sooner is worth a word, and so is a clock that is further off. */
+/** A certificate that expires sooner gets a warning, and so does a clock that is further off. */
 const soonMs = 14 * dayMs;
 const skewMs = 5000;
 
-/**
- * The way to the deployment: latency, clock, quota, TLS. `tls` is undefined where nothing goes
- * over a network. `nowMs` is the time by which a certificate is valid or not.
- */
+/** Latency, clock, quota and TLS. `tls` is undefined for the embedded reference; `nowMs` is the time to judge a certificate by. */
 export function pulseLines(pulse: Pulse, tls: TlsFacts | undefined, target: Target, nowMs: number): readonly Line[] {
   return [
     ...latencyLines(pulse, target),
@@ -26,11 +23,9 @@ export function pulseLines(pulse: Pulse, tls: TlsFacts | undefined, target: Targ
 function latencyLines({ latencyMs, answers }: Pulse, { limits }: Target): readonly Line[] {
   if (latencyMs === undefined) return [];
   const { median, p95 } = latencyMs;
-  const text = `latency: median ${milliseconds(median)}, p95 ${milliseconds(p95)}, of ${answers} answers`;
+  const text = `latency: median ${milliseconds(median)}, p95 ${milliseconds(p95)}, from ${answers} answers`;
   if (p95 <= limits.toleranceMs) return [good(text)];
-  return [
-    doubtful(`${text}; limits.toleranceMs is ${limits.toleranceMs}, and times are judged by it: raise it above that`),
-  ];
+  return [doubtful(`${text}; times are judged with limits.toleranceMs ${limits.toleranceMs}: raise it above the p95`)];
 }
 
 function clockLines({ clock }: Pulse): readonly Line[] {
@@ -38,21 +33,21 @@ function clockLines({ clock }: Pulse): readonly Line[] {
   const { aheadMs, uncertaintyMs } = clock;
   const off = Math.abs(aheadMs) - uncertaintyMs;
   const direction = aheadMs > 0 ? 'ahead of' : 'behind';
-  if (off <= 0) return [good(`clock: the same as here, to ${milliseconds(uncertaintyMs)}`)];
-  const text = `clock: ${milliseconds(Math.abs(aheadMs))} ${direction} this machine, to ${milliseconds(uncertaintyMs)}`;
-  return [off > skewMs ? doubtful(`${text}; no check depends on it, but logs will be hard to compare`) : good(text)];
+  if (off <= 0) return [good(`clock: same as this machine, ±${milliseconds(uncertaintyMs)}`)];
+  const text = `clock: ${milliseconds(Math.abs(aheadMs))} ${direction} this machine, ±${milliseconds(uncertaintyMs)}`;
+  return [off > skewMs ? doubtful(`${text}; no check depends on it, but comparing logs is hard`) : good(text)];
 }
 
 function quotaLines({ limited, quotaHeaders, answers }: Pulse, { limits }: Target): readonly Line[] {
   const pace = Number.isFinite(limits.maxRequestsPerSecond)
-    ? `${limits.maxRequestsPerSecond} requests a second at most`
-    : 'no limit of our own';
+    ? `at most ${limits.maxRequestsPerSecond} requests a second`
+    : 'no request limit';
   const headers = Object.entries(quotaHeaders).map(([name, value]) => `${shown(name, 40)}: ${shown(value, 60)}`);
-  const said = headers.length === 0 ? 'no header tells a quota' : headers.slice(0, 6).join(', ');
+  const said = headers.length === 0 ? 'no header shows a quota' : headers.slice(0, 6).join(', ');
   if (limited > 0) {
     return [
       doubtful(
-        `rate: ${limited} of ${answers} answers were 429 (${said}); lower limits.maxRequestsPerSecond, or runs will wait`,
+        `rate: ${limited} of ${answers} answers were 429 (${said}); lower limits.maxRequestsPerSecond, or runs will be slow`,
       ),
     ];
   }
@@ -62,7 +57,7 @@ function quotaLines({ limited, quotaHeaders, answers }: Pulse, { limits }: Targe
 function tlsLines(tls: TlsFacts, { baseUrl }: Target, nowMs: number): readonly Line[] {
   switch (tls.kind) {
     case 'none':
-      return isLoopback(baseUrl) ? [] : [doubtful('TLS: none: keys and answers go over the network for all to read')];
+      return isLoopback(baseUrl) ? [] : [doubtful('TLS: none: anyone on the network can read keys and answers')];
     case 'failed':
       return [bad(`TLS: no connection could be made (${tls.code})`)];
     case 'secure': {

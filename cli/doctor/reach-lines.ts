@@ -1,14 +1,14 @@
 import type { Examination } from '../../targets/doctor/examine.ts';
-import { keyPlace } from '../../targets/doctor/key-place.ts';
+import { keyPlace } from '../../targets/doctor/doctor.ts';
 import type { Reach } from '../../targets/doctor/reach.ts';
 import { bad, doubtful, good, type Line, listed } from './line.ts';
 
-/** What each principal reaches: one line where it is all as the target file says, and one for each thing that is not. */
+/** What each principal reaches: one line for everything that matches the target file, and one for each mismatch. */
 export function reachLines({ reached, untriedPairs }: Examination): readonly Line[] {
   const byPrincipal = Map.groupBy(reached, ({ principal }) => principal);
   return [
     ...[...byPrincipal.values()].flatMap(linesOf),
-    ...(untriedPairs === 0 ? [] : [doubtful(`${untriedPairs} further pairs of principal and resource were not tried`)]),
+    ...(untriedPairs === 0 ? [] : [doubtful(`${untriedPairs} more pairs of principal and resource were not tried`)]),
   ];
 }
 
@@ -28,14 +28,14 @@ function linesOf(own: readonly Reach[]): readonly Line[] {
   return [...asDeclared, ...wrong.map((text) => bad(`${name} ${text}`))];
 }
 
-/** What is to be done about it, where an answer is not what the target file lets expect. */
+/** A mismatch with the target file, and its remedy. */
 function whatIsWrong({ kind, resource, declared, access, outcome, principal }: Reach): string | undefined {
   const what = kind === 'organization' ? resource : `billing account ${resource}`;
   if (access === 'unclear') return `gets no clear answer about ${what}: ${outcome}`;
   if (declared === (access === 'granted')) return undefined;
   if (declared) {
-    return `should reach ${what}, and is answered ${outcome}: correct the ID, or take it out of adminOf of ${principal.name}`;
+    return `should reach ${what}, but gets ${outcome}: correct the ID, or remove it from adminOf of ${principal.name}`;
   }
   const organization = kind === 'organization' ? resource : 'its owner';
-  return `reaches ${what}, of which the file does not make it admin: if it is, add ${organization} to its adminOf; if not, this is a fault`;
+  return `reaches ${what} without being its admin in the file: add ${organization} to its adminOf, or report the deployment's bug`;
 }

@@ -12,13 +12,12 @@ import { blockedLines, planLines } from './plan-lines.ts';
 import { pulseLines } from './pulse-lines.ts';
 import { reachLines } from './reach-lines.ts';
 
-/** Everything that the doctor found. */
 export type Findings = {
   readonly target: Target;
   readonly notes: readonly string[];
   readonly examination: Examination;
   readonly rehearsal: Rehearsal;
-  /** Undefined for the embedded reference, which no network leads to. */
+  /** Undefined for the embedded reference. */
   readonly tls: TlsFacts | undefined;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
@@ -29,7 +28,6 @@ const marks = { good: '✓', bad: '✗', doubtful: '!', plain: ' ' } as const;
 /** No line is longer, in characters. */
 const maxLine = 600;
 
-/** What the doctor says of a deployment that can be judged. */
 export function renderDoctor(findings: Findings, color: boolean): string {
   const { target, notes, examination, rehearsal, tls, nowMs } = findings;
   const { fixtures, conversation, pulse, usedUp, requests } = examination;
@@ -39,16 +37,13 @@ export function renderDoctor(findings: Findings, color: boolean): string {
     lines.length === 0 ? [] : [paint('strong', title), ...lines.map((line) => rendered(line, paint)), ''];
   return [
     ...section('Who reaches what', reachLines(examination)),
-    ...section('What there is to check on', fixtureLines(fixtures, target)),
-    ...section('How it answers', [
-      ...pulseLines(pulse, tls, target, nowMs),
-      ...conversationLines(conversation, target),
-    ]),
+    ...section('Test data', fixtureLines(fixtures, target)),
+    ...section('Answers', [...pulseLines(pulse, tls, target, nowMs), ...conversationLines(conversation, target)]),
     ...section('What awc run would send', [...unreadLines(fixtures), ...planLines(rehearsal, target)]),
-    ...section('What it could not judge, by what would unblock it', blockedLines(rehearsal)),
-    ...section('To know', notes.map(doubtful)),
+    ...section('Blocked checks, by reason', blockedLines(rehearsal)),
+    ...section('Notes', notes.map(doubtful)),
     ...section(
-      `What this look sent: ${requests} requests`,
+      `What awc doctor sent: ${requests} requests`,
       changed.length === 0 ? [plain('nothing was changed')] : changed.map(plain),
     ),
   ].join('\n');

@@ -86,7 +86,7 @@ test('the file holds the value of every flag, whatever characters it has', async
 
 test.each<[string, Given, RegExp]>([
   ['no base URL', { ...flags, baseUrl: undefined }, /give it as --base-url\.$/],
-  ['an invalid base URL', { ...flags, baseUrl: 'staging' }, /^--base-url: baseUrl is not an address/],
+  ['an invalid base URL', { ...flags, baseUrl: 'staging' }, /^--base-url: baseUrl is not a URL/],
   ['no principal', { ...flags, principal: undefined }, /give at least one as --principal NAME=VARIABLE/],
   ['no organizations', { ...flags, adminOf: { alice: 'org_main' } }, /give it as --admin-of bob=ID,ID\.$/],
   [

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { nearest } from '../../reference/nearest.ts';
+import { nearest } from '../../core/nearest.ts';
 import type { RunRecord, Waiver } from '../../reports/record/record.ts';
 import type { RunEvent } from '../../reports/record/run-event.ts';
 import type { Check } from '../../engine/check.ts';

@@ -69,7 +69,7 @@ describe('what is wrong ends with 2 before anything is sent', () => {
     const { code, out, err } = await awc('run', '--waivers', waivers);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(
-      /^awc: \S+waivers\.yaml:1:\d+: this waiver names paging\.limt, which is no .* mean paging\.limit\?$/m,
+      /^awc: \S+waivers\.yaml:1:\d+: this waiver names paging\.limt, which is not a .* mean paging\.limit\?$/m,
     );
   });
 

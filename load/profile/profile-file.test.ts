@@ -105,7 +105,7 @@ describe('a profile that is wrong', () => {
     [`${minimal}thresholds: [latency.p99 < 250]\n`, 'p.yaml:7:14: thresholds[0] must end with a time such as 250ms'],
     [`${minimal}abort: [latency.p99 > 250ms]\n`, 'p.yaml:7:9: abort[0] must be about a share'],
     [`${minimal}validate: 101%\n`, 'p.yaml:7:11: validate must be a share of the answers'],
-    [`${minimal}validate: 100%\nvalidate: 1%\n`, 'p.yaml:8:1: this name stands twice in its map'],
+    [`${minimal}validate: 100%\nvalidate: 1%\n`, 'p.yaml:8:1: this name appears twice in its map'],
   ])('%j', (text, problem) => {
     expect(problemsOf(text)).toContain(problem);
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../targets/interpolate.ts';
-import { nearest } from '../../targets/nearest.ts';
+import { nearestAlike } from '../../core/nearest.ts';
 import { parseFile } from '../../targets/parse-file.ts';
 import { readBounded } from '../../targets/read-bounded.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
@@ -34,7 +34,7 @@ export function loadProfile(nameOrPath: string, environment: Environment): Profi
   const isShipped = shipped.includes(nameOrPath);
   const path = isShipped ? fileURLToPath(new URL(`${nameOrPath}.yaml`, shippedFolder)) : nameOrPath;
   if (!existsSync(path)) {
-    const likely = nearest(nameOrPath, shipped);
+    const likely = nearestAlike(nameOrPath, shipped);
     const advice = likely === undefined ? `the shipped ones are ${shipped.join(', ')}` : `did you mean ${likely}?`;
     throw new TargetFileError(nameOrPath, [{ message: `there is no such profile; ${advice}` }]);
   }

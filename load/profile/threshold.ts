@@ -1,4 +1,4 @@
-import { nearest } from '../../targets/nearest.ts';
+import { nearestAlike } from '../../core/nearest.ts';
 import { type LoadOperation, loadOperations } from './mix.ts';
 import { parseDurationMs, parseShare } from './quantity.ts';
 
@@ -126,7 +126,7 @@ const measureNames: readonly string[] = [
 function unknownMeasure(subject: string): string {
   const prefix = loadOperations.find((candidate) => subject.startsWith(`${candidate}.`));
   const name = prefix === undefined ? subject : subject.slice(prefix.length + 1);
-  const likely = nearest(name, measureNames);
+  const likely = nearestAlike(name, measureNames);
   const advice =
     likely === undefined
       ? 'known: latency.p99, service.p99, errors.rate, rateLimited.rate, throughput, violations, and more'

@@ -15,32 +15,27 @@ import { TransportError } from '../../core/http.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** Which header carries idempotency keys, as far as one message sent twice can tell. */
-export type KeyHeader =
-  { readonly kind: 'works'; readonly header: string } | { readonly kind: 'none'; readonly tried: readonly string[] };
-
 /** How long the slow prompt keeps a chat busy. */
 export type Busyness =
   | { readonly kind: 'busy'; readonly ms: number }
   | { readonly kind: 'too-fast' }
   | { readonly kind: 'unclear'; readonly reason: string };
 
-/** What a conversation in one chat showed. */
 export type Conversation =
   | { readonly kind: 'untried'; readonly reason: string }
   | {
       readonly kind: 'tried';
       readonly chat: Chat;
-      /** How long the answer to the quick prompt took; undefined where it took longer than could be waited. */
+      /** How long the answer to the quick prompt took; undefined if it took too long to wait for. */
       readonly quickMs: number | undefined;
-      /** The header under which a message that is sent again is known; undefined where no usual one is. */
+      /** The header that makes a repeated message return the original; undefined if no usual header does. */
       readonly keyHeader: string | undefined;
       readonly slow: Busyness;
     };
 
 /**
- * Sends a few messages to one chat, if the target file allows messages: a quick one, the same again under each header that
- * may carry the key, and a slow one. Never rejects.
+ * Sends a few messages to one chat, if the target file allows messages: a quick one, its repetition with each possible key
+ * header, and a slow one. Never rejects.
  */
 export async function converse(api: Api): Promise<Conversation> {
   const { allow } = api.session.target;
@@ -58,7 +53,7 @@ export async function converse(api: Api): Promise<Conversation> {
   }
 }
 
-/** The first message went out under every header in question: the one that alone makes it known again is the header. */
+/** The first message had the key in every possible header. The header that alone makes a repetition work is the right one. */
 async function findKeyHeader(api: Api, first: Sent): Promise<string | undefined> {
   for (const header of keyHeaders(api.session)) {
     const again = readSent(first.chat, first.key, first.text, await sendAgain(under(api, header), first));
@@ -68,14 +63,14 @@ async function findKeyHeader(api: Api, first: Sent): Promise<string | undefined>
   return undefined;
 }
 
-/** Where the declared header does not work, a usual one may. */
+/** If the declared header does not work, a usual one may. */
 async function findOtherHeader(api: Api, chat: Chat): Promise<string | undefined> {
   if (api.session.target.idempotencyHeader === undefined) return undefined;
   const any = under(api, undefined);
   return findKeyHeader(any, await givenFinished(any, chat));
 }
 
-/** The same run, sending its keys under that header, or under all usual ones. */
+/** The same session, with keys in that header, or in all usual ones. */
 function under({ session }: Api, header: string | undefined): Api {
   const { idempotencyHeader: _declared, ...target } = session.target;
   const changed = header === undefined ? target : { ...target, idempotencyHeader: header };
@@ -87,7 +82,7 @@ async function timeSlow(api: Api, chat: Chat): Promise<Busyness> {
   try {
     const slow = await send(api, chat, { message: slowPrompt });
     if (slow.status === 200) return { kind: 'too-fast' };
-    if (slow.status !== 202) return { kind: 'unclear', reason: `it was answered ${slow.status}` };
+    if (slow.status !== 202) return { kind: 'unclear', reason: `its status is ${slow.status}` };
     const next = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
     const ms = next.exchange.sentAt - slow.exchange.sentAt;
     if (isSuccess(next)) return ms < tooFastMs ? { kind: 'too-fast' } : { kind: 'busy', ms };
@@ -97,7 +92,7 @@ async function timeSlow(api: Api, chat: Chat): Promise<Busyness> {
   }
 }
 
-/** A chat that is busy for less shows no check that it is. */
+/** No check can observe a chat that is busy for less. */
 const tooFastMs = 1000;
 
 function reasonOf(error: unknown): string {

@@ -47,12 +47,9 @@ test('the reference can be judged, by at most three reading requests a principal
   expect(probes[0]).toMatchObject({ operation: 'listModels', isAdmin: true, sign: 'speaks' });
 });
 
-test.each(faults.map(({ name }) => name))(
-  'a deployment with the fault %s is for the checks to judge',
-  async (fault) => {
-    expect((await look({ faults: [fault] })).unusable).toBeUndefined();
-  },
-);
+test.each(faults.map(({ name }) => name))('a deployment with the fault %s can be judged', async (fault) => {
+  expect((await look({ faults: [fault] })).unusable).toBeUndefined();
+});
 
 test.each(choices.flatMap(({ axis, values }) => Object.keys(values).map((value) => [axis, value] as const)))(
   'a deployment that chose %s=%s can be judged',
@@ -71,7 +68,7 @@ test.each([
     (reference: Deployment) => (request: HttpRequest) =>
       request.path.includes('/models') ? Promise.reject(new TransportError('reset', 'x')) : reference(request),
   ],
-])('%s is for the checks to judge', async (_what, wrap) => {
+])('%s can be judged', async (_what, wrap) => {
   expect((await look({}, wrap)).unusable).toBeUndefined();
 });
 
@@ -79,32 +76,32 @@ test.each([
   [
     'no answer at all',
     () => () => Promise.reject(new TransportError('refused', 'Nothing.')),
-    /can be judged: Nothing\./,
+    /Cannot judge \S+: Nothing\./,
   ],
-  ['a web page', always(answer(200, '<html>')), /This API is not at .* answered 200 with text\/html/],
-  ['404 for everything', always(answer(404, 'Not found')), /This API is not at .* answered 404 with text\/html/],
-  ['errors of another API', always(answer(404, '{"message":"no route"}')), /This API is not at .* answered 404/],
+  ['a web page', always(answer(200, '<html>')), /This API is not at .* gets 200 with text\/html/],
+  ['404 for everything', always(answer(404, 'Not found')), /This API is not at .* gets 404 with text\/html/],
+  ['errors of another API', always(answer(404, '{"message":"no route"}')), /This API is not at .* gets 404/],
   [
     'a gateway',
     always(answer(502, '<html>')),
-    /Nothing at .* can be judged: 502 by a gateway: what is behind it does not answer/,
+    /Cannot judge .*: 502 from a gateway: the service behind it does not answer/,
   ],
   [
     'a redirect',
     always(answer(301, '', { location: 'https://x.test/\u001b[2J' })),
-    /answered 301 to https:\/\/x\.test\/\\u001b/,
+    /gets 301 to https:\/\/x\.test\/\\u001b/,
   ],
   [
     '404 for everything in the form of this API, as under another base path',
     always(answer(404, '{"error":{"title":"NotFound","detail":"There is no such route."}}')),
-    /^Nothing that the target file declares is at .*alice \(\$AWC_KEY_ALICE\).* 404\. Are the base URL and the IDs right\?/,
+    /has nothing that the target file declares: .*alice \(\$AWC_KEY_ALICE\).* 404\. Are the base URL and the IDs right\?/,
   ],
   ['401 for everyone', always(unauthorized), /^No key works: .*alice \(\$AWC_KEY_ALICE\).*erin/],
-] as const)('with %s nothing can be judged', async (_what, wrap, sentence) => {
+] as const)('with %s, no verdict is possible', async (_what, wrap, sentence) => {
   expect((await look({}, wrap)).unusable).toMatch(sentence);
 });
 
-test('a key that is refused everywhere while others work is told to the reader', async () => {
+test('the notes mention a key that is refused everywhere while others work', async () => {
   const alice = keyOf('alice');
   const { unusable, notes } = await look(
     {},
@@ -112,7 +109,7 @@ test('a key that is refused everywhere while others work is told to the reader',
   );
   const [note = ''] = notes;
   expect(unusable).toBeUndefined();
-  expect(note).toMatch(/^Every request of alice is answered 401: if \$AWC_KEY_ALICE is not the right key/);
+  expect(note).toMatch(/^Every request of alice gets 401\. If \$AWC_KEY_ALICE is the wrong key/);
   expect(notes).toHaveLength(1);
 });
 
@@ -122,10 +119,10 @@ test('only the keys of admins are wrong', async () => {
     {},
     (reference) => (request) => (holder(request).endsWith(bob) ? reference(request) : Promise.resolve(unauthorized)),
   );
-  expect(unusable).toMatch(/^No key of an admin works: every request of alice \(\$AWC_KEY_ALICE\), carol/);
+  expect(unusable).toMatch(/^No admin key works: every request of alice \(\$AWC_KEY_ALICE\), carol/);
 });
 
-test('what is declared in vain beside what is there is for the checks to judge', async () => {
+test('a deployment that lacks one declared resource can be judged', async () => {
   const elsewhere = (target: Target): Target => ({
     ...target,
     principals: target.principals.map((principal) =>
@@ -135,7 +132,7 @@ test('what is declared in vain beside what is there is for the checks to judge',
   expect((await look({}, undefined, elsewhere)).unusable).toBeUndefined();
 });
 
-test('without organizations and accounts a refusal shows that the API is there', async () => {
+test('without organizations and accounts, a refusal shows that the API answers', async () => {
   const bare = (target: Target): Target => ({
     ...target,
     principals: target.principals.filter(({ name }) => name === 'bob'),

@@ -8,48 +8,47 @@ import type { Session } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import { keyPlace } from './key-place.ts';
 import { pulseOf } from './pulse.ts';
 
 /**
- * What an answer says of the deployment. `speaks`: this API is there. `absent`: an admin is told that what it is admin of is
- * not. `unauthorized`: 401. `foreign`: something else is there. `silent`: no answer came.
+ * What an answer shows. `speaks`: this API answers. `absent`: an admin gets 404 for its own resource. `unauthorized`: 401.
+ * `foreign`: another service answers. `silent`: no answer.
  */
 type Sign = 'speaks' | 'absent' | 'unauthorized' | 'foreign' | 'silent';
 
-/** One harmless request of a principal, and what came of it. */
+/** One reading request of a principal, and its result. */
 export type Probe = {
   readonly principal: Principal;
   readonly operation: Operation;
-  /** What was asked for: an organization or a billing account. */
+  /** The ID of an organization or a billing account. */
   readonly resource: string;
   /** Whether the target file says that the principal is admin there. */
   readonly isAdmin: boolean;
   readonly sign: Sign;
-  /** The answer, or why there is none, in a few words. */
+  /** The answer, or why there is none, in short. */
   readonly outcome: string;
 };
 
 export type Diagnosis = {
   readonly probes: readonly Probe[];
-  /** Why no verdict is possible, as one sentence; undefined when the deployment can be judged. */
+  /** Why no verdict is possible, as one sentence; undefined if the deployment can be judged. */
   readonly unusable: string | undefined;
-  /** What the reader of a report should know. */
+  /** Notes for the reader of the report. */
   readonly notes: readonly string[];
   readonly requests: number;
-  /** How long a reading request takes, in milliseconds, the median; undefined where none was answered well. */
+  /** The median latency of reads in milliseconds; undefined if none succeeded. */
   readonly latencyMs: number | undefined;
 };
 
-/** Principals that are tried. */
+/** At most this many principals are tried. */
 const maxPrincipals = 12;
 
-/** An organization that nobody has: where none is declared, a refusal shows the API as well. */
+/** An organization that does not exist. If the file declares none, a refusal shows that the API answers. */
 const noOrganization = 'awc-no-such-organization';
 
 /**
- * Whether a deployment can be judged at all, by at most three reading requests a principal. A deployment that answers
- * anything that looks like this API can be: what is wrong with it is for the checks to say. Never rejects.
+ * Finds out whether a deployment can be judged, with at most three reading requests a principal. Any answer that looks like
+ * this API is enough, because finding its bugs is the task of the checks. Never rejects.
  */
 export async function diagnose(session: Session): Promise<Diagnosis> {
   const api = new Api(session, 'doctor');
@@ -103,7 +102,7 @@ function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {
   ];
 }
 
-/** Faulty deployments are to be judged, so little is asked of an answer: that it means to be JSON. */
+/** Faulty deployments must be judged too, so an answer only has to look like JSON. */
 function signOf(answer: Answer, isAdmin: boolean): Sign {
   if (isGateways(answer)) return 'silent';
   if (answer.status === 401) return 'unauthorized';
@@ -122,7 +121,7 @@ function meansJson({ exchange, headers }: Answer): boolean {
 }
 
 function describeAnswer(answer: Answer): string {
-  if (isGateways(answer)) return `${answer.status} by a gateway: what is behind it does not answer.`;
+  if (isGateways(answer)) return `${answer.status} from a gateway: the service behind it does not answer.`;
   const location = answer.headers['location'];
   if (location !== undefined) return `${answer.status} to ${shown(location, 200)}`;
   return summary(answer);
@@ -132,32 +131,37 @@ function whyUnusable(probes: readonly Probe[], baseUrl: string): string | undefi
   const all = (sign: Sign, of: readonly Probe[]) => of.length > 0 && of.every((probe) => probe.sign === sign);
   const [first] = probes;
   if (first === undefined) return 'The target file names no principal with a key.';
-  if (all('silent', probes)) return `Nothing at ${baseUrl} can be judged: ${first.outcome}`;
+  if (all('silent', probes)) return `Cannot judge ${baseUrl}: ${first.outcome}`;
   const answered = probes.filter(({ sign }) => sign !== 'silent');
   if (all('unauthorized', answered)) {
-    return `No key works: every request of ${namesOf(answered)} is answered 401. Are the keys for ${baseUrl}?`;
+    return `No key works: every request of ${namesOf(answered)} gets 401. Are the keys for ${baseUrl}?`;
   }
   if (answered.some(({ sign }) => sign === 'speaks' || sign === 'absent')) {
     const ofAdmins = answered.filter(({ isAdmin }) => isAdmin);
     if (all('absent', ofAdmins)) {
-      return `Nothing that the target file declares is at ${baseUrl}: all that ${namesOf(ofAdmins)} should be admin of is answered 404. Are the base URL and the IDs right?`;
+      return `${baseUrl} has nothing that the target file declares: every resource of ${namesOf(ofAdmins)} gets 404. Are the base URL and the IDs right?`;
     }
     if (!all('unauthorized', ofAdmins)) return undefined;
-    return `No key of an admin works: every request of ${namesOf(ofAdmins)} is answered 401.`;
+    return `No admin key works: every request of ${namesOf(ofAdmins)} gets 401.`;
   }
   const foreign = answered.find(({ sign }) => sign === 'foreign');
-  return `This API is not at ${baseUrl}: ${foreign?.operation} is answered ${foreign?.outcome}. Is the base URL right?`;
+  return `This API is not at ${baseUrl}: ${foreign?.operation} gets ${foreign?.outcome}. Is the base URL right?`;
 }
 
 function namesOf(probes: readonly Probe[]): string {
   return [...new Set(probes.map(({ principal }) => `${principal.name} (${keyPlace(principal)})`))].join(', ');
 }
 
-/** A key that is refused everywhere while others work may be a wrong key as well as a fault: only the reader knows. */
+/** A key that is refused everywhere while others work may be a wrong key or a bug. Only the reader can decide. */
 function noteOf(principal: Principal, probes: readonly Probe[]): readonly string[] {
   const own = probes.filter((probe) => probe.principal === principal);
   if (own.length === 0 || own.some(({ sign }) => sign !== 'unauthorized')) return [];
   return [
-    `Every request of ${principal.name} is answered 401: if ${keyPlace(principal)} is not the right key, what failed for ${principal.name} means nothing.`,
+    `Every request of ${principal.name} gets 401. If ${keyPlace(principal)} is the wrong key, ignore the failures for ${principal.name}.`,
   ];
+}
+
+/** Where to find a principal's key. */
+export function keyPlace({ variable, isWritten }: Principal): string {
+  return isWritten === true ? 'the key in the file' : variable;
 }

@@ -6,10 +6,9 @@ import { type Fixtures, readFixtures } from './fixtures.ts';
 import { type Pulse, pulseOf } from './pulse.ts';
 import { probeReach, type Reach } from './reach.ts';
 
-/** What a deployment shows of itself before a run, beside what its target file says. */
 export type Examination = {
   readonly reached: readonly Reach[];
-  /** Pairs of principal and resource that were left out. */
+  /** The number of pairs of principal and resource that were left out. */
   readonly untriedPairs: number;
   readonly fixtures: Fixtures;
   readonly conversation: Conversation;
@@ -19,17 +18,17 @@ export type Examination = {
 };
 
 /**
- * Looks at a deployment that can be judged: reads what the target file declares, and writes a few messages to one chat
- * where it allows messages. `onStep` is told what is being done. Never rejects.
+ * Reads what the target file declares, and writes a few messages to one chat if messages are allowed. `onStep` gets the name
+ * of each step. Never rejects.
  */
 export async function examine(session: Session, onStep: (step: string) => void = () => {}): Promise<Examination> {
-  onStep('asking who reaches what');
+  onStep('checking who reaches what');
   const reading = new Api(session, 'doctor reach');
   const { reached, untried } = await probeReach(reading);
   onStep('reading lists');
   const walking = new Api(session, 'doctor fixtures');
   const fixtures = await readFixtures(walking);
-  onStep('talking to the assistant');
+  onStep('sending messages to the assistant');
   const talking = new Api(session, 'doctor messages');
   const conversation = await converse(talking);
   return {

@@ -6,23 +6,23 @@ import { adminOf, givenWalk, type ListOperation, type Walk } from '../../stage/l
 import type { BillingAccount, Organization, Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** What an organization holds, as one of its admins sees it. */
+/** The lists of an organization, as one of its admins sees them. */
 export type OrganizationFixture = {
   readonly organization: Organization;
-  /** Undefined where nobody is declared as admin: then nothing of it can be read. */
+  /** Undefined if no admin is declared; then nothing can be read. */
   readonly admin: Principal | undefined;
   readonly models: Listed;
   readonly sources: Listed;
 };
 
-/** A list, or why it could not be read. */
+/** A list, or why it cannot be read. */
 export type Listed = Walk | { readonly unreadable: string };
 
 export type AccountFixture = {
   readonly account: BillingAccount;
-  /** The record as it was answered to an admin of the owner; undefined where nobody could read it. */
+  /** The record that an admin of the owner gets; undefined if it cannot be read. */
   readonly record: unknown;
-  /** The owner that the record names, which may be another one than the target file names. */
+  /** The owner in the record, which may differ from the owner in the target file. */
   readonly shownOwner: string | undefined;
 };
 
@@ -31,10 +31,10 @@ export type Fixtures = {
   readonly accounts: readonly AccountFixture[];
 };
 
-/** After so many requests no further list is begun. */
+/** After this many requests, no further list is read. */
 const maxRequests = 500;
 
-/** Reads every declared list as far as checks would, and every billing account. Never rejects. */
+/** Reads every declared list to the same bound as the checks, and every billing account. Never rejects. */
 export async function readFixtures(api: Api): Promise<Fixtures> {
   const organizations: OrganizationFixture[] = [];
   for (const organization of api.session.target.organizations) {
@@ -48,7 +48,7 @@ export async function readFixtures(api: Api): Promise<Fixtures> {
   return { organizations, accounts };
 }
 
-/** The items of a list, none where it could not be read. */
+/** The items of a list; none if it cannot be read. */
 export function itemsOf(listed: Listed): Walk['items'] {
   return 'unreadable' in listed ? [] : listed.items;
 }
@@ -59,7 +59,7 @@ async function listOf(
   organizationId: string,
   admin: Principal | undefined,
 ): Promise<Listed> {
-  if (admin === undefined) return { unreadable: 'no principal is adminOf it' };
+  if (admin === undefined) return { unreadable: 'no principal is its admin' };
   if (api.sent > maxRequests) return { unreadable: `not read: other lists took more than ${maxRequests} requests` };
   try {
     return await givenWalk(api, list, as(admin), organizationId, { limit: 100 });

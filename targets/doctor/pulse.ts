@@ -1,18 +1,17 @@
 import { answerOf, type Exchange } from '../../core/exchange.ts';
 
-/** What the answers to reading requests say of the way to a deployment, besides what they are about. */
 export type Pulse = {
-  /** Of answered reading requests, in milliseconds; undefined where there was none. */
+  /** The latency of successful reads in milliseconds; undefined if there was none. */
   readonly latencyMs: { readonly median: number; readonly p95: number } | undefined;
   /**
-   * How far the target's clock is ahead of ours, in milliseconds, and how far off that may be: the header Date has whole
-   * seconds. Undefined where no answer had one.
+   * How far the target's clock is ahead of ours in milliseconds, and the uncertainty, because the header Date has whole
+   * seconds. Undefined if no answer had the header.
    */
   readonly clock: { readonly aheadMs: number; readonly uncertaintyMs: number } | undefined;
   readonly answers: number;
   /** How many of them were 429. */
   readonly limited: number;
-  /** Headers that tell of a quota, with their last values. */
+  /** The headers that show a quota, with their last values. */
   readonly quotaHeaders: Readonly<Record<string, string>>;
 };
 
@@ -36,7 +35,7 @@ export function pulseOf(exchanges: readonly Exchange[]): Pulse {
   };
 }
 
-/** Each Date is that of a second which began before the answer came and ended after the request was sent. */
+/** The second of each Date began before the answer arrived and ended after the request was sent. */
 function clockOf(exchanges: readonly Exchange[]): Pulse['clock'] {
   let least = Number.NEGATIVE_INFINITY;
   let most = Number.POSITIVE_INFINITY;

@@ -5,28 +5,28 @@ import { TransportError } from '../../core/http.ts';
 import type { Principal, Target } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** What a principal met when it asked for something. `unclear`: neither let in nor turned away. */
+/** `unclear`: neither a success nor a refusal. */
 export type Access = 'granted' | 'denied' | 'unclear';
 
-/** Whether a principal reaches a resource, beside what the target file says. */
+/** Whether a principal reaches a resource, and whether the target file says so. */
 export type Reach = {
   readonly principal: Principal;
   readonly kind: 'organization' | 'billing account';
   readonly resource: string;
   readonly declared: boolean;
   readonly access: Access;
-  /** The answer, or why there is none, in a few words. */
+  /** The answer, or why there is none, in short. */
   readonly outcome: string;
 };
 
-/** Pairs that are tried: more keys and organizations than that show nothing new. */
+/** At most this many pairs are tried. */
 const maxTried = 150;
 
 type Question = Omit<Reach, 'access' | 'outcome'> & { readonly ask: (api: Api) => Promise<Answer> };
 
 /**
- * Asks for every organization and billing account by every principal, one reading request each, what the file says first.
- * Gives how many pairs were left out. Never rejects.
+ * Sends one reading request for every pair of principal and organization or billing account, declared pairs first. Returns
+ * how many pairs were left out. Never rejects.
  */
 export async function probeReach(api: Api): Promise<{ readonly reached: readonly Reach[]; readonly untried: number }> {
   const questions = questionsOf(api.session.target).toSorted((a, b) => Number(b.declared) - Number(a.declared));

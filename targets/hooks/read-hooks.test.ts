@@ -38,7 +38,7 @@ test.each([
   ],
   ['a field that there is not', `colour: red\n${setup}`, /t\.yaml:1:1: colour is not a field/],
   ['a variable that is not set', `principals: { a: { key: '\${NO_KEY}' } }\n${setup}`, /NO_KEY is not set/],
-  ['what makes no sense', `${whole.replace('http:', 'ftp:')}${setup}`, /baseUrl is not HTTP/],
+  ['what makes no sense', `${whole.replace('http:', 'ftp:')}${setup}`, /baseUrl is not an HTTP URL/],
 ])('no setup is run for %s', (_what, text, problem) => {
   expect(hooksOf(text).hooks).toThrow(problem);
 });
@@ -70,12 +70,12 @@ test('a key that setup replaced is no longer that of a variable', () => {
 });
 
 test.each<[string, unknown, RegExp]>([
-  ['an unknown field', { colour: 1 }, /^t\.yaml:4:17: hooks\.setup printed what is not right: colour is not a field/],
+  ['an unknown field', { colour: 1 }, /^t\.yaml:4:17: hooks\.setup printed an invalid value: colour is not a field/],
   ['a wrong value', { principals: { a: { adminOf: 1 } } }, /^t\.yaml:4:17: .*: principals\.a\.adminOf must be a list/],
   ['a field taken away', { name: null }, /^t\.yaml:4:17: hooks\.setup printed .*: name is missing/],
-  ['no map', [1], /^t\.yaml:4:17: hooks\.setup printed hooks, or no map/],
+  ['no map', [1], /^t\.yaml:4:17: hooks\.setup printed hooks or not an object/],
   ['hooks', { hooks: { teardown: 'true' } }, /^t\.yaml:4:17: hooks\.setup printed hooks/],
-  ['a bad address', { baseUrl: 'x' }, /^t\.yaml:4:17: hooks\.setup printed .*: baseUrl is not an address/],
+  ['a bad address', { baseUrl: 'x' }, /^t\.yaml:4:17: hooks\.setup printed .*: baseUrl is not a URL/],
 ])('%s that setup printed is an error', (_what, patch, problem, more = '') => {
   expect(() => parseTarget(withSetup + more, 't.yaml', {}, patch)).toThrow(problem);
 });
