@@ -39,11 +39,7 @@ test.each([
   ['no YAML', 'waivers: "', '1:11: this is not YAML'],
   ['a missing field', one.replace(/ +owner:.*\n/, ''), '2:5: waivers[0].owner is missing; it must name the person'],
   ['an empty field', one.replace(/reason:.*/, 'reason: " "'), '3:13: waivers[0].reason must give the reason'],
-  [
-    'a mistyped field',
-    one.replace('expires:', 'expire:'),
-    '6:5: waivers[0].expire is not a field of a waiver file',
-  ],
+  ['a mistyped field', one.replace('expires:', 'expire:'), '6:5: waivers[0].expire is not a field of a waiver file'],
   ['no day', one.replace('2027-01-31', '2027-02-30'), '6:14: waivers[0].expires must be its last day'],
   ['no address', one.replace('https:', 'javascript:'), '5:11: waivers[0].link must be the http or https URL'],
   ['a mistyped ID', file('paging.limt'), '2:13: this waiver names paging.limt, which is not a check or requirement'],

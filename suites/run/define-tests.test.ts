@@ -46,6 +46,6 @@ test('a target that is down is one error with one sentence, not a row of failure
   const target = { ...(await servedReference()), baseUrl: 'http://127.0.0.1:9' };
   const { code, text } = await runProject(await writtenTarget(target), 'paging');
   expect(code).toBe(1);
-  expect(text.match(/Error: Nothing at http:\/\/127\.0\.0\.1:9 can be judged/g)).toHaveLength(1);
+  expect(text.match(/Error: Cannot judge http:\/\/127\.0\.0\.1:9/g)).toHaveLength(1);
   expect(text).toMatch(/Tests +no tests/);
 });
