@@ -42,7 +42,7 @@ test('0: what was selected holds, and the report says what was left out', async 
     target: { embedded: { faults: [] } },
   });
   expect(record.requirements.find(({ id }) => id === 'models.columns')?.verdict).toBe('unselected');
-  expect(text).toMatch(/^Conformant: \d+ of \d+ musts hold, 2 of 2 shoulds\. Only \d+ selected checks were run\./m);
+  expect(text).toMatch(/^Conformant: \d+ of \d+ musts hold, 2 of 2 shoulds\. Only \d+ selected checks ran\./m);
 });
 
 describe('1: a violation', () => {
@@ -120,8 +120,8 @@ describe('4: incomplete', () => {
     });
     const { code, out } = await awc('run', path, '--only', 'paging.default-limit', '--only', 'paging.limit');
     expect(code, out).toBe(4);
-    expect(out).toMatch(/Blocked, by what would unblock it\n {2}needs an organization with 51 models/);
-    expect(out).toMatch(/^Incomplete: nothing broken, but \d+ of \d+ musts not exercised\./m);
+    expect(out).toMatch(/Blocked \(not exercised\), by reason\n {2}needs an organization with 51 models/);
+    expect(out).toMatch(/^Incomplete: no violation found, but \d+ of \d+ musts were not exercised\./m);
     expect(
       (await awc('run', path, '--only', 'paging.default-limit', '--only', 'paging.limit', '--allow-incomplete')).code,
     ).toBe(0);
@@ -173,7 +173,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('130: %s leaves a partial report', asy
   const record = await reportIn(out);
   expect(record.result).toBe('interrupted');
   expect(record.checks.some(({ reason }) => reason === 'not run: the run was interrupted')).toBe(true);
-  expect(text).toMatch(/^Interrupted: \d+ of \d+ checks came to a verdict\./m);
+  expect(text).toMatch(/^Interrupted: \d+ of \d+ checks reached a verdict\./m);
 });
 
 test('no key is in anything that leaves a run, whatever the target repeats', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Check } from '../../engine/check.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { CheckRecord, CheckVerdict, RunRecord } from '../../reports/record/record.ts';
-import { finding } from '../../reports/run/finding.ts';
+import { finding } from '../../reports/run/terminal-findings.ts';
 import { painter } from '../../reports/text/paint.ts';
 import { isOwn } from '../../engine/own-check.ts';
 import { readSuites } from '../run/read-suites.ts';

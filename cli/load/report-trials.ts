@@ -1,7 +1,7 @@
 import { renderCapacity } from '../../load/kinds/capacity/render-capacity.ts';
 import type { PerFigure } from '../../load/compare/render/figure.ts';
 import type { Spread } from '../../load/compare/statistics/spread.ts';
-import type { ExitCode } from '../../reports/record/exit-code.ts';
+import { type ExitCode, worstExitCode } from '../../reports/record/exit-code.ts';
 import { loadExitCode } from '../../reports/load/load-exit-code.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { renderLoadTerminal } from '../../reports/load/load-terminal.ts';
@@ -18,9 +18,6 @@ export type MadeTrials = {
   readonly runToRun: PerFigure<Spread> | undefined;
 };
 
-/** What decides when several things were judged: an interruption, then what was bad, then what could not be told. */
-const gravity: readonly ExitCode[] = [130, 5, 1, 4, 0];
-
 /**
  * Shows what came of the runs of a load, and gives the exit code. The thresholds of the profile decide too, unless builds
  * were compared by turns: then they are asked only which of them is worse.
@@ -36,7 +33,7 @@ export function reportTrials(trials: MadeTrials, options: ComparisonOptions, con
     context.out.write('\n');
     codes.push(reportComparison({ a, b, runToRun }, options, context));
   }
-  return gravity.find((code) => codes.includes(code)) ?? 0;
+  return worstExitCode(codes);
 }
 
 function showRun(record: LoadRecord, { out }: Context): void {

@@ -1,9 +1,8 @@
 import { shown } from '../../core/text.ts';
 import { areaOf, areasOf } from '../../reports/record/areas.ts';
-import { countStandings } from '../../reports/record/count-standings.ts';
+import { countStatuses, statusOf } from '../../reports/record/check-status.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
-import { standingOf } from '../../reports/record/standing.ts';
 
 /** Failures that are told as they come; the report tells all of them. */
 const maxTold = 20;
@@ -33,8 +32,8 @@ export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[],
     const leftThere = (left.get(area) ?? 0) - 1;
     left.set(area, leftThere);
     clear();
-    const standing = standingOf(check);
-    if (standing === 'failed' || standing === 'errored') tell(check);
+    const status = statusOf(check);
+    if (status === 'failed' || status === 'errored') tell(check);
     if (stream.isTTY) stream.write(`${done.length}/${ids.length}${soFar()} ${shown(check.id, 60)}`);
     else if (leftThere === 0) stream.write(`${areaLine(area, done)}${soFar()}\n`);
   }
@@ -56,6 +55,6 @@ export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[],
 
 function areaLine(area: string, done: readonly CheckRecord[]): string {
   const checks = areasOf(done).find(({ name }) => name === area)?.checks ?? [];
-  const counts = Object.entries(countStandings(checks)).filter(([, count]) => count > 0);
+  const counts = Object.entries(countStatuses(checks)).filter(([, count]) => count > 0);
   return `${area}: ${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ')}`;
 }

@@ -28,7 +28,7 @@ test('waivers make a run green, and the stream tells what the report tells', asy
   const kept = ['--out', out, '--stream', join(out, 'events.ndjson'), '--waivers', waivers];
   const { code, out: text, err } = await awc(...broken, ...kept);
   expect(code, text).toBe(0);
-  expect(text).toMatch(/^Conformant but for what is waived: .* Violations that are waived: 2\./m);
+  expect(text).toMatch(/^Conformant except for waived violations: .* 2 violations are waived\./m);
   expect(err).not.toMatch(/^failed /m);
 
   const written = await readFile(join(out, 'report.json'), 'utf8');
@@ -60,7 +60,7 @@ test('a stream to standard output is all that is there; a stale waiver ends with
   expect(code, err).toBe(1);
   expect(eventsIn(out).at(-1)).toMatchObject({ event: 'end', result: 'conformant', waivers: [{ state: 'stale' }] });
   expect(err).toMatch(/^! The waiver of paging\.limit is stale: .*\(owner: Somebody\)\.$/m);
-  expect(err).toMatch(/^Conformant: .* Waivers out of date, which fails the run: 1\./m);
+  expect(err).toMatch(/^Conformant: .* 1 waiver is out of date, which fails the run\./m);
 });
 
 describe('what is wrong ends with 2 before anything is sent', () => {

@@ -1,11 +1,11 @@
 import type { LoadRecord } from './load-record.ts';
-import { renderLoadHtml } from './page/load-html.ts';
+import { renderLoadHtml } from './page/html.ts';
 import { renderLoadMarkdown } from './load-markdown.ts';
 import { renderLoadNdjson } from './load-ndjson.ts';
 import { renderOpenMetrics } from './openmetrics.ts';
 import { renderOtlp } from './otlp.ts';
 
-/** What the record of a load run can be turned into, each whole and by itself. */
+/** The formats of `awc report load.json`. */
 export const loadFormats = {
   html: renderLoadHtml,
   markdown: renderLoadMarkdown,

@@ -1,22 +1,45 @@
 import { boundedMarkdown } from '../text/bounded-markdown.ts';
-import type { LoadRecord } from './load-record.ts';
+import { duration } from '../text/figures.ts';
 import { codeText, plainText } from '../text/markdown-text.ts';
-import { resultWords } from './page/result-word.ts';
-import { thresholdAmount } from './page/threshold-amount.ts';
-import { timeFigure } from './page/time-figure.ts';
+import { toneSigns } from '../text/tones.ts';
+import type { LoadRecord } from './load-record.ts';
+import {
+  factReadings,
+  generatorFigures,
+  generatorReadings,
+  latencyFigures,
+  type Reading,
+  resultReadings,
+  thresholdAmount,
+  thresholdReadings,
+} from './load-words.ts';
 
-/** A load run as Markdown for a summary of a step. */
+/** A load run as Markdown for a step summary. */
 export function renderLoadMarkdown(record: LoadRecord): string {
-  const { target, profile, suite, seed, sentence, result, notes } = record;
-  const effort = `${(record.measuredMs / 1000).toFixed(1)} s, seed ${seed}`;
+  const { target, profile, suite, seed, sentence, result, notes, thresholds, facts } = record;
+  const effort = `${duration(record.measuredMs)}, seed ${seed}`;
   const judge = `${plainText(suite.name, 100)} ${plainText(suite.version, 40)}`;
   const blocks = [
-    `## ${resultWords[result].word}: ${plainText(profile.question, 500)}`,
+    `## ${resultReadings[result].word}: ${plainText(profile.question, 500)}`,
     plainText(sentence, 1000),
     `**${plainText(target.name, 200)}** ${codeText(target.baseUrl, 500)} · ${plainText(profile.name, 100)} · ${effort} · ${judge}`,
     ...notes.map((note) => `> ${plainText(note, 1000)}`),
-    ...thresholdTable(record),
-    ...factTable(record),
+    ...table(
+      ['| verdict | threshold | measured | |', '| --- | --- | --: | --- |'],
+      thresholds.map((threshold) => [
+        signed(thresholdReadings[threshold.verdict]),
+        codeText(threshold.text, 200),
+        thresholdAmount(threshold),
+        plainText(threshold.reason ?? '', 500),
+      ]),
+    ),
+    ...table(
+      ['| question | answer |', '| --- | --- |'],
+      facts.map(({ name, value, verdict }) => [
+        `${verdict === undefined ? '' : `${toneSigns[factReadings[verdict].tone]} `}${plainText(name, 200)}`,
+        plainText(value, 1000),
+      ]),
+    ),
     ...operationTable(record),
     generatorLine(record),
     ...violations(record),
@@ -24,51 +47,37 @@ export function renderLoadMarkdown(record: LoadRecord): string {
   return boundedMarkdown(blocks, 'load.json');
 }
 
-function thresholdTable({ thresholds }: LoadRecord): readonly string[] {
-  if (thresholds.length === 0) return [];
-  const signs = { held: '✓ held', missed: '✗ missed', unjudged: '? unjudged' } as const;
-  const rows = thresholds.map((threshold) => {
-    const { text, verdict, reason = '' } = threshold;
-    return `| ${signs[verdict]} | ${codeText(text, 200)} | ${thresholdAmount(threshold) ?? '–'} | ${plainText(reason, 500)} |`;
-  });
-  return [['| verdict | threshold | measured | |', '| --- | --- | --: | --- |', ...rows].join('\n')];
+/** Nothing where there are no rows. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  return rows.length === 0 ? [] : [[...head, ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n')];
 }
 
-function factTable({ facts }: LoadRecord): readonly string[] {
-  if (facts.length === 0) return [];
-  const signs = { good: '✓ ', bad: '✗ ', unclear: '? ' } as const;
-  const rows = facts.map(
-    ({ name, value, verdict }) =>
-      `| ${verdict === undefined ? '' : signs[verdict]}${plainText(name, 200)} | ${plainText(value, 1000)} |`,
-  );
-  return [['| asked | found |', '| --- | --- |', ...rows].join('\n')];
+function signed({ word, tone }: Reading): string {
+  return `${toneSigns[tone]} ${word}`;
 }
 
 function operationTable({ operations, generator }: LoadRecord): readonly string[] {
+  if (operations.length === 0) return [];
   const rows = operations.flatMap(({ operation, outcomes }) =>
-    outcomes.map(({ outcome, count, latency }) => {
-      const times = [latency.p50, latency.p95, latency.p99, latency.max].map(timeFigure);
-      return `| ${operation} | ${plainText(outcome, 40)} | ${[String(count), ...times].join(' | ')} |`;
-    }),
+    outcomes.map(({ outcome, count, latency }) => [
+      operation,
+      plainText(outcome, 40),
+      String(count),
+      ...latencyFigures(latency),
+    ]),
   );
-  if (rows.length === 0) return [];
-  const head = '| operation | outcome | count | p50 | p95 | p99 | max |\n| --- | --- | --: | --: | --: | --: | --: |';
-  const validity = generator.latencyValid ? 'Latencies' : 'Latencies (not valid: connections ended unannounced)';
-  return [`${validity} in milliseconds, from the instant a request was due:`, [head, ...rows].join('\n')];
+  const validity = generator.latencyValid ? 'Latency' : 'Latency (not valid: connections were closed unexpectedly)';
+  const head = [
+    '| operation | outcome | count | p50 | p95 | p99 | max |',
+    '| --- | --- | --: | --: | --: | --: | --: |',
+  ];
+  return [`${validity} in milliseconds, from the scheduled time:`, ...table(head, rows)];
 }
 
-function generatorLine({ generator, offeredPerSecond, throughputPerSecond }: LoadRecord): string {
-  const { verdict, reasons, lag, eventLoopUtilization, sockets } = generator;
-  const parts = [
-    ...(offeredPerSecond === undefined ? [] : [`offered ${offeredPerSecond.toFixed(1)}/s`]),
-    `succeeded ${throughputPerSecond.toFixed(1)}/s`,
-    ...(lag === undefined ? [] : [`lag p99 ${timeFigure(lag.p99)} ms`]),
-    `event loop ${Math.round(eventLoopUtilization * 100)}%`,
-    `sockets ${sockets.peak} of ${sockets.cap}`,
-  ];
-  const state =
-    verdict === 'fit' ? 'fit' : `the bottleneck, ${reasons.map((reason) => plainText(reason, 500)).join('; ')}`;
-  return `Generator ${state}: ${parts.join(' · ')}`;
+function generatorLine(record: LoadRecord): string {
+  const { verdict, reasons } = record.generator;
+  const state = [generatorReadings[verdict].word, ...reasons.map((reason) => plainText(reason, 500))].join('; ');
+  return `Generator ${state}: ${generatorFigures(record)}`;
 }
 
 function violations(record: LoadRecord): readonly string[] {
@@ -78,7 +87,7 @@ function violations(record: LoadRecord): readonly string[] {
       `- ${codeText(rule, 160)} by ${count} answers of ${operation}: ${plainText(sentence, 500)}`,
       ...(proof === undefined
         ? []
-        : [`  - Expected: ${codeText(proof.expected, 1000)}`, `  - Actual: ${codeText(proof.actual, 1000)}`]),
+        : [`  - expected: ${codeText(proof.expected, 1000)}`, `  - actual: ${codeText(proof.actual, 1000)}`]),
     ].join('\n'),
   );
   return [`### Violations: ${record.violations.length}`, ...items];

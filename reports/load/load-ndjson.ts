@@ -1,9 +1,9 @@
 import type { LoadRecord } from './load-record.ts';
 import { safeJsonLine } from '../text/safe-json.ts';
-import { type Latencies, latencyMs } from './page/latencies.ts';
+import { type Latencies, latencyMs } from './latencies.ts';
 import { timeSeries } from './time-series.ts';
 
-/** The time series, a line of JSON for each slice; every line can stand alone. */
+/** The time series as NDJSON: a line for each slice, complete in itself. */
 export function renderLoadNdjson(record: LoadRecord): string {
   const { target, profile, startedAt } = record;
   const startedMs = Date.parse(startedAt);
@@ -24,14 +24,14 @@ export function renderLoadNdjson(record: LoadRecord): string {
   return lines.join('');
 }
 
-/** In milliseconds; without times where nothing was answered. */
+/** In milliseconds; undefined where nothing was answered. */
 function latencyFigures(latency: Latencies) {
   const { count } = latency;
   const at = (share: number) => latencyMs(latency, share);
   return { count, p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 
-/** A record's times may be any; beyond the calendar there is no instant to tell. */
+/** Undefined for a time outside the calendar: a record may contain any number. */
 function instant(ms: number): string | undefined {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

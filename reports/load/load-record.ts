@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { operations } from '../../spec/requirement.ts';
 import { exchangeRecordSchema } from '../record/record.ts';
 
-/** The format of a load run's record. A change that a reader could trip over gets another number. */
+/** The format of load.json. An incompatible change gets another number. */
 export const loadRecordFormat = 'awc-load/1';
 
 const count = z.int().min(0);
 const ms = z.number().min(0);
 const share = z.number().min(0).max(1);
 
-/** Points of a distribution, in milliseconds, and the whole of it. */
+/** Percentiles in milliseconds, and the whole distribution. */
 export const distributionSchema = z
   .strictObject({
     count,
@@ -41,11 +41,11 @@ export const outcomeClassSchema = z.enum([
 
 const outcomeSchema = z
   .strictObject({
-    outcome: z.string().meta({ description: 'The status, or how there was no answer.' }),
+    outcome: z.string().meta({ description: 'The status, or why there was no answer.' }),
     class: outcomeClassSchema,
     count,
-    latency: distributionSchema.meta({ description: 'From the instant the request was due.' }),
-    service: distributionSchema.meta({ description: 'From the moment it was sent.' }),
+    latency: distributionSchema.meta({ description: 'From the scheduled time.' }),
+    service: distributionSchema.meta({ description: 'From the actual sending.' }),
   })
   .meta({ id: 'Outcome' });
 
@@ -53,7 +53,7 @@ const operationSchema = z
   .strictObject({
     operation: z.enum(operations),
     sent: count,
-    withheld: count.meta({ description: 'Due, but with nothing idle to be sent to.' }),
+    withheld: count.meta({ description: 'Scheduled, but dropped because no chat was idle.' }),
     outcomes: z.array(outcomeSchema),
   })
   .meta({ id: 'LoadOperation' });
@@ -75,7 +75,7 @@ const violationSchema = z
     rule: z.string().meta({ description: "A requirement's id, or the name of a schema." }),
     sentence: z.string(),
     operation: z.enum(operations),
-    count: count.meta({ description: 'Answers that broke it.' }),
+    count: count.meta({ description: 'Answers that violate it.' }),
     proofs: z
       .array(z.strictObject({ expected: z.string(), actual: z.string(), exchange: exchangeRecordSchema }))
       .max(3),
@@ -93,7 +93,7 @@ const generatorSchema = z
     machineShare: share,
     memoryMb: z.number().min(0),
     sockets: z.strictObject({ cap: count, peak: count, waited: count }),
-    closes: count.meta({ description: 'Connections that ended unannounced.' }),
+    closes: count.meta({ description: 'Connections closed unexpectedly.' }),
     latencyValid: z.boolean(),
   })
   .meta({ id: 'Generator' });
@@ -117,7 +117,8 @@ const capacitySchema = z
       z.strictObject({
         ratePerSecond: rate,
         outcome: z.enum(['held', 'broke', 'generator']).meta({
-          description: 'Whether every threshold held, one did not, or the generator could not keep the rate.',
+          description:
+            'held: every threshold passed. broke: one failed. generator: the generator could not keep the rate.',
         }),
         throughputPerSecond: z.number().min(0),
         p50Ms: ms,
@@ -170,10 +171,10 @@ export const loadRecordSchema = z
       .number()
       .min(0)
       .optional()
-      .meta({ description: 'What the schedule asked for; absent where the answers set the pace.' }),
+      .meta({ description: 'The scheduled rate; absent where the answers set the pace.' }),
     throughputPerSecond: z.number().min(0).meta({ description: 'Successful answers a second.' }),
     warmUp: count,
-    unfinished: count.meta({ description: 'Under way when the run was told to end.' }),
+    unfinished: count.meta({ description: 'Still open at the end of the run.' }),
     operations: z.array(operationSchema),
     thresholds: z.array(thresholdSchema),
     validation: z.strictObject({
@@ -188,15 +189,15 @@ export const loadRecordSchema = z
     generator: generatorSchema,
     sliceMs: z.number().positive(),
     slices: z.array(sliceSchema),
-    facts: z.array(factSchema).meta({ description: 'What a profile with a question of its own found out.' }),
+    facts: z.array(factSchema).meta({ description: 'The answers to the question of the profile.' }),
     capacity: capacitySchema.optional().meta({
-      description: 'Only of a search for the capacity; everything else is then of the last trial that held.',
+      description: 'Only in a search for the capacity; all other fields then describe the last trial that passed.',
     }),
     notes: z.array(z.string()),
   })
   .meta({ title: 'Report of a load run', id: loadRecordFormat });
 
-/** A finished load run. Every report is a pure function of it, and shards of a run merge into one. */
+/** A finished load run. Every report is a pure function of it, and the records of shards merge into one. */
 export type LoadRecord = z.infer<typeof loadRecordSchema>;
 export type Distribution = z.infer<typeof distributionSchema>;
 export type LoadOperationRecord = LoadRecord['operations'][number];

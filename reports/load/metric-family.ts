@@ -2,24 +2,18 @@ import { shown } from '../../core/text.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A line of a family: what follows its name (`_total`, `_count`), the labels, and the value. */
+/** A line of a family. The suffix follows its name: `_total`, `_count`. */
 export type MetricSample = { readonly suffix?: string; readonly labels?: Labels; readonly value: number };
 
-export type MetricFamily = {
-  /** Ends with its unit, where it has one. */
-  readonly name: string;
-  readonly type: 'counter' | 'gauge' | 'summary' | 'info' | 'stateset';
-  readonly unit?: 'seconds' | 'bytes' | 'ratio';
-  readonly help: string;
-  readonly samples: readonly MetricSample[];
-};
+type MetricType = 'counter' | 'gauge' | 'summary' | 'info' | 'stateset';
 
-/** Longer labels are cut: a backend drops the whole payload for one of them. */
+/** Longer labels are cut: a backend would drop the whole payload. */
 const maxLabel = 500;
 
-/** A family in the text format of OpenMetrics; nothing where it has no samples. */
-export function metricFamily({ name, type, unit, help, samples }: MetricFamily): string {
+/** A family in the text format of OpenMetrics; empty without samples. A name that ends with a unit declares it. */
+export function metricFamily(type: MetricType, name: string, help: string, samples: readonly MetricSample[]): string {
   if (samples.length === 0) return '';
+  const unit = /_(seconds|bytes|ratio)$/.exec(name)?.[1];
   const lines = [
     `# TYPE ${name} ${type}`,
     ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),

@@ -1,198 +1,146 @@
 import type { Distribution, LoadRecord } from './load-record.ts';
-import { metricFamily, type Labels, type MetricFamily, type MetricSample } from './metric-family.ts';
+import { type Labels, metricFamily, type MetricSample } from './metric-family.ts';
 
-/** What a whole run amounts to, in the text format of OpenMetrics 1.0. */
+/** A whole run in the text format of OpenMetrics 1.0. */
 export function renderOpenMetrics(record: LoadRecord): string {
   const families = [
-    ...runFamilies(record),
-    ...requestFamilies(record),
-    ...judgementFamilies(record),
-    ...generatorFamilies(record),
-    ...capacityFamilies(record),
+    runFamilies(record),
+    requestFamilies(record),
+    judgementFamilies(record),
+    generatorFamilies(record),
+    capacityFamily(record),
   ];
-  return `${families.map(metricFamily).join('')}# EOF\n`;
+  return `${families.join('')}# EOF\n`;
 }
 
-function runFamilies(record: LoadRecord): readonly MetricFamily[] {
-  const { target, profile, suite, result, startedAt, measuredMs, throughputPerSecond, offeredPerSecond } = record;
+function runFamilies({ target, profile, suite, result, ...record }: LoadRecord): string {
   const labels = { target: target.name, base_url: target.baseUrl, profile: profile.name, version: suite.version };
+  const startedSeconds = Date.parse(record.startedAt) / 1000;
   return [
-    info('awc_load_run', 'What was run against what.', labels),
-    states('awc_load_result', 'What the run amounts to.', [{ labels: {}, state: result }], results),
-    gauge(
-      'awc_load_started_timestamp_seconds',
-      'When the measured part began.',
-      Date.parse(startedAt) / 1000,
-      'seconds',
-    ),
-    gauge('awc_load_measured_seconds', 'How long the measured part took.', measuredMs / 1000, 'seconds'),
-    gauge('awc_load_throughput_per_second', 'Successful answers a second.', throughputPerSecond),
-    gauge('awc_load_offered_per_second', 'Requests a second that the schedule asked for.', offeredPerSecond),
-  ];
+    metricFamily('info', 'awc_load_run', 'The target and the profile.', [{ suffix: '_info', labels, value: 1 }]),
+    states('awc_load_result', 'The result of the run.', [{ labels: {}, state: result }], results),
+    gauge('awc_load_started_timestamp_seconds', 'The start of the measured part.', startedSeconds),
+    gauge('awc_load_measured_seconds', 'The duration of the measured part.', record.measuredMs / 1000),
+    gauge('awc_load_throughput_per_second', 'Successful answers per second.', record.throughputPerSecond),
+    gauge('awc_load_offered_per_second', 'Scheduled requests per second.', record.offeredPerSecond),
+  ].join('');
 }
 
-const results = [
-  'held',
-  'missed',
-  'unjudged',
-  'aborted',
-  'interrupted',
-] as const satisfies readonly LoadRecord['result'][];
+const results = ['held', 'missed', 'unjudged', 'aborted', 'interrupted'] as const;
 const verdicts = ['held', 'missed', 'unjudged'] as const;
 
-function requestFamilies({ operations }: LoadRecord): readonly MetricFamily[] {
+function requestFamilies({ operations }: LoadRecord): string {
   const outcomes = operations.flatMap(({ operation, outcomes: own }) =>
-    own.map(({ outcome, class: kind, count, latency, service }) => ({
-      labels: { operation, outcome, class: kind },
-      count,
-      latency,
-      service,
-    })),
+    own.map(({ outcome, class: kind, ...measured }) => ({ labels: { operation, outcome, class: kind }, ...measured })),
   );
+  const byOperation = (field: 'sent' | 'withheld') =>
+    operations.map((measured) => ({ labels: { operation: measured.operation }, value: measured[field] }));
+  const byOutcome = outcomes.map(({ labels, count }) => ({ labels, value: count }));
+  const summaries = (field: 'latency' | 'service') => outcomes.flatMap((one) => summary(one.labels, one[field]));
   return [
-    counter('awc_load_sent', 'Requests of which the sending was begun.', byOperation(operations, 'sent')),
-    counter(
-      'awc_load_withheld',
-      'Requests that nothing idle was left to send to.',
-      byOperation(operations, 'withheld'),
-    ),
-    counter(
-      'awc_load_requests',
-      'Requests that are over, by what became of them.',
-      outcomes.map(({ labels, count }) => ({ labels, value: count })),
-    ),
-    {
-      name: 'awc_load_latency_seconds',
-      type: 'summary',
-      unit: 'seconds',
-      help: 'From the instant a request was due.',
-      samples: outcomes.flatMap(({ labels, latency }) => summary(labels, latency)),
-    },
-    {
-      name: 'awc_load_service_seconds',
-      type: 'summary',
-      unit: 'seconds',
-      help: 'From the moment a request was sent.',
-      samples: outcomes.flatMap(({ labels, service }) => summary(labels, service)),
-    },
-  ];
+    counter('awc_load_sent', 'Requests sent.', byOperation('sent')),
+    counter('awc_load_withheld', 'Requests dropped because no chat was idle.', byOperation('withheld')),
+    counter('awc_load_requests', 'Finished requests, by outcome.', byOutcome),
+    metricFamily('summary', 'awc_load_latency_seconds', 'Time from the schedule.', summaries('latency')),
+    metricFamily('summary', 'awc_load_service_seconds', 'Time from the sending.', summaries('service')),
+  ].join('');
 }
 
-function byOperation(operations: LoadRecord['operations'], what: 'sent' | 'withheld'): readonly MetricSample[] {
-  return operations.map((measured) => ({ labels: { operation: measured.operation }, value: measured[what] }));
-}
-
-function judgementFamilies({ thresholds, validation, violations }: LoadRecord): readonly MetricFamily[] {
+function judgementFamilies({ thresholds, validation, violations }: LoadRecord): string {
+  const judged = distinct(thresholds, ({ text }) => text).map((one) => ({ ...one, labels: { threshold: one.text } }));
+  const broken = distinct(violations, ({ rule, operation }) => `${operation} ${rule}`);
   return [
     states(
       'awc_load_threshold',
-      'Whether a threshold held.',
-      distinct(thresholds, ({ text }) => text).map(({ text, verdict }) => ({
-        labels: { threshold: text },
-        state: verdict,
-      })),
+      'The verdict of each threshold.',
+      judged.map(({ labels, verdict }) => ({ labels, state: verdict })),
       verdicts,
     ),
-    {
-      name: 'awc_load_threshold_actual',
-      type: 'gauge',
-      help: 'What was measured for a threshold: milliseconds, a share of 1, a number a second, or a count.',
-      samples: distinct(thresholds, ({ text }) => text).flatMap(({ text, actual }) =>
-        actual === undefined ? [] : [{ labels: { threshold: text }, value: actual }],
-      ),
-    },
-    counter('awc_load_answers_checked', 'Answers held against the schemas.', [{ value: validation.checked }]),
-    counter('awc_load_answers_broken', 'Answers that broke a promise.', [{ value: validation.broken }]),
+    metricFamily(
+      'gauge',
+      'awc_load_threshold_actual',
+      'The value measured for a threshold: milliseconds, a share of 1, a rate per second, or a count.',
+      judged.flatMap(({ labels, actual }) => (actual === undefined ? [] : [{ labels, value: actual }])),
+    ),
+    counter('awc_load_answers_checked', 'Answers checked.', [{ value: validation.checked }]),
+    counter('awc_load_answers_broken', 'Answers that violate the specification.', [{ value: validation.broken }]),
     counter(
       'awc_load_violations',
-      'Answers that broke it, by promise.',
-      distinct(violations, ({ rule, operation }) => `${operation} ${rule}`).map(({ rule, operation, count }) => ({
-        labels: { rule, operation },
-        value: count,
-      })),
+      'Answers that violate a requirement, by requirement.',
+      broken.map(({ rule, operation, count }) => ({ labels: { rule, operation }, value: count })),
     ),
-  ];
+  ].join('');
 }
 
-function generatorFamilies({ generator }: LoadRecord): readonly MetricFamily[] {
+function generatorFamilies({ generator }: LoadRecord): string {
   const { verdict, lag, eventLoopUtilization, processCores, memoryMb, sockets } = generator;
+  const lags = lag === undefined ? [] : summary({}, lag);
   return [
-    gauge('awc_load_generator_fit', 'Whether the figures are those of the target: 1, or 0.', verdict === 'fit' ? 1 : 0),
-    {
-      name: 'awc_load_generator_lag_seconds',
-      type: 'summary',
-      unit: 'seconds',
-      help: 'How late requests were sent.',
-      samples: lag === undefined ? [] : summary({}, lag),
-    },
-    gauge('awc_load_generator_event_loop_ratio', 'How busy the event loop was.', eventLoopUtilization, 'ratio'),
+    gauge('awc_load_generator_fit', '1 if the generator kept up, otherwise 0.', verdict === 'fit' ? 1 : 0),
+    metricFamily('summary', 'awc_load_generator_lag_seconds', 'How late requests were sent.', lags),
+    gauge('awc_load_generator_event_loop_ratio', 'Utilization of the event loop.', eventLoopUtilization),
     gauge('awc_load_generator_cores', 'Processor cores in use.', processCores),
-    gauge('awc_load_generator_memory_bytes', 'Memory in use.', memoryMb * 1024 * 1024, 'bytes'),
-    gauge('awc_load_generator_sockets', 'The most sockets in use at once.', sockets.peak),
-  ];
+    gauge('awc_load_generator_memory_bytes', 'Memory in use.', memoryMb * 1024 * 1024),
+    gauge('awc_load_generator_sockets', 'The peak of open sockets.', sockets.peak),
+  ].join('');
 }
 
-function capacityFamilies({ capacity }: LoadRecord): readonly MetricFamily[] {
-  if (capacity?.result.kind !== 'found') return [];
+function capacityFamily({ capacity }: LoadRecord): string {
+  if (capacity?.result.kind !== 'found') return '';
   const { ratePerSecond, interval } = capacity.result;
-  return [
-    {
-      name: 'awc_load_capacity_per_second',
-      type: 'gauge',
-      help: 'The highest rate at which every threshold held, and its 95% interval.',
-      samples: [
-        { labels: { bound: 'held' }, value: ratePerSecond },
-        { labels: { bound: 'low' }, value: interval.lowPerSecond },
-        { labels: { bound: 'high' }, value: interval.highPerSecond },
-      ],
-    },
-  ];
+  return metricFamily(
+    'gauge',
+    'awc_load_capacity_per_second',
+    'The highest rate at which every threshold passed, and its 95% interval.',
+    [
+      { labels: { bound: 'held' }, value: ratePerSecond },
+      { labels: { bound: 'low' }, value: interval.lowPerSecond },
+      { labels: { bound: 'high' }, value: interval.highPerSecond },
+    ],
+  );
 }
 
-const quantiles = [
-  ['0.5', 'p50'],
-  ['0.75', 'p75'],
-  ['0.9', 'p90'],
-  ['0.95', 'p95'],
-  ['0.99', 'p99'],
-  ['0.999', 'p999'],
-] as const;
+const quantiles = { '0.5': 'p50', '0.75': 'p75', '0.9': 'p90', '0.95': 'p95', '0.99': 'p99', '0.999': 'p999' } as const;
 
 function summary(labels: Labels, distribution: Distribution): readonly MetricSample[] {
   const { count, mean } = distribution;
   return [
-    ...quantiles.map(([quantile, point]) => ({ labels: { ...labels, quantile }, value: distribution[point] / 1000 })),
+    ...Object.entries(quantiles).map(([quantile, point]) => ({
+      labels: { ...labels, quantile },
+      value: distribution[point] / 1000,
+    })),
     { suffix: '_count', labels, value: count },
     { suffix: '_sum', labels, value: (mean * count) / 1000 },
   ];
 }
 
-function counter(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
-  return { name, type: 'counter', help, samples: samples.map((sample) => ({ ...sample, suffix: '_total' })) };
+function counter(name: string, help: string, samples: readonly MetricSample[]): string {
+  return metricFamily(
+    'counter',
+    name,
+    help,
+    samples.map((sample) => ({ ...sample, suffix: '_total' })),
+  );
 }
 
-function gauge(name: string, help: string, value: number | undefined, unit?: MetricFamily['unit']): MetricFamily {
-  return { name, type: 'gauge', help, ...(unit && { unit }), samples: value === undefined ? [] : [{ value }] };
+function gauge(name: string, help: string, value: number | undefined): string {
+  return metricFamily('gauge', name, help, value === undefined ? [] : [{ value }]);
 }
 
-function info(name: string, help: string, labels: Labels): MetricFamily {
-  return { name, type: 'info', help, samples: [{ suffix: '_info', labels, value: 1 }] };
-}
-
-/** Each of the states with 1 for the one that is true. */
+/** Each of the states: 1 for the current one, 0 for the others. */
 function states(
   name: string,
   help: string,
   of: readonly { readonly labels: Labels; readonly state: string }[],
   all: readonly string[],
-): MetricFamily {
+): string {
   const samples = of.flatMap(({ labels, state }) =>
     all.map((one) => ({ labels: { ...labels, [name]: one }, value: one === state ? 1 : 0 })),
   );
-  return { name, type: 'stateset', help, samples };
+  return metricFamily('stateset', name, help, samples);
 }
 
-/** One of each: a series that is told twice makes the whole text invalid. */
+/** The last item of each key: a repeated series would make the whole text invalid. */
 function distinct<Item>(items: readonly Item[], key: (item: Item) => string): readonly Item[] {
   return [...new Map(items.map((item) => [key(item), item])).values()];
 }

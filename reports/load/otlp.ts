@@ -1,36 +1,34 @@
 import { shown } from '../../core/text.ts';
 import type { LoadRecord } from './load-record.ts';
 import { safeJson } from '../text/safe-json.ts';
-import type { Latencies } from './page/latencies.ts';
-import { outcomeClasses } from './page/outcome-classes.ts';
+import type { Latencies } from './latencies.ts';
+import { outcomeClasses } from './load-words.ts';
 import { type TimePoint, timeSeries } from './time-series.ts';
 
-/** Bounds of the latency histogram, in seconds; those that OpenTelemetry advises for HTTP, with a finer beginning. */
+/** Bounds of the latency histogram, in seconds: those that OpenTelemetry recommends for HTTP, and finer ones below. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30];
 
 /** Longer texts are cut. */
 const maxText = 500;
 
-/** AGGREGATION_TEMPORALITY_CUMULATIVE: each point counts from the beginning of the run, which every backend takes. */
+/** AGGREGATION_TEMPORALITY_CUMULATIVE: each point counts from the beginning of the run. Many backends reject anything else. */
 const cumulative = 2;
 
-/** The time series of a run as the metrics that OTLP over HTTP takes as JSON, at `/v1/metrics`. */
+/** The time series of a run as OTLP metrics in JSON, for `/v1/metrics`. */
 export function renderOtlp(record: LoadRecord): string {
   const { suite, target, profile, seed, startedAt } = record;
   const points = timeSeries(record, Infinity);
   const startedMs = Date.parse(startedAt);
   const instants: Instants = { startedMs, points };
   const metrics = [
-    sum(
+    requestSum(
       'awc.load.due',
-      '{request}',
-      'Requests that were due.',
+      'Scheduled requests.',
       running(instants, ({ due }) => due),
     ),
-    sum(
+    requestSum(
       'awc.load.requests',
-      '{request}',
-      'Requests that are over, by what became of them.',
+      'Finished requests, by outcome.',
       outcomeClasses
         .filter((kind) => points.some(({ classes }) => classes.has(kind)))
         .flatMap((kind) =>
@@ -38,7 +36,7 @@ export function renderOtlp(record: LoadRecord): string {
         ),
     ),
     {
-      ...named('awc.load.latency', 's', 'From the instant a request was due, of successes and timeouts.'),
+      ...named('awc.load.latency', 's', 'Latency of successes and timeouts, from the scheduled time.'),
       histogram: { aggregationTemporality: cumulative, dataPoints: latencyPoints(instants) },
     },
     ...(record.generator.lag === undefined ? [] : [lagGauge(instants)]),
@@ -62,9 +60,9 @@ function named(name: string, unit: string, description: string) {
   return { name, unit, description };
 }
 
-function sum(name: string, unit: string, description: string, dataPoints: readonly unknown[]) {
+function requestSum(name: string, description: string, dataPoints: readonly unknown[]) {
   return {
-    ...named(name, unit, description),
+    ...named(name, '{request}', description),
     sum: { aggregationTemporality: cumulative, isMonotonic: true, dataPoints },
   };
 }
@@ -74,7 +72,10 @@ function lagGauge({ startedMs, points }: Instants) {
     timeUnixNano: nanos(startedMs + toMs),
     asDouble: lagMaxMs / 1000,
   }));
-  return { ...named('awc.load.lag.max', 's', 'How late the latest request was sent.'), gauge: { dataPoints } };
+  return {
+    ...named('awc.load.lag.max', 's', 'The longest delay between schedule and sending.'),
+    gauge: { dataPoints },
+  };
 }
 
 function running(
@@ -112,7 +113,7 @@ function latencyPoints({ startedMs, points }: Instants): readonly unknown[] {
 type Histogram = {
   readonly count: number;
   readonly seconds: number;
-  /** Undefined while nothing was answered. In seconds. */
+  /** In seconds; undefined while nothing was answered. */
   readonly range: { readonly min: number; readonly max: number } | undefined;
   /** One more than there are bounds. */
   readonly counts: readonly number[];
@@ -141,7 +142,7 @@ function nanos(ms: number): string {
   return String(BigInt(Math.max(0, Math.round(ms))) * 1_000_000n);
 }
 
-/** Half a character would make the whole payload invalid, so it stands there as an escape. */
+/** Escaped, because half a surrogate pair would make the whole payload invalid. */
 function attributes(values: Readonly<Record<string, string>>) {
   return Object.entries(values).map(([key, text]) => ({ key, value: { stringValue: shown(text, maxText) } }));
 }

@@ -69,7 +69,7 @@ function openMetricsProblems(text: string): readonly string[] {
     const [, keyword, name = '', value = ''] = /^# (TYPE|UNIT|HELP) ([a-z_]+) (.+)$/.exec(line) ?? [];
     if (keyword === 'TYPE') {
       const type = z.enum(['counter', 'gauge', 'summary', 'info', 'stateset']).parse(value);
-      if (families.has(name)) problems.push(`${name} is told twice`);
+      if (families.has(name)) problems.push(`${name} appears twice`);
       families.add(name);
       family = { name, type };
     } else if (keyword !== undefined) {
@@ -90,7 +90,7 @@ test.each(records)('OpenMetrics keeps to its format: %s', (_name, record) => {
   expect(openMetricsProblems(renderOpenMetrics(record))).toEqual([]);
 });
 
-test('OpenMetrics tells what the run amounts to', () => {
+test('OpenMetrics has the result, the latencies, the thresholds and the capacity', () => {
   const lines = renderOpenMetrics(sampleLoadRecord()).split('\n');
   for (const line of [
     'awc_load_result{awc_load_result="missed"} 1',
@@ -180,10 +180,10 @@ test('OTLP counts from the beginning of the run, and never backwards', () => {
   expect(times[59]).toMatchObject({ count: String(59 * 100), max: 0.900608 });
 });
 
-test('Markdown tells the verdict first, and keeps hostile text out of its marks', () => {
-  expect(renderLoadMarkdown(sampleLoadRecord())).toMatch(/^## Missed: What do users see\?\n\nMissed: p99 20 ms/);
+test('Markdown begins with the verdict, and keeps hostile text out of its marks', () => {
+  expect(renderLoadMarkdown(sampleLoadRecord())).toMatch(/^## Failed: What do users see\?\n\nMissed: p99 20 ms/);
   expect(renderLoadMarkdown(sampleLoadRecord())).toContain(
-    '| ✗ missed | <code>latency.p95 &#60; 5ms</code> | 8.00 ms |',
+    '| ✗ failed | <code>latency.p95 &#60; 5ms</code> | 8.00 ms |',
   );
   const tags = renderLoadMarkdown(hostileRecord).match(/<[^>]*>/g) ?? [];
   expect(new Set(tags)).toEqual(new Set(['<code>', '</code>']));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHistogram, bucketOf } from '../../load/measure/histogram.ts';
-import { isTelling, latencyMs, sumLatencies } from './page/latencies.ts';
+import { isMeaningful, latencyMs, sumLatencies } from './latencies.ts';
 import { sampleLoadRecord } from '../../testing/sample-load-records.ts';
 import { timeSeries } from './time-series.ts';
 
@@ -21,7 +21,7 @@ test.each([
   [99, 0.99, false],
   [100, 0.99, true],
 ])('of %i answers the share %d is told: %s', (count, share, told) => {
-  expect(isTelling({ count, buckets: [] }, share)).toBe(told);
+  expect(isMeaningful({ count, buckets: [] }, share)).toBe(told);
 });
 
 test('points hold all that the slices do, and the last is as long as the run was', () => {

@@ -1,15 +1,15 @@
 import { type Operation, operations } from '../../spec/requirement.ts';
 import type { LoadOutcomeRecord, LoadRecord, LoadSlice } from './load-record.ts';
-import { type Latencies, sumLatencies } from './page/latencies.ts';
-import { outcomeClasses } from './page/outcome-classes.ts';
+import { type Latencies, sumLatencies } from './latencies.ts';
+import { outcomeClasses } from './load-words.ts';
 
-/** A stretch of a run. What was due in it counts here, whenever it was answered. */
+/** An interval of a run. A request counts in the interval it was scheduled for, whenever it was answered. */
 export type TimePoint = {
-  /** Since the measured part began. */
+  /** From the start of the measured part. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly due: number;
-  /** How many of each class there were, if any. */
+  /** Counts by class, without zeros. */
   readonly classes: ReadonlyMap<LoadOutcomeRecord['class'], number>;
   readonly lagMaxMs: number;
   /** Of successes and timeouts. */
@@ -17,7 +17,7 @@ export type TimePoint = {
   readonly byOperation: ReadonlyMap<Operation, Latencies>;
 };
 
-/** A run over time, in at most so many points of one length; the last may be shorter. */
+/** A run as at most `most` intervals of one length; the last may be shorter. */
 export function timeSeries({ slices, sliceMs, measuredMs }: LoadRecord, most: number): readonly TimePoint[] {
   const size = Math.max(1, Math.ceil(slices.length / most));
   return Array.from({ length: Math.ceil(slices.length / size) }, (_, index) => {

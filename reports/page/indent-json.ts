@@ -1,11 +1,11 @@
-/** Deeper levels are not indented further: a body may be nested as deep as it is long. */
+/** Deeper levels are not indented further: the nesting of a body is bounded only by its length. */
 const maxDepth = 12;
 
 const token = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|\s+|[^"{}[\],:\s]+/gs;
 
 /**
- * A body with a line for each field, if it is JSON or the beginning of it; otherwise as it is. Only spaces and line breaks
- * change: numbers, doubled names and escapes stay as they were sent.
+ * A body with a line for each field, if it is JSON or the beginning of JSON. Only spaces and line breaks change: numbers,
+ * repeated names and escapes stay as they were sent.
  */
 export function indentJson(text: string, isCut: boolean): string {
   if (!/^\s*[{[]/.test(text) || !(isCut || isJson(text))) return text;

@@ -1,6 +1,7 @@
 import { shown } from '../../core/text.ts';
+import { entities } from '../text/entities.ts';
 
-/** Markup that may stand in the page as it is. Only {@link markup} makes it, so nothing else is ever taken for markup. */
+/** Markup that is safe to insert. Only {@link markup} makes it, so other text is never taken for markup. */
 export class Markup {
   readonly text: string;
 
@@ -11,13 +12,13 @@ export class Markup {
 
 type Part = Markup | string | number | undefined | readonly Markup[];
 
-/** A template in which every value stays text, unless it is markup itself. Undefined leaves nothing. */
+/** A template in which every value is escaped unless it is markup. Undefined leaves nothing. */
 export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const text = literals.map((literal, index) => literal + rendered(parts[index]));
   return new Markup(text.join(''));
 }
 
-/** Text of several lines, for an element that keeps them. */
+/** Text of several lines, for an element that keeps line breaks. */
 export function lines(text: string): Markup {
   const safe = text.split(/\r?\n/).map((line) => escaped(line));
   return new Markup(safe.join('\n'));
@@ -31,7 +32,7 @@ function rendered(part: Part): string {
   return part.map(({ text }) => text).join('');
 }
 
-/** Holds in elements and in quoted attributes. What a reader could not see, or what turns text around, is spelled out. */
+/** For elements and quoted attributes. Invisible and bidirectional characters are spelled out. */
 function escaped(text: string): string {
-  return shown(text, Infinity).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return entities(shown(text, Infinity), /[&<>"']/g);
 }

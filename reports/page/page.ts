@@ -4,22 +4,21 @@ import { Markup, markup } from './markup.ts';
 type Page = {
   readonly title: string;
   readonly style: string;
-  /** Without one, the page heeds none. */
   readonly script?: string;
-  /** What the first link leads to, which nobody sees who does not use the keyboard. */
+  /** The text of the first link, which is visible only with the keyboard. */
   readonly skip: string;
-  /** Holds the element `content`. */
+  /** Contains the element `content`. */
   readonly main: Markup;
   readonly footer: Markup;
 };
 
-/** A page that fetches nothing and heeds only its own style and script, whatever a target smuggles in. */
+/** A page that fetches nothing and runs only its own style and script, whatever text a target sends. */
 export function page({ title, style, script, skip, main, footer }: Page): string {
   const policy = [
     "default-src 'none'",
     `style-src '${digest(style)}'`,
     ...(script === undefined ? [] : [`script-src '${digest(script)}'`]),
-    'img-src data:', // the icon, which browsers would ask the server for
+    'img-src data:', // the icon, which browsers would otherwise request
     "base-uri 'none'",
     "form-action 'none'",
   ];

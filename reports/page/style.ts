@@ -8,12 +8,12 @@ const colors = `
 @media print { :root { color-scheme: light; --page: #fff; --card: #fff; --ink: #000; --faint: #444; --line: #bbb; --link: #000;
   --good: #10653a; --good-soft: #fff; --bad: #ab2119; --bad-soft: #fff; --doubt: #7a4b00; --doubt-soft: #fff; --lost: #6d3b9a;
   --lost-soft: #fff; --held: #2f6368; --held-soft: #fff; --idle: #48525f; --idle-soft: #fff; --code: #fff; } }
-.is-passed, .is-conformant { --tone: var(--good); --soft: var(--good-soft); }
-.is-failed, .is-nonconformant { --tone: var(--bad); --soft: var(--bad-soft); }
+.is-passed, .is-conformant, .is-good { --tone: var(--good); --soft: var(--good-soft); }
+.is-failed, .is-nonconformant, .is-bad { --tone: var(--bad); --soft: var(--bad-soft); }
 .is-waived { --tone: var(--held); --soft: var(--held-soft); }
-.is-warned, .is-incomplete { --tone: var(--doubt); --soft: var(--doubt-soft); }
+.is-warned, .is-incomplete, .is-doubtful { --tone: var(--doubt); --soft: var(--doubt-soft); }
 .is-errored { --tone: var(--lost); --soft: var(--lost-soft); }
-.is-blocked, .is-interrupted, .is-unobservable, .is-unselected { --tone: var(--idle); --soft: var(--idle-soft); }
+.is-blocked, .is-interrupted, .is-idle, .is-unobservable, .is-unselected { --tone: var(--idle); --soft: var(--idle-soft); }
 `;
 
 const elements = `
@@ -52,6 +52,7 @@ header { background: var(--soft); border: 1px solid color-mix(in srgb, var(--ton
   border-radius: .75rem; padding: 1.5rem 1.75rem; }
 header .eyebrow { color: var(--faint); font-size: .9rem; }
 header .sentence { font-size: 1.15rem; margin-top: .4rem; }
+header .broken { margin: .6rem 0 0; padding-left: 1.2rem; }
 header .target { margin-top: 1rem; }
 header .target strong { margin-right: .5rem; unicode-bidi: isolate; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: .75rem; margin-top: 1rem; }
@@ -125,7 +126,6 @@ td.share .bar { height: .55rem; min-width: 5rem; }
 .evidence summary::marker, .cases summary::marker { color: var(--faint); }
 .cases > .values { margin: .15rem 0 .3rem 1.1rem; }
 .observations th .note { font-weight: 400; margin-top: .15rem; }
-.excuse .note { display: block; margin-top: .3rem; }
 .evidence .exchange { border-left: 3px solid var(--line); margin: .3rem 0 .8rem .3rem; }
 .controls { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: end; background: var(--card); border: 1px solid var(--line);
   border-radius: .6rem; padding: 1rem 1.1rem; margin-top: .75rem; font-size: .92rem; }

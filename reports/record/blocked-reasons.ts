@@ -1,9 +1,9 @@
 import type { RunRecord } from './record.ts';
 
-/** One reason why nothing was learned, and the checks, or requirements without a check, that it keeps from running. */
+/** A reason, and the ids of the checks, or of requirements without a check, that it blocks. */
 export type BlockedReason = { readonly reason: string; readonly ids: readonly string[] };
 
-/** What was not exercised, by reason: what unblocks one of a reason unblocks all of them. */
+/** Everything that is blocked, by reason: checks with one reason are unblocked together. */
 export function blockedReasons({ checks, requirements }: RunRecord): readonly BlockedReason[] {
   const withoutCheck = requirements.filter(({ verdict, checks: own }) => verdict === 'blocked' && own.length === 0);
   const all = [...checks.filter(({ verdict }) => verdict === 'blocked'), ...withoutCheck];

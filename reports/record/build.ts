@@ -1,13 +1,12 @@
 import type { Check } from '../../engine/check.ts';
 import { isOwn } from '../../engine/own-check.ts';
 import { catalogue } from '../../spec/catalogue.ts';
-import { countStandings } from './count-standings.ts';
+import { type CheckStatus, countStatuses, statusOf } from './check-status.ts';
 import { identity } from './identity.ts';
 import { type CheckRecord, recordFormat, type RequirementRecord, type RunRecord, type Waiver } from './record.ts';
-import { type Standing, standingOf } from './standing.ts';
-import { waive, waiverRecord } from './waive.ts';
+import { waive, waiverRecord } from './waivers.ts';
 
-/** What a run was, besides its verdicts. */
+/** The facts of a run besides its verdicts. */
 export type RunFacts = Pick<
   RunRecord,
   'target' | 'seed' | 'strict' | 'only' | 'durationMs' | 'requests' | 'observations' | 'usedUp' | 'notes' | 'problems'
@@ -26,11 +25,11 @@ const worstFirst = [
   'warned',
   'waived',
   'passed',
-] as const satisfies readonly Standing[];
+] as const satisfies readonly CheckStatus[];
 
 /**
- * The record of a run. `all` are the checks of the suite, `selected` those that were to run, and `done` what became of
- * them, in any order; a selected check that is not done counts as blocked.
+ * The record of a run. `all` are the checks of the suite, `selected` the checks to run, and `done` their records, in any
+ * order. A selected check that is not done counts as blocked.
  */
 export function buildRecord(
   all: readonly Check<string>[],
@@ -54,7 +53,7 @@ export function buildRecord(
     result: interrupted
       ? 'interrupted'
       : resultOf(ofSpecification(checks), ofSpecification(requirements), facts.problems),
-    summary: countStandings(checks),
+    summary: countStatuses(checks),
     checks,
     requirements,
     waivers: waivers.map((waiver) => waiverRecord(waiver, checks, startedAt)),
@@ -66,7 +65,7 @@ function resultOf(
   requirements: readonly RequirementRecord[],
   problems: readonly string[],
 ): RunRecord['result'] {
-  if (checks.some((check) => standingOf(check) === 'failed')) return 'nonconformant';
+  if (checks.some((check) => statusOf(check) === 'failed')) return 'nonconformant';
   if (problems.length > 0 || checks.some(({ verdict }) => verdict === 'errored')) return 'errored';
   const lacking = requirements.some(({ level, verdict }) => level === 'must' && verdict === 'blocked');
   const idle = checks.every(({ verdict }) => verdict === 'blocked');
@@ -74,7 +73,7 @@ function resultOf(
   return checks.some(({ verdict }) => verdict === 'failed') ? 'waived' : 'conformant';
 }
 
-/** A vendor's own promises decide on the exit code, and not on what a deployment is by the specification. */
+/** A vendor's own checks decide the exit code, but not the result, which is about the specification. */
 function ofSpecification<Named extends { readonly id: string }>(all: readonly Named[]): readonly Named[] {
   return all.filter(({ id }) => !isOwn(id));
 }
@@ -90,8 +89,8 @@ function requirementRecords(
     const own = checks.filter(({ requirement }) => requirement === id);
     const common = { id, section, level, sentence, checks: own.map((check) => check.id) };
     if (unobservable !== undefined) return { ...common, verdict: 'unobservable', reason: unobservable };
-    if (withCheck?.has(id) === false) return { ...common, verdict: 'blocked', reason: 'the suite has no check of it' };
-    return { ...common, ...worstOf(tellingOf(own, further)) };
+    if (withCheck?.has(id) === false) return { ...common, verdict: 'blocked', reason: 'the suite has no check for it' };
+    return { ...common, ...worstOf(decisiveOf(own, further)) };
   });
 }
 
@@ -99,10 +98,10 @@ function furtherOf(checks: readonly Check<string>[]): ReadonlySet<string> {
   return new Set(checks.filter(({ further }) => further).map(({ id }) => id));
 }
 
-/** A further check whose stage could not be set leaves the requirement to the others, where those were exercised. */
-function tellingOf(own: readonly CheckRecord[], further: ReadonlySet<string>): readonly CheckRecord[] {
-  const telling = own.filter(({ id, verdict }) => verdict !== 'blocked' || !further.has(id));
-  return telling.some(({ verdict }) => verdict !== 'blocked') ? telling : own;
+/** A further check that was blocked leaves the requirement to the others, where those were exercised. */
+function decisiveOf(own: readonly CheckRecord[], further: ReadonlySet<string>): readonly CheckRecord[] {
+  const decisive = own.filter(({ id, verdict }) => verdict !== 'blocked' || !further.has(id));
+  return decisive.some(({ verdict }) => verdict !== 'blocked') ? decisive : own;
 }
 
 function ownRecords(selected: readonly Check<string>[], checks: readonly CheckRecord[]): RequirementRecord[] {
@@ -119,14 +118,14 @@ function ownRecords(selected: readonly Check<string>[], checks: readonly CheckRe
 }
 
 function worstOf(checks: readonly CheckRecord[]): Pick<RequirementRecord, 'verdict' | 'reason'> {
-  const worst = worstFirst.find((candidate) => checks.some((check) => standingOf(check) === candidate));
+  const worst = worstFirst.find((candidate) => checks.some((check) => statusOf(check) === candidate));
   if (worst === undefined) return { verdict: 'unselected' };
-  const reason = checks.find((check) => standingOf(check) === worst)?.reason;
+  const reason = checks.find((check) => statusOf(check) === worst)?.reason;
   return { verdict: worst, ...(reason === undefined ? {} : { reason }) };
 }
 
 function notRun(check: Check<string>, interrupted: boolean): CheckRecord {
   const { id, requirement, operation, level, title } = check;
-  const reason = interrupted ? 'not run: the run was interrupted' : 'not run: the suite ended before it';
+  const reason = interrupted ? 'not run: the run was interrupted' : 'not run: the suite ended before this check';
   return { id, requirement, operation, level, title, verdict: 'blocked', reason, exchanges: [], durationMs: 0 };
 }

@@ -7,7 +7,7 @@ import type { Verdict } from '../../engine/verdict.ts';
 import { exchangeRecord } from './exchange-record.ts';
 import type { CheckRecord } from './record.ts';
 
-/** No sentence of a verdict is longer, in characters. */
+/** In characters, of each sentence of a verdict. */
 const maxSentence = 2000;
 
 export type RecordOptions = {
@@ -17,7 +17,7 @@ export type RecordOptions = {
   readonly strict: boolean;
 };
 
-/** A check with what became of it, as it leaves the run: no keys in it, and everything bounded. */
+/** A check with its verdict as it leaves the run: redacted and bounded. */
 export function checkRecord(
   check: Check<string>,
   verdict: Verdict,
@@ -63,7 +63,7 @@ export function checkRecord(
   }
 }
 
-/** A stack, too, is read as one line. */
+/** The reason may be a stack trace. */
 function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ');
 }

@@ -67,6 +67,6 @@ test('nothing of a report reaches the terminal alive', () => {
     observations: [{ point: hostile, value: `${hostile}2` }],
   });
   const text = renderDiff(diffRecords(sampleRecord(), other), [sampleRecord(), other], { color: false });
-  expect(text).toMatch(/\nRegressed: 4 worse, 0 better, 0 no longer known, 1 the same; 2 open points differ\.\n$/);
+  expect(text).toMatch(/\nRegressed: 4 worse, 0 better, 0 unclear, 1 unchanged; 2 open points differ\.\n$/);
   expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
 });

@@ -1,8 +1,8 @@
 import type { CheckRecord, CheckVerdict, RunRecord } from './record.ts';
 
 /**
- * A check whose verdict changed. `worse`: something is broken, or no longer shown, that was not before. `better`: it holds
- * now, or only a should is broken where a must was. `unclear`: it was broken, and now nothing is known.
+ * A check whose verdict changed. `worse`: it is violated now, or no longer exercised. `better`: it passes now, or warns
+ * instead of failing. `unclear`: it was violated, and is blocked or errored now.
  */
 export type VerdictChange = {
   readonly kind: 'worse' | 'better' | 'unclear';
@@ -46,7 +46,7 @@ export function diffRecords(before: RunRecord, after: RunRecord): RecordDiff {
   };
 }
 
-/** From a promise that was shown to hold, to one that was shown broken. */
+/** From best to worst. */
 const ranks: Readonly<Record<CheckVerdict, number>> = { passed: 0, warned: 1, blocked: 2, errored: 2, failed: 3 };
 
 function changeKind(before: CheckVerdict, after: CheckVerdict): VerdictChange['kind'] {

@@ -3,16 +3,15 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { BodyRecord, ExchangeRecord } from './record.ts';
 
-/** Of a body, in bytes. */
 const maxBodyBytes = 4096;
 
-/** More than a key can have in any encoding: so much is read beyond the cut, lest a part of a key stand before it. */
+/** Longer than a key in any encoding. Redaction reads this far beyond the cut, so that no part of a key stays before it. */
 const lookAheadBytes = 4096;
 
 const maxHeaders = 64;
 const maxHeaderLength = 2048;
 
-/** An exchange as it leaves the run: no keys in it, and everything bounded. */
+/** An exchange as it leaves the run: redacted and bounded. */
 export function exchangeRecord(exchange: Exchange, baseUrl: string, redactor: Redactor): ExchangeRecord {
   const { operation, caller, request, sentAt, receivedAt, outcome } = exchange;
   return {
@@ -45,7 +44,7 @@ function headersRecord(headers: Readonly<Record<string, string>>, redactor: Reda
   );
 }
 
-/** The beginning of a body: as text where the whole of that is UTF-8, byte by byte where it is not. */
+/** The beginning of a body: as text where it is UTF-8, otherwise with its bytes escaped. */
 export function bodyRecord(body: string | Uint8Array, redactor: Redactor): BodyRecord {
   const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.length);
   const kept = bytes.subarray(0, maxBodyBytes + lookAheadBytes);
@@ -56,7 +55,7 @@ export function bodyRecord(body: string | Uint8Array, redactor: Redactor): BodyR
   return { text: shown, bytes: bytes.length, cut, escaped: text === undefined };
 }
 
-/** Undefined for bytes that are no UTF-8; a character that the cut parts is left out. */
+/** Undefined for bytes that are not UTF-8. A character split by the cut is left out. */
 function utf8Text(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });

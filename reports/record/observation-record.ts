@@ -3,7 +3,7 @@ import type { Redactor } from '../../core/redact.ts';
 import { exchangeRecord } from './exchange-record.ts';
 import type { ObservationRecord } from './record.ts';
 
-/** An observation as it leaves the run: no keys in it. */
+/** An observation as it leaves the run: redacted. */
 export function observationRecord(observation: Observation, baseUrl: string, redactor: Redactor): ObservationRecord {
   const { point, value, exchange } = observation;
   return {

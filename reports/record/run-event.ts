@@ -9,19 +9,19 @@ const { result, summary, durationMs, waivers, usedUp, notes, problems } = rest;
 const begun = { suite, spec, target, seed, strict, only, startedAt };
 const ended = { result, summary, durationMs, requests, waivers, usedUp, notes, problems };
 
-/** What a run tells while it goes on: a line of JSON each, `start` first and `end` last. */
+/** An event of a run in progress: one line of JSON each, `start` first and `end` last. */
 export const runEventSchema = z.discriminatedUnion('event', [
   z.strictObject({
     event: z.literal('start'),
     format: z.literal(eventFormat),
     ...begun,
-    /** The checks that are to run. */
+    /** The ids of the checks to run. */
     checks: z.array(z.string()),
     waivers: z.array(waiverSchema),
   }),
   z.strictObject({ event: z.literal('verdict'), check: checkRecordSchema, requests }),
   z.strictObject({ event: z.literal('observation'), observation: observationRecordSchema }),
-  /** Without it, the run broke off. */
+  /** A stream without it broke off. */
   z.strictObject({ event: z.literal('end'), ...ended }),
 ]);
 

@@ -1,18 +1,19 @@
 import { isOwn } from '../../engine/own-check.ts';
+import { some } from '../text/figures.ts';
 import type { RunRecord } from './record.ts';
-import { waiverProblems } from './waiver-problem.ts';
+import { waiverProblems } from './waivers.ts';
 
-/** What a run amounts to, without its result, as one sentence; further ones say what limits it. */
+/** The verdict of a run, without its result, in one sentence; further sentences say what limits it. */
 export function verdictSentence(record: RunRecord): string {
   const { only, checks, summary } = record;
   const own = record.requirements.filter(({ id }) => isOwn(id));
-  const kept = own.filter(({ verdict }) => verdict === 'passed');
+  const passed = own.filter(({ verdict }) => verdict === 'passed');
   const outdated = waiverProblems(record).length;
   const limits = [
-    ...(own.length === 0 ? [] : [`Of the own promises, ${kept.length} of ${own.length} hold.`]),
-    ...(summary.waived === 0 ? [] : [`Violations that are waived: ${summary.waived}.`]),
-    ...(only.length === 0 ? [] : [`Only ${checks.length} selected checks were run.`]),
-    ...(outdated === 0 ? [] : [`Waivers out of date, which fails the run: ${outdated}.`]),
+    ...(own.length === 0 ? [] : [`${passed.length} of ${own.length} own checks passed.`]),
+    ...(summary.waived === 0 ? [] : [`${some(summary.waived, 'violation is', 'violations are')} waived.`]),
+    ...(only.length === 0 ? [] : [`Only ${some(checks.length, 'selected check', 'selected checks')} ran.`]),
+    ...(outdated === 0 ? [] : [`${some(outdated, 'waiver is', 'waivers are')} out of date, which fails the run.`]),
   ];
   return [amount(record), ...limits].join(' ');
 }
@@ -32,18 +33,18 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
         ? `${share(musts, 'passed')} musts hold.`
         : `${share(musts, 'passed')} musts hold, ${share(shoulds, 'passed')} shoulds.`;
     case 'nonconformant':
-      return `${share(chosen, 'failed')} requirements broken.`;
+      return `${share(chosen, 'failed')} requirements are broken.`;
     case 'incomplete':
-      return `nothing broken, but ${share(musts, 'blocked')} musts not exercised.`;
+      return `no violation found, but ${share(musts, 'blocked')} musts were not exercised.`;
     case 'errored':
-      return `${summary.errored} of ${checks.length} checks came to no verdict.`;
+      return `${summary.errored} of ${checks.length} checks reached no verdict.`;
     case 'interrupted':
-      return `${checks.length - summary.blocked} of ${checks.length} checks came to a verdict.`;
+      return `${checks.length - summary.blocked} of ${checks.length} checks reached a verdict.`;
   }
 }
 
-/** The result as it begins a line. */
+/** The result as the beginning of a line. */
 export function resultWord({ result }: Pick<RunRecord, 'result'>): string {
-  if (result === 'waived') return 'Conformant but for what is waived';
+  if (result === 'waived') return 'Conformant except for waived violations';
   return result.charAt(0).toUpperCase() + result.slice(1);
 }

@@ -12,12 +12,12 @@ const colors: Readonly<Record<RunRecord['result'], string>> = {
 
 const label = 'conformance';
 
-/** The width of a character at 11 pixels, about; the text is set to the width that follows. */
+/** The approximate width of a character at 11 pixels; the text is set to the width that follows from it. */
 const characterWidth = 6.4;
 
 const padding = 7;
 
-/** The verdict as a small image for a page. Nothing that a target says is in it. */
+/** The verdict as a small image. It contains no text from the target. */
 export function renderBadge(record: RunRecord): string {
   const { result } = record;
   const left = widthOf(label);

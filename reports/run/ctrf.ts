@@ -1,13 +1,11 @@
 import { areaOf, areasOf } from '../record/areas.ts';
-import { countStandings } from '../record/count-standings.ts';
+import { type CheckStatus, countStatuses, statusOf } from '../record/check-status.ts';
 import type { CheckRecord, RunRecord, WaiverRecord } from '../record/record.ts';
 import { safeJson } from '../text/safe-json.ts';
-import { type Standing, standingOf } from '../record/standing.ts';
-import { statusLine } from '../text/status-line.ts';
-import { waiverProblem } from '../record/waiver-problem.ts';
-import { waiverSentence } from '../record/waiver-sentence.ts';
+import { waiverProblem, waiverSentence } from '../record/waivers.ts';
+import { statusLine } from '../text/check-text.ts';
 
-/** CTRF knows no warning and no waiver: `other` reads neither as green nor as red. What came to no verdict must not read as green. */
+/** CTRF has no warning and no waiver: `other` is neither green nor red. A check without a verdict must not be green. */
 const statuses = {
   passed: 'passed',
   failed: 'failed',
@@ -15,12 +13,12 @@ const statuses = {
   blocked: 'skipped',
   errored: 'failed',
   waived: 'other',
-} as const satisfies Readonly<Record<Standing, string>>;
+} as const satisfies Readonly<Record<CheckStatus, string>>;
 
-/** The run in the Common Test Report Format, a test a check; `rawStatus` is how it stands. Each waiver is a test as well. */
+/** The run in the Common Test Report Format: a test for each check and each waiver. `rawStatus` is the status of the check. */
 export function renderCtrf(record: RunRecord): string {
   const { suite, spec, target, result, seed, checks, waivers, startedAt, durationMs } = record;
-  const { passed, failed, warned, blocked, errored, waived } = countStandings(checks);
+  const { passed, failed, warned, blocked, errored, waived } = countStatuses(checks);
   const outdated = waivers.filter((waiver) => waiverProblem(waiver) !== undefined).length;
   const start = Date.parse(startedAt);
   const counts = {
@@ -55,12 +53,12 @@ export function renderCtrf(record: RunRecord): string {
 function testOf(check: CheckRecord) {
   const { id, title, durationMs, level, requirement, operation, curl } = check;
   const message = messageOf(check);
-  const standing = standingOf(check);
+  const status = statusOf(check);
   return {
     testId: id,
     name: title,
-    status: statuses[standing],
-    rawStatus: standing,
+    status: statuses[status],
+    rawStatus: status,
     duration: Math.round(durationMs),
     suite: [areaOf(id)],
     labels: { requirement, level, operation },
@@ -84,7 +82,7 @@ function waiverTest(waiver: WaiverRecord) {
 
 function messageOf({ reason, expected, actual, counterexample, waived }: CheckRecord): string | undefined {
   if (expected === undefined) return reason;
-  const values = counterexample === undefined ? '' : `\nvalues ${counterexample.values}`;
-  const excuse = waived === undefined ? '' : `\n${waiverSentence(waived)}`;
-  return `expected ${expected}\ngot ${actual ?? 'nothing'}${values}${excuse}`;
+  const values = counterexample === undefined ? '' : `\ninput ${counterexample.values}`;
+  const waiver = waived === undefined ? '' : `\n${waiverSentence(waived)}`;
+  return `expected ${expected}\ngot ${actual ?? 'nothing'}${values}${waiver}`;
 }

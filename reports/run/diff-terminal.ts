@@ -1,20 +1,22 @@
 import { shown } from '../../core/text.ts';
 import type { RecordDiff, VerdictChange } from '../record/diff.ts';
-import { groupOutcomes, outcomeText } from '../record/group-outcomes.ts';
-import { type Paint, painter, type Tone } from '../text/paint.ts';
+import { groupValues, valueText } from '../record/observed-values.ts';
 import type { RunRecord } from '../record/record.ts';
-import { tones } from '../text/tones.ts';
+import { findingText } from '../text/check-text.ts';
+import { instant, some } from '../text/figures.ts';
+import { type Paint, painter } from '../text/paint.ts';
+import { checkTones, type Tone } from '../text/tones.ts';
 
-/** So many of a list are shown, then their number. */
+/** Bounds each list; a last line counts the rest. */
 const maxListed = 100;
 
 const titles = [
   ['worse', 'Worse', 'bad'],
-  ['unclear', 'No longer known', 'doubtful'],
+  ['unclear', 'Unclear: violated before, no verdict now', 'doubtful'],
   ['better', 'Better', 'good'],
 ] as const satisfies readonly (readonly [VerdictChange['kind'], string, Tone])[];
 
-/** What two runs, and the comparison of them, say to a reader at a terminal; the verdict is the last line. */
+/** Two runs and their comparison for a terminal; the verdict is the last line. */
 export function renderDiff(
   diff: RecordDiff,
   runs: readonly [before: RunRecord, after: RunRecord],
@@ -32,22 +34,22 @@ export function renderDiff(
 }
 
 function headline({ target, startedAt, result }: RunRecord, name: string, paint: Paint): string {
-  const text = `${target.name} · ${target.baseUrl} · ${startedAt.slice(0, 16)} · ${result}`;
+  const text = `${target.name} · ${target.baseUrl} · ${instant(startedAt)} · ${result}`;
   return `${paint('strong', name)}  ${shown(text, 300)}`;
 }
 
-/** What makes the two less comparable than they look. */
+/** Why the two are less comparable than they look. */
 function cautions({ onlyBefore, onlyAfter }: RecordDiff, [before, after]: readonly [RunRecord, RunRecord]) {
   const texts = [
-    ...(before.spec.digest === after.spec.digest ? [] : ['they were judged by different requirements']),
-    ...(before.strict === after.strict ? [] : ['only one of them was strict about shoulds']),
-    ...(onlyBefore.length === 0 ? [] : [`only A ran ${some(onlyBefore)}`]),
-    ...(onlyAfter.length === 0 ? [] : [`only B ran ${some(onlyAfter)}`]),
+    ...(before.spec.digest === after.spec.digest ? [] : ['the two runs used different catalogues of requirements']),
+    ...(before.strict === after.strict ? [] : ['only one of the runs used --strict']),
+    ...(onlyBefore.length === 0 ? [] : [`only A ran ${listed(onlyBefore)}`]),
+    ...(onlyAfter.length === 0 ? [] : [`only B ran ${listed(onlyAfter)}`]),
   ];
   return texts.map((text) => `! ${text}`);
 }
 
-function some(ids: readonly string[]): string {
+function listed(ids: readonly string[]): string {
   const names = ids.slice(0, 5).map((id) => shown(id, 120));
   return `${names.join(', ')}${ids.length > names.length ? ` and ${ids.length - names.length} more` : ''}`;
 }
@@ -56,9 +58,8 @@ function changed({ changes }: RecordDiff, kind: VerdictChange['kind'], title: st
   const own = changes.filter((change) => change.kind === kind);
   if (own.length === 0) return '';
   const lines = own.slice(0, maxListed).flatMap(({ before, after }) => {
-    const { expected, actual, reason } = after;
-    const why = expected === undefined ? reason : `expected ${expected}; got ${actual ?? 'nothing'}`;
-    const verdicts = `${paint(tones[before.verdict], before.verdict)} → ${paint(tones[after.verdict], after.verdict)}`;
+    const why = findingText(after);
+    const verdicts = [before, after].map(({ verdict }) => paint(checkTones[verdict], verdict)).join(' → ');
     return [
       `  ${verdicts}  ${shown(after.title, 300)}`,
       ...(why === undefined ? [] : [paint('faint', `    ${shown(why, 400)}`)]),
@@ -81,9 +82,9 @@ function observed({ observations }: RecordDiff, paint: Paint): string {
 
 function side(name: string, values: readonly string[], paint: Paint): readonly string[] {
   if (values.length === 0) return [];
-  const outcomes = groupOutcomes(values, (value) => value);
-  const texts = outcomes.slice(0, 10).map((outcome) => shown(outcomeText(outcome, 8), 300));
-  const more = outcomes.length > texts.length ? ` and ${outcomes.length - texts.length} more` : '';
+  const groups = groupValues(values, (value) => value);
+  const texts = groups.slice(0, 10).map((group) => shown(valueText(group, 8), 300));
+  const more = groups.length > texts.length ? ` and ${groups.length - texts.length} more` : '';
   return [`    ${paint('faint', `only ${name}`)}  ${texts.join(', ')}${more}`];
 }
 
@@ -94,7 +95,7 @@ function rest(count: number): readonly string[] {
 function verdictLine({ changes, same, observations }: RecordDiff, paint: Paint): string {
   const of = (kind: VerdictChange['kind']) => changes.filter((change) => change.kind === kind).length;
   const worse = of('worse');
-  const counts = `${worse} worse, ${of('better')} better, ${of('unclear')} no longer known, ${same} the same`;
-  const text = `${worse > 0 ? 'Regressed' : 'No regression'}: ${counts}; ${observations.length} open points differ.`;
+  const counts = `${worse} worse, ${of('better')} better, ${of('unclear')} unclear, ${same} unchanged`;
+  const text = `${worse > 0 ? 'Regressed' : 'No regression'}: ${counts}; ${some(observations.length, 'open point differs', 'open points differ')}.`;
   return paint(worse > 0 ? 'bad' : 'good', text);
 }

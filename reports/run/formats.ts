@@ -7,7 +7,7 @@ import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { RunRecord } from '../record/record.ts';
 
-/** What a record can be turned into, each whole and by itself. `targetFile` is where GitHub shows its annotations. */
+/** The formats of `awc report report.json`. GitHub shows its annotations on `targetFile`. */
 export const formats = {
   html: renderHtml,
   markdown: renderMarkdown,

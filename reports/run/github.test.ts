@@ -25,7 +25,7 @@ test('there are at most ten, and the last one counts the rest', () => {
     .trimEnd()
     .split('\n');
   expect(lines).toHaveLength(10);
-  expect(lines.at(-1)).toBe('::error title=And 21 more::1 of 5 requirements broken. The report has all of it.');
+  expect(lines.at(-1)).toBe('::error title=And 21 more::1 of 5 requirements are broken. The report has all of them.');
 });
 
 test('what a target says can neither end a command nor begin one', () => {

@@ -1,27 +1,26 @@
 import { shown } from '../../core/text.ts';
 import { areasOf } from '../record/areas.ts';
 import type { BodyRecord, CheckRecord, ExchangeRecord, RunRecord, WaiverRecord } from '../record/record.ts';
-import { standingOf } from '../record/standing.ts';
-import { statusLine } from '../text/status-line.ts';
-import { waiverProblem } from '../record/waiver-problem.ts';
-import { waiverSentence } from '../record/waiver-sentence.ts';
+import { statusOf } from '../record/check-status.ts';
+import { waiverProblem, waiverSentence } from '../record/waivers.ts';
+import { findingText, statusLine } from '../text/check-text.ts';
+import { entities } from '../text/entities.ts';
 
-/** Of a body in system-out, in characters. */
+/** In characters, of a body in system-out. */
 const maxBody = 2000;
 
-/** A case of a suite, and what it counts as. */
 type Case = {
   readonly name: string;
   readonly durationMs: number;
   readonly kind: 'passed' | 'failure' | 'error' | 'skipped';
-  /** What tells why, and how: elements. */
+  /** XML elements. */
   readonly content: string;
 };
 
 /**
- * The run as JUnit XML for GitLab and Jenkins: a suite an area, a case a check. JUnit knows no warning, so what warned or is
- * waived is skipped with its text, lest it read as green. The waivers have a suite of their own, since one that is out of
- * date fails the run.
+ * The run as JUnit XML for GitLab and Jenkins: a suite for each area, a case for each check. JUnit has no warning, so a check
+ * that warned or is waived is skipped with its text and does not look green. The waivers have their own suite, because a
+ * waiver that is out of date fails the run.
  */
 export function renderJunit({ suite, checks, waivers, startedAt }: RunRecord): string {
   const suites = [
@@ -51,7 +50,7 @@ function checkCase(check: CheckRecord): Case {
   const { title: name, durationMs } = check;
   const output = [...check.exchanges.map(exchangeText), check.curl].filter((text) => text !== undefined).join('\n\n');
   const systemOut = output === '' ? '' : element('system-out', {}, escapeXml(output));
-  const { kind, content } = outcome(check);
+  const { kind, content } = resultOf(check);
   return { name, durationMs, kind, content: `${content}${systemOut}` };
 }
 
@@ -62,13 +61,12 @@ function waiverCase(waiver: WaiverRecord): Case {
   return { ...common, kind: 'failure', content: element('failure', { message: problem, type: waiver.state }, '') };
 }
 
-function outcome(check: CheckRecord): Pick<Case, 'kind' | 'content'> {
+function resultOf(check: CheckRecord): Pick<Case, 'kind' | 'content'> {
   const { reason = '', expected = '', actual = '', counterexample, level, waived } = check;
-  const found = `expected ${expected}; got ${actual}`;
-  const values = counterexample === undefined ? '' : `\nvalues   ${counterexample.values}`;
+  const found = findingText(check) ?? '';
+  const values = counterexample === undefined ? '' : `\ninput    ${counterexample.values}`;
   const text = escapeXml(`expected ${expected}\ngot      ${actual}${values}`);
-  const standing = standingOf(check);
-  switch (standing) {
+  switch (statusOf(check)) {
     case 'passed':
       return { kind: 'passed', content: '' };
     case 'failed':
@@ -107,17 +105,13 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
   return content === '' ? `<${name}${pairs.join('')}/>\n` : `<${name}${pairs.join('')}>${content}</${name}>\n`;
 }
 
-/**
- * Text for XML 1.0, in which most control characters cannot stand, not even as references: those are written `\uNNNN`, and
- * so is what turns text around.
- */
+/** Text for XML 1.0, which forbids most control characters even as references: those, and what hides text, become `\uNNNN`. */
 function escapeXml(text: string): string {
-  return text
-    .replace(
-      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\p{Surrogate}\p{Cf}]/gu,
-      (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-    )
-    .replace(/[&<>"'\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const visible = text.replace(
+    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\p{Surrogate}\p{Cf}]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+  return entities(visible, /[&<>"'\t\r\n]/g);
 }
 
 function seconds(ms: number): string {

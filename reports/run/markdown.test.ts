@@ -3,16 +3,16 @@ import { renderMarkdown } from './markdown.ts';
 import { codeBlock, plainText } from '../text/markdown-text.ts';
 import { checks, sampleRecord } from '../../testing/sample-records.ts';
 
-test('it says what happened, worst first', () => {
+test('the sections come worst first', () => {
   const text = renderMarkdown(sampleRecord());
   const titles = [...text.matchAll(/^#+ .*/gm)].map(([title]) => title);
   expect(titles).toEqual([
-    '## Nonconformant: 1 of 5 requirements broken.',
+    '## Nonconformant: 1 of 5 requirements are broken.',
     '### Failed: 1',
     '### No verdict: 1',
     '### Warned: 1',
-    '### Blocked, by what would unblock it',
-    '### Observed, where the specification leaves it open',
+    '### Blocked (not exercised), by reason',
+    '### Observed where the specification leaves a choice',
   ]);
   expect(text).toContain('| paging | 3 |  | 1 | 1 | 1 |  |');
   expect(text).toContain("```sh\ncurl 'https://example.test/'\n```");
@@ -43,5 +43,5 @@ test('a summary stays within what GitHub takes, and says what was left out', () 
   const text = renderMarkdown(sampleRecord({ checks: many }));
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
   expect(Buffer.byteLength(text)).toBeGreaterThan(1_000_000);
-  expect(text).toMatch(/_\d+ further parts are in report\.json: a summary holds no more\._\n$/);
+  expect(text).toMatch(/_This summary is full: report\.json has \d+ more parts\._\n$/);
 });

@@ -6,25 +6,25 @@ import { renderTerminal } from './terminal.ts';
 
 const plain = { color: false };
 
-test('the verdict is the last line, and says what a run amounts to', () => {
+test('the verdict is the last line, and names the result', () => {
   const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
   expect(lastLine(renderTerminal(sampleRecord(), plain))).toBe(
-    'Nonconformant: 1 of 5 requirements broken. 42 requests in 3.2 s',
+    'Nonconformant: 1 of 5 requirements are broken. 42 requests in 3.2 s',
   );
   for (const result of ['conformant', 'incomplete', 'errored', 'interrupted'] as const) {
     expect(lastLine(renderTerminal(sampleRecord({ result }), plain))).toMatch(new RegExp(`^${result}: `, 'i'));
   }
   expect(lastLine(renderTerminal(sampleRecord({ only: ['paging.*'] }), plain))).toContain(
-    'Only 5 selected checks were run.',
+    'Only 5 selected checks ran.',
   );
 });
 
-test('a failure shows the promise, what was expected, what came, and the line that repeats it', () => {
+test('a failure shows the requirement, expected and actual, the exchange, and the curl line', () => {
   const text = renderTerminal(sampleRecord(), plain);
   expect(text).toMatch(
     /FAILED {2}paging\.limit\/listModels {2}must, section 4\.1\n {2}A sentence\.\n {2}expected {2}a page/,
   );
-  expect(text).toMatch(/\n {2}answered {2}GET https:.*: 200 in 13 ms\n/);
+  expect(text).toMatch(/\n {2}exchange {2}GET https:.*: 200 in 13 ms\n/);
   expect(text).toContain("\n  curl      curl 'https://example.test/'\n");
 });
 
@@ -78,7 +78,7 @@ function failures(area: string, requirements: number, operations: number) {
   });
 }
 
-/** The checks that are told in full. */
+/** The checks shown in full. */
 const inFull = (text: string) => Array.from(text.matchAll(/^(?:FAILED|WARNED) {2}(\S+)/gm), ([, id]) => id);
 
 const should: CheckRecord = { ...failed, level: 'should', requirement: 'access.denied', id: 'access.denied' };
@@ -93,25 +93,25 @@ test.each<readonly [CheckRecord[], readonly string[]]>([
     [should, ...failures('auth', 1, 2), warned],
     ['auth.r0/o0', 'auth.r0/o1', 'access.denied'],
   ],
-])('what is told in full differs as much as it can, and musts go first', (own, told) => {
-  expect(inFull(renderTerminal(sampleRecord({ checks: own }), plain))).toEqual(told);
+])('the findings in full differ as much as possible, musts first', (own, expected) => {
+  expect(inFull(renderTerminal(sampleRecord({ checks: own }), plain))).toEqual(expected);
 });
 
-test('what is not told in full has a line for each requirement, and it is said where it stands', () => {
+test('the other findings have a line for each requirement, and the screen says where they are in full', () => {
   const record = sampleRecord({ checks: [...failures('auth', 2, 3), warned] });
   const text = renderTerminal(record, { ...plain, out: 'results' });
   expect(text).toMatch(
-    /\nAlso failed: 3\n {2}auth\.r0: .*\n {4}auth\.r0\/o2\n {2}auth\.r1: .*\n {4}auth\.r1\/o1, auth\.r1\/o2\n/,
+    /\n3 more failed\n {2}auth\.r0: .*\n {4}auth\.r0\/o2\n {2}auth\.r1: .*\n {4}auth\.r1\/o1, auth\.r1\/o2\n/,
   );
-  expect(text).toMatch(/\nwarned: 1\n {2}paging\.limit-refused: A sentence\.\n/);
+  expect(text).toMatch(/\n1 warned\n {2}paging\.limit-refused: A sentence\.\n/);
   expect(text).toMatch(
-    /\nNot here, but in results\/report\.json: 4 more .* awc report results\/report\.json --format html\n/,
+    /\nAlso in results\/report\.json: 4 more findings .* awc report results\/report\.json --format html\n/,
   );
-  expect(renderTerminal(record, plain)).toContain('--out DIR keeps all of it.');
+  expect(renderTerminal(record, plain)).toContain('Keep them with --out DIR.');
 });
 
-test('observations stand on the screen where nothing broke', () => {
-  const observed = 'Observed, where the specification leaves it open';
+test('observations are on the screen only if nothing broke', () => {
+  const observed = 'Observed where the specification leaves a choice';
   expect(renderTerminal(sampleRecord(), plain)).not.toContain(observed);
   expect(renderTerminal(sampleRecord({ summary: { ...none, passed: 1 } }), plain)).toContain(observed);
 });
@@ -121,5 +121,12 @@ const none = { passed: 0, failed: 0, warned: 0, blocked: 0, errored: 0, waived: 
 test('a run in which everything failed stays on a screen or two', () => {
   const text = renderTerminal(sampleRecord({ checks: failures('auth', 100, 6) }), plain);
   expect(text.split('\n').length).toBeLessThan(100);
-  expect(text).toContain('and of 80 more requirements');
+  expect(text).toContain('and 80 more requirements');
+});
+
+test('areas in which every check passed share a row where others did not', () => {
+  const passed = ['a', 'b', 'c', 'd'].map((area) => ({ ...sampleOf('passed'), id: `${area}.x` }));
+  const text = renderTerminal(sampleRecord({ checks: [...passed, ...failures('paging', 1, 2)] }), plain);
+  expect(text).toMatch(/\n {2}paging +2 .*\n {2}4 others +4 +4 .*\n {2}all +6 /);
+  expect(renderTerminal(sampleRecord({ checks: passed }), plain)).not.toContain('others');
 });

@@ -22,7 +22,7 @@ describe.each([
   ['ctrf', formats.ctrf(record)],
   ['github', formats.github(record)],
 ])('%s', (_name, text) => {
-  test('tells the reason, the owner, the day, and which waivers are out of date', () => {
+  test('names the reason, the owner, the expiry date, and the waivers out of date', () => {
     for (const words of ['The gateway is older.', 'Team Gateway', '2026-12-31', 'issues.example.test']) {
       expect(text.replaceAll('&#46;', '.')).toContain(words);
     }
@@ -43,8 +43,8 @@ test('terminal: waived has a column, its findings, and does not hide in the verd
     /\nWAIVED {2}paging\.limit\/listModels .*\n.*\n {2}waiver {4}Waived until 2026-12-31 by Team/,
   );
   expect(terminal.trimEnd().split('\n').at(-1)).toBe(
-    'Conformant but for what is waived: 1 of 4 musts hold, 0 of 1 shoulds. Violations that are waived: 1. ' +
-      'Waivers out of date, which fails the run: 2. 42 requests in 3.2 s',
+    'Conformant except for waived violations: 1 of 4 musts hold, 0 of 1 shoulds. 1 violation is waived. ' +
+      '2 waivers are out of date, which fails the run. 42 requests in 3.2 s',
   );
 });
 

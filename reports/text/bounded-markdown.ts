@@ -1,10 +1,10 @@
-/** What GitHub takes as the summary of a step, in bytes; it drops a longer one altogether. */
+/** GitHub drops a longer step summary. */
 const maxBytes = 1024 * 1024;
 
-/** Room for the sentence that says what was left out. */
+/** Room for the last sentence. */
 const reserveBytes = 200;
 
-/** Whole blocks, as many as GitHub takes. What is left out stands in the file `rest`. */
+/** As many whole blocks as GitHub accepts. The file `rest` has the others. */
 export function boundedMarkdown(blocks: readonly string[], rest: 'report.json' | 'load.json'): string {
   let bytes = 0;
   const fitting = blocks.findIndex((block) => {
@@ -12,6 +12,6 @@ export function boundedMarkdown(blocks: readonly string[], rest: 'report.json' |
     return bytes > maxBytes - reserveBytes;
   });
   if (fitting < 0) return `${blocks.join('\n\n')}\n`;
-  const left = `_${blocks.length - fitting} further parts are in ${rest}: a summary holds no more._`;
+  const left = `_This summary is full: ${rest} has ${blocks.length - fitting} more parts._`;
   return `${[...blocks.slice(0, fitting), left].join('\n\n')}\n`;
 }

@@ -1,23 +1,20 @@
 import { shown } from '../../core/text.ts';
+import { entities } from './entities.ts';
 
-/** Text that Markdown leaves alone, in one line: what could begin a mark, a tag, a link or a mention is an entity. */
+/** Text on one line, with entities for all that could begin a mark, a tag, a link or a mention. */
 export function plainText(text: string, most: number): string {
-  const line = shown(text, most).replace(/[&<>"'\\`*_[\]#|~@$!{}()]|:(?=\/\/)|(?<=www)\./gi, entity);
-  return line.replace(/^[-+=]|(?<=^\d+)[.)](?= |$)/, entity);
+  const line = entities(shown(text, most), /[&<>"'\\`*_[\]#|~@$!{}()]|:(?=\/\/)|(?<=www)\./gi);
+  return entities(line, /^[-+=]|(?<=^\d+)[.)](?= |$)/);
 }
 
-/** Text as code. Not in backticks: those would show the entities that keep its bars from parting a table. */
+/** Text as code. Not in backticks: they would show the entities that keep its bars from splitting table cells. */
 export function codeText(text: string, most: number): string {
   return `<code>${plainText(text, most)}</code>`;
 }
 
-/** A block of code, fenced with more backticks than stand in it. */
+/** A block of code, fenced with more backticks than it contains. */
 export function codeBlock(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${shown(text, Infinity)}\n${fence}`;
-}
-
-function entity(character: string): string {
-  return `&#${character.charCodeAt(0)};`;
 }

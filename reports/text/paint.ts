@@ -1,13 +1,12 @@
 import { styleText } from 'node:util';
+import type { Tone } from './tones.ts';
 
-const styles = { good: 'green', bad: 'red', doubtful: 'yellow', faint: 'dim', strong: 'bold' } as const;
+const styles = { good: 'green', bad: 'red', doubtful: 'yellow', idle: 'dim', faint: 'dim', strong: 'bold' } as const;
 
-export type Tone = keyof typeof styles;
+/** Colours text for a terminal. */
+export type Paint = (style: Tone | 'faint' | 'strong', text: string) => string;
 
-/** Gives text a tone. */
-export type Paint = (tone: Tone, text: string) => string;
-
-/** Leaves the text as it is, or adds the escape codes that terminals understand. */
+/** Leaves the text as it is, or adds the escape codes of terminals. */
 export function painter(color: boolean): Paint {
-  return (tone, text) => (color ? styleText(styles[tone], text, { validateStream: false }) : text);
+  return (style, text) => (color ? styleText(styles[style], text, { validateStream: false }) : text);
 }

@@ -1,4 +1,4 @@
-/** JSON for files and for terminals: what a terminal would obey, or what turns text around, stands in it as an escape. */
+/** JSON for files and terminals: control, formatting and bidirectional characters are escaped. */
 export function safeJson(value: unknown): string {
   return `${escaped(JSON.stringify(value, null, 2))}\n`;
 }

@@ -1,4 +1,4 @@
-/** As many as stand in a line, and the number of the rest. */
+/** As many texts as fit in a line, and the number of the others. */
 export function someOf(texts: readonly string[], most = 150): string {
   let line = texts[0] ?? '';
   for (const [index, text] of texts.entries()) {

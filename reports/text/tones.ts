@@ -1,9 +1,13 @@
-import type { Tone } from './paint.ts';
+import type { CheckStatus } from '../record/check-status.ts';
 import type { RunRecord } from '../record/record.ts';
-import type { Standing } from '../record/standing.ts';
 
-/** How each standing of a check looks. */
-export const tones: Readonly<Record<Standing, Tone>> = {
+/** How something was judged, which decides its colour and its sign. */
+export type Tone = 'good' | 'bad' | 'doubtful' | 'idle';
+
+/** A sign beside the colour, for readers who do not see colours. */
+export const toneSigns: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', doubtful: '?', idle: '–' };
+
+export const checkTones: Readonly<Record<CheckStatus, Tone>> = {
   passed: 'good',
   failed: 'bad',
   warned: 'doubtful',
@@ -12,7 +16,6 @@ export const tones: Readonly<Record<Standing, Tone>> = {
   waived: 'doubtful',
 };
 
-/** How each result of a run looks. */
 export const resultTones: Readonly<Record<RunRecord['result'], Tone>> = {
   conformant: 'good',
   waived: 'good',

@@ -1,32 +1,32 @@
 import { shown } from '../../core/text.ts';
 import type { UsedUp } from '../../engine/session/used-up.ts';
+import { some } from './figures.ts';
 
-/** Things of one kind that are named in a line. */
-const maxNamed = 12;
+/** Bounds the things that a line names. */
+const maxNamed = 5;
 
-/** What a run used up, a line for each kind of thing: what the next run needs others for, and what it wrote. */
+/** The fixtures that a run used up, which the next run needs others for, and where it wrote: a line for each kind. */
 export function usedUpLines({ runId, deletions, attachments, messages }: UsedUp): readonly string[] {
-  const count = messages.reduce((sum, each) => sum + each.count, 0);
+  const sent = messages.reduce((sum, each) => sum + each.count, 0);
   const deleted = deletions.map((each) => `${each.dataSourceId} of ${each.organizationId}${doubt(each.certain)}`);
   const attached = attachments.map(
     (each) => `${each.organizationId} to ${each.billingAccountId}${doubt(each.certain)}`,
   );
+  const chats = messages.map(({ chatId }) => chatId);
   return [
-    ...(deleted.length === 0 ? [] : [`data sources deleted: ${named(deleted)}`]),
-    ...(attached.length === 0 ? [] : [`organizations attached: ${named(attached)}`]),
-    ...(count === 0
+    ...(deleted.length === 0 ? [] : [`deleted data sources: ${named(deleted)}`]),
+    ...(attached.length === 0 ? [] : [`attached organizations: ${named(attached)}`]),
+    ...(sent === 0
       ? []
-      : [
-          `${count} ${count === 1 ? 'message' : 'messages'} sent to ${named(messages.map(({ chatId }) => chatId))}; the idempotency keys of this run begin with awc-${shown(runId, 40)}`,
-        ]),
+      : [`${some(sent, 'message')} sent to ${named(chats)}; idempotency keys begin with awc-${shown(runId, 40)}`]),
   ];
 }
 
 function doubt(certain: boolean): string {
-  return certain ? '' : ' (perhaps: no answer told)';
+  return certain ? '' : ' (perhaps: no conclusive answer)';
 }
 
 function named(texts: readonly string[]): string {
-  const some = texts.slice(0, maxNamed).map((text) => shown(text, 100));
-  return texts.length > maxNamed ? `${some.join(', ')} and ${texts.length - maxNamed} more` : some.join(', ');
+  const line = texts.slice(0, maxNamed).map((text) => shown(text, 100));
+  return texts.length > maxNamed ? `${line.join(', ')} and ${texts.length - maxNamed} more` : line.join(', ');
 }

@@ -1,7 +1,9 @@
 import { type Markup, markup } from '../../page/markup.ts';
-import { plot, type Tick } from './plot-scale.ts';
+import { tableHead } from '../../page/elements.ts';
+import { percent } from '../../text/figures.ts';
+import { plot, type Tick } from './plot.ts';
 
-/** A stretch of the horizontal axis, in shares of it, and what is told there: a heading and the values. */
+/** A part of the horizontal axis, in shares of it, and the text that pointing at it shows. */
 export type ChartBin = {
   readonly from: number;
   readonly to: number;
@@ -9,40 +11,45 @@ export type ChartBin = {
   readonly values: string;
 };
 
-/** Whose name a series has decides how it looks: `style.ts` knows it. */
+/** The name of a series decides its colour: `load-style.ts` has a class for each. */
 export type Series = { readonly series: string; readonly name: string };
 
 export type ChartFigure = {
   readonly id: string;
   readonly title: string;
-  /** What the picture shows, for those who see it and for those who do not. */
+  /** Describes the picture, also for screen readers. */
   readonly lead: string;
   readonly unit: string;
   readonly legend: readonly Series[];
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
   /** In units of the plot. */
-  readonly drawing: Markup;
+  readonly drawing: readonly Markup[];
   readonly bins: readonly ChartBin[];
-  readonly table: Markup;
+  /** The same figures: the first cell of each row is its name. */
+  readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 };
 
-/** Above the plot, for what is told of the stretch that is pointed at, and below it for its ticks; in pixels. */
+/** The height in pixels above the plot, for the values of the bin that is pointed at, and below it, for its ticks. */
 const above = 40;
 const below = 24;
 const height = above + plot.height + below;
 
 /**
- * A chart with its table. Lines and areas are stretched to the width there is, and everything that is written is not: it
- * stands in percentages beside them, so that it can be read on a phone as well.
+ * A chart with its table. Lines and areas are stretched to the width of the page. Text is placed in percentages beside them
+ * and is not stretched, so it can be read on a phone as well.
  */
 export function chartFigure({ id, title, lead, legend, table, ...chart }: ChartFigure): Markup {
+  const rows = table.rows.map(
+    ([name = '', ...values]) =>
+      markup`<tr><th scope="row">${name}</th>${values.map((value) => markup`<td class="number">${value}</td>`)}</tr>`,
+  );
   return markup`<figure class="chart" aria-labelledby="${id}-title">
 <figcaption><h3 id="${id}-title">${title}</h3><p class="note">${lead}</p></figcaption>
 <ul class="plain legend">${legend.map(legendItem)}</ul>
 <div class="plot">${verticalAxis(chart)}${picture(title, lead, chart)}</div>
 <details><summary>Table<span class="hidden"> of ${title}</span></summary>
-<div class="wide" tabindex="0" role="group" aria-label="Table of ${title}">${table}</div></details></figure>`;
+<div class="wide" tabindex="0" role="group" aria-label="Table of ${title}"><table class="data">${tableHead(table.head, 1)}<tbody>${rows}</tbody></table></div></details></figure>`;
 }
 
 function legendItem({ series, name }: Series): Markup {
@@ -61,7 +68,7 @@ function picture(title: string, lead: string, { xTicks, yTicks, drawing, bins }:
   const grid = yTicks.map(({ at }) => markup`<line class="grid" x2="100%" y1="${yOf(at)}" y2="${yOf(at)}"/>`);
   const ticks = xTicks.map(
     ({ at, label }) =>
-      markup`<text class="${anchorAt(at)}" x="${percent(at)}" y="${above + plot.height + 18}">${label}</text>`,
+      markup`<text class="${anchorAt(at)}" x="${percent(at, 3)}" y="${above + plot.height + 18}">${label}</text>`,
   );
   return markup`<svg class="picture" width="100%" height="${height}" role="img" aria-label="${title}. ${lead}">${grid}
 <svg y="${above}" width="100%" height="${plot.height}" viewBox="0 0 ${plot.width} ${plot.height}" preserveAspectRatio="none">${drawing}</svg>
@@ -69,17 +76,13 @@ ${ticks}${bins.map(binMarkup)}</svg>`;
 }
 
 function binMarkup({ from, to, heading, values }: ChartBin): Markup {
-  return markup`<g class="bin"><rect x="${percent(from)}" y="${above}" width="${percent(to - from)}" height="${plot.height}"/>
+  return markup`<g class="bin"><rect x="${percent(from, 3)}" y="${above}" width="${percent(to - from, 3)}" height="${plot.height}"/>
 <text y="12">${heading}</text><text class="values" y="28">${values}</text></g>`;
 }
 
-/** From a share of the vertical axis, counted from below. */
+/** `at` is a share of the vertical axis from below. */
 function yOf(at: number): number {
   return Math.round((above + (1 - at) * plot.height) * 10) / 10;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(3)}%`;
 }
 
 function anchorAt(at: number): string {

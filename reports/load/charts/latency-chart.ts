@@ -1,54 +1,45 @@
-import { type Markup, markup } from '../../page/markup.ts';
-import { chartFigure } from './chart-figure.ts';
-import { dataTable } from '../page/data-table.ts';
-import { isTelling, latencyMs, tellingMs } from '../page/latencies.ts';
-import type { OverTime } from './over-time.ts';
-import { plotScale } from './plot-scale.ts';
-import { seriesPath } from './series-path.ts';
-import { timeFigure } from '../page/time-figure.ts';
+import type { Markup } from '../../page/markup.ts';
+import { count, latencyFigure } from '../../text/figures.ts';
+import { isMeaningful, latencyMs, meaningfulMs } from '../latencies.ts';
+import { type OverTime, timeChart } from './over-time.ts';
+import { median, plotScale, seriesPath } from './plot.ts';
 
-const lines = [
-  { series: 'max', name: 'max', share: 1 },
-  { series: 'p99', name: 'p99', share: 0.99 },
-  { series: 'p95', name: 'p95', share: 0.95 },
+const percentiles = [
   { series: 'p50', name: 'p50', share: 0.5 },
+  { series: 'p95', name: 'p95', share: 0.95 },
+  { series: 'p99', name: 'p99', share: 0.99 },
+  { series: 'max', name: 'max', share: 1 },
 ] as const;
 
 /** Latency over time, by percentile. */
-export function latencyChart({ points, xTicks, middle, when, bins }: OverTime): Markup {
-  const all = lines.flatMap(({ share }) => points.map(({ latency }) => latencyMs(latency, share) ?? 0));
-  const medians = points.flatMap(({ latency }) => latencyMs(latency, 0.5) ?? []).toSorted((one, other) => one - other);
-  const { y, ticks, isLogarithmic } = plotScale(all, medians[Math.floor(medians.length / 2)]);
-  const present = lines.filter(({ share }) => points.some(({ latency }) => isTelling(latency, share)));
-  const paths = present.map(({ series, share }) =>
-    seriesPath(
-      series,
-      points.map((point) => {
-        const ms = tellingMs(point.latency, share);
-        return { x: middle(point), y: ms === undefined ? undefined : y(ms) };
-      }),
-    ),
-  );
-  const upwards = present.toReversed();
-  return chartFigure({
+export function latencyChart(time: OverTime): Markup {
+  const { points, middle } = time;
+  const all = percentiles.flatMap(({ share }) => points.map(({ latency }) => latencyMs(latency, share) ?? 0));
+  const { y, ticks, note } = plotScale(all, median(points.map(({ latency }) => latencyMs(latency, 0.5) ?? 0)));
+  const present = percentiles.filter(({ share }) => points.some(({ latency }) => isMeaningful(latency, share)));
+  return timeChart(time, {
     id: 'latency-over-time',
     title: 'Latency over time',
-    lead: `Of what was due in each stretch of time: successes, and what was waited for in vain. A percentile stands only where there are answers enough for it.${isLogarithmic ? ' The axis is logarithmic.' : ''}`,
+    lead: `Successes and timeouts in each interval, by scheduled time. A percentile is drawn where there are enough answers for it.${note}`,
     unit: 'ms',
-    legend: upwards,
-    xTicks,
+    legend: present,
     yTicks: ticks,
-    drawing: markup`${paths}`,
-    bins: bins((point) =>
-      upwards.map(({ name, share }) => `${name} ${timeFigure(tellingMs(point.latency, share))}`).join(' · '),
+    drawing: present.toReversed().map(({ series, share }) =>
+      seriesPath(
+        series,
+        points.map((point) => {
+          const ms = meaningfulMs(point.latency, share);
+          return { x: middle(point), y: ms === undefined ? undefined : y(ms) };
+        }),
+      ),
     ),
-    table: dataTable(
-      ['time', 'answers', ...upwards.map(({ name }) => `${name}, ms`)],
-      points.map((point) => [
-        when(point),
-        point.latency.count.toLocaleString('en'),
-        ...upwards.map(({ share }) => timeFigure(tellingMs(point.latency, share))),
-      ]),
-    ),
+    columns: [
+      { name: 'answers', text: ({ latency }) => count(latency.count) },
+      ...present.map(({ name, share }) => ({
+        name,
+        unit: 'ms',
+        text: ({ latency }: OverTime['points'][number]) => latencyFigure(meaningfulMs(latency, share)),
+      })),
+    ],
   });
 }

@@ -1,58 +1,56 @@
-import { type Markup, markup } from '../../page/markup.ts';
-import { chartFigure, type ChartBin } from './chart-figure.ts';
-import { dataTable } from '../page/data-table.ts';
-import { isTelling, type Latencies, latencyMs, tellingMs } from '../page/latencies.ts';
-import { plot, plotScale, type Tick } from './plot-scale.ts';
-import { seriesPath } from './series-path.ts';
-import { timeFigure } from '../page/time-figure.ts';
+import type { Markup } from '../../page/markup.ts';
+import { latencyFigure } from '../../text/figures.ts';
+import { isMeaningful, type Latencies, latencyMs, meaningfulMs } from '../latencies.ts';
 import type { TimePoint } from '../time-series.ts';
+import { type ChartBin, chartFigure } from './chart-figure.ts';
+import { plot, plotScale, seriesPath, type Tick } from './plot.ts';
 
-/** So finely the curve is drawn, and told where it is pointed at. */
-const steps = 240;
+const pointsPerCurve = 240;
 const binsPerCurve = 60;
-
-/** An operation with fewer has no curve worth drawing. */
+/** An operation with fewer answers gets no curve. */
 const fewestAnswers = 20;
+const tableShares = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 1] as const;
 
-const told = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 1] as const;
-
-/** The whole distribution, and its tail as wide as its middle: each further nine has the same room. */
+/** The whole distribution. The axis gives each further nine (90%, 99%, 99.9%) the same width, so the tail can be read. */
 export function percentileChart({ latency, byOperation }: Pick<TimePoint, 'latency' | 'byOperation'>): Markup {
   const curves = curvesOf(latency, byOperation);
   const nines = Math.max(1, Math.log10(Math.max(1, latency.count)));
-  const positions = Array.from({ length: steps + 1 }, (_, index) => index / steps);
+  const positions = Array.from({ length: pointsPerCurve + 1 }, (_, index) => index / pointsPerCurve);
   const drawn = curves.map(({ series, latencies }) => ({
     series,
-    times: positions.map((at) => tellingMs(latencies, shareAt(at, nines))),
+    times: positions.map((at) => meaningfulMs(latencies, shareAt(at, nines))),
   }));
-  const { y, ticks, isLogarithmic } = plotScale(
+  const { y, ticks, note } = plotScale(
     drawn.flatMap(({ times }) => times.filter((ms) => ms !== undefined)),
     latencyMs(latency, 0.5),
   );
-  const paths = drawn.map(({ series, times }) =>
-    seriesPath(
-      series,
-      times.map((ms, index) => ({ x: (index / steps) * plot.width, y: ms === undefined ? undefined : y(ms) })),
-    ),
-  );
-  const known = told.filter((share) => isTelling(latency, share));
   return chartFigure({
     id: 'percentiles',
     title: 'Percentiles',
-    lead: `Within which time which share was answered, over the whole run: the further to the right, the rarer.${isLogarithmic ? ' The axis of time is logarithmic.' : ''}`,
+    lead: `The latency within which each share of requests was answered, over the whole run.${note}`,
     unit: 'ms',
     legend: curves,
     xTicks: percentTicks(nines),
     yTicks: ticks,
-    drawing: markup`${paths}`,
-    bins: binsOf(curves, nines),
-    table: dataTable(
-      ['answered', ...curves.map(({ name }) => `${name}, ms`)],
-      known.map((share) => [
-        share === 1 ? 'all' : percentText(share),
-        ...curves.map(({ latencies }) => timeFigure(tellingMs(latencies, share))),
-      ]),
+    drawing: drawn.map(({ series, times }) =>
+      seriesPath(
+        series,
+        times.map((ms, index) => ({
+          x: (index / pointsPerCurve) * plot.width,
+          y: ms === undefined ? undefined : y(ms),
+        })),
+      ),
     ),
+    bins: binsOf(curves, nines),
+    table: {
+      head: ['answered', ...curves.map(({ name }) => `${name}, ms`)],
+      rows: tableShares
+        .filter((share) => isMeaningful(latency, share))
+        .map((share) => [
+          share === 1 ? 'all' : percentText(share),
+          ...curves.map(({ latencies }) => latencyFigure(meaningfulMs(latencies, share))),
+        ]),
+    },
   });
 }
 
@@ -67,7 +65,7 @@ function curvesOf(all: Latencies, byOperation: TimePoint['byOperation']): readon
     : [{ series: 'all', name: 'all operations', latencies: all }, ...own];
 }
 
-/** Which share lies there: 0, 90%, 99% and so on are as far from each other. */
+/** The share at a place of the axis: 0, 90%, 99% and so on are equally far apart. */
 function shareAt(at: number, nines: number): number {
   return 1 - 10 ** (-at * nines);
 }
@@ -87,14 +85,10 @@ function binsOf(curves: readonly Curve[], nines: number): readonly ChartBin[] {
     const from = index / binsPerCurve;
     const share = shareAt(from, nines);
     const values = curves.flatMap(({ name, latencies }) => {
-      const ms = tellingMs(latencies, share);
-      return ms === undefined ? [] : [`${name} ${timeFigure(ms)}`];
+      const ms = meaningfulMs(latencies, share);
+      return ms === undefined ? [] : [`${name} ${latencyFigure(ms)} ms`];
     });
-    return {
-      from,
-      to: (index + 1) / binsPerCurve,
-      heading: `${(share * 100).toFixed(Math.ceil(from * nines))}% within`,
-      values: `${values.join(' · ')} ms`,
-    };
+    const heading = `${(share * 100).toFixed(Math.ceil(from * nines))}% within`;
+    return { from, to: (index + 1) / binsPerCurve, heading, values: values.join(' · ') };
   });
 }

@@ -1,45 +1,29 @@
-import { areasOf } from '../../record/areas.ts';
-import { countStandings } from '../../record/count-standings.ts';
-import type { CheckRecord, RunRecord } from '../../record/record.ts';
-import { type Standing, standings } from '../../record/standing.ts';
+import { bar, type BarPart, section, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
+import { areasOf } from '../../record/areas.ts';
+import { type CheckStatus, checkStatuses, countStatuses } from '../../record/check-status.ts';
+import type { CheckRecord, RunRecord } from '../../record/record.ts';
 
-/** How many checks of every area stand how; the tiles on top say what does not occur at all. */
+/** The checks of every area by status. Columns of zeros are left out: the tiles at the top have those. */
 export function areaTable({ checks }: RunRecord): Markup {
-  const areas = areasOf(checks);
-  const counts = countStandings(checks);
-  const columns = standings.filter((standing) => counts[standing] > 0);
-  return markup`<section id="areas" aria-labelledby="areas-title">
-<h2 id="areas-title">Areas</h2>
-<div class="wide" tabindex="0" role="group" aria-labelledby="areas-title"><table class="areas">
-<thead><tr><th scope="col">Area</th><th scope="col" class="number">Checks</th>
-${columns.map((name) => markup`<th scope="col" class="number">${name}</th>`)}<th scope="col" class="share">Share</th></tr></thead>
-<tbody>${areas.map(({ name, checks: own }) => row(name, own, columns))}</tbody>
-<tfoot>${row('all', checks, columns)}</tfoot></table></div></section>`;
+  const counts = countStatuses(checks);
+  const columns = checkStatuses.filter((status) => counts[status] > 0);
+  const table = markup`${tableHead(['Area', 'Checks', ...columns, 'Share'], 1)}
+<tbody>${areasOf(checks).map(({ name, checks: own }) => row(name, own, columns))}</tbody>
+<tfoot>${row('all', checks, columns)}</tfoot>`;
+  return section({ id: 'areas', title: 'Areas' }, wideTable('areas-title', 'areas', table));
 }
 
-function row(name: string, checks: readonly CheckRecord[], columns: readonly Standing[]): Markup {
-  const counts = countStandings(checks);
-  const cells = columns.map((verdict) =>
-    counts[verdict] === 0
-      ? markup`<td class="number none">0</td>`
-      : markup`<td class="number is-${verdict}">${counts[verdict]}</td>`,
+function row(name: string, checks: readonly CheckRecord[], columns: readonly CheckStatus[]): Markup {
+  const counts = countStatuses(checks);
+  const cells = columns.map(
+    (status) => markup`<td class="number ${counts[status] === 0 ? 'none' : `is-${status}`}">${counts[status]}</td>`,
   );
-  return markup`<tr><th scope="row">${name}</th><td class="number">${checks.length}</td>${cells}<td class="share">${bar(
-    columns,
-    counts,
-    checks.length,
-  )}</td></tr>`;
-}
-
-/** The numbers again as a bar, so nobody needs it read aloud. */
-function bar(columns: readonly Standing[], counts: Readonly<Record<Standing, number>>, all: number): Markup {
-  let x = 0;
-  const parts = columns.map((verdict) => {
-    const width = all === 0 ? 0 : (counts[verdict] / all) * 100;
-    const part = markup`<rect class="is-${verdict}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="1"/>`;
-    x += width;
+  let from = 0;
+  const parts = columns.map((status): BarPart => {
+    const part = { className: `is-${status}`, from, share: checks.length === 0 ? 0 : counts[status] / checks.length };
+    from += part.share;
     return part;
   });
-  return markup`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+  return markup`<tr><th scope="row">${name}</th><td class="number">${checks.length}</td>${cells}<td class="share">${bar(parts)}</td></tr>`;
 }

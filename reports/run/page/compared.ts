@@ -1,8 +1,8 @@
-import { difference, type Stretch } from './difference.ts';
-import { labelled } from '../../page/labelled.ts';
+import { labelled } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
+import { difference, type Stretch } from './difference.ts';
 
-/** What was expected beside what came, with the words marked that differ. */
+/** What was expected beside what came; the words that differ are marked. */
 export function compared(expected: string, actual: string): Markup {
   const [left, right] = difference(expected, actual);
   return markup`<div class="compared">

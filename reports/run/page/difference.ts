@@ -1,10 +1,10 @@
 /** A stretch of text, and whether the other text lacks it. */
 export type Stretch = { readonly text: string; readonly differs: boolean };
 
-/** Longer texts, in words, are not compared: the work grows with the square. */
+/** Longer texts, in words, are not compared: the work grows with the square of the length. */
 const maxWords = 600;
 
-/** Texts that share less than this of the longer one differ altogether, and marks would only be noise. */
+/** Texts that share less than this of the longer one get no marks: almost every word would have one. */
 const leastShared = 0.3;
 
 /** Both texts in stretches, by the longest common sequence of words. */
@@ -28,7 +28,7 @@ function isWord(text: string): boolean {
   return text.trim() !== '';
 }
 
-/** Which places of either are in the longest common sequence. */
+/** The places of both texts that are in the longest common sequence. */
 function common(left: readonly string[], right: readonly string[]) {
   const width = right.length + 1;
   const lengths = new Uint16Array((left.length + 1) * width);
@@ -55,7 +55,7 @@ function common(left: readonly string[], right: readonly string[]) {
   return { inLeft, inRight };
 }
 
-/** Neighbours of one kind become one stretch; a space belongs to what differs when it lies between two such. */
+/** Neighbours of one kind become one stretch. A space differs when both of its neighbours do. */
 function stretches(words: readonly string[], differs: (index: number) => boolean): readonly Stretch[] {
   const found: { text: string; differs: boolean }[] = [];
   for (const [index, text] of words.entries()) {

@@ -1,21 +1,23 @@
-import type { BodyRecord, ExchangeRecord } from '../../record/record.ts';
+import { longText } from '../../page/elements.ts';
 import { indentJson } from '../../page/indent-json.ts';
 import { lines, type Markup, markup } from '../../page/markup.ts';
+import type { BodyRecord, ExchangeRecord } from '../../record/record.ts';
+import { some } from '../../text/figures.ts';
 
-/** An exchange whole: what was sent, and what came. */
+/** A whole exchange: the request beside the response. */
 export function exchangeDetails({ request, outcome }: ExchangeRecord): Markup {
   const { method, url, headers, body } = request;
-  const came =
+  const response =
     outcome.kind === 'answered'
-      ? message('Answer', `${outcome.status}`, outcome.headers, outcome.body)
-      : markup`<div><p class="label">No answer</p><pre>${lines(`${outcome.failure}: ${outcome.message}`)}</pre></div>`;
-  return markup`<div class="exchange">${message('Request', `${method} ${url}`, headers, body)}${came}</div>`;
+      ? message('Response', `${outcome.status}`, outcome.headers, outcome.body)
+      : markup`<div><p class="label">No response</p><pre>${lines(`${outcome.failure}: ${outcome.message}`)}</pre></div>`;
+  return markup`<div class="exchange">${message('Request', `${method} ${url}`, headers, body)}${response}</div>`;
 }
 
-/** What came, in a word. */
+/** The outcome as a status or a failure. */
 export function outcomeWord({ outcome }: ExchangeRecord): Markup {
-  if (outcome.kind === 'failed') return markup`<span class="status">no answer (${outcome.failure})</span>`;
-  return markup`<span class="status">${outcome.status}</span>`;
+  const word = outcome.kind === 'failed' ? `no answer (${outcome.failure})` : `${outcome.status}`;
+  return markup`<span class="status">${word}</span>`;
 }
 
 function message(
@@ -31,14 +33,10 @@ function message(
 
 function bodyMarkup({ text, bytes, cut, escaped }: BodyRecord): Markup {
   const notes = [
-    `${bytes.toLocaleString('en')} bytes`,
+    some(bytes, 'byte'),
     ...(cut ? ['only the beginning is kept'] : []),
-    ...(escaped ? ['no UTF-8: bytes are written as \\xNN'] : []),
+    ...(escaped ? [String.raw`not UTF-8: bytes are written as \xNN`] : []),
   ];
-  const pre = bytes === 0 ? undefined : bodyPre(indentJson(text, cut));
+  const pre = bytes === 0 ? undefined : longText('Body', lines(indentJson(text, cut)));
   return markup`<p class="note body-note">Body, ${notes.join(', ')}</p>${pre}`;
-}
-
-function bodyPre(text: string): Markup {
-  return markup`<pre class="long" tabindex="0" role="group" aria-label="Body">${lines(text)}</pre>`;
 }

@@ -1,80 +1,63 @@
-import type { CheckRecord, RunRecord, Waiver } from '../../record/record.ts';
-import { type Standing, standingOf } from '../../record/standing.ts';
-import { compared } from './compared.ts';
-import { labelled } from '../../page/labelled.ts';
+import { labelled, longText, section } from '../../page/elements.ts';
 import { lines, type Markup, markup } from '../../page/markup.ts';
+import { type reportedStatuses, statusOf, statusTitles, withStatus } from '../../record/check-status.ts';
+import type { CheckRecord, RunRecord } from '../../record/record.ts';
+import { waiverSentence } from '../../record/waivers.ts';
+import { compared } from './compared.ts';
 import { timeline } from './timeline.ts';
 import { verdictMark } from './verdict-mark.ts';
 
-/** So many are open from the start; a reader of a run in which everything fails opens the others. */
+/** Findings of a section that are open from the start. */
 const maxOpen = 8;
 
-/** The anchor of a check that has a finding; the record's own ids may hold anything. */
+const leads = {
+  failed: 'The deployment violates a must.',
+  errored: 'The deployment gave no usable answer, or the suite itself failed.',
+  warned: 'Legal, but not what a careful implementation does.',
+  waived: 'A known violation: it does not fail the run before the expiry date.',
+} as const;
+
+/** The anchor of the finding of a check. Not made from its id, which may hold any text. */
 export function findingAnchor(record: RunRecord, check: CheckRecord): string {
   return `finding-${record.checks.indexOf(check) + 1}`;
 }
 
-/** The standings of checks that are told in full, worst first. */
-export const told = ['failed', 'errored', 'warned', 'waived'] as const satisfies readonly Standing[];
-
-const titles: Readonly<Record<(typeof told)[number], string>> = {
-  failed: 'Failed',
-  errored: 'No verdict',
-  warned: 'Warned',
-  waived: 'Waived',
-};
-
-const explanations: Readonly<Record<(typeof told)[number], string>> = {
-  failed: 'A promise of the specification was seen broken.',
-  errored: 'The deployment gave no usable answer, or the suite itself failed.',
-  warned: 'Legal, but not what a careful implementation would do.',
-  waived: 'A promise was seen broken, and somebody answers for it until a day. It does not make the run fail.',
-};
-
-/** What went wrong, check by check. */
-export function findings(record: RunRecord): readonly Markup[] {
-  return told.flatMap((verdict) => {
-    const checks = record.checks.filter((check) => standingOf(check) === verdict);
-    if (checks.length === 0) return [];
-    return [
-      markup`<section id="${verdict}" aria-labelledby="${verdict}-title">
-<h2 id="${verdict}-title">${titles[verdict]} <span class="count">${checks.length}</span></h2>
-<p class="lead">${explanations[verdict]}</p>
-${checks.map((check, index) => finding(record, check, index < maxOpen))}</section>`,
-    ];
-  });
+/** The findings with one status; nothing where there are none. */
+export function findingSection(record: RunRecord, status: (typeof reportedStatuses)[number]): Markup | undefined {
+  const checks = withStatus(record.checks, status);
+  if (checks.length === 0) return undefined;
+  const head = { id: status, title: statusTitles[status], count: checks.length, lead: leads[status] };
+  return section(
+    head,
+    checks.map((check, index) => finding(record, check, index < maxOpen)),
+  );
 }
 
 function finding(record: RunRecord, check: CheckRecord, isOpen: boolean): Markup {
   const requirement = record.requirements.find(({ id }) => id === check.requirement);
   const { counterexample, reason, curl, waived, expected, actual } = check;
-  const standing = standingOf(check);
+  const status = statusOf(check);
   const where = `${check.level}, section ${requirement?.section ?? '?'}, ${check.operation}`;
-  return markup`<details class="finding is-${standing}"${isOpen ? markup` open` : undefined}>
+  return markup`<details class="finding is-${status}"${isOpen ? markup` open` : undefined}>
 <summary><h3>${requirement?.sentence ?? check.title}</h3>
-<span class="meta">${verdictMark(standing)} <code>${check.id}</code> <span>${where}</span></span></summary>
+<span class="meta">${verdictMark(status)} <code>${check.id}</code> <span>${where}</span></span></summary>
 <div class="inside" id="${findingAnchor(record, check)}">
-${reason === undefined ? undefined : labelled('Reason', markup`${reason}`)}
-${waived && excuse(waived)}
+${reason === undefined ? undefined : labelled('Reason', reason)}
+${waived && labelled('Waiver', waiverSentence(waived))}
 ${expected === undefined || actual === undefined ? undefined : compared(expected, actual)}
-${counterexample && shrunk(counterexample)}
+${counterexample && smallestInput(counterexample)}
 ${curl === undefined ? undefined : curlBlock(curl)}
 ${timeline(check.exchanges)}</div></details>`;
 }
 
-function excuse({ reason, owner, link, expires }: Waiver): Markup {
-  const who = markup`<span class="note">${owner}, until ${expires}, <code>${link}</code></span>`;
-  return markup`<div class="excuse">${labelled('Waiver', markup`${reason} ${who}`)}</div>`;
-}
-
-function shrunk({ seed, path, values }: NonNullable<CheckRecord['counterexample']>): Markup {
-  return markup`<h4>Smallest counterexample</h4>
-<pre class="long" tabindex="0" role="group" aria-label="Smallest counterexample">${lines(values)}</pre>
+function smallestInput({ seed, path, values }: NonNullable<CheckRecord['counterexample']>): Markup {
+  return markup`<h4>Smallest failing input</h4>
+${longText('Smallest failing input', lines(values))}
 <p class="note">Found with seed ${seed}, path <code>${path}</code></p>`;
 }
 
 function curlBlock(curl: string): Markup {
-  return markup`<div class="curl"><h4>Send the last one again</h4>
+  return markup`<div class="curl"><h4>Send the last request again</h4>
 <button type="button" class="copy" hidden>Copy</button>
-<pre class="long" tabindex="0" role="group" aria-label="Line for a shell">${lines(curl)}</pre></div>`;
+${longText('Shell command', lines(curl))}</div>`;
 }

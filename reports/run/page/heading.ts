@@ -1,31 +1,56 @@
-import type { RunRecord } from '../../record/record.ts';
-import { shownStandings, type Standing } from '../../record/standing.ts';
-import { usedUpLines } from '../../text/used-up-lines.ts';
-import { resultWord, verdictSentence } from '../../record/verdict-sentence.ts';
-import { waiverProblems } from '../../record/waiver-problem.ts';
+import { factList, textList } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
-import { textList } from '../../page/text-list.ts';
-import { timeText } from './timeline.ts';
+import { type CheckStatus, statusColumns, withStatus } from '../../record/check-status.ts';
+import type { RunRecord } from '../../record/record.ts';
+import { resultWord, verdictSentence } from '../../record/verdict-sentence.ts';
+import { waiverProblems } from '../../record/waivers.ts';
+import { count, duration, instant, some } from '../../text/figures.ts';
+import { findingAnchor } from './findings.ts';
 import { verdictSign } from './verdict-mark.ts';
 
-/** The verdict and the target, and what a reader has to know of the run. */
+/** Bounds the broken requirements in the heading. */
+const maxBroken = 5;
+
+/** The first screen: the verdict, the target, what broke with links to the evidence, and the facts of the run. */
 export function heading(record: RunRecord): Markup {
-  const { target, result } = record;
+  const { target, result, suite, spec, strict, only } = record;
+  const sentence = verdictSentence(record);
   return markup`<header class="is-${result}">
 <p class="eyebrow">Conformance report</p>
 <h1>${verdictSign(result)} ${resultWord(record)}</h1>
-<p class="sentence">${sentence(record)}</p>
+<p class="sentence">${sentence.charAt(0).toUpperCase() + sentence.slice(1)}</p>
+${broken(record)}
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p>
 ${target.embedded && embedded(target.embedded)}</header>
-<div class="tiles">${shownStandings(record.checks).map((verdict) => tile(record, verdict))}</div>
-<dl class="facts">${facts(record)}</dl>
-${textList('Waivers out of date: for these the run fails', waiverProblems(record))}
-${textList('Notes', record.notes)}${textList('Used up', record.usedUp === undefined ? [] : usedUpLines(record.usedUp))}${textList('Faults of the suite', record.problems)}`;
+<div class="tiles">${statusColumns(record.checks).map((status) => tile(record, status))}</div>
+${factList([
+  ['Started', instant(record.startedAt)],
+  ['Duration', `${duration(record.durationMs)}, ${some(record.requests, 'request')}`],
+  ['Suite', `${suite.name} ${suite.version}`],
+  ['Specification', `${spec.title} ${spec.version}`],
+  ['Seed', String(record.seed)],
+  ['Strict', strict ? 'a violated should counts as failed' : undefined],
+  ['Selected', only.length > 0 ? only.join(', ') : undefined],
+])}
+${textList('Waivers out of date, which fail the run', waiverProblems(record))}
+${textList('Notes', record.notes)}${textList('Faults in the suite', record.problems)}`;
 }
 
-function sentence(record: RunRecord): string {
-  const text = verdictSentence(record);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** The requirements that failed, each with a link to its first finding. */
+function broken(record: RunRecord): Markup | undefined {
+  const failed = Map.groupBy(withStatus(record.checks, 'failed'), ({ requirement }) => requirement);
+  if (failed.size === 0) return undefined;
+  const items = [...failed].slice(0, maxBroken).flatMap(([id, checks]) => {
+    const [first] = checks;
+    if (first === undefined) return [];
+    const sentence = record.requirements.find((requirement) => requirement.id === id)?.sentence ?? first.title;
+    const note = `${id}, ${some(checks.length, 'check')}`;
+    return [
+      markup`<li><a href="#${findingAnchor(record, first)}">${sentence}</a> <span class="note">${note}</span></li>`,
+    ];
+  });
+  const more = failed.size - maxBroken;
+  return markup`<ul class="broken">${items}${more > 0 ? markup`<li><a href="#failed">and ${count(more)} more</a></li>` : undefined}</ul>`;
 }
 
 function embedded({ faults, choices }: NonNullable<RunRecord['target']['embedded']>): Markup {
@@ -36,24 +61,10 @@ function embedded({ faults, choices }: NonNullable<RunRecord['target']['embedded
   return markup`<p class="note">The embedded reference${changes.length === 0 ? '' : ` with ${changes.join(', ')}`}</p>`;
 }
 
-/** Leads to where these checks are told; those that passed are found among the requirements. */
-function tile({ summary }: RunRecord, verdict: Standing): Markup {
-  const count = summary[verdict];
-  const text = markup`<b>${count}</b> <span>${verdictSign(verdict)} ${verdict}</span>`;
-  if (count === 0) return markup`<span class="tile none">${text}</span>`;
-  return markup`<a class="tile is-${verdict}" href="#${verdict === 'passed' ? 'requirements' : verdict}">${text}</a>`;
-}
-
-function facts(record: RunRecord): readonly Markup[] {
-  const { suite, spec, seed, strict, only, startedAt, durationMs, requests } = record;
-  const rows: readonly (readonly [string, string])[] = [
-    ['Started', `${startedAt.slice(0, 10)} ${startedAt.slice(11, 19)} UTC`],
-    ['Took', `${timeText(durationMs)}, ${requests.toLocaleString('en')} requests`],
-    ['Suite', `${suite.name} ${suite.version}`],
-    ['Judged by', `${spec.title} ${spec.version}`],
-    ['Seed', String(seed)],
-    ...(strict ? [['Strict', 'a violated should counts as failed'] as const] : []),
-    ...(only.length > 0 ? [['Selected', only.join(', ')] as const] : []),
-  ];
-  return rows.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+/** Leads to the findings with this status; checks that passed are among the requirements. */
+function tile({ summary }: RunRecord, status: CheckStatus): Markup {
+  const amount = summary[status];
+  const text = markup`<b>${amount}</b> <span>${verdictSign(status)} ${status}</span>`;
+  if (amount === 0) return markup`<span class="tile none">${text}</span>`;
+  return markup`<a class="tile is-${status}" href="#${status === 'passed' ? 'requirements' : status}">${text}</a>`;
 }

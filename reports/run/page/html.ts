@@ -1,45 +1,55 @@
-import type { RunRecord } from '../../record/record.ts';
-import { standingOf } from '../../record/standing.ts';
-import { resultWord } from '../../record/verdict-sentence.ts';
-import { areaTable } from './area-table.ts';
-import { blockedSection } from './blocked.ts';
-import { findings, told } from './findings.ts';
-import { heading } from './heading.ts';
-import { markup } from '../../page/markup.ts';
-import { navigation } from '../../page/navigation.ts';
-import { observationTable } from './observation-table.ts';
+import { navigation, section, textList } from '../../page/elements.ts';
+import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
+import { style } from '../../page/style.ts';
+import { blockedReasons } from '../../record/blocked-reasons.ts';
+import { reportedStatuses } from '../../record/check-status.ts';
+import type { RunRecord } from '../../record/record.ts';
+import { resultWord } from '../../record/verdict-sentence.ts';
+import { some } from '../../text/figures.ts';
+import { usedUpLines } from '../../text/used-up-lines.ts';
+import { areaTable } from './area-table.ts';
+import { findingSection } from './findings.ts';
+import { heading } from './heading.ts';
+import { observationTable } from './observation-table.ts';
 import { requirementList } from './requirement-list.ts';
 import { script } from './script.ts';
-import { style } from '../../page/style.ts';
 
-/** A run as one page that needs nothing but itself. */
+/** A run as one page that needs no other file. */
 export function renderHtml(record: RunRecord): string {
-  const { format, suite, spec, target } = record;
+  const { format, suite, spec, target, usedUp } = record;
+  const parts: readonly (readonly [name: string, part: Markup | undefined])[] = [
+    ...reportedStatuses.map((status) => [status, findingSection(record, status)] as const),
+    ['blocked', blockedSection(record)],
+    ['areas', areaTable(record)],
+    ['requirements', requirementList(record)],
+    ['observations', observationTable(record)],
+  ];
+  const present = parts.flatMap(([name, part]) => (part === undefined ? [] : [{ name, part }]));
   return page({
     title: `${resultWord(record)}: ${target.name}`,
     style,
     script,
     skip: 'Skip to the findings',
     main: markup`${heading(record)}
-${navigation(sections(record))}
-<div id="content" tabindex="-1">${findings(record)}
-${blockedSection(record)}
-${areaTable(record)}
-${requirementList(record)}
-${observationTable(record)}</div>`,
-    footer: markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}; the catalogue's digest is <code>${spec.digest}</code>. Keys are replaced by the names of
+${navigation(present.map(({ name }) => name))}
+<div id="content" tabindex="-1">${present.map(({ part }) => part)}
+${textList('Used up', usedUp === undefined ? [] : usedUpLines(usedUp))}</div>`,
+    footer: markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}. Catalogue digest: <code>${spec.digest}</code>. API keys are replaced by the names of
 their variables.`,
   });
 }
 
-function sections({ checks, requirements, observations }: RunRecord): readonly string[] {
-  const isThere = (standing: string) =>
-    checks.some((check) => standingOf(check) === standing) || requirements.some(({ verdict }) => verdict === standing);
-  return [
-    ...[...told, 'blocked'].filter(isThere),
-    'areas',
-    'requirements',
-    ...(observations.length > 0 ? ['observations'] : []),
-  ];
+function blockedSection(record: RunRecord): Markup | undefined {
+  const reasons = blockedReasons(record);
+  if (reasons.length === 0) return undefined;
+  const items = reasons.map(
+    ({ reason, ids }) => markup`<li class="reason"><p>${reason}</p>
+<details><summary>${some(ids.length, 'blocked check')}</summary>
+<p class="ids">${ids.map((id) => markup`<code>${id}</code> `)}</p></details></li>`,
+  );
+  const count = reasons.reduce((sum, { ids }) => sum + ids.length, 0);
+  const lead =
+    'These checks could not be exercised, so they neither passed nor failed. Each reason says what is missing.';
+  return section({ id: 'blocked', title: 'Blocked', count, lead }, markup`<ul class="plain">${items}</ul>`);
 }

@@ -1,40 +1,40 @@
 import { openPoints } from '../../../spec/open-points.ts';
-import type { ObservationRecord, RunRecord } from '../../record/record.ts';
-import { groupOutcomes, type Outcome } from '../../record/group-outcomes.ts';
-import { exchangeDetails } from './exchange.ts';
+import { section, tableHead } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
+import { type ObservedValue, observedPoints } from '../../record/observed-values.ts';
+import type { ObservationRecord, RunRecord } from '../../record/record.ts';
+import { exchangeDetails } from './exchange.ts';
 
-/** What the deployment chose where the specification leaves it open. */
+/** What the deployment does where the specification leaves a choice. */
 export function observationTable({ observations }: RunRecord): Markup | undefined {
   if (observations.length === 0) return undefined;
-  const rows = [...Map.groupBy(observations, ({ point }) => point)].map(
-    ([point, own]) => markup`<tr><th scope="row"><code>${point}</code>${sentenceOf(point)}</th><td>
-<ul class="plain values">${groupOutcomes(own, ({ value }) => value).map(outcomeItem)}</ul></td></tr>`,
+  const rows = observedPoints(observations).map(
+    ({ point, values }) => markup`<tr><th scope="row"><code>${point}</code>${sentenceOf(point)}</th><td>
+<ul class="plain values">${values.map(valueItem)}</ul></td></tr>`,
   );
-  return markup`<section id="observations" aria-labelledby="observations-title">
-<h2 id="observations-title">Observations <span class="count">${rows.length}</span></h2>
-<p class="lead">Facts about this deployment where the specification leaves a choice. None of them is judged.</p>
-<table class="observations"><thead><tr><th scope="col">Point</th><th scope="col">Observed</th></tr></thead>
-<tbody>${rows}</tbody></table></section>`;
+  const lead = 'What this deployment does where the specification leaves a choice. None of this is judged.';
+  return section(
+    { id: 'observations', title: 'Observations', count: rows.length, lead },
+    markup`<table class="observations">${tableHead(['Point', 'Observed'])}
+<tbody>${rows}</tbody></table>`,
+  );
 }
 
-/** What is open there, as far as this version of the catalogue knows the point. */
+/** Undefined for a point that this version of the catalogue does not have. */
 function sentenceOf(point: string): Markup | undefined {
   const known = openPoints.find((candidate) => candidate.point === point);
   return known && markup`<p class="note">${known.sentence}</p>`;
 }
 
-/** Cases with one outcome stand under it, each with what shows it. */
-function outcomeItem({ outcome, seen }: Outcome<ObservationRecord>): Markup {
-  const [first] = seen;
-  if (first !== undefined && seen.length === 1) return value(first.of.value, first.of);
-  return markup`<li><details class="cases"><summary><span class="value">${outcome}</span> <span class="note">in ${
-    seen.length
-  } cases</span></summary>
-<ul class="plain values">${seen.map(({ name, of }) => value(name ?? of.value, of))}</ul></details></li>`;
+/** Several cases with one value are listed under it, each with its evidence. */
+function valueItem({ value, cases }: ObservedValue<ObservationRecord>): Markup {
+  const [first] = cases;
+  if (first !== undefined && cases.length === 1) return caseItem(first.item.value, first.item);
+  return markup`<li><details class="cases"><summary><span class="value">${value}</span> <span class="note">in ${cases.length} cases</span></summary>
+<ul class="plain values">${cases.map(({ name, item }) => caseItem(name ?? item.value, item))}</ul></details></li>`;
 }
 
-function value(text: string, { point, exchange }: ObservationRecord): Markup {
+function caseItem(text: string, { point, exchange }: ObservationRecord): Markup {
   if (exchange === undefined) return markup`<li class="value">${text}</li>`;
   return markup`<li><details class="evidence"><summary><span class="value">${text}</span>
 <span class="hidden">, the exchange that shows ${point}</span></summary>${exchangeDetails(exchange)}</details></li>`;

@@ -1,8 +1,9 @@
-import type { CheckRecord, RequirementRecord, RunRecord } from '../../record/record.ts';
-import { findingAnchor, told } from './findings.ts';
+import { section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
+import { reportedStatuses, statusOf } from '../../record/check-status.ts';
+import type { CheckRecord, RequirementRecord, RunRecord } from '../../record/record.ts';
+import { findingAnchor } from './findings.ts';
 import { sectionName } from './section-names.ts';
-import { standingOf } from '../../record/standing.ts';
 import { verdictMark } from './verdict-mark.ts';
 
 const verdictOrder = [
@@ -16,24 +17,25 @@ const verdictOrder = [
   'unobservable',
 ] as const satisfies readonly RequirementRecord['verdict'][];
 
-/** Every requirement by section, and what narrows them down. The controls appear when the script is there to heed them. */
+/** Every requirement by section, with controls that filter them. The script makes the controls visible. */
 export function requirementList(record: RunRecord): Markup {
   const { requirements } = record;
   const bySection = [...Map.groupBy(requirements, ({ section }) => section)].toSorted(([left], [right]) =>
     left.localeCompare(right, 'en', { numeric: true }),
   );
-  const sections = bySection.map(
+  const groups = bySection.map(
     ([
-      section,
+      number,
       own,
-    ]) => markup`<section class="group"><h3>${sectionName(section)} <span class="count">${own.length}</span></h3>
+    ]) => markup`<section class="group"><h3>${sectionName(number)} <span class="count">${own.length}</span></h3>
 <ul class="plain">${own.map((requirement) => item(record, requirement))}</ul></section>`,
   );
-  return markup`<section id="requirements" aria-labelledby="requirements-title">
-<h2 id="requirements-title">Requirements <span class="count">${requirements.length}</span></h2>
-${controls(requirements)}
-${sections}
-<p id="nothing-fits" class="lead" hidden>No requirement fits.</p></section>`;
+  return section(
+    { id: 'requirements', title: 'Requirements', count: requirements.length },
+    markup`${controls(requirements)}
+${groups}
+<p id="nothing-fits" class="lead" hidden>No requirement matches.</p>`,
+  );
 }
 
 function controls(requirements: readonly RequirementRecord[]): Markup {
@@ -61,14 +63,14 @@ ${reason === undefined ? undefined : markup`<p class="note">${reason}</p>`}
 ${checks.length > 1 ? checkList(record, checks) : undefined}</div></li>`;
 }
 
-/** The check's id, which leads to what is told of it. */
+/** The id of a check, with a link to its finding if it has one. */
 function checkName(record: RunRecord, check: CheckRecord): Markup {
-  const isTold = told.some((standing) => standing === standingOf(check));
+  const hasFinding = reportedStatuses.some((status) => status === statusOf(check));
   const name = markup`<code>${check.id}</code>`;
-  return isTold ? markup`<a href="#${findingAnchor(record, check)}">${name}</a>` : name;
+  return hasFinding ? markup`<a href="#${findingAnchor(record, check)}">${name}</a>` : name;
 }
 
 function checkList(record: RunRecord, checks: readonly CheckRecord[]): Markup {
-  const rows = checks.map((check) => markup`<li>${verdictMark(standingOf(check))} ${checkName(record, check)}</li>`);
+  const rows = checks.map((check) => markup`<li>${verdictMark(statusOf(check))} ${checkName(record, check)}</li>`);
   return markup`<details><summary>${checks.length} checks</summary><ul class="plain checks">${rows}</ul></details>`;
 }

@@ -1,4 +1,4 @@
-/** All that moves in the page: narrowing the requirements down, and copying. Without it, everything is simply there. */
+/** Filters the requirements and copies curl lines. Without scripts the page shows everything. */
 export const script = `'use strict';
 const controls = document.getElementById('controls');
 const requirements = [...document.querySelectorAll('.requirement')].map((element) => ({

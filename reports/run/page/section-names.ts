@@ -1,4 +1,4 @@
-/** What the sections of the specification are about. A report may name others; they stand without a name. */
+/** The titles of the specification's sections. A report may name other sections, which have no title here. */
 const names = new Map([
   ['1', 'The service'],
   ['2', 'Resources'],
@@ -25,7 +25,7 @@ const names = new Map([
   ['9', 'Versioning'],
 ]);
 
-/** A section's number, with its name where it is known. */
+/** A section's number, with its title where it is known. */
 export function sectionName(section: string): string {
   const name = names.get(section);
   return name === undefined ? section : `${section} ${name}`;

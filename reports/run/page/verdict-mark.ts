@@ -1,12 +1,13 @@
+import { mark, signMarkup } from '../../page/elements.ts';
+import type { Markup } from '../../page/markup.ts';
 import type { RequirementRecord, RunRecord } from '../../record/record.ts';
-import { type Markup, markup } from '../../page/markup.ts';
 
 type Shown = RequirementRecord['verdict'] | RunRecord['result'];
 
-/** Shapes as well as colours, for those who do not see the colours. */
+/** Signs beside the colours, for readers who do not see colours. */
 const signs: Readonly<Record<Shown, string>> = {
   passed: '✓',
-  failed: '✕',
+  failed: '✗',
   warned: '!',
   blocked: '–',
   errored: '?',
@@ -14,17 +15,16 @@ const signs: Readonly<Record<Shown, string>> = {
   unobservable: '·',
   unselected: '·',
   conformant: '✓',
-  nonconformant: '✕',
+  nonconformant: '✗',
   incomplete: '–',
   interrupted: '–',
 };
 
-/** The sign of a verdict, which nobody reads aloud. */
 export function verdictSign(verdict: Shown): Markup {
-  return markup`<span class="sign" aria-hidden="true">${signs[verdict]}</span>`;
+  return signMarkup(signs[verdict]);
 }
 
 /** A verdict as a coloured word. */
 export function verdictMark(verdict: Shown): Markup {
-  return markup`<span class="mark is-${verdict}">${verdictSign(verdict)} ${verdict}</span>`;
+  return mark(`is-${verdict}`, signs[verdict], verdict);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings, noBrowser, openPage, outline, startBrowser } from '../../../testing/try-browser.ts';
 import { attacks, everywhere } from '../../../testing/try-hostile.ts';
 import { type LoadRecord, loadRecordSchema } from '../load-record.ts';
-import { renderLoadHtml } from './load-html.ts';
+import { renderLoadHtml } from './html.ts';
 import { emptyLoadRecord, sampleLoadRecord } from '../../../testing/sample-load-records.ts';
 
 const { capacity, ...rest } = sampleLoadRecord();
@@ -26,7 +26,7 @@ test('the page fetches nothing, and every chart has its table', () => {
 
 test('the verdict stands on top, with what it rests on', () => {
   const page = renderLoadHtml(sampleLoadRecord());
-  const places = ['</span> Missed</h1>', 'Missed: p99 20 ms', 'latency.p95 &#60; 5ms', 'the bottleneck'].map((text) =>
+  const places = ['</span> Failed</h1>', 'Missed: p99 20 ms', 'latency.p95 &#60; 5ms', 'the bottleneck'].map((text) =>
     page.indexOf(text),
   );
   expect(places).toEqual(places.filter((place) => place > 0).toSorted((one, other) => one - other));
@@ -100,13 +100,13 @@ describe.skipIf(noBrowser !== undefined)('in chromium', () => {
     }
   });
 
-  test('the values of a moment are told where the chart is pointed at, and in its table without a pointer', async () => {
+  test('pointing at a chart shows the values of that interval, and its table has them for the keyboard', async () => {
     const { page } = await open(sampleLoadRecord(), { viewport: { width: 1000, height: 900 } });
     const chart = page.locator('.chart', { has: page.locator('#latency-over-time-title') });
     await chart.locator('.bin').nth(30).locator('rect').hover({ force: true });
-    const told = chart.locator('.bin .values').filter({ visible: true });
-    expect(await told.allTextContents()).toEqual([
-      expect.stringMatching(/^p50 2\.30 · p95 5\.01 · p99 5\.01 · max 901$/),
+    const values = chart.locator('.bin .values').filter({ visible: true });
+    expect(await values.allTextContents()).toEqual([
+      expect.stringMatching(/^answers 141 · p50 2\.30 ms · p95 5\.01 ms · p99 5\.01 ms · max 901 ms$/),
     ]);
     await chart.locator('summary').focus();
     await page.keyboard.press('Enter');

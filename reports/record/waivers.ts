@@ -1,4 +1,4 @@
-import type { CheckRecord, Waiver, WaiverRecord } from './record.ts';
+import type { CheckRecord, RunRecord, Waiver, WaiverRecord } from './record.ts';
 
 /** The check, marked as waived where it is violated and a waiver in force covers it; nothing else can be waived. */
 export function waive(check: CheckRecord, waivers: readonly Waiver[], startedAt: number): CheckRecord {
@@ -8,8 +8,8 @@ export function waive(check: CheckRecord, waivers: readonly Waiver[], startedAt:
 }
 
 /**
- * What became of a waiver in a run of these checks. `startedAt` decides whether it was in force, in milliseconds since the
- * epoch; it is so to the end of its day in UTC.
+ * A waiver and its state after a run of these checks. It is in force to the end of its day in UTC, judged by `startedAt`, in
+ * milliseconds since the epoch.
  */
 export function waiverRecord(waiver: Waiver, checks: readonly CheckRecord[], startedAt: number): WaiverRecord {
   const own = checks.filter((check) => covers(waiver, check));
@@ -32,4 +32,27 @@ function isViolated({ verdict }: CheckRecord): boolean {
 
 function isExpired({ expires }: Waiver, startedAt: number): boolean {
   return new Date(startedAt).toISOString().slice(0, 10) > expires;
+}
+
+/** A waiver in one sentence. */
+export function waiverSentence({ reason, owner, link, expires }: Waiver): string {
+  return `Waived until ${expires} by ${owner}: ${reason} (${link})`;
+}
+
+/** Why a waiver makes the run fail, and what to do about it; undefined where it does not. */
+export function waiverProblem({ waives, state, expires, owner }: WaiverRecord): string | undefined {
+  switch (state) {
+    case 'stale':
+      return `The waiver of ${waives} is stale: every check it covers passed. Remove it (owner: ${owner}).`;
+    case 'expired':
+      return `The waiver of ${waives} expired on ${expires}. Fix the violation or agree on a new date (owner: ${owner}).`;
+    case 'applied':
+    case 'untested':
+      return undefined;
+  }
+}
+
+/** Everything about the waivers of a run that makes it fail, whatever its verdicts are. */
+export function waiverProblems({ waivers }: RunRecord): readonly string[] {
+  return waivers.map(waiverProblem).filter((problem) => problem !== undefined);
 }

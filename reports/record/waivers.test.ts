@@ -3,7 +3,7 @@ import { buildRecord } from './build.ts';
 import { exitCode } from './exit-code.ts';
 import type { CheckRecord, CheckVerdict, Waiver } from './record.ts';
 import { check } from '../../engine/check.ts';
-import { waiverProblems } from './waiver-problem.ts';
+import { waiverProblems } from './waivers.ts';
 
 const models = check('paging.limit', async () => {}, { on: 'listModels' });
 const sources = check('paging.limit', async () => {}, { on: 'listDataSources' });

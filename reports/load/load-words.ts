@@ -1,0 +1,78 @@
+import { latencyFigure, percent, rateFigure } from '../text/figures.ts';
+import type { Tone } from '../text/tones.ts';
+import {
+  type Fact,
+  type LoadOutcomeRecord,
+  type LoadRecord,
+  type LoadThresholdRecord,
+  outcomeClassSchema,
+} from './load-record.ts';
+
+/** How a value of load.json reads in a report. The file says `held` and `missed`, the reports say passed and failed. */
+export type Reading = { readonly word: string; readonly tone: Tone };
+
+export const resultReadings: Readonly<Record<LoadRecord['result'], Reading>> = {
+  held: { word: 'Passed', tone: 'good' },
+  missed: { word: 'Failed', tone: 'bad' },
+  unjudged: { word: 'No verdict', tone: 'doubtful' },
+  aborted: { word: 'Aborted', tone: 'bad' },
+  interrupted: { word: 'Interrupted', tone: 'idle' },
+};
+
+export const thresholdReadings: Readonly<Record<LoadThresholdRecord['verdict'], Reading>> = {
+  held: { word: 'passed', tone: 'good' },
+  missed: { word: 'failed', tone: 'bad' },
+  unjudged: { word: 'not judged', tone: 'doubtful' },
+};
+
+export const factReadings: Readonly<Record<NonNullable<Fact['verdict']>, Reading>> = {
+  good: { word: 'good', tone: 'good' },
+  bad: { word: 'bad', tone: 'bad' },
+  unclear: { word: 'unclear', tone: 'doubtful' },
+};
+
+/** From best to worst. */
+export const outcomeClasses = outcomeClassSchema.options;
+
+export const outcomeReadings: Readonly<Record<LoadOutcomeRecord['class'], Reading>> = {
+  ok: { word: 'succeeded', tone: 'good' },
+  rateLimited: { word: 'rate limited (429)', tone: 'doubtful' },
+  conflict: { word: 'chat busy (409)', tone: 'doubtful' },
+  refused: { word: 'refused (4xx)', tone: 'bad' },
+  failed: { word: 'failed (5xx)', tone: 'bad' },
+  timeout: { word: 'timed out', tone: 'bad' },
+  transport: { word: 'connection failed', tone: 'bad' },
+};
+
+export const generatorReadings: Readonly<Record<LoadRecord['generator']['verdict'], Reading>> = {
+  fit: { word: 'fast enough', tone: 'good' },
+  bottleneck: { word: 'the bottleneck', tone: 'doubtful' },
+};
+
+/** The measured value in the unit of its threshold; a dash where nothing was measured. */
+export function thresholdAmount({ text, actual }: LoadThresholdRecord): string {
+  if (actual === undefined) return '–';
+  if (text.endsWith('%')) return percent(actual, actual < 0.1 ? 2 : 1);
+  if (text.endsWith('/s')) return `${rateFigure(actual)}/s`;
+  return /(?:latency|service)\./.test(text) ? `${latencyFigure(actual)} ms` : String(actual);
+}
+
+/** The latencies of an outcome as the tables of all formats show them. */
+export function latencyFigures({ p50, p95, p99, max }: LoadOutcomeRecord['latency']): readonly string[] {
+  return [p50, p95, p99, max].map(latencyFigure);
+}
+
+/** The generator's own figures in one line. */
+export function generatorFigures({ generator, offeredPerSecond, throughputPerSecond }: LoadRecord): string {
+  const { lag, processCores, eventLoopUtilization, sockets, memoryMb } = generator;
+  const parts = [
+    ...(offeredPerSecond === undefined ? [] : [`offered ${rateFigure(offeredPerSecond)}/s`]),
+    `succeeded ${rateFigure(throughputPerSecond)}/s`,
+    ...(lag === undefined ? [] : [`lag p50 ${latencyFigure(lag.p50)} p99 ${latencyFigure(lag.p99)} ms`]),
+    `event loop ${percent(eventLoopUtilization)} busy`,
+    `${processCores.toFixed(2)} cores`,
+    `sockets ${sockets.peak} of ${sockets.cap}`,
+    `${Math.round(memoryMb)} MB`,
+  ];
+  return parts.join(' · ');
+}

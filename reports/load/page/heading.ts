@@ -1,0 +1,75 @@
+import { factList, signMarkup, textList } from '../../page/elements.ts';
+import { type Markup, markup } from '../../page/markup.ts';
+import { count, duration, instant, latencyFigure, rateFigure, some } from '../../text/figures.ts';
+import { toneSigns } from '../../text/tones.ts';
+import { type Latencies, meaningfulMs } from '../latencies.ts';
+import type { CapacityRecord, LoadRecord } from '../load-record.ts';
+import { resultReadings } from '../load-words.ts';
+
+/** The first screen: the verdict, the question, the main figures, and the facts of the run. */
+export function loadHeading(record: LoadRecord, latency: Latencies): Markup {
+  const { target, profile, sentence, result, notes, suite, warmUp, unfinished, shards, offeredPerSecond } = record;
+  const { word, tone } = resultReadings[result];
+  const sent = record.operations.reduce((sum, operation) => sum + operation.sent, 0);
+  return markup`<header class="is-${tone}">
+<p class="eyebrow">Load report: ${profile.name}</p>
+<h1>${signMarkup(toneSigns[tone])} ${word}</h1>
+<p class="sentence">${sentence}</p>
+<p class="question">${profile.question}</p>
+<p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p></header>
+<div class="tiles">${tiles(record, latency)}</div>
+${factList([
+  ['Started', instant(record.startedAt)],
+  ['Measured', `${duration(record.measuredMs)}, ${some(sent, 'request')}`],
+  ['Offered', offeredPerSecond === undefined ? undefined : `${rateFigure(offeredPerSecond)} requests a second`],
+  ['Warm-up', warmUp > 0 ? `${some(warmUp, 'request')}, not counted` : undefined],
+  ['Unfinished', unfinished > 0 ? `${some(unfinished, 'request')} at the end` : undefined],
+  ['Shards', shards.of > 1 ? `${shards.indexes.join(', ')} of ${shards.of}` : undefined],
+  ['Suite', `${suite.name} ${suite.version}`],
+  ['Seed', String(record.seed)],
+])}
+${textList('Notes', notes)}`;
+}
+
+type Tile = { readonly text: string; readonly unit: string; readonly name: string; readonly isBad?: boolean };
+
+function tiles(record: LoadRecord, latency: Latencies): readonly Markup[] {
+  const { validation, capacity } = record;
+  const all: readonly Tile[] = [
+    ...(capacity?.result.kind === 'found' ? capacityTiles(capacity.result) : speedTiles(record, latency)),
+    { name: 'checked', text: count(validation.checked), unit: '' },
+    { name: 'violations', text: count(validation.broken), unit: '', isBad: validation.broken > 0 },
+  ];
+  return all.map(
+    ({ name, text, unit, isBad }) =>
+      markup`<span class="tile${isBad === true ? ' is-bad' : ''}"><b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span></span>`,
+  );
+}
+
+function speedTiles({ generator, throughputPerSecond }: LoadRecord, latency: Latencies): readonly Tile[] {
+  const percentiles = [
+    ['p50', 0.5],
+    ['p95', 0.95],
+    ['p99', 0.99],
+  ] as const;
+  return [
+    ...percentiles.map(([name, share]): Tile => {
+      const ms = generator.latencyValid ? meaningfulMs(latency, share) : undefined;
+      return ms === undefined
+        ? { name: `${name}: ${generator.latencyValid ? 'too few answers' : 'not valid'}`, text: '–', unit: '' }
+        : { name, text: latencyFigure(ms), unit: 'ms' };
+    }),
+    { name: 'succeeded', text: rateFigure(throughputPerSecond), unit: '/s' },
+  ];
+}
+
+type Found = Extract<CapacityRecord['result'], { readonly kind: 'found' }>;
+
+function capacityTiles({ ratePerSecond, brokeAtPerSecond, interval }: Found): readonly Tile[] {
+  return [
+    { name: 'passed at', text: rateFigure(ratePerSecond), unit: '/s' },
+    { name: 'failed at', text: rateFigure(brokeAtPerSecond), unit: '/s' },
+    { name: 'capacity from', text: rateFigure(interval.lowPerSecond), unit: '/s' },
+    { name: 'capacity to', text: rateFigure(interval.highPerSecond), unit: '/s' },
+  ];
+}

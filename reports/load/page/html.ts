@@ -1,0 +1,96 @@
+import { mark, navigation, section } from '../../page/elements.ts';
+import { type Markup, markup } from '../../page/markup.ts';
+import { page } from '../../page/page.ts';
+import { style } from '../../page/style.ts';
+import { compared } from '../../run/page/compared.ts';
+import { timeline } from '../../run/page/timeline.ts';
+import { count } from '../../text/figures.ts';
+import { toneSigns } from '../../text/tones.ts';
+import { capacityChart } from '../charts/capacity-chart.ts';
+import { lagChart } from '../charts/lag-chart.ts';
+import { latencyChart } from '../charts/latency-chart.ts';
+import { outcomeChart } from '../charts/outcome-chart.ts';
+import { overTime } from '../charts/over-time.ts';
+import { percentileChart } from '../charts/percentile-chart.ts';
+import { throughputChart } from '../charts/throughput-chart.ts';
+import type { LoadRecord } from '../load-record.ts';
+import { resultReadings } from '../load-words.ts';
+import { timeSeries } from '../time-series.ts';
+import { generatorSection } from './generator-section.ts';
+import { loadHeading } from './heading.ts';
+import { factTable, thresholdTable } from './judged-tables.ts';
+import { loadStyle } from './load-style.ts';
+import { operationTable } from './operation-table.ts';
+
+/** More points cannot be told apart in a chart. The format `ndjson` has all of them. */
+const maxPoints = 120;
+
+/** A load run as one page that needs no other file. */
+export function renderLoadHtml(record: LoadRecord): string {
+  const { format, suite, target, profile, result } = record;
+  const [whole] = timeSeries(record, 1);
+  const parts: readonly (readonly [name: string, part: Markup | undefined])[] = [
+    ['thresholds', thresholdTable(record)],
+    ['answers', factTable(record)],
+    ['violations', violationSection(record)],
+    ['capacity', capacitySection(record)],
+    ['charts', chartSection(record)],
+    ['operations', operationTable(record)],
+    ['generator', generatorSection(record)],
+  ];
+  const present = parts.flatMap(([name, part]) => (part === undefined ? [] : [{ name, part }]));
+  return page({
+    title: `${resultReadings[result].word}: ${profile.name} on ${target.name}`,
+    style: style + loadStyle,
+    skip: 'Skip to the figures',
+    main: markup`${loadHeading(record, whole?.latency ?? { count: 0, buckets: [] })}
+${navigation(present.map(({ name }) => name))}
+<div id="content" tabindex="-1">${present.map(({ part }) => part)}</div>`,
+    footer: markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}. Profile digest: <code>${profile.digest}</code>. API keys are replaced by the names of
+their variables.`,
+  });
+}
+
+function capacitySection({ capacity }: LoadRecord): Markup | undefined {
+  if (capacity === undefined || capacity.trials.length === 0) return undefined;
+  return section({ id: 'capacity', title: 'Capacity' }, capacityChart(capacity));
+}
+
+function chartSection(record: LoadRecord): Markup | undefined {
+  const [whole] = timeSeries(record, 1);
+  if (whole === undefined) return undefined;
+  const time = overTime(timeSeries(record, maxPoints));
+  const { lag } = record.generator;
+  const isTimed = whole.latency.count > 0;
+  const leads = [
+    ...(record.capacity === undefined ? [] : ['These charts show the last trial that passed.']),
+    ...(record.profile.kind === 'closed'
+      ? ['Each connection waits for its answer before it sends again, so latencies look better than users see them.']
+      : []),
+  ];
+  return section(
+    { id: 'charts', title: 'Charts', ...(leads.length === 0 ? {} : { lead: leads.join(' ') }) },
+    markup`${isTimed ? latencyChart(time) : undefined}
+${isTimed ? percentileChart(whole) : undefined}
+${throughputChart(time, record.offeredPerSecond !== undefined)}
+${outcomeChart(time)}
+${lag === undefined ? undefined : lagChart(time, lag)}`,
+  );
+}
+
+/** The requirements that answers violated under load, each with exchanges as evidence. */
+function violationSection({ violations, validation }: LoadRecord): Markup | undefined {
+  if (violations.length === 0) return undefined;
+  const lead = `${count(validation.broken)} of ${count(validation.checked)} checked answers violate the specification.`;
+  return section(
+    { id: 'violations', title: 'Violations', count: violations.length, lead },
+    violations.map(({ rule, sentence, operation, count: answers, proofs }) => {
+      const evidence = proofs.map(
+        ({ expected, actual, exchange }) => markup`${compared(expected, actual)}${timeline([exchange])}`,
+      );
+      return markup`<details class="finding is-bad"><summary><h3>${sentence}</h3>
+<span class="meta">${mark('is-bad', toneSigns.bad, 'violated')} <code>${rule}</code> <span>by ${count(answers)} answers of ${operation}</span></span></summary>
+<div class="inside">${evidence}</div></details>`;
+    }),
+  );
+}

@@ -1,0 +1,79 @@
+import { type Markup, markup } from './markup.ts';
+
+/** A value under its title. */
+export function labelled(title: string, content: Markup | string): Markup {
+  return markup`<div class="labelled"><h4>${title}</h4><p class="value">${content}</p></div>`;
+}
+
+/** Links to the sections of a page, by their anchors. */
+export function navigation(names: readonly string[]): Markup {
+  const links = names.map((name) => markup`<li><a href="#${name}">${name}</a></li>`);
+  return markup`<nav aria-label="Sections"><ul>${links}</ul></nav>`;
+}
+
+type Section = {
+  /** Its anchor. */
+  readonly id: string;
+  readonly title: string;
+  readonly count?: number;
+  readonly lead?: Markup | string;
+};
+
+export function section({ id, title, count, lead }: Section, content: Markup | readonly Markup[]): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}${count === undefined ? undefined : markup` <span class="count">${count}</span>`}</h2>
+${lead === undefined ? undefined : markup`<p class="lead">${lead}</p>`}
+${content}</section>`;
+}
+
+/** Sentences under a title; nothing where there are none. */
+export function textList(title: string, texts: readonly string[]): Markup | undefined {
+  if (texts.length === 0) return undefined;
+  return markup`<section class="notes"><h2>${title}</h2><ul>${texts.map((text) => markup`<li>${text}</li>`)}</ul></section>`;
+}
+
+/** Names and values side by side; an undefined value leaves its name out. */
+export function factList(rows: readonly (readonly [name: string, value: string | undefined])[]): Markup {
+  const items = rows.map(([name, value]) =>
+    value === undefined ? markup`` : markup`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  );
+  return markup`<dl class="facts">${items}</dl>`;
+}
+
+/** A table that scrolls by itself where it is wider than the page. `labelledBy` is the id of its title. */
+export function wideTable(labelledBy: string, className: string, content: Markup): Markup {
+  return markup`<div class="wide" tabindex="0" role="group" aria-labelledby="${labelledBy}"><table class="${className}">${content}</table></div>`;
+}
+
+/** A head row; `numbers` says from which column on the values are numbers. */
+export function tableHead(names: readonly string[], numbers = Infinity): Markup {
+  const cells = names.map((name, index) =>
+    index >= numbers ? markup`<th scope="col" class="number">${name}</th>` : markup`<th scope="col">${name}</th>`,
+  );
+  return markup`<thead><tr>${cells}</tr></thead>`;
+}
+
+/** A block of text that keeps its lines and can be scrolled with the keyboard. */
+export function longText(label: string, text: Markup): Markup {
+  return markup`<pre class="long" tabindex="0" role="group" aria-label="${label}">${text}</pre>`;
+}
+
+export type BarPart = { readonly className?: string; readonly from: number; readonly share: number };
+
+/** Shares of a whole as a bar. Other text holds the numbers, so screen readers skip it. */
+export function bar(parts: readonly BarPart[]): Markup {
+  const rects = parts.map(
+    ({ className = '', from, share }) =>
+      markup`<rect class="${className}" x="${(from * 100).toFixed(2)}" width="${(share * 100).toFixed(2)}" height="1"/>`,
+  );
+  return markup`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
+}
+
+/** A coloured word with its sign; the class decides the colour. Screen readers skip the sign. */
+export function mark(className: string, sign: string, word: string): Markup {
+  return markup`<span class="mark ${className}">${signMarkup(sign)} ${word}</span>`;
+}
+
+export function signMarkup(sign: string): Markup {
+  return markup`<span class="sign" aria-hidden="true">${sign}</span>`;
+}

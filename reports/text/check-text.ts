@@ -1,0 +1,29 @@
+import type { CheckRecord, ExchangeRecord } from '../record/record.ts';
+import { waiverSentence } from '../record/waivers.ts';
+import { duration } from './figures.ts';
+
+/** What was expected and what came, in one line, or the reason where nothing was compared. */
+export function findingText({ expected, actual, reason }: CheckRecord): string | undefined {
+  return expected === undefined ? reason : `expected ${expected}; got ${actual ?? 'nothing'}`;
+}
+
+/** What a report says about a check that did not pass: name and text of each part there is. */
+export function findingParts(check: CheckRecord): readonly (readonly [name: string, text: string])[] {
+  const { expected, actual, reason, counterexample, waived, exchanges } = check;
+  const last = exchanges.at(-1);
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['waiver', waived && waiverSentence(waived)],
+    ['expected', expected],
+    ['actual', actual],
+    ['reason', reason],
+    ['exchange', last && statusLine(last)],
+    ['input', counterexample?.values],
+  ];
+  return parts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+}
+
+/** An exchange in one line. */
+export function statusLine({ request, caller, outcome, durationMs }: ExchangeRecord): string {
+  const answer = outcome.kind === 'answered' ? `${outcome.status}` : `no answer (${outcome.failure})`;
+  return `${request.method} ${request.url} as ${caller}: ${answer} in ${duration(durationMs)}`;
+}
