@@ -5,7 +5,7 @@ export type Clock = {
   readonly sleep: (ms: number) => Promise<void>;
 };
 
-/** Wall time, on the monotonic clock, so that a change of the system's time bends no measurement. */
+/** Wall time from the monotonic clock, so that a change of the system time does not affect measurements. */
 export const realClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms) =>
@@ -16,12 +16,12 @@ export const realClock: Clock = {
 
 type Sleeper = { readonly at: number; readonly wake: () => void };
 
-/** Wake-ups after which whoever waits for the real world has a turn: a signal, a message of another thread. */
+/** After this many wake-ups, the event loop gets a turn for signals and messages of other threads. */
 const wakesInARow = 64;
 
 /**
- * A clock that jumps to the next wake-up as soon as everyone sleeps. "Everyone sleeps" is when no promise is left to
- * run, so whatever shares the clock may wait for nothing but promises and this clock.
+ * A clock that jumps to the next wake-up as soon as no promise is left to run. Code that shares the clock may therefore
+ * wait only for promises and for this clock.
  */
 export function virtualClock(startMs = Date.UTC(2026, 0, 15, 12)): Clock {
   let now = startMs;
@@ -40,7 +40,7 @@ export function virtualClock(startMs = Date.UTC(2026, 0, 15, 12)): Clock {
     pumpWhenIdle();
   }
 
-  /** A tick that a microtask asks for comes after all other microtasks: much sooner than a turn of the event loop. */
+  /** A tick that a microtask schedules runs after all other microtasks, much sooner than a turn of the event loop. */
   function pumpWhenIdle(): void {
     wakes += 1;
     if (wakes % wakesInARow === 0) setImmediate(pump);

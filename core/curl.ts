@@ -1,12 +1,12 @@
 import type { HttpRequest } from './http.ts';
 import type { Redactor } from './redact.ts';
 
-/** A longer line is not worth pasting, in UTF-16 units. */
+/** The maximum length of a line, in UTF-16 units. */
 const maxLineLength = 128 * 1024;
 
 /**
- * A line for bash that sends the request again, with keys as variables of the environment. Nothing in it is expanded but
- * those, whatever the request holds. Undefined when the line would be unreasonably long.
+ * A line for bash that sends the request again. Keys are environment variables, and bash expands nothing else, whatever the
+ * request contains. Undefined if the line is too long.
  */
 export function curlLine(request: HttpRequest, baseUrl: string, redactor: Redactor): string | undefined {
   const { method, headers, body } = request;
@@ -27,7 +27,7 @@ export function requestUrl(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/+$/, '') + path;
 }
 
-/** Curl takes `name;` for a header without a value, and leaves a header out that is written `name:`. */
+/** Curl sends `name;` as a header without a value, and omits a header written as `name:`. */
 function headerWord(name: string, value: string, redactor: Redactor): string {
   if (value === '') return quoted(`${name};`);
   const pieces = redactor.pieces(value);
@@ -42,14 +42,14 @@ function headerWord(name: string, value: string, redactor: Redactor): string {
   return `"${name}: ${inner.join('')}"`;
 }
 
-/** Every character that double quotes leave alive is escaped; `!` is so only in interactive shells, so it gets other quotes. */
+/** Escapes every character that is special in double quotes. `!` is special only in interactive shells, so it gets single quotes. */
 function doubleQuotable(text: string): string {
   return text.replace(/["$`\\]/g, String.raw`\$&`).replaceAll('!', `"'!'"`);
 }
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** One word of bash that is exactly this text. What a terminal would obey or hide is written as escapes. */
+/** One word of bash with exactly this text. Characters that a terminal would interpret or hide are escaped. */
 function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (!hidden.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -61,7 +61,7 @@ function quoted(text: string): string {
   return `$'${inner.join('')}'`;
 }
 
-/** A body with bytes that no argument can hold, as a format of printf. */
+/** A body with bytes that no argument can contain, as a printf format. */
 function printfFormat(body: string | Uint8Array): string {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const format = Array.from(bytes, (byte) => {

@@ -2,7 +2,7 @@ import type { Operation } from '../spec/requirement.ts';
 import type { HttpRequest, HttpResponse, TransportFailure } from './http.ts';
 import { parseJson } from './json.ts';
 
-/** One request and what came of it. Times are milliseconds since the epoch on the session's clock. */
+/** One request and its outcome. Times are milliseconds since the epoch on the session's clock. */
 export type Exchange = {
   readonly operation: Operation;
   /** The principal's name, or what was wrong with its credential. */
@@ -13,9 +13,9 @@ export type Exchange = {
   readonly outcome:
     | { readonly kind: 'answered'; readonly response: HttpResponse }
     | { readonly kind: 'failed'; readonly failure: TransportFailure; readonly message: string };
-  /** Whether the same request got no answer of the deployment's own just before. */
+  /** Whether the same request got no answer from the deployment itself just before. */
   readonly repeats?: true;
-  /** Whether the same request was sent again because of this error of the deployment's own. */
+  /** Whether the request was sent again because of this internal error. */
   readonly passing?: true;
 };
 
@@ -24,14 +24,14 @@ export type Answer = {
   readonly exchange: Exchange;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; undefined when there is none or when it is no JSON. */
+  /** The parsed body; undefined if there is none or it is not JSON. */
   readonly json: unknown;
-  /** Why the body is no JSON in UTF-8. */
+  /** Why the body is not JSON in UTF-8. */
   readonly problem: string | undefined;
   readonly elapsedMs: number;
 };
 
-/** Who looks at an exchange one after the other gets one answer. Weak references to all of them cost more than reading. */
+/** Successive readers of an exchange share one answer. Weak references to all answers cost more than parsing. */
 let latest: Answer | undefined;
 
 /** Reads an answered exchange; undefined when the exchange failed. */
@@ -55,7 +55,7 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/** Whether a write was refused that may have been carried out just before, when it got no answer of the deployment's own, or a 5xx. */
+/** Whether a write was refused that may have been carried out just before, when it got a 5xx or no answer from the deployment. */
 export function isDoubtful(answer: Answer): boolean {
   return !isSuccess(answer) && answer.exchange.repeats === true;
 }

@@ -1,7 +1,7 @@
-/** Whether a pattern fits a whole text: `*` stands for any characters, `?` for one. Never more steps than the product of their lengths. */
+/** Whether a pattern matches a whole text: `*` stands for any characters, `?` for one. Takes at most the product of both lengths in steps. */
 export function matchesGlob(pattern: string, text: string): boolean {
-  let star = -1; // where the last star of the pattern stands
-  let resume = 0; // the text from where that star takes one character more
+  let star = -1; // the index of the last star in the pattern
+  let resume = 0; // where in the text that star takes one more character
   let at = 0;
   let here = 0;
   while (here < text.length) {

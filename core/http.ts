@@ -7,11 +7,11 @@ export type HttpRequest = {
   readonly body?: string | Uint8Array;
   /** How long to wait for the whole answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Aborted when whoever asked is gone; only what serves a deployment to others knows that. */
+  /** Aborted when the client disconnects. Only a server of a deployment sets it. */
   readonly left?: AbortSignal;
 };
 
-/** An answer as plain data: names of headers in lower case, repeated ones joined by `, `; the body decoded from its content coding. */
+/** An answer as plain data: header names in lower case, repeated headers joined by `, `, the body without its content coding. */
 export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,9 +29,9 @@ export type TransportFailure =
   | 'refused' // no connection could be made
   | 'reset' // the connection ended before the answer began
   | 'truncated' // the connection ended, or the framing broke, within the answer
-  | 'malformed' // what came is not HTTP
+  | 'malformed' // the answer is not HTTP
   | 'timeout' // the answer was not complete in time
-  | 'too-large'; // the answer went over its bound
+  | 'too-large'; // the answer exceeded its bound
 
 export class TransportError extends Error {
   override readonly name = 'TransportError';

@@ -1,6 +1,6 @@
 /**
- * The instant of a date-time in milliseconds since the epoch; undefined where its form leaves it open (no offset) or
- * where it is one of the rarer forms of ISO 8601. Fractions beyond the millisecond are cut off.
+ * The instant of a date-time in milliseconds since the epoch; undefined for a date-time without offset and for the rarer
+ * forms of ISO 8601. Fractions beyond the millisecond are cut off.
  */
 export function instantOf(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined;

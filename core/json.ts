@@ -2,16 +2,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export type Parsed = { readonly value: unknown; readonly problem: string | undefined };
 
-/** Shorter bodies are parsed again sooner than they are found. */
+/** Parsing a shorter body again is faster than finding it in the cache. */
 const leastKnown = 1024;
 
-/** Levels of arrays and objects in one another, as RFC 8259 (section 9) lets a parser limit them. */
+/** The maximum nesting of arrays and objects. RFC 8259 (section 9) lets a parser limit it. */
 const deepest = 10_000;
 
-/** Bytes of a body that may nest as it likes: however it does, it costs little. */
+/** A body of up to this many bytes may nest without limit, because it costs little. */
 const longestUnseen = 262_144;
 
-/** What long bodies said: a deployment in memory answers with the same one again and again. */
+/** Parsed long bodies. An in-process deployment answers with the same body many times. */
 const known = new WeakMap<Uint8Array, Parsed>();
 
 /** Parses a body as JSON in UTF-8. An empty body has neither value nor problem. */
@@ -43,7 +43,7 @@ function parse(body: Uint8Array): Parsed {
   }
 }
 
-/** Whether arrays and objects nest deeper than {@link deepest}: parsed, each level would cost a hundred times its byte. */
+/** Whether arrays and objects nest deeper than {@link deepest}. Each parsed level costs a hundred times its byte. */
 function isDeep(body: Uint8Array): boolean {
   let depth = 0;
   let isText = false;
@@ -61,7 +61,7 @@ function isDeep(body: Uint8Array): boolean {
   return false;
 }
 
-/** The value at a path of names and indices; undefined where there is none. Own properties only. */
+/** The value at a path of names and indices; undefined if there is none. Own properties only. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let here = value;
   for (const step of path) {
@@ -71,13 +71,13 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return here;
 }
 
-/** The string at a path; undefined where there is none. */
+/** The string at a path; undefined if there is none. */
 export function stringAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = at(value, ...path);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The first name that stands twice in one object of a JSON text, with the bound on the text left to the caller. */
+/** The first name that appears twice in one object of a JSON text. The caller bounds the text. */
 export function duplicateName(text: string): string | undefined {
   const scopes: (Set<string> | undefined)[] = []; // undefined for an array
   const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs;

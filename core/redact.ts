@@ -1,31 +1,31 @@
 import type { Principal } from './target.ts';
 
-/** A piece of text: as it was, or a secret that stood there. */
+/** A piece of text: literal, or the place of a secret. */
 export type Piece =
   | { readonly kind: 'literal'; readonly text: string }
   | {
       readonly kind: 'secret';
-      /** What stands for the key, such as `$AWC_KEY_ALICE`. */
+      /** The replacement of the key, such as `$AWC_KEY_ALICE`. */
       readonly variable: string;
       /** `plain`: characters `start` to `end` of the key as it is; otherwise it was encoded. */
       readonly form: 'plain' | 'encoded';
       readonly start: number;
       readonly end: number;
-      /** Whether the whole key stood there. */
+      /** Whether the text contained the whole key. */
       readonly whole: boolean;
     };
 
-/** Takes keys out of text: the only place where that is done. */
+/** Removes keys from text. All output goes through a redactor. */
 export type Redactor = {
   readonly pieces: (text: string) => readonly Piece[];
   /** The text with `$VARIABLE` for a key and `$VARIABLE…` for a part of one; cut after {@link maxTextLength} characters. */
   readonly text: (text: string) => string;
 };
 
-/** No text that leaves a run is longer, in UTF-16 units. */
+/** The maximum length of a redacted text, in UTF-16 units. */
 const maxTextLength = 1024 * 1024;
 
-/** A part of a key that is shorter, in characters, is not taken for one, unless it is the whole key. */
+/** The shortest part of a key that is redacted, in characters. A shorter key is redacted whole. */
 const leastPart = 8;
 
 type Form = {
@@ -36,8 +36,8 @@ type Form = {
 };
 
 /**
- * Knows every key as it is, percent-encoded, JSON-escaped and in base64 at any alignment, and also a third of it: checks
- * send shortened keys on purpose, and targets quote parts of them.
+ * Finds every key in plain form, percent-encoded, JSON-escaped and in base64 at any alignment, and also any third of it:
+ * checks send shortened keys on purpose, and targets quote parts of them.
  */
 export function createRedactor(principals: readonly Pick<Principal, 'key' | 'variable'>[]): Redactor {
   const forms = principals.filter(({ key }) => key.length > 0).flatMap(({ key, variable }) => formsOf(key, variable));
@@ -79,7 +79,7 @@ function shownPiece(piece: Piece): string {
   return piece.whole ? piece.variable : `${piece.variable}…`;
 }
 
-/** The ways in which a key may be written, each with how much of it counts as a leak. */
+/** The forms of a key, each with the length that counts as a leak. */
 function formsOf(key: string, variable: string): readonly Form[] {
   const json = JSON.stringify(key).slice(1, -1);
   const percent = encodeURIComponent(key.toWellFormed());
@@ -96,7 +96,7 @@ function leastOf(text: string): number {
   return Math.min(text.length, Math.max(leastPart, Math.ceil(text.length / 3)));
 }
 
-/** The characters of base64 that depend on the key alone, wherever in a group of three bytes it begins. */
+/** The base64 characters that depend on the key alone, for each position in a group of three bytes. */
 function base64Forms(key: string): readonly string[] {
   const bytes = Buffer.from(key, 'utf8');
   return [0, 1, 2].flatMap((before) => {
@@ -109,8 +109,7 @@ function base64Forms(key: string): readonly string[] {
 }
 
 /**
- * The texts to look for: every form cut into blocks so small that any part of it that counts as a leak holds at least one
- * of them whole.
+ * The texts to search for. Every form is cut into blocks so small that any part that counts as a leak contains a whole block.
  */
 function blocksOf(forms: readonly Form[]): ReadonlySet<string> {
   const blocks = new Set<string>();

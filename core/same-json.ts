@@ -1,6 +1,6 @@
 /**
- * Whether two parsed values are the same JSON, whatever the order of names. It keeps a list of what is left to compare
- * instead of calling itself, because a target may nest ten thousand levels deep.
+ * Whether two parsed values are the same JSON, in any order of names. It uses a list instead of recursion, because a target
+ * may nest ten thousand levels deep.
  */
 export function sameJson(one: unknown, other: unknown): boolean {
   const left: (readonly [unknown, unknown])[] = [[one, other]];

@@ -1,10 +1,10 @@
-/** Somebody who holds a key, and the organizations that the target file says it is admin of. */
+/** The holder of a key, and the organizations that the target file says it is admin of. */
 export type Principal = {
   readonly name: string;
   readonly key: string;
-  /** What stands for the key in everything printed, such as `$AWC_KEY_ALICE`. */
+  /** The replacement of the key in all output, such as `$AWC_KEY_ALICE`. */
   readonly variable: string;
-  /** True where nothing asks for a variable of that name, because the key stands in the target file. */
+  /** True if the target file contains the key itself instead of a variable. */
   readonly isWritten?: true;
   readonly adminOf: readonly string[];
 };
@@ -28,7 +28,7 @@ export type BillingAccount = {
   readonly attachable: readonly string[];
 };
 
-/** What is known of a deployment: the target file with every default filled in. */
+/** The target file with every default filled in. */
 export type Target = {
   readonly name: string;
   readonly baseUrl: string;
@@ -36,17 +36,17 @@ export type Target = {
   /** Every organization that the file names anywhere, in order of appearance. */
   readonly organizations: readonly Organization[];
   readonly billingAccounts: readonly BillingAccount[];
-  /** The name of the idempotency header, in lower case, where it is known. */
+  /** The name of the idempotency header in lower case, if it is known. */
   readonly idempotencyHeader?: string;
   readonly assistant: {
     readonly quickPrompt: string;
     readonly slowPrompt: string;
-    /** How long a response may take before the suite gives up on it. */
+    /** How long the suite waits for a response. */
     readonly timeoutSeconds: number;
   };
   readonly limits: {
     readonly maxRequestsPerSecond: number;
-    /** How far a measured time may be from the promised one. */
+    /** How much a measured time may deviate. */
     readonly toleranceMs: number;
     readonly rateProbeRequests: number;
   };

@@ -1,4 +1,4 @@
-/** Text made safe to show: control, formatting and bidirectional characters as escapes, cut at `most` characters. */
+/** Text that is safe to show: control, formatting and bidirectional characters are escaped, and it is cut at `most` characters. */
 export function shown(text: string, most = 200): string {
   const cut = text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
   return cut.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {

@@ -4,14 +4,14 @@ export type Instruction = { readonly keyword: string; readonly rest: string };
 export type DockerStage = {
   /** The name behind AS; empty for the last stage. */
   readonly name: string;
-  /** What it starts from, arguments replaced by their defaults. */
+  /** The base image, with arguments replaced by their defaults. */
   readonly from: string;
   readonly instructions: readonly Instruction[];
 };
 
 const keywords = ['ARG', 'FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'USER', 'ENTRYPOINT', 'CMD'];
 
-/** The stages of a Dockerfile that keeps to the plainest of its language: one line an instruction. Throws at anything else. */
+/** The stages of a Dockerfile with one instruction a line. Throws on any other syntax. */
 export function readDockerfile(text: string): readonly DockerStage[] {
   const defaults = new Map<string, string>();
   const stages: { name: string; from: string; instructions: Instruction[] }[] = [];

@@ -1,14 +1,14 @@
-/** A fenced block of a document: its language, what stands after it in the same line, and its text. */
+/** A fenced block of a document. */
 export type Fence = {
   readonly language: string;
   /** The words after the language: `exit=1` has the value `1`, `skip="why"` the value `why`, `background` an empty one. */
   readonly words: ReadonlyMap<string, string>;
   readonly text: string;
-  /** The line that opens it, from 1. */
+  /** The line of its opening fence, from 1. */
   readonly line: number;
 };
 
-/** The fenced blocks of a Markdown document, in their order. */
+/** The fenced blocks of a Markdown document, in order. */
 export function fences(markdown: string): readonly Fence[] {
   const found: Fence[] = [];
   let open: { readonly info: string; readonly line: number; readonly text: string[] } | undefined;

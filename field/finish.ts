@@ -4,9 +4,9 @@ export type Finished = { readonly code: number | null; readonly out: string; rea
 
 export type SpawnOptions = {
   readonly cwd: string;
-  /** The whole environment; that of this process where it is left out. */
+  /** The whole environment; by default that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Runs it as that user and group. */
+  /** The user and group to run as. */
   readonly uid?: number;
   readonly gid?: number;
   readonly timeoutMs?: number;
@@ -14,13 +14,13 @@ export type SpawnOptions = {
 
 export type Started = {
   readonly finished: Promise<Finished>;
-  /** What it has written to stdout so far. */
+  /** Its stdout so far. */
   readonly said: () => string;
-  /** Ends it and all that it started. */
+  /** Kills it and all its children. */
   readonly kill: () => void;
 };
 
-/** Starts a program with its output gathered. It is killed when its time is up, 3 minutes unless told otherwise. */
+/** Starts a program and collects its output. Kills it after a timeout, by default 3 minutes. */
 export function start(
   command: string,
   args: readonly string[],
@@ -34,9 +34,9 @@ export function start(
   function kill(): void {
     if (child.pid === undefined || child.exitCode !== null) return;
     try {
-      process.kill(-child.pid, 'SIGKILL'); // a shell that is killed alone leaves its commands behind
+      process.kill(-child.pid, 'SIGKILL'); // killing only the shell would leave its commands running
     } catch {
-      // It was quicker.
+      // It has already ended.
     }
   }
   const timer = setTimeout(kill, timeoutMs);
@@ -50,7 +50,7 @@ export function start(
   return { finished, said: () => out, kill };
 }
 
-/** Runs a program to its end. Throws with all that it said when it does not end with 0. */
+/** Runs a program to its end. Throws with all its output if the exit code is not 0. */
 export async function finish(command: string, args: readonly string[], options: SpawnOptions): Promise<Finished> {
   const ended = await start(command, args, options).finished;
   if (ended.code === 0) return ended;

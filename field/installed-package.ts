@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { finish } from './finish.ts';
 
-/** The package as a stranger gets it. */
+/** The package as a user gets it. */
 export type InstalledPackage = {
   /** The packed archive. */
   readonly tarball: string;
@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Packs the package and installs it, once for all tests of this project, which get its places by `inject`. */
+/** Packs and installs the package once for all tests of this project, which get its paths by `inject`. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), 'awc-field-'));
   const folder = join(root, 'installed');

@@ -1,8 +1,8 @@
-/** What a program needs of this machine to reach the registry: the user's settings of npm, certificates, proxies. */
+/** The variables that a program needs to reach the registry: npm settings, certificates and proxies. */
 const passed =
   /^(HOME|PATH|NODE_EXTRA_CA_CERTS|SSL_CERT_(DIR|FILE)|(npm_config|NPM_CONFIG)_\w+|(https?|no)_proxy|(HTTPS?|NO)_PROXY)$/;
 
-/** The environment of this process without what a test runner or an earlier npm has put there. */
+/** The environment of this process without the variables of a test runner or an outer npm. */
 export function plainEnvironment(): Readonly<Record<string, string>> {
   const entries = Object.entries(process.env).flatMap(([name, value]) =>
     value !== undefined && passed.test(name) ? [[name, value] as const] : [],

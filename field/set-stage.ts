@@ -8,7 +8,7 @@ import { targetFile } from '../reference/target-file.ts';
 import { plainEnvironment } from './plain-environment.ts';
 import type { InstalledPackage } from './installed-package.ts';
 
-/** A folder in which a stranger works, and the whole environment there. */
+/** A user's folder and its whole environment. */
 export type Stage = {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;

@@ -1,17 +1,17 @@
 import { styleText } from 'node:util';
 
-/** Where a command reads its environment, writes, and says how it ended. */
+/** The environment, the output and the exit code of a command. */
 export type Context = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For results. */
   readonly out: NodeJS.WriteStream;
   /** For progress and errors. */
   readonly err: NodeJS.WriteStream;
-  /** The exit code that the process will have. */
+  /** Sets the exit code of the process. */
   readonly end: (exitCode: number) => void;
 };
 
-/** Whether colours are wanted there: only on a terminal, and NO_COLOR and FORCE_COLOR are heeded. */
+/** Whether to use colours: only on a terminal, and as NO_COLOR and FORCE_COLOR say. */
 export function wantsColor(stream: NodeJS.WriteStream): boolean {
   return styleText('red', 'x', { stream }) !== 'x';
 }

@@ -1,9 +1,9 @@
-/** One Ctrl-C may come twice, from the terminal and from npm; whoever presses it again later wants the end at once. */
+/** One Ctrl-C may arrive twice, from the terminal and from npm. A later one asks to stop at once. */
 const echoMs = 1000;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Calls `first` at the first SIGINT or SIGTERM, and `again` at one that is none of its echoes. Gives how to stop listening. */
+/** Calls `first` at the first SIGINT or SIGTERM, and `again` at a later one. Returns a function that stops listening. */
 export function onInterruption(first: () => void, again: () => void): () => void {
   let firstAt: number | undefined;
   const listener = () => {
@@ -20,7 +20,6 @@ export function onInterruption(first: () => void, again: () => void): () => void
   };
 }
 
-/** What a second Ctrl-C means. */
 export function endAtOnce(): void {
   process.exit(130);
 }

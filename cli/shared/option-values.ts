@@ -17,12 +17,12 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 90s, 10m or 1h.');
 }
 
-/** Gathers the values of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function repeated(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
-/** Gathers `KEY=VALUE`, also given several times. */
+/** Collects the `KEY=VALUE` pairs of a repeatable option. */
 export function keyValue(
   text: string,
   before: Readonly<Record<string, string>> = {},

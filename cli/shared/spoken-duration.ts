@@ -1,4 +1,4 @@
-/** A duration as people say it: `40 s`, `2 min`, `1 h 20 min`. */
+/** A rounded duration: `40 s`, `2 min`, `1 h 20 min`. */
 export function spokenDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 100) return `${seconds} s`;

@@ -1,4 +1,4 @@
-/** Something that the user can mend: one sentence, no stack. */
+/** An error that the user can fix: one sentence, no stack. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly exitCode: 2 | 3 | 130;

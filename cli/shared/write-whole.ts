@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from './user-error.ts';
 
-/** Makes a folder that files will be written to, and tries to, so that a wrong one is known before the work. */
+/** Creates a folder and checks that it is writable, so that an error shows before the work. */
 export async function makeFolder(path: string): Promise<void> {
   const trial = draftIn(path);
   try {
@@ -15,12 +15,12 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** A name that nothing else has. */
+/** A unique name. */
 function draftIn(folder: string): string {
   return join(folder, `.${process.pid}-${randomUUID()}.tmp`);
 }
 
-/** Node's own way with parents never ends where a folder that exists takes no new one (ENOENT), as /proc does. */
+/** mkdir with `recursive` never returns in a folder such as /proc, which refuses new folders with ENOENT. */
 async function makeWithParents(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -38,7 +38,7 @@ async function mustBeFolder(path: string, error: unknown): Promise<void> {
   if (found?.isDirectory() !== true) throw error;
 }
 
-/** Writes a file whole or not at all: nobody ever reads half of it. */
+/** Writes a file completely or not at all. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const draft = draftIn(dirname(path));
   try {
@@ -50,7 +50,6 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Says that a path cannot be written, and why. */
 export function cannotWrite(path: string, error: unknown): UserError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return new UserError(`${path} cannot be written (${code}).`);

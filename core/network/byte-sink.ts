@@ -1,6 +1,6 @@
 /**
- * Collects bytes in one buffer that grows by doubling. A list of chunks would cost a hundred bytes for each byte that
- * comes alone, and a hostile target can send them so.
+ * Collects bytes in one buffer that grows by doubling. A list of chunks would cost a hundred bytes for each single byte that
+ * a hostile target sends.
  */
 export function byteSink(): { readonly write: (chunk: Uint8Array) => void; readonly bytes: () => Uint8Array } {
   let buffer = new Uint8Array(4096);

@@ -14,7 +14,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 const inflateZlib: Decoder = promisify(inflate);
 const inflateBare: Decoder = promisify(inflateRaw);
 
-/** More codings than this on one body are an attack, not a use. */
+/** More codings than this on one body are an attack. */
 const maxCodings = 4;
 
 /**
@@ -28,7 +28,7 @@ export async function decodeBody(body: Uint8Array, contentEncoding: string, maxB
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length === 0 || body.length === 0) return body;
   if (codings.length > maxCodings) {
-    throw new TransportError('malformed', `The body has ${codings.length} content codings, one over the other.`);
+    throw new TransportError('malformed', `The body has ${codings.length} content codings.`);
   }
   let decoded = body;
   for (const coding of codings.toReversed()) {
@@ -60,7 +60,7 @@ async function decodeOnce(body: Uint8Array, coding: string, maxBytes: number): P
   }
 }
 
-/** RFC 9110 means zlib by `deflate`; enough servers send it bare that clients have to tell. */
+/** In RFC 9110, `deflate` means zlib. Many servers send raw deflate instead, so clients must detect it. */
 function hasZlibHeader(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;

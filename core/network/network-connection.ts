@@ -12,14 +12,14 @@ const maxTimerMs = 2 ** 31 - 1;
 export type Connection = {
   /** Sends a request whose path is already that of the origin; the body of the answer is still encoded. */
   readonly exchange: (request: HttpRequest, maxBodyBytes: number) => Promise<HttpResponse>;
-  /** Whether it has answered before, so that its other side may just have closed it for being idle. */
+  /** Whether it has answered before, so that the server may just have closed it for being idle. */
   readonly isUsed: () => boolean;
-  /** Whether it can take another request. After a failed exchange it can't. */
+  /** Whether it can send another request. After a failed exchange it cannot. */
   readonly isOpen: () => boolean;
   readonly close: () => void;
 };
 
-/** Makes a connection, which is established by its first exchange. */
+/** Creates a connection. Its first exchange connects it. */
 export function openConnection(origin: string): Connection {
   let answers = 0;
   let isClosed = false;
@@ -27,7 +27,7 @@ export function openConnection(origin: string): Connection {
   let wire: Wire | undefined;
   const dialing = new AbortController();
   const client = new Client(origin, {
-    allowH2: false, // one request a connection is what the guarantees of this file rest on
+    allowH2: false, // this file relies on one request at a time on a connection
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 0, // the one timer of an exchange covers all of it
     bodyTimeout: 0,
@@ -60,11 +60,11 @@ export function openConnection(origin: string): Connection {
         pending.handler,
       );
       const response = await pending.response;
-      // Bytes beyond the end of an answer show when its packet has been parsed to the end: by the next turn.
+      // Bytes beyond the end of an answer are detected after its packet is parsed, by the next turn.
       await new Promise((resolve) => setImmediate(resolve));
       const endedBy = wire?.socket.errored ?? undefined;
       if (endedBy !== undefined && isStray(endedBy)) {
-        throw new TransportError('malformed', 'More bytes came than the answer said it would have.');
+        throw new TransportError('malformed', 'More bytes arrived than the answer announced.');
       }
       answers += 1;
       return response;
@@ -107,7 +107,7 @@ type Pending = {
   readonly onTimeout: () => void;
 };
 
-/** The receiving half of an exchange: settles once, whatever comes afterwards. */
+/** The receiving half of an exchange. It settles once. */
 function receive(request: HttpRequest, maxBodyBytes: number): Pending {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const progress: Progress = { stage: 'connecting', bodyBytes: 0 };
@@ -150,7 +150,7 @@ function receive(request: HttpRequest, maxBodyBytes: number): Pending {
   return { handler, response: promise, onTimeout: () => reject(timeoutError(request.timeoutMs, progress)) };
 }
 
-/** A request that breaks HTTP is the suite's own fault, and must not look like the target's. */
+/** A request that violates HTTP is a bug in the suite, and must not look like a failure of the target. */
 function isUnsendable(error: Error): boolean {
   return (
     'code' in error && (error.code === 'UND_ERR_INVALID_ARG' || error.code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH')
@@ -158,8 +158,7 @@ function isUnsendable(error: Error): boolean {
 }
 
 /**
- * Names in lower case, values as latin1 without the white space that may stand behind them (RFC 9112, 5), repeated ones
- * joined in order.
+ * Header names in lower case, values as latin1 without trailing white space (RFC 9112, 5), repeated headers joined in order.
  */
 function joinHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();

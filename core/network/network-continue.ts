@@ -3,13 +3,12 @@ import type { Socket } from 'node:net';
 const empty = Buffer.alloc(0);
 const openings = ['HTTP/1.1 100', 'HTTP/1.0 100'] as const;
 
-/** What is held back at most; beyond it the parser has its say, which is that the headers are too large. */
+/** At most this much is held back. Beyond it, the parser reports that the headers are too large. */
 const maxHeldBytes = 64 * 1024;
 
 /**
- * Takes `100 Continue` answers out of what arrives on a socket: a server may send them unasked (RFC 9110 section
- * 15.2.1), and undici ends the connection over one. Returns what to call before each request; from there on the
- * beginning of the answer is looked at.
+ * Removes `100 Continue` answers from the bytes of a socket. A server may send them unasked (RFC 9110 section 15.2.1), and
+ * undici closes the connection on one. Call the returned function before each request.
  */
 export function skipContinues(socket: Socket): () => void {
   let held: Buffer | undefined; // bytes that may yet turn out to be a 100; undefined when the final answer has begun
@@ -41,7 +40,7 @@ function withoutContinues(bytes: Buffer): Buffer {
   return rest;
 }
 
-/** Whether more bytes are needed to tell what this is, or where it ends. */
+/** Whether more bytes are needed to decide. */
 function isUndecided(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 13);
   return isContinue(bytes) || (head.length < 13 && openings.some((opening) => opening.startsWith(head.slice(0, 12))));

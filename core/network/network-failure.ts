@@ -38,10 +38,10 @@ const connectReasons: Readonly<Record<string, string>> = {
   EPROTO: 'the TLS handshake failed',
 };
 
-/** undici says these, and no more, when bytes come that belong to no answer. */
+/** The messages of undici for bytes that belong to no answer. */
 const strayMessages: ReadonlySet<string> = new Set(['bad response', 'bad upgrade']);
 
-/** What a failure of the transport is to the suite. Messages are ours or codes: nothing that the target sent. */
+/** Converts a transport failure. Its message never contains text from the target. */
 export function transportErrorOf(error: Error, progress: Progress): TransportError {
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new TransportError('too-large', 'The headers exceed 64 KiB.');
