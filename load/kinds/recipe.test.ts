@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { loadRecordSchema } from '../../reports/load/load-record.ts';
+import { temporaryFolder } from '../../testing/try-awc.ts';
+
+const home = fileURLToPath(new URL('../..', import.meta.url));
+const left = new Set(['node_modules', '.git', 'dist', 'coverage', 'field', 'docs']);
+
+/** The blocks of a document that name the file they belong in. */
+function filesIn(document: string): readonly { readonly path: string; readonly text: string }[] {
+  return [...document.matchAll(/^( *)```\w+ file=(\S+)\n([\s\S]*?)^ *```$/gm)].map(
+    ([, indent = '', path = '', text = '']) => ({ path, text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), '') }),
+  );
+}
+
+/** A copy of this checkout, to be changed. */
+async function checkout(): Promise<string> {
+  const copy = join(await temporaryFolder(), 'checkout');
+  await mkdir(copy);
+  for (const name of await readdir(home)) {
+    if (!left.has(name)) await cp(join(home, name), join(copy, name), { recursive: true });
+  }
+  await symlink(join(home, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+test('a kind that is added as CONTRIBUTING.md says runs end to end', { timeout: 60_000 }, async () => {
+  const copy = await checkout();
+  const files = filesIn(await readFile(join(home, 'CONTRIBUTING.md'), 'utf8'));
+  expect(files.map(({ path }) => path)).toEqual(['load/kinds/burst.ts', 'profiles/burst.yaml']);
+  for (const { path, text } of files) await writeFile(join(copy, path), text);
+  const table = join(copy, 'load/kinds/kinds.ts');
+  const kinds = (await readFile(table, 'utf8')).replace('LoadKind[] = [', 'LoadKind[] = [burstKind, ');
+  await writeFile(table, `import { burstKind } from './burst.ts';\n${kinds}`);
+
+  const out = join(copy, 'out');
+  const main = join(copy, 'cli/awc.mjs');
+  // On a busy machine the run may have no verdict, which is exit code 4.
+  const { stderr } = await promisify(execFile)(process.execPath, [
+    main,
+    'load',
+    '--profile',
+    'burst',
+    '--out',
+    out,
+  ]).catch((error: unknown) => ({ stderr: String(error) }));
+  expect(stderr).toContain('burst sends 20 requests at once to');
+  const record = loadRecordSchema.parse(JSON.parse(await readFile(join(out, 'load.json'), 'utf8')));
+  expect(record.profile).toMatchObject({ name: 'burst', kind: 'burst' });
+  expect(record.operations).toMatchObject([{ operation: 'listModels', sent: 20 }]);
+  expect(record.violations).toEqual([]);
+  expect(record.validation.checked).toBe(20);
+});
