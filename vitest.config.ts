@@ -30,7 +30,7 @@ const slow = [
   'traffic/judge-traffic.test.ts',
   'certificates/{certify,interop,bundle/forgeries}.test.ts',
   // Loads in real time, and statistics of a hundred simulated ones.
-  'load/kinds/{shipped-profiles,rate-limit/run-rate-limit,capacity/next-trial}.test.ts',
+  'load/kinds/{shipped-profiles,rate-limit,recipe,capacity/next-trial}.test.ts',
   'load/compare/{compare,trend}.test.ts',
   // Commands that run for long, started as processes.
   '{cli/{load,hooks,certificates},deploy}/*.test.ts',

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../reports/record/record.ts';
 import type { RunFile } from './run-file.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '../../core/sha256.ts';
 
 /**
  * What is signed: an in-toto Statement about the manifest, because a deployment that runs has no digest, with the result

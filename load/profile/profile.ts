@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../core/sha256.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { Measured } from '../judge/judge-thresholds.ts';
@@ -70,5 +70,5 @@ export type LoadOptions = {
 export function profileDigest(profile: Profile): string {
   const { kind, settings } = profile.load;
   const plain = { ...profile, load: { kind, ...settings } };
-  return `sha256:${createHash('sha256').update(JSON.stringify(plain)).digest('hex')}`;
+  return `sha256:${sha256(JSON.stringify(plain))}`;
 }
