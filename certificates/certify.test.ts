@@ -18,7 +18,7 @@ const canaries: Readonly<Record<string, string>> = {
   erin: '8c1f52',
 };
 
-/** The reference behind other keys, which tells them to whoever asks. */
+/** The reference behind other keys, which shows them in its answers. */
 function withCanaries(reference: Deployment, target: Target): { deployment: Deployment; target: Target } {
   const principals = target.principals.map((principal) => ({ ...principal, key: canaries[principal.name] ?? '' }));
   const issued = new Map(principals.map(({ key }, index) => [key, target.principals[index]?.key ?? '']));
@@ -32,11 +32,11 @@ function withCanaries(reference: Deployment, target: Target): { deployment: Depl
     const body = Buffer.from(answer.body)
       .toString()
       .replace('"name":"', `"name":${JSON.stringify(`${keys} `).slice(0, -1)}`);
-    const told = request.path.startsWith('/api/public/billing-accounts') ? Buffer.from(body) : answer.body;
+    const shownBody = request.path.startsWith('/api/public/billing-accounts') ? Buffer.from(body) : answer.body;
     const echo = Buffer.from(keys).toString('base64');
     return {
       ...answer,
-      body: told,
+      body: shownBody,
       headers: { ...answer.headers, 'x-keys': encodeURIComponent(keys), 'x-echo': echo },
     };
   };

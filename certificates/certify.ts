@@ -30,7 +30,7 @@ export type Certified =
 
 /**
  * Judges by the current revision and seals what came of it, when nothing in it is violated or blocked. Rejects when the
- * bundle does not verify: then the suite is at fault, or a key that cannot be told from other text.
+ * bundle does not verify: then the suite is at fault, or a key that looks like other text.
  */
 export async function certify({
   world,
@@ -56,7 +56,7 @@ export async function certify({
   throw unrepeatable(verification.kind === 'refused' ? verification.reasons.join('; ') : verification.suite);
 }
 
-/** What the suite says where every key is taken out: what anybody else will find. */
+/** What the suite says once every key is taken out: what a verifier will find. */
 async function recordOf(run: RunFile, recording: Recording, before: RunRecord): Promise<RunRecord> {
   const again = await judgeRecording(run, recording);
   if (again.kind === 'diverged') throw unrepeatable(again.reason);

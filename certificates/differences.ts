@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringAt } from '../core/json.ts';
 import { describe, shown } from '../core/text.ts';
 
-/** Differences that are named; more help nobody. */
+/** Differences that are named; more would not help. */
 const maxNamed = 8;
 
 /** Where JSON that was found departs from what it should be, each place as one sentence that begins with `what`. */
@@ -56,7 +56,7 @@ function orderOrMembers(should: readonly string[], found: readonly string[]): st
   const missing = should.find((id) => !given.has(id));
   if (missing !== undefined) return `leaves out ${missing}`;
   const added = found.find((id) => !expected.has(id));
-  return added === undefined ? 'tells its items in another order, or twice' : `adds ${shown(added, 120)}`;
+  return added === undefined ? 'lists its items in another order, or twice' : `adds ${shown(added, 120)}`;
 }
 
 function memberOf(parent: unknown, name: string): unknown {

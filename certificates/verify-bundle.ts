@@ -16,7 +16,7 @@ import { statementOf } from './bundle/statement.ts';
 import { parseStrictJson } from './bundle/strict-json.ts';
 import { parseRecording } from './bundle/written-recording.ts';
 
-/** Checks that are told of which the report says something else. */
+/** Contradictions between checks and report that are named. */
 const maxContradictions = 8;
 
 export type Verification =
@@ -95,7 +95,7 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
     ...judged.flatMap((check) => contradiction(check, record)).slice(0, maxContradictions),
     ...(replayed.kind === 'diverged'
       ? [
-          `exchanges.ndjson is not the run that run.json tells of, or this is another build of the suite: ${replayed.reason}`,
+          `exchanges.ndjson is not the run that run.json describes, or this is another build of the suite: ${replayed.reason}`,
         ]
       : differences('report.json', asJson(replayed.result), record)),
   ];

@@ -13,9 +13,9 @@ export type RunOptions = Choice &
     readonly seed?: number;
     /** Counts a violated should as failed. */
     readonly strict?: boolean;
-    /** Ends the run early: its record is that of an interrupted run, with the verdicts that there are. */
+    /** Ends the run early: its record is that of an interrupted run, with the verdicts so far. */
     readonly signal?: AbortSignal;
-    /** Is told of every check when it is done, and how many there are. */
+    /** Called with every check when it is done, and with how many there are. */
     readonly onCheck?: (check: CheckRecord, done: number, of: number) => void;
   };
 

@@ -6,7 +6,7 @@ import { Blocked, Violation } from './verdict.ts';
 
 const fails = (error: Error) => answeredInTime('200 in time', () => Promise.reject(error));
 
-test('an answer that a client waited for in vain breaks the promise', async () => {
+test('an answer that never arrived breaks the promise', async () => {
   await expect(fails(new TransportError('timeout', 'no answer in 20 s'))).rejects.toThrow(Violation);
 });
 

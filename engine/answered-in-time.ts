@@ -3,8 +3,8 @@ import { TransportError } from '../core/http.ts';
 import { Violation } from './verdict.ts';
 
 /**
- * What it makes. An answer that is promised at some time, and for which a client waits in vain until long after, breaks that
- * promise: whoever judges times has seen enough, and need not end without a verdict.
+ * The result of `make`. If an answer is promised within some time and does not arrive until long after, that is a violation, so
+ * a check of times ends in a verdict and not in an error.
  */
 export async function answeredInTime<Value>(promised: string, make: () => Promise<Value>): Promise<Value> {
   try {

@@ -9,7 +9,7 @@ import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
 import { noteUse } from './session/used-up.ts';
 
-/** Who sends a request: a principal with its key, or somebody with a credential that is wrong on purpose. */
+/** The sender of a request: a principal with its key, or a caller with a credential that is wrong on purpose. */
 export type Caller = {
   readonly name: string;
   /** The whole Authorization header; undefined sends none. */
@@ -76,12 +76,12 @@ export class Api {
     this.session = session;
     this.seed = hash(`${session.seed} ${checkId}`);
     this.replayPath = replayPath;
-    // So that logs of the target tell the requests of a run apart, those too that carry no idempotency key.
+    // So that logs of the target show which run sent a request, even one without an idempotency key.
     this.#userAgent = `analytics-workspace-conformance (awc-${session.runId})`;
     this.#keyPrefix = `awc-${session.runId}-${this.seed.toString(36)}-${attempt}`;
   }
 
-  /** An idempotency key that nobody used before: recognisable by the run, unique to this check. */
+  /** A new idempotency key: it names the run and is unique to this check. */
   freshKey(): string {
     this.#keys += 1;
     const key = `${this.#keyPrefix}-${this.#keys}`;
@@ -105,7 +105,7 @@ export class Api {
     return this.#send('getBillingAccount', caller, 'GET', paths.billingAccount(id), options);
   }
 
-  /** `body` is sent as JSON, whatever it is; `text` in place of it as it stands. */
+  /** `body` is sent as JSON, whatever it is; `text` replaces it unchanged. */
   attachOrganization(
     caller: Caller,
     billingAccountId: string,

@@ -5,7 +5,7 @@ import type { SideEffect } from '../core/target.ts';
 
 /**
  * When a check runs. `together`: side by side with others. `deletions`: one by one afterwards, because lists change.
- * `rateLimit`: alone, because everybody else would wait. `later`: alone, when time has passed, and before a restart can change what
+ * `rateLimit`: alone, because all other checks would wait. `later`: alone, when time has passed, and before a restart can change what
  * it is about. `restart`: alone, because the deployment is restarted in it. `last`: after everything, on all that was seen.
  */
 export const phases = ['together', 'deletions', 'rateLimit', 'later', 'restart', 'last'] as const;
@@ -26,12 +26,12 @@ export type Check<Id extends string = RequirementId> = {
   readonly phase: Phase;
   /** The side effects it has; each must be allowed by the target file. */
   readonly uses: readonly SideEffect[];
-  /** The side effects that it has besides, where the target file allows them. */
+  /** Further side effects, which it has only if the target file allows them. */
   readonly mayUse: readonly SideEffect[];
   /** Times are judged only when they are wrong this many times in a row. */
   readonly tries: number;
-  /** It asks more of a promise than other checks of it do: where only its own stage is missing, those have exercised it. */
-  readonly further: boolean;
+  /** It needs more than other checks of its requirement: if it is blocked, those decide alone. */
+  readonly extended: boolean;
   readonly run: (api: Api) => Promise<void>;
 };
 
@@ -47,7 +47,7 @@ export type CheckOptions = {
   /** Set to 3 where a slow network could look like a violation. */
   readonly tries?: number;
   /** True for a check that needs more than a usual target declares, beside one that does not. */
-  readonly further?: boolean;
+  readonly extended?: boolean;
 };
 
 /** A check of the requirement. Its id is the requirement's, with `/operation` where there are several, and `/variant`. */
@@ -69,7 +69,7 @@ export function check(id: RequirementId, run: (api: Api) => Promise<void>, optio
     uses: options.uses ?? [],
     mayUse: options.mayUse ?? [],
     tries: options.tries ?? 1,
-    further: options.further ?? false,
+    extended: options.extended ?? false,
     run,
   };
 }

@@ -31,14 +31,14 @@ test('is made once in a run for each key', async () => {
   expect(await given(api)).toBe(1);
 });
 
-test('a reason why there is none stands', async () => {
+test('a reason for having none is final', async () => {
   const given = counting(new Blocked('no chat'));
   const api = begin();
   await expect(given(api)).rejects.toThrow('no chat');
   await expect(given(api)).rejects.toThrow('no chat');
 });
 
-test('is made once more where no answer came, and that stands', async () => {
+test('is made once more if no answer came, and that is final', async () => {
   const [lost, again] = [new TransportError('reset', 'it broke'), new TransportError('reset', 'again')];
   const api = begin();
   const mended = counting(lost);

@@ -4,8 +4,8 @@ import { perRun } from './session/run-memory.ts';
 
 /**
  * A fixture that is made once in a run for each key: the second check that asks for it gets the first one's, or its
- * failure. What it made is read by the checks, never changed. Where no answer came while it was made, that may have been
- * an accident: whoever asks next has it made once more, and that one stands.
+ * failure. Checks read what it made and never change it. If no answer came while it was made, that may have been an
+ * accident: the next check makes it once more, and that result is final.
  */
 export function shared<Fixture>(
   make: (api: Api, key: string) => Promise<Fixture>,

@@ -33,19 +33,19 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
   const { level = 'must', on, sentence, uses = [], phase = 'together', tries = 1 } = rule;
   if (!/^own\.[a-z0-9]+([.-][a-z0-9]+)*$/.test(id)) {
     throw new TypeError(
-      `${JSON.stringify(id)} is no id of an own check: write own., lower-case letters, digits, - and .`,
+      `${JSON.stringify(id)} is not the id of an own check: write own., then lower-case letters, digits, - and .`,
     );
   }
-  if (typeof sentence !== 'string' || sentence.trim() === '') throw new TypeError(`${id} says no sentence`);
+  if (typeof sentence !== 'string' || sentence.trim() === '')
+    throw new TypeError(`${id} needs a sentence that says what is promised`);
   if (!uses.every((effect) => sideEffects.includes(effect)) || !phases.includes(phase)) {
     throw new TypeError(`${id} uses one of ${sideEffects.join(', ')} and runs in one of ${phases.join(', ')}`);
   }
   const title = `${id}: ${sentence}`;
-  const further = false;
   const check = {
     id,
     requirement: id,
-    further,
+    extended: false,
     section: 'own',
     sentence,
     operation: on,
@@ -61,7 +61,7 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
   return check;
 }
 
-/** Whether a value is an own check that this copy made. Another copy's would throw violations that nobody here knows. */
+/** Whether a value is an own check that this copy made. Another copy's check would throw a Violation class unknown here. */
 export function isOwnCheck(value: unknown): value is Check<OwnId> {
   return typeof value === 'object' && value !== null && made.has(value);
 }

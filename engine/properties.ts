@@ -17,7 +17,7 @@ export class CounterexampleFound extends Error {
 export type Budget = {
   /** Values to try. */
   readonly runs: number;
-  /** Requests that trying and shrinking may take in all; then the smallest failing case so far stands. */
+  /** Requests that trying and shrinking may take in all; after that the smallest failing case so far is reported. */
   readonly requests: number;
 };
 
@@ -30,7 +30,7 @@ export async function forAll<Value>(
   values: fc.Arbitrary<Value>,
   budget: Budget,
   holds: (value: Value) => Promise<void>,
-  told: (value: Value) => string = (value) => describe(value, 2000),
+  shownAs: (value: Value) => string = (value) => describe(value, 2000),
 ): Promise<void> {
   const sentBefore = api.sent;
   const spent = () => api.sent - sentBefore;
@@ -61,7 +61,7 @@ export async function forAll<Value>(
   if (violation !== undefined && result.failed) {
     const path = result.counterexamplePath ?? '0';
     const [value] = result.counterexample ?? [];
-    const values = value === undefined ? '' : told(value).slice(0, 4000);
+    const values = value === undefined ? '' : shownAs(value).slice(0, 4000);
     throw new CounterexampleFound(violation, { seed: api.seed, path, values });
   }
   if (interruption !== undefined) throw interruption.error;

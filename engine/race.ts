@@ -11,7 +11,7 @@ export type Raced = {
   readonly answer: Answer | undefined;
 };
 
-/** Sends all at the same instant. One without an answer ends no race: nobody knows whether it took effect. */
+/** Sends all at the same instant. A request without an answer may have taken effect, and the race goes on. */
 export function race(api: Api, sends: readonly ((gate: Gate) => Promise<Answer>)[]): Promise<readonly Raced[]> {
   return atOnce(sends.length, async (index, gate) => {
     let isIn = false;
@@ -37,7 +37,7 @@ export function racedOf(answer: Answer | undefined): Raced {
   return { sentAt, receivedAt, answer };
 }
 
-/** Whether a write may have taken effect, as far as its answer tells. */
+/** Whether a write took effect, according to its answer. */
 export function effectOf({ answer }: Raced): 'done' | 'refused' | 'unknown' {
   if (answer === undefined || answer.status >= 500) return 'unknown';
   return answer.status >= 200 && answer.status < 300 ? 'done' : 'refused';

@@ -47,7 +47,7 @@ async function writeEvery(everyMs: number, session: Session, isOver: () => boole
 test('what others write is held against nobody', async () => {
   const { accused, reasons } = await runWith((session, isOver) => writeEvery(700, session, isOver));
   expect(accused).toEqual([]);
-  expect(reasons).toMatch('somebody else writes to chat');
+  expect(reasons).toMatch('other traffic writes to chat');
 });
 
 test.each(['alice', 'erin'])('a key of %s that ends in the middle of a run accuses nobody', async (name) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { suites } from './index.ts';
 import { selectChecks } from './plan.ts';
 
-const further = suites.filter((check) => check.further && check.uses.length > 0);
+const extended = suites.filter((check) => check.extended && check.uses.length > 0);
 
 function chosen(...only: readonly string[]): readonly string[] {
   return selectChecks(suites, only).map(({ id }) => id);
@@ -18,7 +18,7 @@ test('what writes comes along where others write the like', () => {
   expect(chosen()).toHaveLength(suites.length);
 });
 
-test.each(further.map(({ id }) => id))('%s is run where it is named', (id) => {
+test.each(extended.map(({ id }) => id))('%s is run where it is named', (id) => {
   expect(chosen(id)).toEqual([id]);
 });
 

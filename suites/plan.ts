@@ -30,7 +30,7 @@ export type RunPlan = {
 
 /**
  * The checks that the patterns select, by their area, their own id or their requirement's id. Without patterns, all.
- * A further check that writes is selected only if the other selected checks write the same, or if a pattern names it
+ * An extended check that writes is selected only if the other selected checks write the same, or if a pattern names it
  * itself: a run of checks that only read must delete nothing.
  */
 export function selectChecks<Id extends string>(
@@ -41,9 +41,9 @@ export function selectChecks<Id extends string>(
   const named = checks.filter(({ id, requirement }) =>
     only.some((pattern) => areaOf(id) === pattern || matchesGlob(pattern, id) || matchesGlob(pattern, requirement)),
   );
-  const written = new Set(named.filter(({ further }) => !further).flatMap(({ uses }) => uses));
-  return named.filter(({ id, further, uses }) => {
-    if (!further || uses.every((effect) => written.has(effect))) return true;
+  const written = new Set(named.filter(({ extended }) => !extended).flatMap(({ uses }) => uses));
+  return named.filter(({ id, extended, uses }) => {
+    if (!extended || uses.every((effect) => written.has(effect))) return true;
     const plain = id.slice(0, id.lastIndexOf('/'));
     return only.some((pattern) => matchesGlob(pattern, id) && !matchesGlob(pattern, plain));
   });

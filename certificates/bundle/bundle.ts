@@ -10,7 +10,7 @@ export const bundleFiles = {
   'run.json': 8 * 1024 * 1024,
   /** What came of it. */
   'report.json': 32 * 1024 * 1024,
-  /** All that it was told. */
+  /** All that the run received. */
   'exchanges.ndjson': 192 * 1024 * 1024,
 } as const;
 

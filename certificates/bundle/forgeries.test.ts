@@ -138,7 +138,7 @@ describe('without the key, refused is', () => {
     expect(await reasons(forge(genuine))).toMatch(expected);
   });
 
-  test('the work of another key even where nobody gives a key, unless the key is its own', async () => {
+  test('the work of another key even if no key is given, unless the key is its own', async () => {
     const forged = sealedAnew(genuine, stranger, {});
     expect(await verifyBundle(forged)).toMatchObject({
       kind: 'refused',
@@ -166,7 +166,7 @@ describe('with the key, refused is', () => {
     ],
     ['a dropped check', inRecord(({ checks }) => checks.splice(3, 1)), /^report\.json: check auth\.\S+ is left out$/m],
     [
-      'a check told twice',
+      'a check reported twice',
       inRecord(({ checks }) => checks.push(...checks.slice(0, 1))),
       /^report\.json: a check stands in the report twice$/m,
     ],
@@ -225,12 +225,12 @@ describe('with the key, refused is', () => {
     [
       'another seed',
       altered({ run: (run) => void (run.seed += 1), record: (record) => void (record.seed += 1) }),
-      /^exchanges\.ndjson is not the run that run\.json tells of/m,
+      /^exchanges\.ndjson is not the run that run\.json describes/m,
     ],
     [
-      'a role that nobody had',
+      'a role that no principal had',
       altered({ run: ({ target }) => void target.principals[0]?.adminOf.pop() }),
-      /^exchanges\.ndjson is not the run that run\.json tells of/m,
+      /^exchanges\.ndjson is not the run that run\.json describes/m,
     ],
     [
       'the promises of another revision',
@@ -255,7 +255,7 @@ describe('with the key, refused is', () => {
     [
       'an exchange left out, and the count made to agree',
       inExchanges((lines) => withoutExchange(lines, 700)),
-      /^exchanges\.ndjson is not the run that run\.json tells of, .*not in the recording$/m,
+      /^exchanges\.ndjson is not the run that run\.json describes, .*not in the recording$/m,
     ],
     ['an exchange more', inExchanges((lines) => withoutExchange(lines, 700, 2)), /^exchanges\.ndjson is not the run/m],
     [
@@ -320,7 +320,7 @@ function setVerdict(checks: CheckRecord[], id: string, verdict: CheckRecord['ver
   for (const check of checks) if (check.id === id) check.verdict = verdict;
 }
 
-/** Leaves an exchange out, or tells it several times, and lets the last line agree. */
+/** Leaves an exchange out, or repeats it, and lets the last line agree. */
 function withoutExchange(lines: string[], number: number, times = 0): void {
   const index = lines.findIndex((line) => line.includes(`"exchange":${number},`));
   const line = lines[index] ?? '';

@@ -37,7 +37,7 @@ function ofEd25519(read: () => KeyObject, sentence: string): KeyObject {
     const key = read();
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // What openssl says of it helps nobody.
+    // The message of openssl does not help the reader.
   }
   throw new Malformed(sentence);
 }

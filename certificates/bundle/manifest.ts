@@ -14,7 +14,7 @@ export function manifestProblems(manifest: string, files: ReadonlyMap<string, Ui
   digests.delete('');
   const altered = digestedFiles.flatMap((name) => {
     const bytes = files.get(name);
-    if (bytes === undefined) return []; // whoever reads the bundle says so
+    if (bytes === undefined) return []; // the reader of the bundle reports it
     if (!digests.has(name)) return [`manifest.sha256 does not name ${name}`];
     return digests.get(name) === sha256(bytes)
       ? []

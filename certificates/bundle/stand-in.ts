@@ -5,7 +5,7 @@ const lower = 'abcdefghijklmnopqrstuvwxyz';
 const upper = lower.toUpperCase();
 
 /**
- * A key of the same form that nobody issued, to make a run again without the key: as long, with digits, letters and signs
+ * A key of the same form that was never issued, to make a run again without the key: as long, with digits, letters and signs
  * in the same places, because checks send parts and alterations of keys that depend on these and on nothing else.
  */
 export function standInFor({ name, key }: { readonly name: string; readonly key: string }): string {

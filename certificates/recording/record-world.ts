@@ -8,8 +8,8 @@ import type { RecordedEvent, Recording } from './recording.ts';
 export type World = { readonly deployment: Deployment; readonly clock: Clock };
 
 /**
- * The same world, with a record of all that it tells. Answers and ends of sleeps are handed on one by one, each after all
- * that follows from the one before: that is what makes their order say everything. `breathe` lets the rest of the process
+ * The same world, and a record of all that it returns. Answers and ends of sleeps are delivered one by one, each after
+ * everything that follows from the one before, so their order determines the run. `breathe` lets the rest of the process
  * go on without letting the time of the world go by.
  */
 export function recordWorld(

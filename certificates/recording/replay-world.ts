@@ -20,8 +20,8 @@ const beyondMs = 3_600_000;
 const lessOften = 'the suite looks at the clock less often than the recording says';
 
 /**
- * Makes a run again from its recording: `run` gets a world that tells the same, in the same order. As soon as it is asked
- * for something that was not recorded, the run is left where it stands and never goes on.
+ * Repeats a run from its recording: `run` gets a world that returns the same, in the same order. When it asks for something
+ * that was not recorded, the run is abandoned there.
  */
 export async function replayWorld<Result>(
   recording: Recording,
@@ -49,7 +49,7 @@ export async function replayWorld<Result>(
   return { kind: 'done', result: outcome.result };
 }
 
-/** When all that follows from what was told so far has been done: nothing in a suite waits but for its world. */
+/** Resolves when all that follows from the events so far is done: a suite waits for nothing but its world. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -58,7 +58,7 @@ function settled(): Promise<void> {
 function createReplay({ startMs, events, clockAtEnd }: Recording, kept: Kept) {
   const exchanges = new Map(events.flatMap((event) => (event.kind === 'exchange' ? [[event.number, event]] : [])));
   const waiting = { exchange: new Map<number, () => void>(), wake: new Map<number, () => void>() };
-  const left = Promise.withResolvers<never>(); // never settles: whoever waits for it has been left behind
+  const left = Promise.withResolvers<never>(); // never settles: a run that waits for it is abandoned
   let times = [...(events[0]?.clock ?? clockAtEnd)];
   let last = 0;
   let requests = 0;

@@ -1,6 +1,6 @@
 /**
- * Lets one go on at a time: whoever asks is told to go when all that followed from the one before has been done. Whoever
- * asks while nobody is at it goes on at once.
+ * Lets one caller go on at a time: each goes on when everything that followed from the one before is done, or at once if no
+ * other is under way.
  */
 export function createTurns(breathe: () => Promise<void>): () => Promise<void> | undefined {
   const waiting: (() => void)[] = [];

@@ -15,7 +15,7 @@ import { UserError } from '../shared/user-error.ts';
 import { unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
 
-/** What `awc certify` is told. */
+/** The options of `awc certify`. */
 export type CertifyCommandOptions = { readonly key: string; readonly out: string };
 
 /** Judges a deployment by the current revision, writes the bundle when nothing is in its way, and gives the exit code. */
@@ -35,7 +35,7 @@ export async function certifyAndReport(
     return exitCode(certified.record, false) || 4; // a should that is blocked leaves a run conformant, but not certified
   }
   await writeBundle(out, certified.bundle);
-  const ofWhat = path === undefined ? 'The embedded reference, which is nobody’s deployment, is' : 'It is';
+  const ofWhat = path === undefined ? 'The embedded reference, which is not a real deployment, is' : 'It is';
   context.out.write(
     `\n${ofWhat} certified by revision ${currentRevision.number}, with the key ${keyId(privateKey)}.\n` +
       `Hand on the whole of ${out}, and by another way the public key: awc verify ${out} --key FILE.pub\n`,
@@ -43,7 +43,7 @@ export async function certifyAndReport(
   return 0;
 }
 
-/** The embedded reference gets the same seed every time; other deployments get values that nobody can know before. */
+/** The embedded reference gets the same seed every time; other deployments get values that cannot be known before. */
 async function certifyDeployment(
   deployment: DeploymentPlan,
   privateKey: KeyObject,
@@ -76,15 +76,15 @@ async function certifyDeployment(
   }
 }
 
-/** Reasons that are told here; the report above has all of them. */
+/** Reasons that are shown here; the report above has all of them. */
 const maxReasons = 20;
 
 function refusal({ reasons }: { readonly reasons: readonly string[] }): string {
-  const told = reasons.slice(0, maxReasons).map((reason) => `  ${reason}\n`);
-  const more = reasons.length > told.length ? `  and ${reasons.length - told.length} more\n` : '';
+  const first = reasons.slice(0, maxReasons).map((reason) => `  ${reason}\n`);
+  const more = reasons.length > first.length ? `  and ${reasons.length - first.length} more\n` : '';
   return (
     `\nNot certified, and nothing was written: a certificate needs every promise of revision ${currentRevision.number} ` +
-    `exercised, and none broken.\n${told.join('')}${more}` +
+    `exercised, and none broken.\n${first.join('')}${more}` +
     'What is blocked says what it lacks; awc doctor shows the same for the whole target file.\n'
   );
 }

@@ -30,7 +30,7 @@ test('a run is certified and verified, and what is wrong with a folder is named'
 });
 
 test.each([
-  [['keygen', '--out', 'there'], /^awc: there is there already, and a key is never written over/],
+  [['keygen', '--out', 'there'], /^awc: there already exists, and awc keygen never overwrites a key/],
   [
     ['certify', '--key', 'there', '--out', 'x'],
     /^awc: there is no ed25519 private key in PEM: awc keygen makes one\.\n$/,

@@ -5,11 +5,11 @@ import { type Bundle, type BundleFile, bundleFiles, isBundleFile } from '../../c
 import { shown } from '../../core/text.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** Entries of a folder that are looked at, and foreign names that are told. */
+/** Entries of a folder that are read, and foreign names that are shown. */
 const maxEntries = 64;
 const maxTold = 8;
 
-/** A folder as far as it is a bundle, and what is wrong with it as a folder. */
+/** The bundle in a folder, and what is wrong with the folder. */
 export type ReadBundle = { readonly bundle: Bundle; readonly problems: readonly string[] };
 
 /** Reads plain files of known names alone, each up to its bound. Rejects with UserError when there is no such folder. */

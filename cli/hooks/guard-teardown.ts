@@ -4,18 +4,18 @@ import { hookLog, keepHookLog, keysIn } from './hook-log.ts';
 import { guardWordsSchema } from './teardown-guard.ts';
 import { hookTimeoutMs } from './with-hooks.ts';
 
-let told: z.infer<typeof guardWordsSchema> | undefined;
+let words: z.infer<typeof guardWordsSchema> | undefined;
 
-process.on('message', (words) => {
-  told = guardWordsSchema.parse(words);
+process.on('message', (message) => {
+  words = guardWordsSchema.parse(message);
 });
 
 /** The process that started this one is gone, and has not ended it: so it did not tear down. */
 process.once('disconnect', () => void tearDown());
 
 async function tearDown(): Promise<void> {
-  if (told === undefined) return;
-  const { teardown, folder, environment, printed, keys, out } = told;
+  if (words === undefined) return;
+  const { teardown, folder, environment, printed, keys, out } = words;
   const result = await runHook({ command: teardown, folder, environment, input: printed, timeoutMs: hookTimeoutMs });
   const { text } = hookLog('teardown', result, [...keys, ...keysIn(printed)]);
   await keepHookLog(out, 'teardown.log', text);

@@ -18,7 +18,7 @@ export type HookLog = {
 };
 
 /**
- * The log of a hook, without its command, in which secrets may stand that nobody knows here. Keys are those of the target file, and those that stand as `"key": "…"` in what a setup printed,
+ * The log of a hook, without its command, which may hold secrets that are unknown here. Keys are those of the target file, and those that stand as `"key": "…"` in what a setup printed,
  * even where that is no JSON as a whole.
  */
 export function hookLog(name: string, result: HookResult, keys: readonly string[]): HookLog {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Hooks } from '../../targets/hooks/read-hooks.ts';
 import { ownModule } from '../shared/own-module.ts';
 
-/** What the guard is told: first how to tear down, then what the setup printed. */
+/** The messages to the guard: first how to tear down, then also what the setup printed. */
 export const guardWordsSchema = z.object({
   teardown: z.string(),
   folder: z.string(),
@@ -17,7 +17,7 @@ export const guardWordsSchema = z.object({
 
 export type TeardownGuard = {
   /** What the setup printed, for the teardown to read. */
-  readonly tell: (printed: string) => void;
+  readonly send: (printed: string) => void;
   /** The teardown was done: the guard is not needed any more. */
   readonly end: () => void;
 };
@@ -27,16 +27,16 @@ export type TeardownGuard = {
  * SIGKILL. Where there is no teardown, there is no such process either.
  */
 export function guardTeardown({ teardown, folder, environment, keys }: Hooks, out: string | undefined): TeardownGuard {
-  if (teardown === undefined) return { tell: () => {}, end: () => {} };
+  if (teardown === undefined) return { send: () => {}, end: () => {} };
   const child = fork(fileURLToPath(ownModule('cli/hooks/guard-teardown')), [], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true, // Ctrl-C is not for the guard
   });
   child.on('error', () => {}); // Without a guard the teardown is run all the same, unless this process is killed.
   const words = { teardown, folder, environment, keys, out };
-  const tell = (printed: string) => void (child.connected && child.send({ ...words, printed }));
-  tell('');
+  const send = (printed: string) => void (child.connected && child.send({ ...words, printed }));
+  send('');
   child.unref();
   child.channel?.unref();
-  return { tell, end: () => void child.kill('SIGKILL') };
+  return { send, end: () => void child.kill('SIGKILL') };
 }

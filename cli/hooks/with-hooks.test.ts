@@ -67,7 +67,7 @@ test('a setup that is interrupted is torn down, and nothing is run', async () =>
   expect(await read('setup.log')).toMatch(/^hooks\.setup was interrupted after/);
 });
 
-test('without hooks, whoever works hears of Ctrl-C, and nobody listens afterwards', async () => {
+test('without hooks, the work hears of Ctrl-C, and no listener is left afterwards', async () => {
   const { run } = await hooked(undefined, undefined);
   const listeners = () => process.listenerCount('SIGINT');
   const before = listeners();
@@ -80,7 +80,7 @@ test('without hooks, whoever works hears of Ctrl-C, and nobody listens afterward
   expect(listeners()).toBe(before);
 });
 
-test('what fails in between is torn down, and a teardown that fails is told', async () => {
+test('what fails in between is torn down, and a teardown that fails is reported', async () => {
   const { run, read, said } = await hooked(undefined, 'touch torn-down; echo no such thing >&2; exit 1');
   await expect(run(() => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
   expect(await read('torn-down')).toBe('');

@@ -49,7 +49,7 @@ export async function withHooks<Result>(
   try {
     const result = await setUp(hooks, interruption.signal);
     printed = result?.stdout ?? '';
-    guard.tell(printed);
+    guard.send(printed);
     const log = result && logOf(hooks, 'setup', result, printed);
     if (log !== undefined) await keepHookLog(folder, 'setup.log', log.text);
     if (interruption.signal.aborted) throw new UserError('interrupted before anything was sent.', 130);

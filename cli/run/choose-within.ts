@@ -14,8 +14,8 @@ const mustsFirst = 1e9;
 export type Choice = { readonly budget: Budget; readonly forecast: Forecast };
 
 /**
- * The checks that tell most in the time: musts before shoulds, and of each those first whose requirement is broken by
- * most of the known faults for the time that they take alone; then as many as fit. Costs some seconds.
+ * The most useful checks that fit: musts before shoulds, and among each the checks with the most known faults of their
+ * requirement for the time that they take alone. Costs some seconds.
  */
 export async function chooseWithin(ms: number, options: ForecastOptions): Promise<Choice> {
   const { checks } = options;
@@ -35,7 +35,7 @@ export async function chooseWithin(ms: number, options: ForecastOptions): Promis
   return { budget: { ms, leftOut: Object.fromEntries(leftOut) }, forecast: chosen.forecast };
 }
 
-/** What a check takes that nobody shares anything with: its requests at the pace, or its share of the waiting of a crew. */
+/** The time of a check on its own: its requests at the pace, or its share of the waiting of checks side by side. */
 async function msAlone(check: Check<string>, options: ForecastOptions): Promise<number> {
   const { reads, writes, durationMs } = await forecast({ ...options, checks: [check] });
   const requests = reads + writes.messages + writes.deletions + writes.attachments;

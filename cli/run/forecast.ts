@@ -25,15 +25,15 @@ export type ForecastOptions = {
   /** How long a request takes at least and at most, in milliseconds. */
   readonly latencyMs: readonly [number, number];
   readonly seed: number;
-  /** Whether somebody can restart the deployment. */
+  /** Whether the deployment can be restarted. */
   readonly canRestart: boolean;
   /** What the target holds; without it, what the reference does, with no more to use up than the target declares. */
   readonly like?: ReferenceOptions['like'];
 };
 
 /**
- * Runs the checks in memory and in virtual time on the reference, which stands in for the target and keeps to its limits:
- * so a run is not guessed but counted. A vendor's own checks may do anything, and are not tried. Costs a quarter second.
+ * Runs the checks in memory and in virtual time on the reference, with the limits of the target: so the forecast counts and
+ * does not guess. A vendor's own checks may do anything and are left out. Costs a quarter second.
  */
 export async function forecast({
   target,

@@ -27,7 +27,7 @@ export type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
   readonly waivers: readonly Waiver[];
   /** How long the run may take, in milliseconds; undefined: as long as it takes. */
   readonly budgetMs?: number | undefined;
-  /** Is told what happens, as it does. */
+  /** Gets each event of the run when it happens. */
   readonly onEvent: (event: RunEvent) => void;
 };
 

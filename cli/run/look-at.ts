@@ -11,7 +11,7 @@ export type Look = {
   readonly target: Target;
   readonly notes: readonly string[];
   readonly diagnosis: Diagnosis;
-  /** Whether somebody can restart the deployment. */
+  /** Whether the deployment can be restarted. */
   readonly canRestart: boolean;
 };
 

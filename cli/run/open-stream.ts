@@ -32,7 +32,7 @@ function fileStream(path: string): EventStream {
   const file = attempt(() => openSync(path, 'w'));
   if (file === undefined) throw broken ?? cannotWrite(path, undefined);
   return {
-    // A full disk shall not cost the verdict: it is told when the run is over.
+    // A full disk must not cost the verdict: it is reported when the run is over.
     write: (event) => {
       if (broken === undefined) attempt(() => writeAll(file, Buffer.from(safeJsonLine(event))));
     },

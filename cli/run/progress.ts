@@ -4,8 +4,8 @@ import { countStatuses, statusOf } from '../../reports/record/check-status.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
 
-/** Failures that are told as they come; the report tells all of them. */
-const maxTold = 20;
+/** Failures that are shown as they come; the report has all of them. */
+const maxShown = 20;
 
 export type Progress = {
   readonly onCheck: (check: CheckRecord) => void;
@@ -22,7 +22,7 @@ export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[],
   const startedAt = performance.now();
   const left = new Map([...Map.groupBy(ids, areaOf)].map(([area, own]) => [area, own.length]));
   const done: CheckRecord[] = [];
-  let told = 0;
+  let failures = 0;
 
   const clear = () => void (stream.isTTY && stream.write('\r\u001b[2K'));
 
@@ -33,21 +33,21 @@ export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[],
     left.set(area, leftThere);
     clear();
     const status = statusOf(check);
-    if (status === 'failed' || status === 'errored') tell(check);
+    if (status === 'failed' || status === 'errored') showFailure(check);
     if (stream.isTTY) stream.write(`${done.length}/${ids.length}${soFar()} ${shown(check.id, 60)}`);
     else if (leftThere === 0) stream.write(`${areaLine(area, done)}${soFar()}\n`);
   }
 
-  /** Checks differ too much in what they take for their number to tell how far a run is. */
+  /** Checks take too different times for their number to show how far a run is. */
   function soFar(): string {
     if (expectedMs === undefined) return '';
     return `, ${spokenDuration(performance.now() - startedAt)} of about ${spokenDuration(expectedMs)}`;
   }
 
-  function tell({ verdict, title }: CheckRecord): void {
-    told += 1;
-    if (told <= maxTold) stream.write(`${verdict} ${shown(title, 150)}\n`);
-    else if (told === maxTold + 1) stream.write('further failures are in the report\n');
+  function showFailure({ verdict, title }: CheckRecord): void {
+    failures += 1;
+    if (failures <= maxShown) stream.write(`${verdict} ${shown(title, 150)}\n`);
+    else if (failures === maxShown + 1) stream.write('further failures are in the report\n');
   }
 
   return { onCheck, end: clear };

@@ -52,7 +52,7 @@ function organizationOf({ organization, models, sources }: OrganizationFixture):
   };
 }
 
-/** The order of the list stands; where a time cannot be read, one is made that fits it. */
+/** Keeps the order of the list; a time that cannot be read is replaced by one that fits it. */
 function itemOf({ id, createdAt, record }: ListedItem, index: number, organizationId: string, sourceId = ''): Item {
   const createdAtMs = instantOf(createdAt) ?? -index;
   return lazyItem({ id, createdAtMs, sourceId, organizationId }, () => (isObject(record) ? record : { id }));

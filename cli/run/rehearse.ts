@@ -5,7 +5,7 @@ import type { Examination } from '../../targets/doctor/examine.ts';
 import { type Forecast, forecast } from './forecast.ts';
 import { rehearsalWorld } from './rehearsal-world.ts';
 
-/** What a run is going to be like, as far as that can be known before. */
+/** What a run will send, take and be unable to judge. */
 export type Rehearsal = Omit<Forecast, 'blocked'> & {
   readonly checks: number;
   /** Requests that are sent at the most, beyond those counted, until the target refuses one. */
@@ -18,7 +18,7 @@ type RehearsalOptions = {
   readonly target: Target;
   readonly examination: Examination;
   readonly seed: number;
-  /** Whether somebody can restart the deployment. */
+  /** Whether the deployment can be restarted. */
   readonly canRestart: boolean;
 };
 

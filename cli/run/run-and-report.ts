@@ -9,7 +9,7 @@ import { readSuites } from './read-suites.ts';
 import { readWaivers } from './read-waivers.ts';
 import { makeFolder } from '../shared/write-whole.ts';
 
-/** What `awc run` can be told. */
+/** The options of `awc run`. */
 export type RunCommandOptions = {
   readonly only: readonly string[];
   readonly seed?: number | undefined;

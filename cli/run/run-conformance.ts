@@ -19,7 +19,7 @@ export type RunOptions = {
   readonly requestsBefore: number;
   /** The violations that are known and do not count. */
   readonly waivers: readonly Waiver[];
-  /** Is told what happens, as it does. */
+  /** Gets each event of the run when it happens. */
   readonly onEvent: (event: RunEvent) => void;
   /** Aborted where the run was interrupted before it began. */
   readonly signal: AbortSignal;
@@ -79,7 +79,7 @@ function targetFacts({ deployment }: RunPlan, { name, baseUrl }: Target): RunRec
   return { name, baseUrl, embedded: { faults: [...deployment.faults], choices: { ...deployment.choices } } };
 }
 
-/** Whoever writes a key into the reason for a waiver shall not find it in a report. */
+/** A key in the reason for a waiver must not reach a report. */
 function redacted({ expires, ...texts }: Waiver, redact: (text: string) => string): Waiver {
   const { waives, reason, owner, link } = texts;
   return { waives, reason: redact(reason), owner: redact(owner), link: redact(link), expires };

@@ -22,7 +22,7 @@ const broken = [
   'later-pages-short',
 ];
 
-test('waivers make a run green, and the stream tells what the report tells', async () => {
+test('waivers make a run green, and the stream holds what the report holds', async () => {
   const out = await temporaryFolder();
   const waivers = await writtenWaivers({ waives: 'paging.any-id-is-cursor', reason: 'Old \u202e gateway.' });
   const kept = ['--out', out, '--stream', join(out, 'events.ndjson'), '--waivers', waivers];
@@ -47,8 +47,8 @@ test('waivers make a run green, and the stream tells what the report tells', asy
     summary: record.summary,
     waivers: record.waivers,
   });
-  const told = rest.flatMap((event) => (event.event === 'verdict' ? [event.check] : []));
-  expect(new Map(told.map((check) => [check.id, check]))).toEqual(
+  const streamed = rest.flatMap((event) => (event.event === 'verdict' ? [event.check] : []));
+  expect(new Map(streamed.map((check) => [check.id, check]))).toEqual(
     new Map(record.checks.map((check) => [check.id, check])),
   );
   for (const artefact of [written, stream]) expect(artefact).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
@@ -80,7 +80,7 @@ describe('what is wrong ends with 2 before anything is sent', () => {
   });
 });
 
-test('diff judges two deployments with one seed, and tells how their choices differ', async () => {
+test('diff judges two deployments with one seed, and shows how their choices differ', async () => {
   const [a, b] = await Promise.all([
     writtenTarget(await servedReference()),
     writtenTarget(await servedReference({ choices: { 'limit-out-of-range': 'clamp' } })),

@@ -1,4 +1,4 @@
-/** A request to a chat, as far as it tells when responses were generating there. All times in milliseconds. */
+/** A request to a chat, with what shows when responses were generating there. All times in milliseconds. */
 export type Attempt = {
   /** Requests with one key are one message. */
   readonly key: string;
@@ -26,7 +26,7 @@ export type History<A extends Attempt> = {
   readonly attempts: readonly A[];
 };
 
-/** One accepted message: what its attempts tell of the instants at which it was accepted and its response finished. */
+/** One accepted message: bounds for the instants at which it was accepted and its response finished. */
 type Message<A> = {
   readonly acceptedFrom: number;
   readonly acceptedUntil: number;
@@ -73,7 +73,7 @@ export function explain<A extends Attempt>({ idleAt, toleranceMs, attempts }: Hi
   };
 }
 
-/** What the attempts of one key tell; undefined when none was accepted. */
+/** What the attempts of one key show; undefined when none was accepted. */
 function messageOf<A extends Attempt>(group: readonly A[], toleranceMs: number): Message<A> | undefined {
   const accepted = group.filter(isAccepted);
   if (accepted.length === 0) return undefined;

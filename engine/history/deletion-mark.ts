@@ -41,7 +41,7 @@ export function looksDeleted(record: unknown, others: readonly unknown[]): boole
 }
 
 /**
- * The field by which a record came to be marked as deleted that nobody deleted; undefined where there is none. Only what
+ * The field that came to mark a record as deleted although it was not deleted; undefined if there is none. Only what
  * ordinary use cannot change counts: a field that the specification does not name and that now speaks of deletion, or
  * that changed exactly as the deleted record's did.
  */
@@ -64,7 +64,7 @@ export function strayMark(
 }
 
 /**
- * The documented field of a record that came to be another though nobody edited the record, as far as its updatedAt says;
+ * The documented field of a record that changed although its updatedAt shows no edit;
  * undefined where there is none. What synchronisation and health checks set may change at any moment.
  */
 export function strayEdit(before: unknown, after: unknown): string | undefined {

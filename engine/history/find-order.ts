@@ -1,9 +1,9 @@
-/** Something that took effect at one instant, as far as its request and its answer tell. Times in milliseconds. */
+/** Something that took effect at one instant, between its request and its answer. Times in milliseconds. */
 export type Step = {
   /** It took effect neither before nor after these. Infinity where no answer says that it is over. */
   readonly from: number;
   readonly until: number;
-  /** The states that it may lead to: none where it cannot have happened in this one, several where nobody knows. */
+  /** The states that it may lead to: none if it cannot have happened in this one, several if that is unknown. */
   readonly next: (state: number) => readonly number[];
 };
 

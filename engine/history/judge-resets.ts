@@ -189,7 +189,7 @@ function scatterOf(refusals: readonly Refusal[], toleranceMs: number): readonly 
   return drops.length >= 2 ? drops[0] : undefined;
 }
 
-/** How many instants the refusals name, of which each may be told a little differently. */
+/** How many instants the refusals name; the same instant may vary a little. */
 function instantsOf(refusals: readonly Refusal[]): number {
   let count = 0;
   let earliest = Number.NEGATIVE_INFINITY;

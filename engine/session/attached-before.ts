@@ -12,15 +12,15 @@ export function rememberCount(session: Session, accountId: string, count: number
   if (count !== undefined && !accounts.has(accountId)) accounts.set(accountId, { count, seeming: new Set() });
 }
 
-/** Takes the organization for one that was attached before the run. */
+/** Notes that the organization looks attached before the run. */
 export function seemsAttachedBefore(session: Session, accountId: string, organizationId: string): void {
   accountsIn(session).get(accountId)?.seeming.add(organizationId);
 }
 
 /**
- * How many more of the declared organizations an earlier run may have attached. No answer tells an attached one from one
- * that is not counted, so that the account's own count is all there is: it bills one that is not declared, and the rest of
- * what it counted at first may be any. Whoever finds more than so many uncounted has found a fault.
+ * How many more of the declared organizations an earlier run may have attached. No answer distinguishes an attached
+ * organization from an uncounted one, so only the account's first count helps: it includes one that is not declared, and the
+ * rest may be any. More uncounted organizations than that are a fault.
  */
 export function mostAttachedBefore(session: Session, accountId: string): number {
   const known = accountsIn(session).get(accountId);
@@ -28,8 +28,8 @@ export function mostAttachedBefore(session: Session, accountId: string): number 
 }
 
 /**
- * Whether the next one that looks attached may be. Where several are counted, all of them may be such: an account may leave
- * its owner out of the count. Of one that is counted alone it is taken to be the owner.
+ * Whether the next organization that looks attached may be attached. If the account counts several, all of them may be declared
+ * ones, because an account may leave its owner out. A count of one is taken to be the owner.
  */
 export function mayBeAttachedBefore(session: Session, accountId: string): boolean {
   const known = accountsIn(session).get(accountId);

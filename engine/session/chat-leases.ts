@@ -5,7 +5,7 @@ export type Leases<Item> = {
   /** Takes all items of one of the groups, waiting until they are free. Rejects with Blocked where none can be had. */
   readonly leaseOneOf: (groups: readonly (readonly Item[])[]) => Promise<readonly Item[]>;
   readonly release: (item: Item) => void;
-  /** Nobody gets it any more, for that reason; who waits for it alone is told. */
+  /** It is not leased any more, for that reason; callers that wait for it alone are refused. */
   readonly withdraw: (item: Item, reason: string) => void;
 };
 
@@ -26,7 +26,7 @@ export function createLeases<Item>(isPreferred: (item: Item) => boolean, missing
     return free.find((group) => group.every(isPreferred)) ?? free[0];
   }
 
-  /** Whoever came first is served first, as far as something of theirs is free. */
+  /** Serves callers in the order of their requests, if one of their groups is free. */
   function serve(): void {
     const stillWaiting: Waiting<Item>[] = [];
     for (const one of waiting) {

@@ -39,7 +39,7 @@ const finished: Answer = {
   elapsedMs: 1,
 };
 
-test('serves whoever waits in the order in which they came', async () => {
+test('serves those who wait in the order of their requests', async () => {
   const pool = poolOf(['chat_1']);
   const chat = await pool.lease();
   const served: string[] = [];
@@ -85,7 +85,7 @@ test('says what to declare where nothing fits', async () => {
   await expect(pool.lease(({ organizationId }) => organizationId === 'org_c')).rejects.toThrow('declare more chats');
 });
 
-test('gives nobody a chat that was given up, not even those who wait for it', async () => {
+test('leases no chat that was given up, not even to those who already wait for it', async () => {
   const pool = poolOf(['chat_1']);
   const chat = await pool.lease();
   const waiting = expect(pool.lease()).rejects.toThrow('it never ends');

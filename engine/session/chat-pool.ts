@@ -10,7 +10,7 @@ export type Chat = {
 };
 
 /** What is known of a chat: `idle` since the answer that showed its last response finished, or `unknown`. */
-export type Standing =
+export type ChatState =
   | { readonly state: 'idle'; readonly finished: Answer }
   /** `finished` is there when nothing can have been accepted since that answer. */
   | { readonly state: 'unknown'; readonly finished: Answer | undefined };
@@ -24,7 +24,7 @@ export type ChatPool = {
   /** Takes two at once, so that no two checks wait for each other's. */
   readonly leasePair: (wanted: (first: Chat, second: Chat) => boolean) => Promise<readonly [Chat, Chat]>;
   readonly release: (chat: Chat) => void;
-  readonly standing: (chat: Chat) => Standing;
+  readonly standing: (chat: Chat) => ChatState;
   /** A message was accepted, or may have been, and is not known to be finished. */
   readonly mark: (chat: Chat, state: 'unknown') => void;
   readonly markFinished: (chat: Chat, answer: Answer) => void;
@@ -43,9 +43,9 @@ const maxPaired = 24;
 /** One chat serves one check at a time: two checks in one chat would answer each other with 409. */
 export function createChatPool(target: Target): ChatPool {
   const all = usableChats(target);
-  const standings = new Map<Chat, Standing>();
+  const standings = new Map<Chat, ChatState>();
   const stuck: Stuck[] = [];
-  const standing = (chat: Chat): Standing => standings.get(chat) ?? { state: 'unknown', finished: undefined };
+  const standing = (chat: Chat): ChatState => standings.get(chat) ?? { state: 'unknown', finished: undefined };
   // Those that are idle need no settling.
   const leases = createLeases<Chat>((chat) => standing(chat).state === 'idle', missing(all));
 

@@ -11,14 +11,14 @@ const request = { method: 'POST', path: '/', headers: {}, timeoutMs: 1000 } as c
 type Said = { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
 
 /** A sender to a deployment that says one thing after the other, and the last one ever after; `sentAt` is in ms. */
-function begin(...says: readonly (Said | 'nothing' | 'nobody')[]) {
+function begin(...says: readonly (Said | 'nothing' | 'refused')[]) {
   const clock = virtualClock();
   const startedAt = clock.now();
   const sentAt: number[] = [];
   const deployment = async () => {
     const said = says[Math.min(sentAt.length, says.length - 1)] ?? 'nothing';
     sentAt.push(clock.now() - startedAt);
-    if (said === 'nobody') throw new TransportError('refused', 'nothing listens');
+    if (said === 'refused') throw new TransportError('refused', 'nothing listens');
     if (said === 'nothing') throw new TransportError('timeout', 'it broke');
     const { status, body = {}, headers = {} } = said;
     return { status, headers, body: Buffer.from(JSON.stringify(body)) };
@@ -71,7 +71,7 @@ test('waits less and less eagerly for a limit that does not end, and not for eve
   expect(clock.now() - startedAt).toBeLessThan(120_000);
 });
 
-test('does not wait at all for a limit that is longer than anybody waits', async () => {
+test('does not wait at all for a limit beyond the longest wait', async () => {
   const { send, sentAt } = begin(limited(121_000), fine);
   await expect(send()).rejects.toThrow(Blocked);
   expect(sentAt).toEqual([0]);
@@ -101,8 +101,8 @@ test('tries what does not answer every half minute', async () => {
   expect(sentAt).toHaveLength(5);
 });
 
-test('waits until something listens, and sends then what nobody got, but not what is sent at an instant', async () => {
-  const { send, sentAt } = begin('nobody', 'nobody', 'nobody', fine);
+test('waits until something listens and then repeats refused requests, except those sent at one instant', async () => {
+  const { send, sentAt } = begin('refused', 'refused', 'refused', fine);
   await expect(send({ patient: false })).rejects.toThrow('nothing listens');
   expect((await send()).status).toBe(200);
   expect(sentAt).toEqual([0, 0, 500, 1000]);
@@ -133,7 +133,7 @@ test('waits until a gateway does not answer what it let through before, but not 
 });
 
 test('waits a minute for who does not listen, and then no more', async () => {
-  const { clock, send, sentAt } = begin('nobody');
+  const { clock, send, sentAt } = begin('refused');
   const startedAt = clock.now();
   for (let count = 0; count < 3; count += 1) await expect(send()).rejects.toThrow('nothing listens');
   expect(clock.now() - startedAt).toBe(60_000);

@@ -6,7 +6,7 @@ import { gatewayStatuses } from '../../core/gateway-answer.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
 import { at } from '../../core/json.ts';
 import { createOutages } from './outages.ts';
-import { createHiccups, type Seen } from './over-hiccups.ts';
+import { createTransientFailures, type OnExchange } from './transient-failures.ts';
 import { Blocked } from '../verdict.ts';
 
 /** How often, and how long in all, a rate-limited request is sent again before it counts as blocked. */
@@ -29,7 +29,7 @@ export type Outgoing = {
 };
 
 export type Sender = {
-  readonly send: (outgoing: Outgoing, seen: Seen) => Promise<Answer>;
+  readonly send: (outgoing: Outgoing, seen: OnExchange) => Promise<Answer>;
   /**
    * Sends a request until it is answered by more than a gateway, `forMs` milliseconds at the most, and gives whether it
    * was. Then operations that had stopped answering are sent again.
@@ -42,14 +42,14 @@ export type Sender = {
 };
 
 /**
- * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), sends what
- * met a hiccup or nobody again, and stops sending an operation that does not answer. Rejects with TransportError, or with
- * Blocked when the wait is too long.
+ * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), repeats requests
+ * after transient failures and outages, and stops sending an operation that does not answer. Rejects with TransportError, or
+ * with Blocked when the wait is too long.
  */
 export function createSender(deployment: Deployment, clock: Clock, maxPerSecond: number): Sender {
   const spacingMs = 1000 / maxPerSecond;
   const breaker = createBreaker(clock);
-  const hiccups = createHiccups(clock);
+  const transientFailures = createTransientFailures(clock);
   const outages = createOutages(clock, (before) => exchange({ ...before, patient: false }));
   let nextSlot = 0;
   let pausedUntil = 0;
@@ -69,16 +69,16 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
     return ask(deployment, clock, outgoing);
   }
 
-  async function send(outgoing: Outgoing, seen: Seen): Promise<Answer> {
+  async function send(outgoing: Outgoing, seen: OnExchange): Promise<Answer> {
     const giveUpAt = clock.now() + maxWaitMs;
     for (let attempt = 1; ; attempt += 1) {
       if (outgoing.regardless !== true) breaker.pass(outgoing.operation);
       await takeSlot(outgoing.patient);
       if (attempt === 1) await outgoing.gate?.();
-      // What is raced, or tried at a limit, is judged by when it was sent and what came of that very request.
+      // A raced request, or one at a limit, is judged by its own instant and answer.
       const mayRepeat = outgoing.patient && outgoing.gate === undefined;
       const tried = (): Promise<Exchange> =>
-        hiccups.over(outgoing.operation, mayRepeat, () => exchange(outgoing), seen);
+        transientFailures.over(outgoing.operation, mayRepeat, () => exchange(outgoing), seen);
       const done = await (mayRepeat ? outages.over(tried, seen) : outages.once(tried));
       if (mayRepeat || !isRefused(done)) breaker.note(done);
       seen(done, 'final');
@@ -103,7 +103,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
       const { outcome } = await exchange({ operation: 'listDataSources', caller: 'restart', request, patient: false });
       if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
         breaker.close();
-        hiccups.forget();
+        transientFailures.forget();
         return true;
       }
       await clock.sleep(upPauseMs);
@@ -126,7 +126,7 @@ async function ask(deployment: Deployment, clock: Clock, { operation, caller, re
   }
 }
 
-/** A connection that nobody takes: whoever may, waits until somebody does. */
+/** Nothing listens: the request can wait until something does. */
 function isRefused({ outcome }: Exchange): boolean {
   return outcome.kind === 'failed' && outcome.failure === 'refused';
 }

@@ -51,7 +51,7 @@ export type Session = {
   /** Eight characters in everything that the run writes, so that it can be recognised. */
   readonly runId: string;
   readonly sender: Sender;
-  /** Ends the deployment and starts it again; it may not answer yet. Undefined where nobody can. */
+  /** Ends the deployment and starts it again; it may not answer yet. Undefined if there is no way to. */
   readonly restart: (() => Promise<void>) | undefined;
   readonly chats: ChatPool;
   readonly memory: RunMemory;
@@ -133,7 +133,7 @@ export function createSession({ deployment, target, clock, seed, watches, restar
   };
 }
 
-/** A value as it stands in an observation. */
+/** A value as an observation shows it. */
 export function observedValue(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 100) : describe(value, 100);
 }

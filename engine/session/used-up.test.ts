@@ -45,7 +45,7 @@ test('a message that is sent again is one message', async () => {
   expect(usedUp(session).messages).toEqual([{ organizationId: id, chatId, count: 1 }]);
 });
 
-test('a deletion without an answer may have been one, until an answer tells', async () => {
+test('a deletion without an answer is uncertain until an answer shows it', async () => {
   let isCut = true;
   const { session, api, caller, id, source } = begin((reference) => async (request) => {
     const answer = await reference(request);
@@ -59,7 +59,7 @@ test('a deletion without an answer may have been one, until an answer tells', as
   expect(usedUp(session).deletions).toMatchObject([{ dataSourceId: source }]);
 });
 
-test('a message without an answer is none, as far as anybody knows', async () => {
+test('a message without an answer does not count', async () => {
   const { session, api, caller, id, chats } = begin(() => async () => {
     throw new TransportError('reset', 'The connection ended.');
   });
@@ -68,7 +68,7 @@ test('a message without an answer is none, as far as anybody knows', async () =>
   expect(usedUp(session).messages).toEqual([]);
 });
 
-test('the checks of deletions and attachments use up only what is declared, and it is all told', async () => {
+test('the checks of deletions and attachments use up only what is declared, and all of it is reported', async () => {
   const { session, target } = begin();
   await runChecks(selectChecks(suites, ['delete.*', 'attach.*']), session);
   const { deletions, attachments } = usedUp(session);

@@ -25,7 +25,7 @@ const ledgerOf = perRun((): Ledger => {
   return { deletions: new Map(), attachments: new Map(), messages: new Map() };
 });
 
-/** Remembers what an exchange changed of what the target file declares; what nobody declared, nobody has to replenish. */
+/** Remembers what an exchange changed of what the target file declares; nothing else has to be replenished. */
 export function noteUse(session: Session, exchange: Exchange): void {
   const { request, operation } = exchange;
   if (request.method === 'GET') return;
@@ -49,7 +49,7 @@ export function noteUse(session: Session, exchange: Exchange): void {
   }
 }
 
-/** What the run changed so far, as far as its answers tell. */
+/** What the run changed so far, according to its answers. */
 export function usedUp(session: Session): UsedUp {
   const { deletions, attachments, messages } = ledgerOf(session);
   return {

@@ -68,11 +68,14 @@ test.each([
   ['does not stand for the check that was not', blocked, blocked, 'blocked', 'incomplete'],
   ['is exercised alone where only it could be', blocked, passed, 'blocked', 'incomplete'],
   ['fails the promise', passed, failed, 'failed', 'nonconformant'],
-] as const)('a further check %s', (_what, usual, more, verdict, result) => {
-  const further = check('attach.count', async () => {}, { variant: 'at-once', further: true });
+] as const)('an extended check %s', (_what, usual, more, verdict, result) => {
+  const extended = check('attach.count', async () => {}, { variant: 'at-once', extended: true });
   const plain = check('attach.count', async () => {});
-  const all = [plain, further];
-  const record = buildRecord(all, all, [done(plain, usual), done(further, more)], { ...facts, only: ['attach.count'] });
+  const all = [plain, extended];
+  const record = buildRecord(all, all, [done(plain, usual), done(extended, more)], {
+    ...facts,
+    only: ['attach.count'],
+  });
   expect(record.requirements.find(({ id }) => id === 'attach.count')?.verdict).toBe(verdict);
   expect(record.result).toBe(result);
 });

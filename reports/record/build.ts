@@ -41,7 +41,7 @@ export function buildRecord(
   const { startedAt, interrupted, waivers, ...rest } = facts;
   const checks = selected.map((check) => waive(byId.get(check.id) ?? notRun(check, interrupted), waivers, startedAt));
   const requirements = [
-    ...requirementRecords(facts.only.length === 0 ? all : undefined, checks, furtherOf(selected)),
+    ...requirementRecords(facts.only.length === 0 ? all : undefined, checks, extendedOf(selected)),
     ...ownRecords(selected, checks),
   ];
   return {
@@ -82,7 +82,7 @@ function ofSpecification<Named extends { readonly id: string }>(all: readonly Na
 function requirementRecords(
   all: readonly Check<string>[] | undefined,
   checks: readonly CheckRecord[],
-  further: ReadonlySet<string>,
+  extended: ReadonlySet<string>,
 ): RequirementRecord[] {
   const withCheck = all && new Set(all.map(({ requirement }) => requirement));
   return catalogue.map(({ id, section, level, sentence, unobservable }) => {
@@ -90,17 +90,17 @@ function requirementRecords(
     const common = { id, section, level, sentence, checks: own.map((check) => check.id) };
     if (unobservable !== undefined) return { ...common, verdict: 'unobservable', reason: unobservable };
     if (withCheck?.has(id) === false) return { ...common, verdict: 'blocked', reason: 'the suite has no check for it' };
-    return { ...common, ...worstOf(decisiveOf(own, further)) };
+    return { ...common, ...worstOf(decisiveOf(own, extended)) };
   });
 }
 
-function furtherOf(checks: readonly Check<string>[]): ReadonlySet<string> {
-  return new Set(checks.filter(({ further }) => further).map(({ id }) => id));
+function extendedOf(checks: readonly Check<string>[]): ReadonlySet<string> {
+  return new Set(checks.filter(({ extended }) => extended).map(({ id }) => id));
 }
 
-/** A further check that was blocked leaves the requirement to the others, where those were exercised. */
-function decisiveOf(own: readonly CheckRecord[], further: ReadonlySet<string>): readonly CheckRecord[] {
-  const decisive = own.filter(({ id, verdict }) => verdict !== 'blocked' || !further.has(id));
+/** An extended check that was blocked leaves the requirement to the others, where those were exercised. */
+function decisiveOf(own: readonly CheckRecord[], extended: ReadonlySet<string>): readonly CheckRecord[] {
+  const decisive = own.filter(({ id, verdict }) => verdict !== 'blocked' || !extended.has(id));
   return decisive.some(({ verdict }) => verdict !== 'blocked') ? decisive : own;
 }
 

@@ -27,7 +27,7 @@ export function givenAttachable(api: Api): Attachable {
 }
 
 /**
- * An organization to attach: nobody gets it again. A check that only needs some accepted attachment should read the
+ * An organization to attach: no other check gets it. A check that only needs some accepted attachment should read the
  * recorded one instead, because targets declare few. Blocked where none is left. The first that is `wanted`.
  */
 export function takeAttachable(api: Api, wanted: (attachable: Attachable) => boolean = () => true): Attachable {

@@ -30,7 +30,7 @@ export type Refused = {
 /** An organization attached twice. Counts are organizationCount, undefined where the account shows none. */
 export type Attached = {
   readonly organizationId: string;
-  /** Whether somebody may have attached it before the run: then what it showed proves nothing. */
+  /** Whether it may have been attached before the run: then what it showed proves nothing. */
   readonly maybeBefore: boolean;
   readonly countBefore: number | undefined;
   readonly first: Answer;
@@ -111,7 +111,7 @@ export function countIn(answer: Answer): number | undefined {
   return isSuccess(answer) && typeof count === 'number' ? count : undefined;
 }
 
-/** Attaches two organizations that nobody attached before the run, as far as that can be told; others only where there are none. */
+/** Attaches two organizations that do not look attached before the run, or others if there are none. */
 async function attachSome(
   api: Api,
   attachable: Attachable,
@@ -234,7 +234,7 @@ function numberLike(id: string): number {
 
 type Count = { readonly id: string; readonly count: number; readonly answer: Answer };
 
-/** The counts of the other declared accounts, as far as they can be read. */
+/** The counts of the other declared accounts that can be read. */
 async function otherCounts(api: Api, { billingAccountId }: Attachable): Promise<readonly Count[]> {
   const counts: Count[] = [];
   for (const { id, owner } of api.session.target.billingAccounts) {

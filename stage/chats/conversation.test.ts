@@ -26,7 +26,7 @@ function stuckWhen(gate: { isStuck: boolean }) {
       gate.isStuck ? { status: 409, headers: { 'content-type': 'application/json' }, body } : reference(request);
 }
 
-test('a chat whose response takes longer than was waited for accuses nobody', async () => {
+test('a chat whose response outlasts the wait is no violation', async () => {
   const { api, assistant, chats } = begin();
   const chat = await givenIdleChat(api);
   expect((await send(api, chat, { message: assistant.slowPrompt })).status).toBe(202);

@@ -11,7 +11,7 @@ import { Blocked } from '../../engine/verdict.ts';
 /** An accepted message: what was sent, and the messages that it made. */
 export type Sent = {
   readonly chat: Chat;
-  /** Who sent it; undefined: the admin of the chat. */
+  /** The sender; undefined: the admin of the chat. */
   readonly caller?: Caller | undefined;
   readonly key: string;
   readonly text: string;
@@ -121,7 +121,7 @@ function quietAt(api: Api, chat: Chat): number {
   return (idleSince(api, chat) ?? Number.NEGATIVE_INFINITY) + api.session.target.limits.toleranceMs;
 }
 
-/** Sends to a chat as its admin, or as `caller`, and remembers what that tells of the chat. */
+/** Sends to a chat as its admin, or as `caller`, and remembers what that shows of the chat. */
 export async function send(
   api: Api,
   chat: Chat,
@@ -184,7 +184,7 @@ export async function sendWhenFree(
 /** Whether a message was accepted. */
 const acceptanceIn = perRun(() => ({ isKnown: false }));
 
-/** The same request once more: the key of a message, with its text and wait unless told. */
+/** The same request once more: the key of a message, with its text and wait unless `outgoing` replaces them. */
 export async function sendAgain(
   api: Api,
   { chat, key, text, wait, caller = as(chat.admin) }: Pick<Sent, 'chat' | 'key' | 'text' | 'wait' | 'caller'>,

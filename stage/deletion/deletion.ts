@@ -84,7 +84,7 @@ type Tried = Pick<Deletion, 'disposable' | 'before' | 'deleted'>;
 
 /**
  * Another deletion, sent once, where the last was answered by a gateway or by an error and may have been carried out all the
- * same. An error of the deployment's own stands now, because it is no accident any more.
+ * same. An error of the deployment itself counts now, because it is no accident any more.
  */
 async function tryOneOnce(api: Api): Promise<Tried> {
   await api.session.clock.sleep(heardMs);
@@ -131,7 +131,7 @@ const nothingLeft: { readonly left: readonly Item[]; readonly seen: Answer | und
   seen: undefined,
 };
 
-/** Which data sources have models, as far as that can be read. */
+/** Which data sources have models, in the lists that can be read. */
 export async function sourcesWithModels(api: Api): Promise<ReadonlySet<string>> {
   const lists = (await unlessBlocked(() => givenLists(api, 'listModels'))) ?? [];
   const ids = lists.flatMap(({ walk }) => walk.items.map(({ record }) => stringAt(record, 'databaseConnectionId')));

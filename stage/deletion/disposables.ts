@@ -20,13 +20,16 @@ const takenIn = perRun(() => new Set<string>());
 
 /**
  * A data source that stays as it is: for a check that expects its request to be refused, or to have no effect. It is
- * listed now and nobody took it. Blocked where there is none. The last one, so that takers and lookers seldom meet.
+ * listed now and not taken. Blocked where there is none. The last one, so that takers and lookers seldom meet.
  */
 export async function givenDisposable(api: Api): Promise<Disposable> {
   const last = (await untaken(api)).at(-1);
   if (last === undefined) throw new Blocked(await whyNone(api));
   const found = await stillThere(api, last);
-  if (found === undefined) throw new Blocked(`${last.id} of ${last.organizationId} went away: somebody else deletes`);
+  if (found === undefined)
+    throw new Blocked(
+      `data source ${last.id} of ${last.organizationId} disappeared during the run: other traffic deletes; run the suite alone`,
+    );
   return found;
 }
 
@@ -44,7 +47,7 @@ async function stillThere(api: Api, one: Disposable): Promise<Disposable | undef
 }
 
 /**
- * A data source to delete: nobody gets it again. A check that only needs some successful deletion should read the
+ * A data source to delete: no other check gets it. A check that only needs some successful deletion should read the
  * recorded one instead, because targets declare few. Blocked where none is left. The first that is `preferred`, or
  * the first of all.
  */
@@ -119,7 +122,7 @@ async function whyNone(api: Api): Promise<string> {
     : 'this run used up every disposable data source: declare more under organizations.<id>.disposableDataSources';
 }
 
-/** The organizations with data sources to delete and somebody who may. */
+/** The organizations with data sources to delete and a principal that may delete them. */
 function declaring({ target }: Session): readonly Organization[] {
   return target.organizations
     .filter(({ id }) => target.principals.some(({ adminOf }) => adminOf.includes(id)))

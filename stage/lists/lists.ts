@@ -11,7 +11,7 @@ export type ListOperation = 'listModels' | 'listDataSources';
 
 export const listOperations = ['listModels', 'listDataSources'] as const satisfies readonly ListOperation[];
 
-/** One item of a list, as far as paging needs it; `record` is the whole of it. */
+/** One item of a list, with the fields that paging needs; `record` is the whole of it. */
 export type Item = { readonly id: string; readonly createdAt: string | undefined; readonly record: unknown };
 
 export type Page = {
@@ -47,7 +47,7 @@ export function requestPage(
     : api.listDataSources(caller, organizationId, query);
 }
 
-/** A page, read as far as paging needs it; undefined when the answer is no readable page. */
+/** A page with what paging needs; undefined when the answer is no readable page. */
 export function readPage(answer: Answer): Page | undefined {
   const data = at(answer.json, 'data');
   const hasMore = at(answer.json, 'pagination', 'hasMore');

@@ -56,7 +56,7 @@ export function lossBetween(before: Walk, after: Walk, leftOut: (item: Item) => 
   return undefined;
 }
 
-/** A data source that nobody touched and that changed all the same: marked as the deleted one, or edited. */
+/** A data source that changed although this run did not touch it: marked like the deleted one, or edited. */
 export function strayChangeBetween(before: Walk, after: Walk, deletedId: string): string | undefined {
   const now = new Map(after.items.map((item) => [item.id, item]));
   const was = before.items.find(({ id }) => id === deletedId);

@@ -9,11 +9,11 @@ import { Blocked } from '../../engine/verdict.ts';
 export const usualWatchMs = 10_000;
 const looks = 8;
 
-/** Nobody attaches often, so that who else does shows only to those who look for long. */
+/** Attachments are rare, so other traffic shows only over a long time. */
 const countWatchMs = 120_000;
 
 /**
- * Blocked when organizationCount changes although this run attaches nothing: then no change can be held against anybody.
+ * Blocked when organizationCount changes although this run attaches nothing: then no change is evidence.
  * Watched once in a run.
  */
 export const givenStillCount = shared(async (api: Api, billingAccountId: string): Promise<void> => {
@@ -56,7 +56,7 @@ async function watch(api: Api, what: string, look: () => Promise<readonly string
     const now = new Set(await look());
     if (first.every((one) => now.has(one))) continue;
     throw new Blocked(
-      `${what} changes while this run does nothing to it: it lags, or somebody else changes it: run where nobody does`,
+      `${what} changes while this run does not change it: it lags, or other traffic changes it; run the suite against data that nothing else changes`,
     );
   }
 }

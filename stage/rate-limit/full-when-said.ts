@@ -13,7 +13,7 @@ const underWayMs = 500;
 /**
  * Whether the whole quota, of which `most` requests once passed, is free again after the wait that a 429 asks for, and some of it
  * after half of that. A bucket that refills by the moment refuses for no longer than that, so that its wait is never seen to count
- * down; where it tells when the bucket is full, this bears it out. Uses up to three quotas. Blocked where they are not reached.
+ * down; if the wait says when the bucket is full, this confirms it. Uses up to three quotas. Blocked if they are not reached.
  */
 export async function isFullWhenSaid(probe: RateProbe, most: number): Promise<boolean> {
   const whole = await passAfter(probe, 1);

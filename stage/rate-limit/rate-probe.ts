@@ -6,20 +6,20 @@ import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /**
- * Requests under way at once while a quota is used up: they grow with the requests that passed, because a slow target
- * forgets a window before few of them fill it. Where they wait for limits.maxRequestsPerSecond and not for the target, more
- * would only stand in line, and keep whatever is to be sent while limited waiting until no limit is left. Once limited, a few are
- * enough to keep it so, unless fewer than that many are refused between two that pass: it refills sooner than they come.
- * As soon as each of them was refused that often in a row, few are enough again.
+ * Requests under way at once while a quota is used up. They grow with the requests that passed, because a slow target forgets a
+ * window before a few requests fill it. If they wait for limits.maxRequestsPerSecond and not for the target, more would only
+ * queue, and delay what is sent while limited until no limit is left. Once limited, a few keep it so, unless fewer than
+ * `refusedBetween` are refused between two that pass: then it refills faster. Once each of them was refused that often in a row,
+ * a few are enough again.
  */
-const crew = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 12 } as const;
+const concurrency = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 12 } as const;
 
 /**
- * What the probes of a session did: what they sent of limits.rateProbeRequests, how often each status came back, and the crew
- * that used a quota up.
+ * What the probes of a session did: what they sent of limits.rateProbeRequests, how often each status came back, and the
+ * concurrency that used a quota up.
  */
-type Spent = { sent: number; crew: number; readonly statuses: Map<number, number> };
-const spentIn = perRun((): Spent => ({ sent: 0, crew: crew.atFirst, statuses: new Map() }));
+type Spent = { sent: number; concurrency: number; readonly statuses: Map<number, number> };
+const spentIn = perRun((): Spent => ({ sent: 0, concurrency: concurrency.atFirst, statuses: new Map() }));
 
 /** Sends one harmless request again and again, and hands out its 429. */
 export type RateProbe = {
@@ -55,7 +55,7 @@ export function rateProbe(api: Api, request: () => Promise<Answer>): RateProbe {
   };
 }
 
-/** A probe with the cheapest request there is: it lists one model of an organization of which the principal is admin. */
+/** A probe with the cheapest request there is: it lists one model of an organization that the principal is admin of. */
 export function listingProbe(api: Api, principal: Principal): RateProbe {
   const organizationId = principal.adminOf[0];
   if (organizationId === undefined) throw new Blocked('no principal is adminOf any organization');
@@ -78,8 +78,8 @@ export async function exhaust<Result>(
   let limitedAt = Number.POSITIVE_INFINITY;
   let result: Promise<Settled<Result>> | undefined;
   let ended = false;
-  let hired = 0;
-  let wanted: number = crew.most;
+  let most = 0;
+  let wanted: number = concurrency.most;
   let working = 0;
   let refusedInARow = 0;
   const { promise: over, resolve: end } = Promise.withResolvers<Settled<Result>>();
@@ -99,9 +99,9 @@ export async function exhaust<Result>(
     }
   }
 
-  function hire(count: number): void {
+  function start(count: number): void {
     for (let more = Math.min(count, wanted - working); more > 0; more -= 1) {
-      hired = Math.max(hired, working + 1);
+      most = Math.max(most, working + 1);
       void settled(work()).then((worked) => {
         // What fails after the first 429 is not needed any more.
         if (!worked.ok && result === undefined) end(worked);
@@ -109,37 +109,37 @@ export async function exhaust<Result>(
     }
   }
 
-  function pass(stoodInLine: boolean): void {
+  function pass(queued: boolean): void {
     passed += 1;
-    if (passed % crew.afterEach === 0 && !stoodInLine) hire(crew.more);
+    if (passed % concurrency.afterEach === 0 && !queued) start(concurrency.more);
   }
 
   /** One passed although the limit had been met, unless it was under way by then. */
   function refill(answer: Answer): void {
     if (answer.exchange.sentAt < limitedAt) return;
     refilled.push(answer);
-    if (refusedInARow < crew.refusedBetween) wanted = Math.min(crew.most, 2 * wanted);
+    if (refusedInARow < concurrency.refusedBetween) wanted = Math.min(concurrency.most, 2 * wanted);
     refusedInARow = 0;
-    hire(wanted);
+    start(wanted);
   }
 
   function meet(answer: Answer): void {
     limited.push(answer);
     refusedInARow += 1;
-    // Whoever was hired because it refilled quickly is not needed where it does not any more.
-    if (refusedInARow >= crew.refusedBetween * wanted) wanted = crew.whenLimited;
+    // Workers that were added because it refilled quickly are not needed any more.
+    if (refusedInARow >= concurrency.refusedBetween * wanted) wanted = concurrency.whenLimited;
     if (result !== undefined) return;
-    wanted = crew.whenLimited;
+    wanted = concurrency.whenLimited;
     limitedAt = clock.now();
     result = settled(whenLimited(answer));
     void result.then(end);
   }
 
   const spent = spentIn(api.session);
-  hire(spent.crew);
+  start(spent.concurrency);
   const done = await over;
   ended = true;
-  spent.crew = hired;
+  spent.concurrency = most;
   if (!done.ok) throw done.error;
   const tookMs = limitedAt - startedAt;
   return { passed, tookMs, limited: [...limited], refilled: [...refilled], result: done.value };

@@ -23,12 +23,12 @@ const target: Target = {
 /** Asked at every request: undefined lets it pass, a number refuses it for so many milliseconds. */
 type Limiter = (now: number) => number | undefined;
 
-function fixed(quota: number, windowMs: number, told: (leftMs: number, now: number) => number = Math.ceil): Limiter {
+function fixed(quota: number, windowMs: number, asked: (leftMs: number, now: number) => number = Math.ceil): Limiter {
   let startedAt = Number.NEGATIVE_INFINITY;
   let used = 0;
   return (now) => {
     if (now >= startedAt + windowMs) [startedAt, used] = [now, 0];
-    if (used >= quota) return told(startedAt + windowMs - now, now);
+    if (used >= quota) return asked(startedAt + windowMs - now, now);
     used += 1;
     return undefined;
   };
@@ -123,7 +123,7 @@ test.each(perSecond.flatMap((refill) => travels.map((travelMs) => [refill, trave
   },
 );
 
-test('a bucket that asks for longer than anybody has to wait is not borne out', async () => {
+test('a bucket that asks for more than the longest wait is not confirmed', async () => {
   const inner = bucket(50, 100);
   const limiter: Limiter = (now) => (inner(now) === undefined ? undefined : 2345);
   expect(await verdictsOn(limiter)).toMatchObject({ resets: 'too-short' });

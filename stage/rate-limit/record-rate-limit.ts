@@ -81,7 +81,7 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
     if (!speaks || (!unwaited && !unseen)) break;
     // What refills by the moment gives no time to watch: then only waiting is left.
     const look = unwaited && (latest.accepted !== undefined || pauseMs === pausesMs.at(-1)) ? burst : watch;
-    // Not within the window that is used up already: what is left of it, nobody knows.
+    // Not within the window that is used up already: how much of it is left is unknown.
     await recover(probe);
     await probe.api.session.clock.sleep(pauseMs);
     const looked = await settled(look(probe, unseen));
@@ -107,7 +107,7 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
 
 const agreed: ResetVerdict = { kind: 'agreed' };
 
-/** Whether a bucket, whose refusals last too short to show anything, or ask for longer than they last, is full when it said so. */
+/** Whether a bucket is full when it said so, if its refusals are too short to show that or ask for longer than they last. */
 async function isBorneOutByWaiting(probe: RateProbe, first: Watched, waits: RateLimit['waits']): Promise<boolean> {
   if (typeof waits === 'string' || waitedInVain(waits) || first.passed.length === 0) return false;
   const isFull = await unlessBlocked(() => isFullWhenSaid(probe, first.exhausted.passed));

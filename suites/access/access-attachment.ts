@@ -82,7 +82,7 @@ export const accessAttachment: readonly Check[] = [
         );
       }
     },
-    { ...on, on: 'getBillingAccount', variant: 'attached', further: true },
+    { ...on, on: 'getBillingAccount', variant: 'attached', extended: true },
   ),
 
   // Being billed elsewhere takes no role from anybody.
@@ -97,7 +97,7 @@ export const accessAttachment: readonly Check[] = [
         mustSucceed(answer, `for ${admin.name}, an admin by the target file, reading ${organizationId}, now attached`);
       }
     },
-    { ...on, on: 'listModels', variant: 'attached', further: true },
+    { ...on, on: 'listModels', variant: 'attached', extended: true },
   ),
 
   check(

@@ -55,7 +55,7 @@ export const accessDeletion: readonly Check[] = [
       const answers = denied.map(({ answer }) => answer);
       await mustStayListed(api, disposable, answers);
     },
-    { ...on, phase: 'last', variant: 'at-last', further: true },
+    { ...on, phase: 'last', variant: 'at-last', extended: true },
   ),
 
   check(
@@ -110,7 +110,7 @@ export const accessDeletion: readonly Check[] = [
         mustNotSucceed(answer, `for ${principal.name}, no admin by the target file, deleting what is deleted already`);
       }
     },
-    { ...on, variant: 'deleted', further: true },
+    { ...on, variant: 'deleted', extended: true },
   ),
 
   check(

@@ -43,7 +43,7 @@ export const accessForeign: readonly Check[] = [
         );
       }
     },
-    { variant: 'foreign', further: true },
+    { variant: 'foreign', extended: true },
   ),
 
   ...listOperations.map((list) =>

@@ -47,7 +47,7 @@ export const access: readonly Check[] = [
           must(answer.status < 500 || isGateways(answer), wanted, summary(answer), answer);
         }
       },
-      { on: operation, phase: 'last', variant: 'at-last', further: true },
+      { on: operation, phase: 'last', variant: 'at-last', extended: true },
     ),
   ),
 

@@ -52,7 +52,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
             async (api) => {
               for (const answer of await send(api, sql)) mustNotSucceed(answer, `for ${answer.exchange.caller}`);
             },
-            { ...on, variant: 'sql', further: true },
+            { ...on, variant: 'sql', extended: true },
           ),
         ]
       : []),

@@ -61,7 +61,7 @@ export const unauthenticatedWrites: readonly Check[] = [
       const { disposable, answers } = await strangersDeletion(api);
       await mustStayListed(api, disposable, answers);
     },
-    { on: 'deleteDataSource', phase: 'last', variant: 'at-last', uses: ['deletions'], further: true },
+    { on: 'deleteDataSource', phase: 'last', variant: 'at-last', uses: ['deletions'], extended: true },
   ),
 ];
 
@@ -84,7 +84,7 @@ function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (ap
       const answer = await api.sendMessage(caller, chat, { message, key });
       mustStatus(answer, 401, `for ${caller.name}, repeating a message`);
     },
-    { on: 'sendMessage', uses: ['messages'], variant: 'repeated', further: true },
+    { on: 'sendMessage', uses: ['messages'], variant: 'repeated', extended: true },
   );
 }
 

@@ -80,7 +80,7 @@ export const attaching: readonly Check[] = [
       const [stale] = behind;
       must(stale === undefined, expected, `${stale && countIn(stale)} in ${behind.length}`, atLast, ...answers);
     },
-    { phase: 'later', uses: ['attachments'], variant: 'at-last', further: true },
+    { phase: 'later', uses: ['attachments'], variant: 'at-last', extended: true },
   ),
 
   check(

@@ -39,7 +39,7 @@ export const billing: readonly Check[] = [
       if (!isSuccess(atLast)) throw new Blocked(`the billing account could not be read: ${summary(atLast)}`);
       mustHaveTypes(atLast);
     },
-    { variant: 'after-attach', phase: 'deletions', uses: ['attachments'], further: true },
+    { variant: 'after-attach', phase: 'deletions', uses: ['attachments'], extended: true },
   ),
 
   check('billing.owner', async (api) => {

@@ -61,10 +61,10 @@ export const conflict: readonly Check[] = [
       mustBeExplicable(api, chat);
       if (sent.answer.status !== 202 || next.status !== 409) throw new Blocked(tooFast);
     },
-    { ...uses, variant: 'after-wait', further: true },
+    { ...uses, variant: 'after-wait', extended: true },
   ),
 
-  check('conflict.refused', mustStayBusyAlone, { ...uses, tries: 2, variant: 'lost-answer', further: true }),
+  check('conflict.refused', mustStayBusyAlone, { ...uses, tries: 2, variant: 'lost-answer', extended: true }),
 
   check(
     'conflict.body',
@@ -83,7 +83,7 @@ export const conflict: readonly Check[] = [
 
   check('conflict.no-trace', mustLeaveNoTrace, { ...uses, tries: 2 }),
 
-  check('conflict.no-trace', mustNotProlong, { ...uses, tries: 2, variant: 'prolonged', further: true }),
+  check('conflict.no-trace', mustNotProlong, { ...uses, tries: 2, variant: 'prolonged', extended: true }),
 
   check(
     'conflict.other-chat',
@@ -129,7 +129,7 @@ export const conflict: readonly Check[] = [
       must(!isStuck, 'the next message accepted after a finished response', summary(next), sent.answer, finished, next);
       if (!isSuccess(next)) throw new Blocked(`the chat takes no message: ${summary(next)}`);
     },
-    { ...uses, tries: 2, variant: 'after-wait', further: true },
+    { ...uses, tries: 2, variant: 'after-wait', extended: true },
   ),
 ];
 

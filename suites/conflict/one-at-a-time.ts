@@ -25,7 +25,7 @@ import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
 import { requestAt, unknownPlace } from '../shared/place.ts';
-import { mustBeAccidents, withStumbles } from '../shared/stumbles.ts';
+import { mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
 /** How long the first request is held, in seconds: a 202 then shows that its response was generating so long. */
 const heldSeconds = 3;
@@ -171,7 +171,7 @@ export async function mustLetOneIn(api: Api): Promise<void> {
   // Held requests show how long a response was generating; those that are answered at once can be followed up by key.
   for (const wait of [heldSeconds, undefined]) {
     await quiet(api, chat);
-    const { made: accepted, stumbled } = await withStumbles(api, () => race(api, chat, wait));
+    const { made: accepted, stumbled } = await withTransientErrors(api, () => race(api, chat, wait));
     rounds.push(stumbled);
     if (accepted.length > 1 && keys) await followUp(api, accepted);
     mustBeExplicable(api, chat);

@@ -139,7 +139,7 @@ export const deleting: readonly Check[] = [
       await api.session.clock.sleep(deletion.deleted.exchange.receivedAt + overreachMs - api.session.clock.now());
       await mustKeepModels(api, deletion, await takeSnapshot(api));
     },
-    { phase: 'last', variant: 'models-at-last', uses: ['deletions'], further: true },
+    { phase: 'last', variant: 'models-at-last', uses: ['deletions'], extended: true },
   ),
 
   check(
@@ -167,7 +167,7 @@ export const deleting: readonly Check[] = [
       const actual = stray === undefined ? '' : `${describe(stray.id)} of ${describe(sourceIdOf(stray))}`;
       must(stray === undefined, expected, actual, deleted, afterFilter);
     },
-    { ...alone, variant: 'deleted', further: true },
+    { ...alone, variant: 'deleted', extended: true },
   ),
 
   check(

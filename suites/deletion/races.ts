@@ -13,7 +13,7 @@ import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** They use up more than the checks of one attachment and one deletion do, which exercise the same promises. */
-const options = { phase: 'deletions', variant: 'at-once', further: true } as const;
+const options = { phase: 'deletions', variant: 'at-once', extended: true } as const;
 const deletions = { ...options, uses: ['deletions'] } as const;
 const attachments = { ...options, uses: ['attachments'] } as const;
 

@@ -38,7 +38,7 @@ export const answeredChat: Check = check(
     if (violation !== undefined) throw violation;
     if (kept === 0) throw new Blocked('no message was accepted');
   },
-  { uses: ['messages'], phase: 'last', variant: 'at-last', further: true },
+  { uses: ['messages'], phase: 'last', variant: 'at-last', extended: true },
 );
 
 type Asked = { readonly organizationId: string; readonly chatId: string };

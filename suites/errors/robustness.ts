@@ -80,7 +80,7 @@ export const robustness: readonly Check[] = [
         mustBeNobodys(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);
       }
     },
-    { on: 'listModels', variant: 'filtered', further: true },
+    { on: 'listModels', variant: 'filtered', extended: true },
   ),
 
   check(
@@ -96,7 +96,7 @@ export const robustness: readonly Check[] = [
       const { billingAccountId } = unknownPlace(api);
       mustParse(await api.attachOrganization(caller, billingAccountId, { organizationId: quoted }, options));
     },
-    { variant: 'quoted', further: true },
+    { variant: 'quoted', extended: true },
   ),
 ];
 

@@ -95,7 +95,7 @@ export const idempotencyKeys: readonly Check[] = [
       const sent = await givenKnownAgain(api, numericKey);
       for (const [what, key] of numericVariantsOf(sent.key)) await mustDiffer(api, sent, key, what);
     },
-    { ...uses, variant: 'numeric', further: true },
+    { ...uses, variant: 'numeric', extended: true },
   ),
 
   check(

@@ -62,7 +62,7 @@ export const idempotency: readonly Check[] = [
       const sent = await givenGenerating(api, await givenChat(api), { wait: 1 });
       mustBeSame(sent, await sendAgain(api, sent), 'after its wait was over');
     },
-    { ...uses, variant: 'after-wait', further: true },
+    { ...uses, variant: 'after-wait', extended: true },
   ),
 
   check(
@@ -98,7 +98,7 @@ export const idempotency: readonly Check[] = [
       await api.session.clock.sleep(sent.answer.exchange.receivedAt + momentMs - api.session.clock.now());
       await mustRepeat(api, sent, 'at the end of the run');
     },
-    { ...uses, phase: 'later', variant: 'at-last', further: true },
+    { ...uses, phase: 'later', variant: 'at-last', extended: true },
   ),
 
   check(
@@ -144,10 +144,10 @@ export const idempotency: readonly Check[] = [
       mustBeExplicable(api, chat);
       throw new Blocked(`after ${summary(again)} for a repetition the chat answered ${summary(next)}: ${tooFast}`);
     },
-    { ...uses, variant: 'while-generating', further: true },
+    { ...uses, variant: 'while-generating', extended: true },
   ),
 
-  check('idempotency.no-duplicate', mustRepeatLost, { ...uses, tries: 2, variant: 'lost-answer', further: true }),
+  check('idempotency.no-duplicate', mustRepeatLost, { ...uses, tries: 2, variant: 'lost-answer', extended: true }),
 
   check(
     'wait.finishes',
@@ -167,10 +167,10 @@ export const idempotency: readonly Check[] = [
         again,
       );
     },
-    { ...uses, tries: 3, variant: 'repeated', further: true },
+    { ...uses, tries: 3, variant: 'repeated', extended: true },
   ),
 
-  check('wait.finishes', mustAnswerBothHeld, { ...uses, tries: 3, variant: 'held-twice', further: true }),
+  check('wait.finishes', mustAnswerBothHeld, { ...uses, tries: 3, variant: 'held-twice', extended: true }),
 
   check('idempotency.parallel', mustMakeOneMessage, uses),
 ];

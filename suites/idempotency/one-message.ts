@@ -7,7 +7,7 @@ import { type Exchange, isSuccess } from '../../core/exchange.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { mustRepeat } from './must-repeat.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
-import { mustBeAccidents, withStumbles } from '../shared/stumbles.ts';
+import { mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
 /** Requests with one key at the same instant. */
 const parallel = 5;
@@ -33,7 +33,7 @@ export async function mustMakeOneMessage(api: Api): Promise<void> {
 async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
   const text = api.session.target.assistant.quickPrompt;
   const key = api.freshKey();
-  const { made: answers, stumbled } = await withStumbles(api, () =>
+  const { made: answers, stumbled } = await withTransientErrors(api, () =>
     atOnce(parallel, (_index, gate) => sendAgain(api, { chat, key, text }, {}, { gate })),
   );
   api.session.chats.mark(chat, 'unknown');

@@ -35,7 +35,7 @@ export const filteredPaging: readonly Check[] = [
       const isFull = items.length === 50 || (!hasMore && items.length < 50);
       must(isFull, 'with a filter and no limit 50 items while more follow', `${items.length} items`, answer);
     },
-    { ...filtered, further: true },
+    { ...filtered, extended: true },
   ),
 
   check(

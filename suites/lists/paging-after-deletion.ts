@@ -8,7 +8,7 @@ const on = {
   variant: 'after-deletion',
   phase: 'deletions',
   uses: ['deletions'],
-  further: true,
+  extended: true,
 } as const;
 
 /** Sections 2.2 and 4.5: what was deleted takes no place on a page and is not counted among what follows. */

@@ -53,7 +53,7 @@ export const distinctIds: readonly Check[] = [
         ...answers,
       );
     },
-    { ...uses, variant: 'without-key', further: true },
+    { ...uses, variant: 'without-key', extended: true },
   ),
 
   // IDs that are drawn from too few, or begin anew, are alike only after many messages: after those of the whole run.
@@ -66,6 +66,6 @@ export const distinctIds: readonly Check[] = [
       const { id, first, second } = shared;
       must(false, 'an ID of its own for every message of a chat', `${describe(id)} twice`, first, second);
     },
-    { ...uses, phase: 'last', variant: 'at-last', further: true },
+    { ...uses, phase: 'last', variant: 'at-last', extended: true },
   ),
 ];

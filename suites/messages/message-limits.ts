@@ -191,7 +191,7 @@ export const messageLimits: readonly Check[] = [
   check('message.refused-no-trace', mustLeaveAloneForStrangers, {
     ...traceless,
     variant: 'of-strangers',
-    further: true,
+    extended: true,
   }),
 ];
 

@@ -52,7 +52,7 @@ export const messageParents: readonly Check[] = [
       }
       mustHaveJudged(judged);
     },
-    { uses, variant: 'two-chats', further: true },
+    { uses, variant: 'two-chats', extended: true },
   ),
 ];
 

@@ -137,7 +137,7 @@ export const messages: readonly Check[] = [
       const { answer } = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
       if (answer.status === 200) await mustBeFreeAfter(api, chat, answer);
     },
-    { ...uses, variant: 'after-wait', further: true },
+    { ...uses, variant: 'after-wait', extended: true },
   ),
 
   check(

@@ -52,7 +52,7 @@ export const waiting: readonly Check[] = [
     ...uses,
     tries: 2,
     variant: 'long',
-    further: true,
+    extended: true,
   }),
 
   check(
@@ -94,7 +94,7 @@ export const waiting: readonly Check[] = [
       }
       if (answers.some(({ status }) => status === 200)) throw new Blocked(tooFast);
     },
-    { ...timed, variant: 'side-by-side', further: true },
+    { ...timed, variant: 'side-by-side', extended: true },
   ),
 
   check(

@@ -55,7 +55,7 @@ export const rateLimiting: readonly Check[] = [
         isAllowed ? 'no request met a rate limit' : 'not allowed: add rateLimit to allow in the target file',
       );
     },
-    { phase: 'rateLimit', on: 'listModels', variant: 'met', further: true },
+    { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true },
   ),
 
   check(

@@ -3,7 +3,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat, send } from '../../stage/chats/conversation.ts';
 import { type Disposable, takeDisposable } from '../../stage/deletion/disposables.ts';
-import { excuseFor } from '../../stage/excuse.ts';
+import { confounderOf } from '../../stage/confounder.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type RateLimit, recordRateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
@@ -74,7 +74,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     if (!limit.ok) throw limit.error;
   };
 
-  const message = chat === undefined ? found : await settled(unlessExcused(api, () => leaveAlone(api, chat, record)));
+  const message = chat === undefined ? found : await settled(unlessConfounded(api, () => leaveAlone(api, chat, record)));
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
   return { limit, message: message.ok ? { ok: true, value: undefined } : message, disposable, deletion };
@@ -150,13 +150,13 @@ function probeOf(
   return listingProbe(api, principal);
 }
 
-/** What `attempt` makes. Whoever judges it later has no chat to look for an excuse in: so it is looked for here. */
-async function unlessExcused<Value>(api: Api, attempt: () => Promise<Value>): Promise<Value> {
+/** The result of `attempt`. A later judge has no chat to look for a confounder in, so this looks for one. */
+async function unlessConfounded<Value>(api: Api, attempt: () => Promise<Value>): Promise<Value> {
   try {
     return await attempt();
   } catch (error) {
-    const excuse = error instanceof Violation ? await excuseFor(api, error.evidence) : undefined;
-    throw excuse === undefined ? error : new Blocked(excuse);
+    const confounder = error instanceof Violation ? await confounderOf(api, error.evidence) : undefined;
+    throw confounder === undefined ? error : new Blocked(confounder);
   }
 }
 

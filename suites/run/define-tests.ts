@@ -31,7 +31,7 @@ declare module 'vitest' {
 }
 
 /**
- * What of vitest is needed, which is handed over: a project that embeds the suite runs tests with a copy of its own, and
+ * The part of vitest that is needed. The caller passes it in: a project that embeds the suite runs tests with its own copy, and
  * only that copy knows of the run.
  */
 export type Vitest = {
@@ -56,7 +56,7 @@ type Manner = {
   readonly leaveOut?: ((check: Check<string>) => string | undefined) | undefined;
 };
 
-/** A check that waits for its turn on a slow and limited target may take long, but not for ever. */
+/** A check on a slow and limited target may wait long for its turn, but not for ever. */
 const testTimeoutMs = 60 * 60 * 1000;
 
 /**
@@ -81,7 +81,7 @@ export function defineTests(
 
   for (const phase of phases) {
     for (const check of checks.filter((candidate) => candidate.phase === phase)) {
-      // Said of each test, because a project may have other defaults. A second try would hide what the first one found.
+      // Set for each test, because a project may have other defaults. A second try would hide what the first one found.
       const manner = { timeout: testTimeoutMs, retry: 0, concurrent: phase === 'together' };
       test(check.title, manner, async ({ task, skip }) => {
         const startedAt = performance.now();
@@ -119,7 +119,7 @@ function conclude(record: CheckRecord, skip: (reason: string) => never): void {
   }
 }
 
-/** Says what was found; where in the suite it was thrown helps nobody. */
+/** Says what was found, without a stack: the place in the suite does not help the reader. */
 class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
   override readonly stack = '';

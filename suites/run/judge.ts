@@ -4,7 +4,7 @@ import type { Check } from '../../engine/check.ts';
 import { CounterexampleFound } from '../../engine/properties.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { Blocked, type Verdict, Violation } from '../../engine/verdict.ts';
-import { excuseFor } from '../../stage/excuse.ts';
+import { confounderOf } from '../../stage/confounder.ts';
 
 /** Runs a check. Never rejects: whatever happens is a verdict. `replayPath` tries one known counterexample only. */
 export async function judge(check: Check<string>, session: Session, replayPath?: string): Promise<Verdict> {
@@ -31,7 +31,7 @@ async function judgeOnce(
   } catch (error) {
     const verdict = verdictOf(error, api);
     if (verdict.kind !== 'violated' || attempt < check.tries) return verdict;
-    const reason = await excuseFor(api, verdict.evidence);
+    const reason = await confounderOf(api, verdict.evidence);
     return reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence };
   } finally {
     for (const chat of api.leased) session.chats.release(chat);

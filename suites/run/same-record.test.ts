@@ -42,7 +42,7 @@ async function embedded(): Promise<RunRecord> {
   return run({ ...target, limits }, { ...reference, clock, seed: 1 });
 }
 
-test('one deployment and seed give one record, whoever runs the suite', async () => {
+test('one deployment and seed give one record, however the suite is run', async () => {
   const records = {
     command: await byCommand(),
     embedded: await embedded(),

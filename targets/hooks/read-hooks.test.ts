@@ -16,7 +16,7 @@ function hooksOf(text: string) {
   return { folder, path, hooks: () => readHooks(path, { HOME: '/home' }) };
 }
 
-test('hooks are run in the folder of the file, and told where it is', () => {
+test('hooks are run in the folder of the file and get its path', () => {
   const { folder, path, hooks } = hooksOf(whole + setup);
   const environment = { HOME: '/home', AWC_TARGET: path };
   expect(hooks()).toEqual({ setup: './setup.sh', folder, environment, keys: ['key_of_a'] });

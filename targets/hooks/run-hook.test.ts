@@ -23,7 +23,7 @@ test.each([
   expect(hookFailure(result)).toBe(failure);
 });
 
-test('what it left running holds nobody up', async () => {
+test('what it left running delays nothing', async () => {
   const { stdout, end } = await run('sleep 60 & echo $!');
   expect(end).toEqual({ kind: 'exited', code: 0 });
   expect(process.kill(Number(stdout))).toBe(true); // throws when it is gone

@@ -26,7 +26,7 @@ export type HookResult = {
     | { readonly kind: 'unstarted'; readonly code: string };
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether it wrote more than {@link maxOutputBytes}, of which no more was kept. */
+  /** Whether it wrote more than {@link maxOutputBytes}; the rest was dropped. */
   readonly cut: boolean;
   readonly durationMs: number;
 };
@@ -34,7 +34,7 @@ export type HookResult = {
 /** Kept of each of the two streams. */
 export const maxOutputBytes = 1024 * 1024;
 
-/** How long a command that is told to end may take to do so, before it is killed. */
+/** How long a command may take to end after SIGTERM, before it is killed. */
 const graceMs = 3000;
 /** How long output may lag behind the end of a command. What the command left running may hold its output open for ever. */
 const drainMs = 1000;

@@ -5,47 +5,47 @@ import type { TransportFailure } from '../../core/http.ts';
 import { gatewayStatuses, isGateways, wasHeldTooLong } from '../../core/gateway-answer.ts';
 
 /**
- * `passing`: a gateway's answer to a request that was then sent again, so that it says nothing about the deployment. `erred`: an
- * error of its own in that place, of which only the form says something.
+ * `passing`: the answer of a gateway to a request that is sent again, so it says nothing about the deployment. `erred`: an error
+ * of the deployment itself in that place; only its form is judged.
  */
-export type Standing = 'passing' | 'erred' | 'final';
+export type Finality = 'passing' | 'erred' | 'final';
 
-export type Seen = (exchange: Exchange, standing: Standing) => void;
+export type OnExchange = (exchange: Exchange, finality: Finality) => void;
 
-/** Pauses before what met a hiccup is sent again, in milliseconds: that many times at the most. A restart takes seconds. */
+/** Pauses before each further try after a transient failure, in milliseconds. A restart takes seconds. */
 const pausesMs = [200, 600, 1500] as const;
-/** Where Retry-After asks for a longer pause, it gets that, but none longer than this, in milliseconds. */
+/** The longest pause that Retry-After can ask for, in milliseconds. */
 const mostAskedMs = 5000;
-/** After so many requests of one operation in a row for which sending again did not help, it is no hiccup. */
+/** After this many requests of one operation in a row that failed each time, the failure is not transient. */
 const futileLimit = 3;
-/** Of an operation's requests, one of so many may end in an error of the deployment's own: more often, it is no accident. */
+/** One in this many requests of an operation may end in an error of the deployment itself; more often, it counts. */
 const rarity = 10;
-/** What went on for longer before it ended in an error, or in nothing, would take as long again, in milliseconds. */
+/** A request that took longer before it failed would take as long again, in milliseconds. */
 const longMs = 5000;
 /** How a connection breaks. */
 const breaks: readonly TransportFailure[] = ['reset', 'truncated'];
 
-export type Hiccups = {
+export type TransientFailures = {
   /**
-   * Sends, and sends again where that was a hiccup; a deletion or an attachment only where it `mayRepeat`. `seen` gets all exchanges but the last.
+   * Sends, and sends again after a transient failure; a deletion or an attachment only if it `mayRepeat`. `seen` gets all
+   * exchanges but the last.
    */
   readonly over: (
     operation: Operation,
     mayRepeat: boolean,
     exchange: () => Promise<Exchange>,
-    seen: Seen,
+    seen: OnExchange,
   ) => Promise<Exchange>;
-  /** The deployment was restarted: what did not help before may help now. */
+  /** The deployment was restarted: sending again may help where it did not before. */
   readonly forget: () => void;
 };
 
 /**
- * Reading twice changes nothing, a message that is sent again under its key is the same message, a deletion deletes one thing
- * and an attachment counts once, however often they are sent. So a proxy which is being reloaded, or closes a connection
- * that reads, accuses nobody. Neither does an internal error now and then, which section 7 knows. What fails each time, or often,
- * stands.
+ * Sending again is safe: reading changes nothing, a message keeps its key, a deletion deletes one thing and an attachment counts
+ * once. So a proxy that reloads or closes a connection causes no violation, and neither does a rare internal error (section 7).
+ * A request that fails each time, or an operation that fails often, is judged.
  */
-export function createHiccups(clock: Clock): Hiccups {
+export function createTransientFailures(clock: Clock): TransientFailures {
   const futile = new Map<Operation, number>();
   const begun = new Map<Operation, number>();
   const errors = new Map<Operation, number>();
@@ -61,19 +61,19 @@ export function createHiccups(clock: Clock): Hiccups {
     operation: Operation,
     mayRepeat: boolean,
     exchange: () => Promise<Exchange>,
-    seen: Seen,
+    seen: OnExchange,
   ): Promise<Exchange> {
     begun.set(operation, (begun.get(operation) ?? 0) + 1);
     let last = await exchange();
-    if (!isHiccup(last, mayRepeat) && !isRareError(operation, last, mayRepeat)) return last;
+    if (!isTransient(last, mayRepeat) && !isRareError(operation, last, mayRepeat)) return last;
     const failures = futile.get(operation) ?? 0;
     for (const pauseMs of failures < futileLimit ? pausesMs : []) {
-      // A connection that broke is judged for itself, however the next try ends.
+      // A broken connection is judged on its own, whatever the next try returns.
       if (isOwnError(last, mayRepeat)) seen({ ...last, passing: true }, 'erred');
       else seen(last, last.outcome.kind === 'answered' ? 'passing' : 'final');
       await clock.sleep(pauseAfter(last, pauseMs));
       last = await exchange();
-      if (isHiccup(last, mayRepeat) || isOwnError(last, mayRepeat)) continue;
+      if (isTransient(last, mayRepeat) || isOwnError(last, mayRepeat)) continue;
       futile.delete(operation);
       return { ...last, repeats: true };
     }
@@ -84,8 +84,8 @@ export function createHiccups(clock: Clock): Hiccups {
   return { over, forget: () => futile.clear() };
 }
 
-/** Whether a gateway answered, or the connection broke, where another try may get the deployment's own answer. */
-function isHiccup(exchange: Exchange, mayRepeat: boolean): boolean {
+/** Whether a gateway answered or the connection broke, so another try may get the answer of the deployment itself. */
+function isTransient(exchange: Exchange, mayRepeat: boolean): boolean {
   const { request, outcome } = exchange;
   if (!isRepeatable(exchange, mayRepeat)) return false;
   if (outcome.kind === 'failed') return breaks.includes(outcome.failure) && tookMs(exchange) <= longMs;
@@ -95,11 +95,11 @@ function isHiccup(exchange: Exchange, mayRepeat: boolean): boolean {
   return !wasHeldTooLong(exchange);
 }
 
-/** An internal error of the deployment's own. */
+/** An internal error of the deployment itself. */
 function isOwnError(exchange: Exchange, mayRepeat: boolean): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'failed' || outcome.response.status < 500 || wasHeldTooLong(exchange)) return false;
-  return isRepeatable(exchange, mayRepeat) && tookMs(exchange) <= longMs && !isHiccup(exchange, mayRepeat);
+  return isRepeatable(exchange, mayRepeat) && tookMs(exchange) <= longMs && !isTransient(exchange, mayRepeat);
 }
 
 function isRepeatable({ operation, request }: Exchange, mayRepeat: boolean): boolean {
@@ -110,7 +110,7 @@ function tookMs({ sentAt, receivedAt }: Exchange): number {
   return receivedAt - sentAt;
 }
 
-/** A deployment that is being restarted may say so itself. */
+/** A deployment that restarts may announce it. */
 function asksToComeBack({ status, headers }: Answer): boolean {
   return status === 503 && headers['retry-after'] !== undefined;
 }

@@ -6,7 +6,7 @@ import { Violation } from '../../engine/verdict.ts';
  * What was made, and which requests ended in an internal error meanwhile and then were sent again. The sender passes over such
  * errors where they are rare in the whole run, while what stumbles over its twins does so only where they meet.
  */
-export async function withStumbles<Made>(
+export async function withTransientErrors<Made>(
   api: Api,
   make: () => Promise<Made>,
 ): Promise<{ readonly made: Made; readonly stumbled: readonly Exchange[] }> {

@@ -19,10 +19,10 @@ const busyMs = 10_000;
 const watchedChatsIn = perRun(() => new Map<Chat, boolean>());
 
 /**
- * Why what a check saw accuses nobody: a key that was given for the run is not accepted any more, or somebody else writes to a
- * chat that the check used. Undefined where neither shows. Asked only of a violation, since it takes seconds.
+ * What else explains a violation: a key of the target file is not accepted any more, or other traffic writes to a chat that the
+ * check used. Undefined if neither shows. Asked only about a violation, since it takes seconds.
  */
-export async function excuseFor(api: Api, evidence: readonly Exchange[]): Promise<string | undefined> {
+export async function confounderOf(api: Api, evidence: readonly Exchange[]): Promise<string | undefined> {
   try {
     return (await deadKey(api, evidence)) ?? (await sharedChat(api));
   } catch (error) {
@@ -41,7 +41,7 @@ async function deadKey(api: Api, evidence: readonly Exchange[]): Promise<string 
     const models = await api.listModels(caller, organizationId);
     const sources = await api.listDataSources(caller, organizationId);
     if (models.status !== 401 || sources.status !== 401) continue;
-    return `the key of ${principal.name} is not accepted any more: ${summary(sources)}: give one that outlasts a run`;
+    return `the key of ${principal.name} is not accepted any more: ${summary(sources)}: declare a key that stays valid for the whole run`;
   }
   return undefined;
 }
@@ -52,7 +52,7 @@ async function sharedChat(api: Api): Promise<string | undefined> {
     const shared = watched.get(chat) ?? (await isShared(api, chat));
     watched.set(chat, shared);
     if (shared) {
-      return `somebody else writes to chat ${chat.chatId}: give each run chats of its own, and let no two runs overlap`;
+      return `other traffic writes to chat ${chat.chatId}: declare chats that only this run uses, and let no two runs overlap`;
     }
   }
   return undefined;
@@ -60,7 +60,7 @@ async function sharedChat(api: Api): Promise<string | undefined> {
 
 /**
  * Whether messages of this run follow messages that it did not send. False also where they are refused, or never follow its
- * own: then the deployment names parents in a way of its own, and nobody is seen.
+ * own: then the deployment names parents in a way of its own, and other traffic cannot be seen.
  */
 async function isShared(api: Api, chat: Chat): Promise<boolean> {
   const { clock, target } = api.session;

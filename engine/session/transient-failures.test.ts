@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { createHiccups } from './over-hiccups.ts';
+import { createTransientFailures } from './transient-failures.ts';
 
 const page = new TextEncoder().encode('<html>Bad Gateway</html>');
 const errorBody = new TextEncoder().encode('{"error":{"title":"InternalServerError","detail":"It failed."}}');
@@ -27,7 +27,7 @@ async function statusesOf(
   statuses: readonly number[],
   { times = 1, mayRepeat = false, path = '/', tookMs = 0 } = {},
 ) {
-  const hiccups = createHiccups(virtualClock());
+  const transientFailures = createTransientFailures(virtualClock());
   let sent = 0;
   const seen: string[] = [];
   let last: Exchange | undefined;
@@ -37,7 +37,7 @@ async function statusesOf(
       sent += 1;
       return exchangeOf(method, statuses[sent - 1] ?? 200, path, tookMs);
     };
-    last = await hiccups.over('listModels', mayRepeat, exchange, (_, standing) => void seen.push(standing));
+    last = await transientFailures.over('listModels', mayRepeat, exchange, (_, standing) => void seen.push(standing));
   }
   const outcome = last?.outcome.kind === 'answered' ? last.outcome.response.status : last?.outcome.failure;
   return { sent, outcome, seen };
@@ -54,8 +54,8 @@ test.each([
     [500, 500, 500, 500, 200],
     { sent: 4, outcome: 500, seen: Array(3).fill('erred') },
   ],
-  ['one hiccup', 'GET', [502, 200], { sent: 2, outcome: 200, seen: ['passing'] }],
-  ['two hiccups', 'GET', [503, 504, 200], { sent: 3, outcome: 200, seen: ['passing', 'passing'] }],
+  ['one transient failure', 'GET', [502, 200], { sent: 2, outcome: 200, seen: ['passing'] }],
+  ['two transient failures', 'GET', [503, 504, 200], { sent: 3, outcome: 200, seen: ['passing', 'passing'] }],
   ['what is always so', 'GET', [503, 503, 503, 503, 200], { sent: 4, outcome: 503, seen: Array(3).fill('passing') }],
   ['a broken connection, which is judged for itself', 'GET', [0, 200], { sent: 2, outcome: 200, seen: ['final'] }],
   ['a message, which has a key', 'POST', [503, 202], { sent: 2, outcome: 202, seen: ['passing'] }],
@@ -87,13 +87,13 @@ test.each([
   ['once in a while', [500, ...Array(9).fill(200), 500], 'erred'],
   ['often', [500, 200, 200, 500], undefined],
 ])('passes an error inside over that comes %s, or not', async (_what, wanted, last) => {
-  const hiccups = createHiccups(virtualClock());
+  const transientFailures = createTransientFailures(virtualClock());
   let seen: string | undefined;
   for (const status of wanted) {
     seen = undefined;
     const answers = [status, 200];
     const exchange = async () => exchangeOf('GET', answers.shift() ?? 200, '/');
-    await hiccups.over('listModels', false, exchange, (_, standing) => void (seen = standing));
+    await transientFailures.over('listModels', false, exchange, (_, standing) => void (seen = standing));
   }
   expect(seen).toBe(last);
 });
