@@ -53,7 +53,11 @@ test.each([
   ['no check', { 'a.mjs': 'export const checks = [];' }, /a\.mjs exports no check/],
   ["another copy's check", { 'a.mjs': 'export const checks = [{ id: "own.a" }];' }, /must be made by check\(\) of the/],
   ['broken code', { 'a.mjs': 'export const checks = [x];' }, /a\.mjs: x is not defined/],
-  ["an id of the catalogue's", { 'a.mjs': fileOf(listed('paging.limit', 200)) }, /"paging\.limit" is not the id of an own/],
+  [
+    "an id of the catalogue's",
+    { 'a.mjs': fileOf(listed('paging.limit', 200)) },
+    /"paging\.limit" is not the id of an own/,
+  ],
   ['an id that ends oddly', { 'a.mjs': fileOf(listed('own.a.-', 200)) }, /"own\.a\.-" is not the id of an own check/],
   ['an odd id', { 'a.mjs': fileOf(listed('own.A b', 200)) }, /"own\.A b" is not the id of an own check/],
   [

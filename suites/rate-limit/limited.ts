@@ -74,7 +74,8 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     if (!limit.ok) throw limit.error;
   };
 
-  const message = chat === undefined ? found : await settled(unlessConfounded(api, () => leaveAlone(api, chat, record)));
+  const message =
+    chat === undefined ? found : await settled(unlessConfounded(api, () => leaveAlone(api, chat, record)));
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
   return { limit, message: message.ok ? { ok: true, value: undefined } : message, disposable, deletion };
