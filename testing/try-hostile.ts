@@ -4,7 +4,7 @@ export const attacks =
   '--><svg onload=window.pwned=1>" autofocus onfocus="window.pwned=1" style="background:url(//evil.test)" \'{{x}}' +
   '<a href="javascript:window.pwned=1">x</a>&lt;b&gt;\u001b[31m\u001b]8;;http://evil.test\u0007\u202eEVIL\u2066\u200f\u0000\ud800';
 
-/** What has to be one of a few words, so that nobody can send anything else. */
+/** Fields whose schema allows only a few words, so a target cannot fill them. */
 const fixed = new Set(
   'format verdict operation level result kind method sentAt startedAt fault state expires class limit'.split(' '),
 );

@@ -20,8 +20,8 @@ test.each([
   [2, 0.5, true],
   [99, 0.99, false],
   [100, 0.99, true],
-])('of %i answers the share %d is told: %s', (count, share, told) => {
-  expect(isMeaningful({ count, buckets: [] }, share)).toBe(told);
+])('of %i answers the share %d is meaningful: %s', (count, share, expected) => {
+  expect(isMeaningful({ count, buckets: [] }, share)).toBe(expected);
 });
 
 test('points hold all that the slices do, and the last is as long as the run was', () => {

@@ -101,7 +101,7 @@ test('an interrupted run says so, and what it did not come to is blocked', () =>
   });
 });
 
-test('a check that told nothing is never green', () => {
+test('a check without a verdict is never green', () => {
   const record = buildRecord([must], [must], [], facts);
   expect([record.result, record.checks[0]?.verdict]).toEqual(['incomplete', 'blocked']);
 });
@@ -114,7 +114,7 @@ test('a requirement is as good as the worst of its checks, with its reason', () 
   expect(found([blocked, silent, passed])).toMatchObject({ verdict: 'errored', reason: 'no answer' });
 });
 
-test('requirements that a whole run does not test are blocked, those that nobody can see or asked for are said to be so', () => {
+test('requirements without a check are blocked in a whole run; unobservable and unselected ones have their own verdict', () => {
   const verdictOf = (only: readonly string[], wanted: string) =>
     recordOf([passed, passed, passed], { only: [...only] }).requirements.find(({ id }) => id === wanted)?.verdict;
   expect(verdictOf([], 'models.columns')).toBe('blocked');

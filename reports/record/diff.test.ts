@@ -43,7 +43,7 @@ test('checks that only one of them ran are named, not judged', () => {
   expect(text).toContain('! only B ran paging.limit/listModels, ');
 });
 
-test('values that only one of them showed are told, in whatever order they came', () => {
+test('lists the values that only one run observed, whatever their order', () => {
   const seen = (...pairs: readonly (readonly [string, string])[]) =>
     sampleRecord({ observations: pairs.map(([point, value]) => ({ point, value })) });
   const before = seen(['a', '1'], ['a', '2'], ['b', 'x'], ['c', 'y']);

@@ -43,7 +43,7 @@ export const exchangeRecordSchema = z
   })
   .meta({ id: 'Exchange' });
 
-/** A known violation that somebody answers for, until a day. */
+/** A known violation with an owner and an expiry date. */
 export const waiverSchema = z
   .strictObject({
     waives: z

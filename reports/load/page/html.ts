@@ -22,7 +22,7 @@ import { factTable, thresholdTable } from './judged-tables.ts';
 import { loadStyle } from './load-style.ts';
 import { operationTable } from './operation-table.ts';
 
-/** More points cannot be told apart in a chart. The format `ndjson` has all of them. */
+/** A chart cannot show more points. The format `ndjson` has all of them. */
 const maxPoints = 120;
 
 /** A load run as one page that needs no other file. */

@@ -11,7 +11,7 @@ import { verdictMark } from './verdict-mark.ts';
 const maxOpen = 8;
 
 const leads = {
-  failed: 'The deployment violates a must.',
+  failed: 'The deployment violates the requirement.',
   errored: 'The deployment gave no usable answer, or the suite itself failed.',
   warned: 'Legal, but not what a careful implementation does.',
   waived: 'A known violation: it does not fail the run before the expiry date.',
