@@ -30,11 +30,12 @@ const slow = [
   'traffic/judge-traffic.test.ts',
   'certificates/{certify,interop,bundle/forgeries}.test.ts',
   // Loads in real time, and statistics of a hundred simulated ones.
-  'load/kinds/{shipped-profiles,rate-limit,recipe,capacity/next-trial}.test.ts',
+  'load/kinds/{shipped-profiles,rate-limit,recipe,open,capacity/next-trial}.test.ts',
   'load/compare/{compare,trend}.test.ts',
   // Commands that run for long, started as processes.
   '{cli/{load,hooks,certificates},deploy}/*.test.ts',
-  'cli/run/durability.test.ts',
+  'cli/run/{durability,waivers-and-stream}.test.ts',
+  'cli/commands/check-traffic.test.ts',
   'suites/run/*.test.ts',
   // Pages in a browser.
   'reports/**/*html.test.ts',
