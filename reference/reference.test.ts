@@ -5,7 +5,7 @@ import { createReference, type ReferenceOptions } from './reference.ts';
 
 type Answer = { readonly status: number; readonly body: string; readonly tookMs: number };
 
-/** A world of its own, and short ways to ask it. */
+/** A world of its own, and short ways to request it. */
 function open(options: Partial<ReferenceOptions> = {}) {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 11, latencyMs: [2, 2], ...options });

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../core/http.ts';
 import type { Target } from '../core/target.ts';
-import type { Ask, Outcome } from './http/ask.ts';
+import type { Request, Outcome } from './http/request.ts';
 import { createTarget } from './create-target.ts';
 import { createWorldData } from './data/create-world-data.ts';
 import { newId } from './data/ids.ts';
@@ -9,7 +9,7 @@ import type { WorldData } from './data/world-data.ts';
 import { type Journal, memoryJournal } from './state/journal.ts';
 import { plan } from './plan.ts';
 import { seededRandom } from './random.ts';
-import { readAsk } from './http/read-ask.ts';
+import { readRequest } from './http/read-request.ts';
 import { respond } from './http/respond.ts';
 import { restoreState } from './state/restore-state.ts';
 import type { Rules } from './rules/rules.ts';
@@ -65,18 +65,18 @@ export function createReference(options: ReferenceOptions): {
   };
 
   /** Where no answer comes, a client of limited patience waits all the same. */
-  async function written(running: World, ask: Ask, outcome: Outcome): Promise<WireResponse> {
+  async function written(running: World, request: Request, outcome: Outcome): Promise<WireResponse> {
     try {
-      return writeAnswer(running, ask, outcome);
+      return writeAnswer(running, request, outcome);
     } catch (error) {
-      if (error instanceof BrokenAnswer && error.how === 'hang' && Number.isFinite(ask.timeoutMs)) {
-        await hold(running, ask, ask.timeoutMs);
+      if (error instanceof BrokenAnswer && error.how === 'hang' && Number.isFinite(request.timeoutMs)) {
+        await hold(running, request, request.timeoutMs);
       }
       throw error;
     }
   }
 
-  async function deployment(request: HttpRequest): Promise<WireResponse> {
+  async function deployment(sent: HttpRequest): Promise<WireResponse> {
     turn += 1;
     const ordinal = turn;
     const takesMs = most > 0 ? latency.integer(least, most) : 0;
@@ -85,16 +85,16 @@ export function createReference(options: ReferenceOptions): {
     if (travelMs > 0) await clock.sleep(travelMs);
     const running = world;
     if (clock.now() < upAt) throw new TransportError('refused', 'it is being restarted');
-    const ask = readAsk(request, ordinal, sentAt, (id) => rules.pathId(id));
-    const gateway = rules.gatewayStatus(ask);
+    const request = readRequest(sent, ordinal, sentAt, (id) => rules.pathId(id));
+    const gateway = rules.gatewayStatus(request);
     if (gateway !== undefined) {
-      if (rules.gatewayPassesOn(ask)) await respond(running, ask);
+      if (rules.gatewayPassesOn(request)) await respond(running, request);
       if (gateway === 'reset') throw new BrokenAnswer('reset', gatewayAnswer(502));
       return gatewayAnswer(gateway);
     }
-    const { asked, outcome } = await respond(running, ask);
+    const { asked, outcome } = await respond(running, request);
     const answer = await written(running, asked, outcome);
-    if (takesMs > travelMs) await hold(running, ask, takesMs - travelMs);
+    if (takesMs > travelMs) await hold(running, request, takesMs - travelMs);
     if (running !== world) throw new TransportError('reset', 'it was restarted before it answered');
     return answer;
   }

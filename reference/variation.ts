@@ -12,7 +12,7 @@ export type Fault = {
   readonly sentence: string;
   /** Choices that leave it nothing to go wrong on, by axis. */
   readonly idle?: Readonly<Record<string, readonly string[]>>;
-  /** The rules that go wrong; it may ask the right ones. */
+  /** The rules that go wrong; it may request the right ones. */
   readonly alter: (rules: Rules) => Partial<Rules>;
 };
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { TransportError } from '../core/http.ts';
-import type { Ask } from './http/ask.ts';
+import type { Request } from './http/request.ts';
 import type { Journal } from './state/journal.ts';
 import type { Rules } from './rules/rules.ts';
 import type { State } from './state/state.ts';
@@ -16,13 +16,13 @@ export type World = {
 };
 
 /** Lets time pass within a request. Rejects as the client does that goes away meanwhile. */
-export async function hold(world: World, ask: Ask, ms: number): Promise<void> {
+export async function hold(world: World, request: Request, ms: number): Promise<void> {
   const until = world.clock.now() + ms;
-  const overAt = ask.at + ask.timeoutMs;
+  const overAt = request.at + request.timeoutMs;
   while (world.clock.now() < until) {
-    await passed(world.clock.sleep(Math.min(until, overAt) - world.clock.now()), ask.left);
-    if (ask.left?.aborted === true || (until > overAt && world.clock.now() >= overAt)) {
-      throw new TransportError('timeout', `no answer within ${ask.timeoutMs} ms`);
+    await passed(world.clock.sleep(Math.min(until, overAt) - world.clock.now()), request.left);
+    if (request.left?.aborted === true || (until > overAt && world.clock.now() >= overAt)) {
+      throw new TransportError('timeout', `no answer within ${request.timeoutMs} ms`);
     }
   }
 }

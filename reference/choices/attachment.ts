@@ -4,8 +4,8 @@ import type { Rules } from '../rules/rules.ts';
 /** What others attach to every account, one organization every so often. */
 function attachedEvery(ms: number): (rules: Rules) => Partial<Rules> {
   return (rules) => ({
-    organizationCount: (owner, attachments, ask) =>
-      rules.organizationCount(owner, attachments, ask) + Math.floor(ask.at / ms),
+    organizationCount: (owner, attachments, request) =>
+      rules.organizationCount(owner, attachments, request) + Math.floor(request.at / ms),
   });
 }
 
@@ -15,14 +15,14 @@ function laggingCopy(lagMs: number): (rules: Rules) => Partial<Rules> {
     const attachedAt = new Map<string, number>();
     let looks = 0;
     return {
-      attachmentCounts: (id, before, ask) => {
-        if (!before.includes(id)) attachedAt.set(id, ask.at);
-        return rules.attachmentCounts(id, before, ask);
+      attachmentCounts: (id, before, request) => {
+        if (!before.includes(id)) attachedAt.set(id, request.at);
+        return rules.attachmentCounts(id, before, request);
       },
-      organizationCount: (owner, attachments, ask) => {
+      organizationCount: (owner, attachments, request) => {
         looks += 1;
-        const heardOf = (id: string) => looks % 3 > 0 || ask.at >= (attachedAt.get(id) ?? 0) + lagMs;
-        return rules.organizationCount(owner, attachments.filter(heardOf), ask);
+        const heardOf = (id: string) => looks % 3 > 0 || request.at >= (attachedAt.get(id) ?? 0) + lagMs;
+        return rules.organizationCount(owner, attachments.filter(heardOf), request);
       },
     };
   };
@@ -88,7 +88,7 @@ export const attachmentChoices: readonly Choice[] = [
       yes: {},
       no: {
         alter: (rules) => ({
-          organizationCount: (owner, attachments, ask) => rules.organizationCount(owner, attachments, ask) - 1,
+          organizationCount: (owner, attachments, request) => rules.organizationCount(owner, attachments, request) - 1,
         }),
       },
     },

@@ -51,12 +51,12 @@ export const deletionChoices: readonly Choice[] = [
       again: { alter: () => ({ secondDelete: () => 'again' }) },
       '409': {
         alter: (rules) => ({
-          refusalStatus: (kind, ask) => (kind === 'alreadyDeleted' ? 409 : rules.refusalStatus(kind, ask)),
+          refusalStatus: (kind, request) => (kind === 'alreadyDeleted' ? 409 : rules.refusalStatus(kind, request)),
         }),
       },
       '410': {
         alter: (rules) => ({
-          refusalStatus: (kind, ask) => (kind === 'alreadyDeleted' ? 410 : rules.refusalStatus(kind, ask)),
+          refusalStatus: (kind, request) => (kind === 'alreadyDeleted' ? 410 : rules.refusalStatus(kind, request)),
         }),
       },
     },
@@ -70,7 +70,7 @@ export const deletionChoices: readonly Choice[] = [
       '404': {},
       'what-is-left': {
         alter: (rules) => ({
-          filterKnown: (where, ask) => where === 'deleted' || rules.filterKnown(where, ask),
+          filterKnown: (where, request) => where === 'deleted' || rules.filterKnown(where, request),
         }),
       },
     },

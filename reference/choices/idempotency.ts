@@ -57,7 +57,7 @@ export const idempotencyChoices: readonly Choice[] = [
       '409': {
         alter: (rules) => ({
           replayOfOtherText: () => 'refuse',
-          refusalStatus: (kind, ask) => (kind === 'keyReused' ? 409 : rules.refusalStatus(kind, ask)),
+          refusalStatus: (kind, request) => (kind === 'keyReused' ? 409 : rules.refusalStatus(kind, request)),
         }),
       },
     },

@@ -48,7 +48,7 @@ export const pagingChoices: readonly Choice[] = [
       '400': {},
       '404': {
         alter: (rules) => ({
-          refusalStatus: (kind, ask) => (kind === 'unknownCursor' ? 404 : rules.refusalStatus(kind, ask)),
+          refusalStatus: (kind, request) => (kind === 'unknownCursor' ? 404 : rules.refusalStatus(kind, request)),
         }),
       },
       empty: { alter: () => ({ unknownCursor: () => 'end' }) },
@@ -87,7 +87,7 @@ export const pagingChoices: readonly Choice[] = [
       '200': {},
       '203': {
         alter: (rules) => ({
-          listStatus: (ask) => (ask.operation === 'listDataSources' ? 203 : rules.listStatus(ask)),
+          listStatus: (request) => (request.operation === 'listDataSources' ? 203 : rules.listStatus(request)),
           accountStatus: () => 203,
         }),
       },
@@ -102,11 +102,11 @@ export const pagingChoices: readonly Choice[] = [
       none: {},
       some: {
         alter: (rules) => ({
-          pagination: (meta, ask) => ({ ...rules.pagination(meta, ask), total: null, prevCursor: null }),
+          pagination: (meta, request) => ({ ...rules.pagination(meta, request), total: null, prevCursor: null }),
           pageText: (records, meta) => `{"object":"list",${rules.pageText(records, meta).slice(1)}`,
-          accountAnswer: (record, ask) => ({ ...rules.accountAnswer(record, ask), meta: { version: 1 } }),
-          messageAnswer: (data, ask) => ({ ...rules.messageAnswer({ ...data, usage: null }, ask), meta: {} }),
-          deleteAnswer: (record, ask) => ({ ...rules.deleteAnswer(record, ask), deleted: true }),
+          accountAnswer: (record, request) => ({ ...rules.accountAnswer(record, request), meta: { version: 1 } }),
+          messageAnswer: (data, request) => ({ ...rules.messageAnswer({ ...data, usage: null }, request), meta: {} }),
+          deleteAnswer: (record, request) => ({ ...rules.deleteAnswer(record, request), deleted: true }),
         }),
       },
     },

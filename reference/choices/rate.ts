@@ -107,11 +107,11 @@ export const rateChoices: readonly Choice[] = [
       service: { alter: () => ({ rateBucket: () => 'all' }) },
       writes: {
         alter: (rules) => ({
-          rateBucket: (token, ask) => `${token} ${ask.method === 'GET' ? 'reads' : 'writes'}`,
-          rateQuota: (ask) => (ask.method === 'GET' ? Number.POSITIVE_INFINITY : rules.rateQuota(ask)),
+          rateBucket: (token, request) => `${token} ${request.method === 'GET' ? 'reads' : 'writes'}`,
+          rateQuota: (request) => (request.method === 'GET' ? Number.POSITIVE_INFINITY : rules.rateQuota(request)),
         }),
       },
-      operation: { alter: () => ({ rateBucket: (token, ask) => `${token} ${ask.operation ?? ''}` }) },
+      operation: { alter: () => ({ rateBucket: (token, request) => `${token} ${request.operation ?? ''}` }) },
     },
   },
   {
@@ -141,9 +141,9 @@ export const rateChoices: readonly Choice[] = [
       seconds: { alter: () => ({ rateHeaders: (ms) => ({ 'retry-after': String(Math.ceil(ms / 1000)) }) }) },
       'with-quotas': {
         alter: (rules) => ({
-          rateHeaders: (ms, ask) => ({
+          rateHeaders: (ms, request) => ({
             'retry-after': String(Math.ceil(ms / 1000)),
-            'ratelimit-limit': String(rules.rateQuota(ask)),
+            'ratelimit-limit': String(rules.rateQuota(request)),
             'ratelimit-remaining': '0',
             'ratelimit-reset': String(Math.ceil(ms / 1000)),
           }),

@@ -1,13 +1,13 @@
-import type { RefusalKind } from '../http/ask.ts';
+import type { RefusalKind } from '../http/request.ts';
 import type { Choice, Variation } from '../variation.ts';
 
 /** Refuses certain kinds with another status, but never where section 4.1 or 5 gives one. */
 function statusOf(status: number, ...kinds: readonly RefusalKind[]): Variation {
   return {
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => {
-        const given = ask.operation === 'listModels' && (kind === 'denied' || kind.startsWith('unknownOrg'));
-        return kinds.includes(kind) && !given ? status : rules.refusalStatus(kind, ask);
+      refusalStatus: (kind, request) => {
+        const given = request.operation === 'listModels' && (kind === 'denied' || kind.startsWith('unknownOrg'));
+        return kinds.includes(kind) && !given ? status : rules.refusalStatus(kind, request);
       },
     }),
   };
@@ -102,19 +102,20 @@ export const refusalChoices: readonly Choice[] = [
       words: {},
       codes: {
         alter: (rules) => ({
-          refusalTitle: (kind, status, ask) =>
-            kind === 'rateLimited' ? rules.refusalTitle(kind, status, ask) : `E_${status}`,
+          refusalTitle: (kind, status, request) =>
+            kind === 'rateLimited' ? rules.refusalTitle(kind, status, request) : `E_${status}`,
         }),
       },
       kinds: {
         alter: (rules) => ({
-          refusalTitle: (kind, status, ask) =>
-            kind === 'rateLimited' ? rules.refusalTitle(kind, status, ask) : `urn:problem:${kind}`,
+          refusalTitle: (kind, status, request) =>
+            kind === 'rateLimited' ? rules.refusalTitle(kind, status, request) : `urn:problem:${kind}`,
         }),
       },
       empty: {
         alter: (rules) => ({
-          refusalTitle: (kind, status, ask) => (kind === 'rateLimited' ? rules.refusalTitle(kind, status, ask) : ''),
+          refusalTitle: (kind, status, request) =>
+            kind === 'rateLimited' ? rules.refusalTitle(kind, status, request) : '',
         }),
       },
     },
@@ -139,14 +140,14 @@ export const refusalChoices: readonly Choice[] = [
       none: {},
       'request-id': {
         alter: (rules) => ({
-          errorBody: (error, kind, ask) =>
-            rules.errorBody({ ...error, requestId: `req_${ask.turn}`, code: kind }, kind, ask),
+          errorBody: (error, kind, request) =>
+            rules.errorBody({ ...error, requestId: `req_${request.turn}`, code: kind }, kind, request),
         }),
       },
       issues: {
         alter: (rules) => ({
-          errorBody: (error, kind, ask) =>
-            rules.errorBody({ ...error, issues: [{ path: ['x'], message: kind }], meta: null }, kind, ask),
+          errorBody: (error, kind, request) =>
+            rules.errorBody({ ...error, issues: [{ path: ['x'], message: kind }], meta: null }, kind, request),
         }),
       },
     },

@@ -1,4 +1,4 @@
-import type { Ask } from '../http/ask.ts';
+import type { Request } from '../http/request.ts';
 import { timestamp } from '../data/timestamp.ts';
 import type { TimestampForm } from '../data/options.ts';
 import { remembered } from '../state/remembered.ts';
@@ -26,20 +26,20 @@ const escaped = remembered((text) =>
 /** White space where JSON lets it stand. */
 const spaced = remembered((text) => `${text.slice(0, 1)}\n\t ${text.slice(1, -1)}\r\n${text.slice(-1)}\n`);
 
-function isRead({ method }: Ask): boolean {
+function isRead({ method }: Request): boolean {
   return method === 'GET';
 }
 
-function isChange({ operation }: Ask): boolean {
+function isChange({ operation }: Request): boolean {
   return operation === 'deleteDataSource' || operation === 'attachOrganization';
 }
 
 /** Whether a request meets a hiccup of what stands before the deployment: now and then, and never twice in five seconds. */
-function nowAndThen(every: number, wanted: (ask: Ask) => boolean): (ask: Ask) => boolean {
+function nowAndThen(every: number, wanted: (request: Request) => boolean): (request: Request) => boolean {
   let lastAt = Number.NEGATIVE_INFINITY;
-  return (ask) => {
-    const { turn, at } = ask;
-    if (!wanted(ask) || turn % every !== 0 || at - lastAt < 5000) return false;
+  return (request) => {
+    const { turn, at } = request;
+    if (!wanted(request) || turn % every !== 0 || at - lastAt < 5000) return false;
     lastAt = at;
     return true;
   };
@@ -81,10 +81,10 @@ export const wireChoices: readonly Choice[] = [
       few: {},
       many: {
         alter: (rules) => ({
-          headers: (status, ask) => ({
-            ...rules.headers(status, ask),
+          headers: (status, request) => ({
+            ...rules.headers(status, request),
             date: 'Thu, 15 Jan 2026 12:00:00 GMT',
-            'x-request-id': `req-${ask.turn}`,
+            'x-request-id': `req-${request.turn}`,
             'cache-control': 'no-store',
             vary: 'Origin, Accept-Encoding',
             'set-cookie': 'a=1; Path=/; HttpOnly',
@@ -140,21 +140,21 @@ export const wireChoices: readonly Choice[] = [
       hiccups: {
         alter: () => {
           const hiccups = nowAndThen(23, isRead);
-          return { gatewayStatus: (ask) => (hiccups(ask) ? [502, 503, 504][ask.turn % 3] : undefined) };
+          return { gatewayStatus: (request) => (hiccups(request) ? [502, 503, 504][request.turn % 3] : undefined) };
         },
       },
       'hiccups-on-messages': {
         alter: () => {
           const hiccups = nowAndThen(13, ({ operation }) => operation === 'sendMessage');
-          return { gatewayStatus: (ask) => (hiccups(ask) ? 503 : undefined) };
+          return { gatewayStatus: (request) => (hiccups(request) ? 503 : undefined) };
         },
       },
       'hiccups-on-writes': {
         alter: () => {
           const hiccups = nowAndThen(2, isChange);
           return {
-            gatewayStatus: (ask) => (hiccups(ask) ? [502, 503, 504][ask.turn % 3] : undefined),
-            gatewayPassesOn: (ask) => ask.turn % 4 === 0,
+            gatewayStatus: (request) => (hiccups(request) ? [502, 503, 504][request.turn % 3] : undefined),
+            gatewayPassesOn: (request) => request.turn % 4 === 0,
           };
         },
       },
@@ -164,7 +164,7 @@ export const wireChoices: readonly Choice[] = [
       resets: {
         alter: (rules) => {
           const resets = nowAndThen(29, isRead);
-          return { breaks: (status, ask) => (resets(ask) ? 'reset' : rules.breaks(status, ask)) };
+          return { breaks: (status, request) => (resets(request) ? 'reset' : rules.breaks(status, request)) };
         },
       },
       'errors-inside': { alter: () => ({ failsInside: nowAndThen(41, isRead) }) },
@@ -173,7 +173,7 @@ export const wireChoices: readonly Choice[] = [
       },
       outages: {
         alter: () => ({
-          gatewayStatus: (ask) => (ask.at % 17_000 < 1000 && !isChange(ask) ? 'reset' : undefined),
+          gatewayStatus: (request) => (request.at % 17_000 < 1000 && !isChange(request) ? 'reset' : undefined),
         }),
       },
     },

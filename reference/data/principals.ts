@@ -1,4 +1,4 @@
-import type { Caller } from '../http/ask.ts';
+import type { Caller } from '../http/request.ts';
 import { seededRandom } from '../random.ts';
 
 const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,4 +1,4 @@
-import type { Caller } from '../http/ask.ts';
+import type { Caller } from '../http/request.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Item } from './item.ts';
 

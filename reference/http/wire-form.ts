@@ -15,7 +15,7 @@ export const wireBreaks = {
 
 export type WireBreak = keyof typeof wireBreaks;
 
-/** An answer that may ask the HTTP face for a form of framing. */
+/** An answer that may request the HTTP face for a form of framing. */
 export type WireResponse = HttpResponse & { readonly form?: WireForm };
 
 /** What a client in-process gets for a broken answer; the HTTP face breaks the real one in the same way. */

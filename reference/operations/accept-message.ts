@@ -1,5 +1,5 @@
 import { record } from '../state/apply-entry.ts';
-import type { Ask, Refusal } from '../http/ask.ts';
+import type { Request, Refusal } from '../http/request.ts';
 import type { Chat } from '../state/state.ts';
 import type { World } from '../world.ts';
 
@@ -11,45 +11,51 @@ type Acceptance = {
 };
 
 /** Stores a message and its key, in one step, and lets the response to it begin. */
-export function accept(world: World, ask: Ask, chat: Chat, text: string, { beginsAt, scope }: Acceptance = {}): void {
+export function accept(
+  world: World,
+  request: Request,
+  chat: Chat,
+  text: string,
+  { beginsAt, scope }: Acceptance = {},
+): void {
   const { rules } = world;
   const previous = chat.exchanges.at(-1);
   const at = world.clock.now();
   const message = {
     chatId: chat.id,
     organizationId: chat.organizationId,
-    userId: rules.messageId(world.freshId('msg'), 'user', previous, ask),
-    assistantId: rules.messageId(world.freshId('msg'), 'assistant', previous, ask),
-    parentId: rules.parentOfUser(previous, ask),
+    userId: rules.messageId(world.freshId('msg'), 'user', previous, request),
+    assistantId: rules.messageId(world.freshId('msg'), 'assistant', previous, request),
+    parentId: rules.parentOfUser(previous, request),
     text,
     acceptedAt: at,
-    finishesAt: (beginsAt ?? at) + rules.assistantMs(text, ask),
+    finishesAt: (beginsAt ?? at) + rules.assistantMs(text, request),
   };
   record(world, { kind: 'message', at, message, scope });
 }
 
 /** Refuses a message, and leaves the trace of it that the rules want: none. */
-export function leave(world: World, ask: Ask, chat: Chat, why: Refusal, text: string): Refusal {
-  switch (world.rules.refusedBecomes(why.kind, ask)) {
+export function leave(world: World, request: Request, chat: Chat, why: Refusal, text: string): Refusal {
+  switch (world.rules.refusedBecomes(why.kind, request)) {
     case 'nothing':
       break;
     case 'answered-now':
-      accept(world, ask, chat, text);
+      accept(world, request, chat, text);
       break;
     case 'answered-later':
-      accept(world, ask, chat, text, { beginsAt: Math.max(...chat.exchanges.map(({ finishesAt }) => finishesAt)) });
+      accept(world, request, chat, text, { beginsAt: Math.max(...chat.exchanges.map(({ finishesAt }) => finishesAt)) });
       break;
     case 'stored':
-      accept(world, ask, chat, text, { beginsAt: Number.NEGATIVE_INFINITY });
+      accept(world, request, chat, text, { beginsAt: Number.NEGATIVE_INFINITY });
       break;
   }
   return why;
 }
 
 /** Whether a response is generating that keeps this chat from taking a message. */
-export function busy(world: World, ask: Ask, chat: Chat): boolean {
+export function busy(world: World, request: Request, chat: Chat): boolean {
   const { rules, state, clock } = world;
   return rules
-    .conflictsWith(chat, () => [...state.chats.values()], ask)
-    .some(({ exchanges }) => exchanges.some((exchange) => rules.busy(exchange, clock.now(), ask)));
+    .conflictsWith(chat, () => [...state.chats.values()], request)
+    .some(({ exchanges }) => exchanges.some((exchange) => rules.busy(exchange, clock.now(), request)));
 }

@@ -1,4 +1,4 @@
-import { type Ask, type Outcome, refusal } from '../http/ask.ts';
+import { type Request, type Outcome, refusal } from '../http/request.ts';
 import type { Item } from '../data/item.ts';
 import type { Organization } from '../state/state.ts';
 import type { World } from '../world.ts';
@@ -8,10 +8,10 @@ import { page } from './page.ts';
 import { queryValue } from './query-value.ts';
 
 /** Whether the cleanup job has removed a model. */
-function cleanedUp(world: World, ask: Ask, organization: Organization, model: Item): boolean {
+function cleanedUp(world: World, request: Request, organization: Organization, model: Item): boolean {
   const deletedAt = organization.deleted.get(model.sourceId)?.deletedAt;
-  if (deletedAt === undefined || world.clock.now() < deletedAt + world.rules.cleanupMs(ask)) return false;
-  return world.rules.cleanupRemoves(model, ask);
+  if (deletedAt === undefined || world.clock.now() < deletedAt + world.rules.cleanupMs(request)) return false;
+  return world.rules.cleanupRemoves(model, request);
 }
 
 function whereIs(
@@ -35,26 +35,26 @@ function foreignModels(world: World, organization: Organization): readonly Item[
     .flatMap((other) => other.data.models);
 }
 
-function act(world: World, ask: Ask): Outcome {
+function act(world: World, request: Request): Outcome {
   const { rules, state } = world;
-  const organization = state.organizations.get(ask.ids.organizationId);
-  if (organization === undefined) return refusal('unknownOrganization', ask.ids.organizationId);
-  const cursor = queryValue(world, ask, 'cursor');
-  const given = queryValue(world, ask, 'databaseConnectionId');
+  const organization = state.organizations.get(request.ids.organizationId);
+  if (organization === undefined) return refusal('unknownOrganization', request.ids.organizationId);
+  const cursor = queryValue(world, request, 'cursor');
+  const given = queryValue(world, request, 'databaseConnectionId');
   if (typeof given === 'object') return given;
-  const filter = rules.readFilter(given, typeof cursor === 'string' ? cursor : undefined, ask);
-  if (filter !== undefined && !rules.filterKnown(whereIs(world, organization, filter), ask)) {
+  const filter = rules.readFilter(given, typeof cursor === 'string' ? cursor : undefined, request);
+  if (filter !== undefined && !rules.filterKnown(whereIs(world, organization, filter), request)) {
     return refusal('unknownFilter', filter);
   }
-  const all = rules.modelsOf(organization.data.models, () => foreignModels(world, organization), ask);
+  const all = rules.modelsOf(organization.data.models, () => foreignModels(world, organization), request);
   const kept =
-    organization.deleted.size === 0 ? all : all.filter((model) => !cleanedUp(world, ask, organization, model));
-  const listed = filter === undefined ? kept : kept.filter((model) => rules.filterMatches(model, filter, ask));
-  return page(world, ask, {
+    organization.deleted.size === 0 ? all : all.filter((model) => !cleanedUp(world, request, organization, model));
+  const listed = filter === undefined ? kept : kept.filter((model) => rules.filterMatches(model, filter, request));
+  return page(world, request, {
     all,
     listed,
     text: (item, place) => {
-      const shown = rules.modelShown(item.record, place, ask);
+      const shown = rules.modelShown(item.record, place, request);
       return shown === item.record ? item.text : JSON.stringify(shown);
     },
   });
@@ -62,7 +62,7 @@ function act(world: World, ask: Ask): Outcome {
 
 /** Section 4.1. */
 export const listModels: OperationModel = {
-  denied: (world, ask) => deniedInOrganization(world, ask, world.rules.mayListModels),
+  denied: (world, request) => deniedInOrganization(world, request, world.rules.mayListModels),
   missing: missingOrganization,
   act,
 };

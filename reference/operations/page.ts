@@ -1,4 +1,4 @@
-import { type Ask, type Outcome, type Refusal, refusal } from '../http/ask.ts';
+import { type Request, type Outcome, type Refusal, refusal } from '../http/request.ts';
 import type { Item, Place } from '../data/item.ts';
 import type { World } from '../world.ts';
 import { rememberedPage } from './page-memory.ts';
@@ -13,32 +13,33 @@ export type Listing = {
   readonly text: (item: Item, place: Place) => string;
 };
 
-function pageSize(world: World, ask: Ask): number | Refusal {
+function pageSize(world: World, request: Request): number | Refusal {
   const { rules } = world;
-  const text = queryValue(world, ask, 'limit');
-  if (text === undefined) return rules.limitMayBeLeftOut(ask) ? rules.defaultLimit(ask) : refusal('invalidLimit', '');
+  const text = queryValue(world, request, 'limit');
+  if (text === undefined)
+    return rules.limitMayBeLeftOut(request) ? rules.defaultLimit(request) : refusal('invalidLimit', '');
   if (typeof text !== 'string') return text;
-  const limit = rules.readLimit(text, ask);
-  if (rules.limitInRange(limit, ask)) return rules.pageSize(limit, ask);
-  return rules.limitInstead(limit, ask) ?? refusal('invalidLimit', text);
+  const limit = rules.readLimit(text, request);
+  if (rules.limitInRange(limit, request)) return rules.pageSize(limit, request);
+  return rules.limitInstead(limit, request) ?? refusal('invalidLimit', text);
 }
 
-function pageStart(world: World, ask: Ask, listing: Listing, items: readonly Item[]): number | Refusal {
+function pageStart(world: World, request: Request, listing: Listing, items: readonly Item[]): number | Refusal {
   const { rules } = world;
-  const text = queryValue(world, ask, 'cursor');
+  const text = queryValue(world, request, 'cursor');
   if (text === undefined) return 0;
   if (typeof text !== 'string') return text;
-  const cursor = rules.readCursor(text, ask);
-  const place = items.findIndex((item) => rules.cursorNames(item, cursor, ask));
-  if (place >= 0) return rules.pageStart(place + 1, items, ask);
-  const left = rules.cursorOutlivesItem(ask)
-    ? listing.all.find((item) => rules.cursorNames(item, cursor, ask))
+  const cursor = rules.readCursor(text, request);
+  const place = items.findIndex((item) => rules.cursorNames(item, cursor, request));
+  if (place >= 0) return rules.pageStart(place + 1, items, request);
+  const left = rules.cursorOutlivesItem(request)
+    ? listing.all.find((item) => rules.cursorNames(item, cursor, request))
     : undefined;
   if (left !== undefined) {
-    const following = items.findIndex((item) => rules.precedes(left, item, ask));
-    return rules.pageStart(following < 0 ? items.length : following, items, ask);
+    const following = items.findIndex((item) => rules.precedes(left, item, request));
+    return rules.pageStart(following < 0 ? items.length : following, items, request);
   }
-  switch (rules.unknownCursor(cursor, ask)) {
+  switch (rules.unknownCursor(cursor, request)) {
     case 'refuse':
       return refusal('unknownCursor', cursor);
     case 'beginning':
@@ -49,20 +50,20 @@ function pageStart(world: World, ask: Ask, listing: Listing, items: readonly Ite
 }
 
 /** One page of a list, as limit and cursor ask for it. */
-export function page(world: World, ask: Ask, listing: Listing): Outcome {
+export function page(world: World, request: Request, listing: Listing): Outcome {
   const { rules } = world;
-  const size = pageSize(world, ask);
+  const size = pageSize(world, request);
   if (typeof size !== 'number') return size;
-  const items = rules.sequence(listing.listed, ask);
-  const start = pageStart(world, ask, listing, items);
+  const items = rules.sequence(listing.listed, request);
+  const start = pageStart(world, request, listing, items);
   if (typeof start !== 'number') return start;
   const end = Math.min(start + size, items.length);
-  const shown = rules.pageItems(items.slice(start, end), items, ask);
-  const hasMore = rules.hasMore(end, items.length, size, ask);
-  const nextCursor = rules.nextCursor(shown, hasMore, items[end], ask);
+  const shown = rules.pageItems(items.slice(start, end), items, request);
+  const hasMore = rules.hasMore(end, items.length, size, request);
+  const nextCursor = rules.nextCursor(shown, hasMore, items[end], request);
   const texts = shown.map((item, index) => listing.text(item, { index: start + index, total: items.length }));
-  const pagination = rules.pagination({ nextCursor, hasMore }, ask);
-  const status = rules.listStatus(ask);
+  const pagination = rules.pagination({ nextCursor, hasMore }, request);
+  const status = rules.listStatus(request);
   const [first] = shown;
   const text =
     first === undefined ? rules.pageText('', pagination) : rememberedPage(first, texts, pagination, rules.pageText);

@@ -1,10 +1,10 @@
-import type { Ask } from '../http/ask.ts';
+import type { Request } from '../http/request.ts';
 import type { Item } from '../data/item.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { World } from '../world.ts';
 
 /** The record of a data source, marked where it is deleted. */
-export function shownSource(world: World, ask: Ask, item: Item, deletedAt: number | undefined): JsonObject {
+export function shownSource(world: World, request: Request, item: Item, deletedAt: number | undefined): JsonObject {
   if (deletedAt === undefined) return item.record;
-  return world.rules.deletedMark(item.record, world.rules.timestamp(deletedAt), ask);
+  return world.rules.deletedMark(item.record, world.rules.timestamp(deletedAt), request);
 }

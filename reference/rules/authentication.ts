@@ -1,4 +1,4 @@
-import type { Ask, Caller } from '../http/ask.ts';
+import type { Request, Caller } from '../http/request.ts';
 
 /** A credential taken apart. */
 export type Credential = { readonly scheme: string; readonly token: string };
@@ -6,28 +6,28 @@ export type Credential = { readonly scheme: string; readonly token: string };
 /** Section 5, points 1 and 2. */
 export const authenticationRules = {
   /** The header that carries the credential. */
-  credentialHeader(ask: Ask): string | undefined {
-    return ask.headers['authorization'];
+  credentialHeader(request: Request): string | undefined {
+    return request.headers['authorization'];
   },
-  credential(header: string, _ask: Ask): Credential {
+  credential(header: string, _request: Request): Credential {
     const space = header.indexOf(' ');
     if (space < 0) return { scheme: header, token: '' };
     return { scheme: header.slice(0, space), token: header.slice(space + 1).trim() };
   },
   /** RFC 9110 has schemes without regard to case. */
-  schemeAccepted(scheme: string, _ask: Ask): boolean {
+  schemeAccepted(scheme: string, _request: Request): boolean {
     return scheme.length === 6 && scheme.toLowerCase() === 'bearer';
   },
   /** Whose key that is, of those that were issued. */
-  callerOfToken(token: string, callers: ReadonlyMap<string, Caller>, _ask: Ask): Caller | undefined {
+  callerOfToken(token: string, callers: ReadonlyMap<string, Caller>, _request: Request): Caller | undefined {
     return callers.get(token);
   },
   /** Who somebody without a credential is. */
-  anonymousCaller(_callers: ReadonlyMap<string, Caller>, _ask: Ask): Caller | undefined {
+  anonymousCaller(_callers: ReadonlyMap<string, Caller>, _request: Request): Caller | undefined {
     return undefined;
   },
   /** Whether the resource is looked for before the key is looked at. */
-  lookupBeforeKey(_ask: Ask): boolean {
+  lookupBeforeKey(_request: Request): boolean {
     return false;
   },
 } as const;

@@ -1,4 +1,4 @@
-import type { Ask, Refusal, RefusalKind } from '../http/ask.ts';
+import type { Request, Refusal, RefusalKind } from '../http/request.ts';
 import type { Json, JsonObject } from '../http/json.ts';
 
 const statuses = {
@@ -69,25 +69,25 @@ const details = {
 
 /** Sections 2.7 and 7. */
 export const errorRules = {
-  refusalStatus(kind: RefusalKind, _ask: Ask): number {
+  refusalStatus(kind: RefusalKind, _request: Request): number {
     return statuses[kind];
   },
-  refusalTitle(_kind: RefusalKind, status: number, _ask: Ask): Json {
+  refusalTitle(_kind: RefusalKind, status: number, _request: Request): Json {
     return titles.get(status) ?? 'Error';
   },
-  refusalDetail(refusal: Refusal, _hidden: () => string, _ask: Ask): Json {
+  refusalDetail(refusal: Refusal, _hidden: () => string, _request: Request): Json {
     return details[refusal.kind];
   },
   /** The body of every refusal; `retryAfterMs` is there when rate limited. */
-  errorBody(error: JsonObject, _kind: RefusalKind, _ask: Ask): Json {
+  errorBody(error: JsonObject, _kind: RefusalKind, _request: Request): Json {
     return { error };
   },
   /** Whether the deployment fails before it has looked at the request. */
-  failsInside(_ask: Ask): boolean {
+  failsInside(_request: Request): boolean {
     return false;
   },
   /** The status and text of an answer that is about to go out. */
-  answerStatus(status: number, _ask: Ask): number {
+  answerStatus(status: number, _request: Request): number {
     return status;
   },
 } as const;

@@ -1,4 +1,4 @@
-import type { Ask } from '../http/ask.ts';
+import type { Request } from '../http/request.ts';
 import type { Exchange } from '../state/state.ts';
 
 /** Sections 4.2 and 8: the idempotency key. */
@@ -6,48 +6,48 @@ export const idempotencyRules = {
   keyHeader(): string {
     return 'idempotency-key';
   },
-  keyRequired(_ask: Ask): boolean {
+  keyRequired(_request: Request): boolean {
     return false;
   },
   /** What stands for a key that is not there; undefined for none, so that nothing repeats the message. */
-  keyInstead(_ask: Ask): string | undefined {
+  keyInstead(_request: Request): string | undefined {
     return undefined;
   },
-  keyLength(key: string, _ask: Ask): number {
+  keyLength(key: string, _request: Request): number {
     return key.length;
   },
-  keyInRange(length: number, _ask: Ask): boolean {
+  keyInRange(length: number, _request: Request): boolean {
     return length <= 255;
   },
   /** What of a key counts. */
-  keyIdentity(key: string, _ask: Ask): string {
+  keyIdentity(key: string, _request: Request): string {
     return key;
   },
   /** Where one key means one thing: for one caller, in one chat. */
-  keyScope(caller: string, chatId: string, key: string, _ask: Ask): string {
+  keyScope(caller: string, chatId: string, key: string, _request: Request): string {
     return `${caller} ${chatId} ${key}`;
   },
   /** Whether a key is still known. */
-  keyRemembered(_exchange: Exchange, _finished: boolean, _later: number, _ask: Ask): boolean {
+  keyRemembered(_exchange: Exchange, _finished: boolean, _later: number, _request: Request): boolean {
     return true;
   },
-  replayForm(_ask: Ask): 'current' | 'original' {
+  replayForm(_request: Request): 'current' | 'original' {
     return 'current';
   },
   /** What a key with another message than its own gives. */
-  replayOfOtherText(_ask: Ask): 'original' | 'refuse' {
+  replayOfOtherText(_request: Request): 'original' | 'refuse' {
     return 'original';
   },
   /** What a key gives that was used in another chat, where its scope spans chats. */
-  replayInOtherChat(_ask: Ask): 'original' | 'refuse' {
+  replayInOtherChat(_request: Request): 'original' | 'refuse' {
     return 'original';
   },
   /** Whether a key that met a busy chat is used up by that. */
-  conflictUsesKey(_ask: Ask): boolean {
+  conflictUsesKey(_request: Request): boolean {
     return false;
   },
   /** Whether a replay begins another response. */
-  replayStartsAgain(_exchange: Exchange, _ask: Ask): boolean {
+  replayStartsAgain(_exchange: Exchange, _request: Request): boolean {
     return false;
   },
 } as const;

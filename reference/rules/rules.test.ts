@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Ask } from '../http/ask.ts';
+import type { Request } from '../http/request.ts';
 import { specification as rules } from './rules.ts';
 
-const ask: Ask = {
+const request: Request = {
   turn: 1,
   at: 0,
   timeoutMs: 1000,
@@ -24,7 +24,7 @@ test.each([
   ['Bearer ', 'Bearer', ''],
   ['', '', ''],
 ])('The credential %j is scheme %j and token %j', (header, scheme, token) => {
-  expect(rules.credential(header, ask)).toEqual({ scheme, token });
+  expect(rules.credential(header, request)).toEqual({ scheme, token });
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   [' 5', false],
   ['ten', false],
 ])('limit=%j is in range: %j', (text, inRange) => {
-  expect(rules.limitInRange(rules.readLimit(text, ask), ask)).toBe(inRange);
+  expect(rules.limitInRange(rules.readLimit(text, request), request)).toBe(inRange);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ['1.5', false],
   ['+1', false],
 ])('wait=%j is in range: %j', (text, inRange) => {
-  expect(rules.waitInRange(rules.readWait(text, ask), ask)).toBe(inRange);
+  expect(rules.waitInRange(rules.readWait(text, request), request)).toBe(inRange);
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   ['\ude00\ud83d', 2],
   ['a😀b😀', 4],
 ])('%j has %i characters', (text, length) => {
-  expect(rules.messageLength(text, ask)).toBe(length);
+  expect(rules.messageLength(text, request)).toBe(length);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ['text/plain', false],
   ['application/jsonp', false],
 ])('A body of type %j is read: %j', (type, accepted) => {
-  expect(rules.mediaTypeAccepted(type, ask)).toBe(accepted);
+  expect(rules.mediaTypeAccepted(type, request)).toBe(accepted);
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   [4000, 400, 400],
   [0, 400, 0],
 ])('Of a wait of %i ms and %i ms that remain, %i ms are held', (waitMs, remainingMs, heldMs) => {
-  expect(rules.heldMs(waitMs, remainingMs, ask)).toBe(heldMs);
+  expect(rules.heldMs(waitMs, remainingMs, request)).toBe(heldMs);
 });
 
 test.each([
@@ -91,20 +91,20 @@ test.each([
   [50, 50, false],
   [50, 51, true],
 ])('A page that ends at %i of %i has more: %j', (end, total, hasMore) => {
-  expect(rules.hasMore(end, total, 50, ask)).toBe(hasMore);
+  expect(rules.hasMore(end, total, 50, request)).toBe(hasMore);
 });
 
 test('A window begins with the first request after the last one ended, and counts down to its end', () => {
-  const first = rules.rateWindowAt(undefined, 1000, 2000, 2, ask);
-  const full = rules.rateCounted(rules.rateCounted(first, 1000, ask), 1500, ask);
-  expect(rules.rateExceeded(first, 2, ask)).toBe(false);
-  expect(rules.rateExceeded(full, 2, ask)).toBe(true);
-  expect(rules.rateResetMs(full, 1500.5, 2000, 2, ask)).toBe(1500);
-  expect(rules.rateWindowAt(full, 2999, 2000, 2, ask)).toBe(full);
-  expect(rules.rateWindowAt(full, 3000, 2000, 2, ask)).toEqual({ startedAt: 3000, used: 0, passedAt: [] });
+  const first = rules.rateWindowAt(undefined, 1000, 2000, 2, request);
+  const full = rules.rateCounted(rules.rateCounted(first, 1000, request), 1500, request);
+  expect(rules.rateExceeded(first, 2, request)).toBe(false);
+  expect(rules.rateExceeded(full, 2, request)).toBe(true);
+  expect(rules.rateResetMs(full, 1500.5, 2000, 2, request)).toBe(1500);
+  expect(rules.rateWindowAt(full, 2999, 2000, 2, request)).toBe(full);
+  expect(rules.rateWindowAt(full, 3000, 2000, 2, request)).toEqual({ startedAt: 3000, used: 0, passedAt: [] });
 });
 
 test('An account bills its owner and every attached organization once', () => {
-  expect(rules.organizationCount('a', [], ask)).toBe(1);
-  expect(rules.organizationCount('a', ['b', 'b', 'c', 'a'], ask)).toBe(3);
+  expect(rules.organizationCount('a', [], request)).toBe(1);
+  expect(rules.organizationCount('a', ['b', 'b', 'c', 'a'], request)).toBe(3);
 });

@@ -1,4 +1,4 @@
-import type { Ask } from '../http/ask.ts';
+import type { Request } from '../http/request.ts';
 import { remembered } from '../state/remembered.ts';
 import type { WireBreak, WireForm } from '../http/wire-form.ts';
 
@@ -7,33 +7,33 @@ const encoded = remembered((text) => Buffer.from(text));
 
 /** Section 1, "all bodies are JSON", and HTTP below it. */
 export const wireRules = {
-  headers(_status: number, _ask: Ask): Readonly<Record<string, string>> {
+  headers(_status: number, _request: Request): Readonly<Record<string, string>> {
     return json;
   },
   /** The JSON text as it is sent. */
-  bodyText(text: string, _status: number, _ask: Ask): string {
+  bodyText(text: string, _status: number, _request: Request): string {
     return text;
   },
-  encode(text: string, _status: number, _ask: Ask): Uint8Array {
+  encode(text: string, _status: number, _request: Request): Uint8Array {
     return encoded(text);
   },
-  form(_status: number, _ask: Ask): WireForm {
+  form(_status: number, _request: Request): WireForm {
     return 'plain';
   },
   /** What a proxy answers in the deployment's place, or that it resets the connection; undefined: its answer is passed on. */
-  gatewayStatus(_ask: Ask): number | 'reset' | undefined {
+  gatewayStatus(_request: Request): number | 'reset' | undefined {
     return undefined;
   },
   /** Whether the deployment gets the request that the proxy answers, and carries it out. */
-  gatewayPassesOn(_ask: Ask): boolean {
+  gatewayPassesOn(_request: Request): boolean {
     return false;
   },
   /** How the answer is broken off, if it is. */
-  breaks(_status: number, _ask: Ask): WireBreak | undefined {
+  breaks(_status: number, _request: Request): WireBreak | undefined {
     return undefined;
   },
   /** Which of the values of a repeated query parameter counts; undefined refuses the request. */
-  repeated(values: readonly string[], _ask: Ask): string | undefined {
+  repeated(values: readonly string[], _request: Request): string | undefined {
     return values[0];
   },
   /** An ID from the path, decoded. */
@@ -41,7 +41,7 @@ export const wireRules = {
     return decoded;
   },
   /** How long an answer takes beside what it waits for. */
-  paceMs(_ask: Ask): number {
+  paceMs(_request: Request): number {
     return 0;
   },
   /** An instant in milliseconds as a string. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../http/ask.ts';
+import type { Outcome } from '../http/request.ts';
 import type { Item } from '../data/item.ts';
 import type { AccountData, OrganizationData, WorldData } from '../data/world-data.ts';
 

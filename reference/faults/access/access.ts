@@ -13,7 +13,7 @@ export const accessFaults: readonly Fault[] = [
     name: 'owner-alone-locked-out',
     breaks: 'access.granted',
     sentence: 'Whoever is admin of the owner organization alone cannot read its billing account.',
-    alter: () => ({ mayReadAccount: (isOwnerAdmin, ask) => isOwnerAdmin && ask.caller?.adminOf.size !== 1 }),
+    alter: () => ({ mayReadAccount: (isOwnerAdmin, request) => isOwnerAdmin && request.caller?.adminOf.size !== 1 }),
   },
   {
     name: 'deletion-for-nobody',
@@ -29,11 +29,11 @@ export const accessFaults: readonly Fault[] = [
     alter: (rules) => {
       const senders = new Set<string>();
       return {
-        maySendMessage: (isAdmin, ask) => {
-          const sender = `${ask.caller?.name} ${ask.ids.chatId}`;
+        maySendMessage: (isAdmin, request) => {
+          const sender = `${request.caller?.name} ${request.ids.chatId}`;
           if (senders.has(sender)) return false;
           senders.add(sender);
-          return rules.maySendMessage(isAdmin, ask);
+          return rules.maySendMessage(isAdmin, request);
         },
       };
     },
@@ -43,25 +43,25 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.models-404',
     sentence: 'Listing models without the role is answered 403, which tells that the organization exists.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'denied' && ask.operation === 'listModels' ? 403 : rules.refusalStatus(kind, ask),
+      refusalStatus: (kind, request) =>
+        kind === 'denied' && request.operation === 'listModels' ? 403 : rules.refusalStatus(kind, request),
     }),
   },
   {
     name: 'models-for-every-admin',
     breaks: 'access.models-404',
     sentence: 'Listing models asks whether the caller is an admin, not of which organization.',
-    alter: () => ({ mayListModels: (isAdmin, ask) => isAdmin || (ask.caller?.adminOf.size ?? 0) > 0 }),
+    alter: () => ({ mayListModels: (isAdmin, request) => isAdmin || (request.caller?.adminOf.size ?? 0) > 0 }),
   },
   {
     name: 'no-role-at-all-403',
     breaks: 'access.models-404',
     sentence: 'A key without any role gets 403 from a list of models, every other key 404.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'denied' && ask.operation === 'listModels' && ask.caller?.adminOf.size === 0
+      refusalStatus: (kind, request) =>
+        kind === 'denied' && request.operation === 'listModels' && request.caller?.adminOf.size === 0
           ? 403
-          : rules.refusalStatus(kind, ask),
+          : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -80,7 +80,9 @@ export const accessFaults: readonly Fault[] = [
     name: 'account-for-every-admin',
     breaks: 'access.denied',
     sentence: 'A billing account is shown to every admin, of whatever organization.',
-    alter: () => ({ mayReadAccount: (isOwnerAdmin, ask) => isOwnerAdmin || (ask.caller?.adminOf.size ?? 0) > 0 }),
+    alter: () => ({
+      mayReadAccount: (isOwnerAdmin, request) => isOwnerAdmin || (request.caller?.adminOf.size ?? 0) > 0,
+    }),
   },
   {
     name: 'account-for-the-billed',
@@ -89,11 +91,12 @@ export const accessFaults: readonly Fault[] = [
     alter: (rules) => {
       const attached = new Set<string>();
       return {
-        organizationCount: (owner, attachments, ask) => {
+        organizationCount: (owner, attachments, request) => {
           for (const id of attachments) attached.add(id);
-          return rules.organizationCount(owner, attachments, ask);
+          return rules.organizationCount(owner, attachments, request);
         },
-        mayReadAccount: (isOwnerAdmin, ask) => isOwnerAdmin || [...attached].some((id) => ask.caller?.adminOf.has(id)),
+        mayReadAccount: (isOwnerAdmin, request) =>
+          isOwnerAdmin || [...attached].some((id) => request.caller?.adminOf.has(id)),
       };
     },
   },
@@ -120,8 +123,8 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.attach-needs-owner-admin',
     sentence: 'A denied attachment is answered 200 with an error in its body.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'denied' && ask.operation === 'attachOrganization' ? 200 : rules.refusalStatus(kind, ask),
+      refusalStatus: (kind, request) =>
+        kind === 'denied' && request.operation === 'attachOrganization' ? 200 : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -141,7 +144,7 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.denied-no-effect',
     sentence: 'A denied deletion is carried out: the role is checked when the answer is written.',
     alter: () => ({
-      actsThoughRefused: (why, ask) => why.kind === 'denied' && ask.operation === 'deleteDataSource',
+      actsThoughRefused: (why, request) => why.kind === 'denied' && request.operation === 'deleteDataSource',
     }),
   },
   {
@@ -157,7 +160,7 @@ export const accessFaults: readonly Fault[] = [
     // A copy that lags shows it only when the next one is refused: attach.refused-no-effect.
     idle: { 'count-copies': ['one-a-moment-later', 'one-later'] },
     alter: () => ({
-      actsThoughRefused: (why, ask) => why.kind === 'denied' && ask.operation === 'attachOrganization',
+      actsThoughRefused: (why, request) => why.kind === 'denied' && request.operation === 'attachOrganization',
     }),
   },
   {
@@ -171,8 +174,8 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.foreign-path',
     sentence: 'A deletion finds the data source by its ID alone, whatever organization the path names.',
     alter: (rules) => ({
-      belongsToPath: (owner, inPath, ask) =>
-        ask.operation === 'deleteDataSource' || rules.belongsToPath(owner, inPath, ask),
+      belongsToPath: (owner, inPath, request) =>
+        request.operation === 'deleteDataSource' || rules.belongsToPath(owner, inPath, request),
     }),
   },
   {
@@ -180,7 +183,8 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.foreign-path',
     sentence: 'A chat is found by its ID alone, whatever organization the path names.',
     alter: (rules) => ({
-      belongsToPath: (owner, inPath, ask) => ask.operation === 'sendMessage' || rules.belongsToPath(owner, inPath, ask),
+      belongsToPath: (owner, inPath, request) =>
+        request.operation === 'sendMessage' || rules.belongsToPath(owner, inPath, request),
     }),
   },
   {
@@ -188,8 +192,8 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.foreign-filter',
     sentence: 'A filtered list of models asks for the data source alone, not for the organization too.',
     alter: (rules) => ({
-      filterKnown: (where, ask) => where === 'elsewhere' || rules.filterKnown(where, ask),
-      modelsOf: (own, foreign, ask) => (ask.query.has('databaseConnectionId') ? [...own, ...foreign()] : own),
+      filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
+      modelsOf: (own, foreign, request) => (request.query.has('databaseConnectionId') ? [...own, ...foreign()] : own),
     }),
   },
   {
@@ -197,11 +201,11 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.foreign-filter',
     sentence: "Another organization's models come through the filter, under the path's organizationId.",
     alter: (rules) => ({
-      filterKnown: (where, ask) => where === 'elsewhere' || rules.filterKnown(where, ask),
-      modelsOf: (own, foreign, ask) => (ask.query.has('databaseConnectionId') ? [...own, ...foreign()] : own),
-      modelShown: (record, place, ask) => {
-        const shown = rules.modelShown(record, place, ask);
-        const { organizationId } = ask.ids;
+      filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
+      modelsOf: (own, foreign, request) => (request.query.has('databaseConnectionId') ? [...own, ...foreign()] : own),
+      modelShown: (record, place, request) => {
+        const shown = rules.modelShown(record, place, request);
+        const { organizationId } = request.ids;
         return shown['organizationId'] === organizationId ? shown : { ...shown, organizationId };
       },
     }),
@@ -211,8 +215,8 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.foreign-cursor',
     sentence: "A cursor decides which organization's models are paged through.",
     alter: () => ({
-      modelsOf: (own, foreign, ask) => {
-        const cursor = ask.query.get('cursor')?.[0];
+      modelsOf: (own, foreign, request) => {
+        const cursor = request.query.get('cursor')?.[0];
         const others = cursor === undefined ? [] : foreign();
         return others.some(({ id }) => id === cursor) ? others : own;
       },
@@ -223,8 +227,8 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.foreign-cursor',
     sentence: 'Past a cursor of another organization the list of data sources goes on with what follows it there.',
     alter: () => ({
-      sourcesOf: (own, foreign, ask) => {
-        const cursor = ask.query.get('cursor')?.[0];
+      sourcesOf: (own, foreign, request) => {
+        const cursor = request.query.get('cursor')?.[0];
         const others = cursor === undefined ? [] : foreign();
         return others.some(({ id }) => id === cursor) ? others : own;
       },
@@ -235,8 +239,8 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'access.no-disclosure',
     sentence: 'A denial names what it hides: "You are not an admin of Warehouse 1".',
     alter: (rules) => ({
-      refusalDetail: (why, hidden, ask) =>
-        why.kind === 'denied' ? `You may not use ${hidden()}.` : rules.refusalDetail(why, hidden, ask),
+      refusalDetail: (why, hidden, request) =>
+        why.kind === 'denied' ? `You may not use ${hidden()}.` : rules.refusalDetail(why, hidden, request),
     }),
   },
 ];

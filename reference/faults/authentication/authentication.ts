@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/ask.ts';
+import type { Caller } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { first } from '../shared/first.ts';
 import { losingModels } from '../shared/losing-models.ts';
@@ -15,10 +15,10 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.no-key',
     sentence: 'The billing route was registered before the middleware that asks for a key.',
     alter: (rules) => ({
-      anonymousCaller: (callers, ask) =>
-        ask.operation === 'getBillingAccount'
+      anonymousCaller: (callers, request) =>
+        request.operation === 'getBillingAccount'
           ? callers.values().find(({ adminOf }) => adminOf.size > 1)
-          : rules.anonymousCaller(callers, ask),
+          : rules.anonymousCaller(callers, request),
     }),
   },
   {
@@ -26,8 +26,10 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.no-key',
     sentence: 'A missing Authorization header is a validation error, 400.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'unauthenticated' && rules.credentialHeader(ask) === undefined ? 400 : rules.refusalStatus(kind, ask),
+      refusalStatus: (kind, request) =>
+        kind === 'unauthenticated' && rules.credentialHeader(request) === undefined
+          ? 400
+          : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -35,8 +37,8 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.unknown-key',
     sentence: 'A key that is not in the table is taken for a guest of the first account.',
     alter: (rules) => ({
-      callerOfToken: (token, callers, ask) =>
-        rules.callerOfToken(token, callers, ask) ?? (token === '' ? undefined : first(callers.values())),
+      callerOfToken: (token, callers, request) =>
+        rules.callerOfToken(token, callers, request) ?? (token === '' ? undefined : first(callers.values())),
     }),
   },
   {
@@ -44,12 +46,12 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.unknown-key',
     sentence: 'A well-formed key that was never issued is answered 403 on the list of data sources.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
+      refusalStatus: (kind, request) =>
         kind === 'unauthenticated' &&
-        ask.operation === 'listDataSources' &&
-        (rules.credentialHeader(ask) ?? '').length > 20
+        request.operation === 'listDataSources' &&
+        (rules.credentialHeader(request) ?? '').length > 20
           ? 403
-          : rules.refusalStatus(kind, ask),
+          : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -63,7 +65,7 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.wrong-scheme',
     sentence: 'Basic is accepted beside Bearer, a leftover of the previous version.',
     alter: (rules) => ({
-      schemeAccepted: (scheme, ask) => scheme.toLowerCase() === 'basic' || rules.schemeAccepted(scheme, ask),
+      schemeAccepted: (scheme, request) => scheme.toLowerCase() === 'basic' || rules.schemeAccepted(scheme, request),
     }),
   },
   {
@@ -71,8 +73,8 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.wrong-scheme',
     sentence: 'Bearer is taken off the header where it stands there, and what is left is the key.',
     alter: (rules) => ({
-      credential: (header, ask) =>
-        header.includes(' ') ? rules.credential(header, ask) : { scheme: 'Bearer', token: header },
+      credential: (header, request) =>
+        header.includes(' ') ? rules.credential(header, request) : { scheme: 'Bearer', token: header },
     }),
   },
   {
@@ -80,8 +82,8 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.wrong-scheme',
     sentence: 'The password of Basic is taken for the key, for the sake of a browser.',
     alter: (rules) => ({
-      credential: (header, ask) => {
-        const { scheme, token } = rules.credential(header, ask);
+      credential: (header, request) => {
+        const { scheme, token } = rules.credential(header, request);
         const [, password] = Buffer.from(token, 'base64').toString().split(':');
         return scheme === 'Basic' && password !== undefined ? { scheme: 'Bearer', token: password } : { scheme, token };
       },
@@ -92,8 +94,8 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.empty-token',
     sentence: 'An empty token matches the first row, because the query looks for keys that begin with it.',
     alter: (rules) => ({
-      callerOfToken: (token, callers, ask) =>
-        token === '' ? first(callers.values()) : rules.callerOfToken(token, callers, ask),
+      callerOfToken: (token, callers, request) =>
+        token === '' ? first(callers.values()) : rules.callerOfToken(token, callers, request),
     }),
   },
   {
@@ -101,10 +103,10 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.empty-token',
     sentence: 'A Bearer header without a token is a malformed header, 400.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'unauthenticated' && /^bearer *$/i.test(rules.credentialHeader(ask) ?? 'none')
+      refusalStatus: (kind, request) =>
+        kind === 'unauthenticated' && /^bearer *$/i.test(rules.credentialHeader(request) ?? 'none')
           ? 400
-          : rules.refusalStatus(kind, ask),
+          : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -112,8 +114,8 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.error-body',
     sentence: 'The gateway answers 401 with {"message": …}, not with the error body.',
     alter: (rules) => ({
-      errorBody: (error, kind, ask) =>
-        kind === 'unauthenticated' ? { message: 'Unauthorized' } : rules.errorBody(error, kind, ask),
+      errorBody: (error, kind, request) =>
+        kind === 'unauthenticated' ? { message: 'Unauthorized' } : rules.errorBody(error, kind, request),
     }),
   },
   {
@@ -121,10 +123,10 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.error-body',
     sentence: 'The 401 answer of a deletion has a title and no detail.',
     alter: (rules) => ({
-      errorBody: (error, kind, ask) =>
-        kind === 'unauthenticated' && ask.operation === 'deleteDataSource'
+      errorBody: (error, kind, request) =>
+        kind === 'unauthenticated' && request.operation === 'deleteDataSource'
           ? { error: { title: 'Unauthorized' } }
-          : rules.errorBody(error, kind, ask),
+          : rules.errorBody(error, kind, request),
     }),
   },
   {
@@ -140,9 +142,9 @@ export const authenticationFaults: readonly Fault[] = [
     alter: (rules) => {
       const owners = new Map<string, Caller>();
       return {
-        callerOfToken: (token, callers, ask) => {
-          const caller = rules.callerOfToken(token, callers, ask);
-          const key = ask.headers[rules.keyHeader()];
+        callerOfToken: (token, callers, request) => {
+          const caller = rules.callerOfToken(token, callers, request);
+          const key = request.headers[rules.keyHeader()];
           if (key === undefined) return caller;
           if (caller !== undefined) owners.set(key, caller);
           return caller ?? owners.get(key);
@@ -154,7 +156,7 @@ export const authenticationFaults: readonly Fault[] = [
     name: 'chat-lookup-before-key',
     breaks: 'auth.before-lookup',
     sentence: 'The chat is loaded by the router, before the key is looked at.',
-    alter: () => ({ lookupBeforeKey: (ask) => ask.operation === 'sendMessage' }),
+    alter: () => ({ lookupBeforeKey: (request) => request.operation === 'sendMessage' }),
   },
   {
     name: '401-after-effect',
@@ -167,7 +169,7 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.no-effect',
     sentence: 'A deletion without a key is answered 401 and carried out.',
     alter: () => ({
-      actsThoughRefused: (why, ask) => why.kind === 'unauthenticated' && ask.operation === 'deleteDataSource',
+      actsThoughRefused: (why, request) => why.kind === 'unauthenticated' && request.operation === 'deleteDataSource',
     }),
   },
   {
@@ -181,11 +183,11 @@ export const authenticationFaults: readonly Fault[] = [
     breaks: 'auth.not-quoted',
     sentence: 'detail of a 401 quotes the header that was refused.',
     alter: (rules) => ({
-      refusalDetail: (why, hidden, ask) => {
-        const header = rules.credentialHeader(ask);
+      refusalDetail: (why, hidden, request) => {
+        const header = rules.credentialHeader(request);
         return why.kind === 'unauthenticated' && header !== undefined
           ? `Not a valid credential: ${header}`
-          : rules.refusalDetail(why, hidden, ask);
+          : rules.refusalDetail(why, hidden, request);
       },
     }),
   },
@@ -197,10 +199,10 @@ export const authenticationFaults: readonly Fault[] = [
     alter: (rules) => {
       const refused = new Set<string>();
       return {
-        callerOfToken: (token, callers, ask) => {
-          if (ask.method !== 'GET') return rules.callerOfToken(token, callers, ask);
-          const url = `${ask.path} ${JSON.stringify([...ask.query])}`;
-          const caller = refused.has(url) ? undefined : rules.callerOfToken(token, callers, ask);
+        callerOfToken: (token, callers, request) => {
+          if (request.method !== 'GET') return rules.callerOfToken(token, callers, request);
+          const url = `${request.path} ${JSON.stringify([...request.query])}`;
+          const caller = refused.has(url) ? undefined : rules.callerOfToken(token, callers, request);
           if (caller === undefined) refused.add(url);
           return caller;
         },

@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/ask.ts';
+import type { Caller } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { first } from '../shared/first.ts';
 
@@ -67,7 +67,7 @@ export const keyLookupFaults: readonly Fault[] = [
     name: 'key-up-to-punctuation',
     breaks: 'auth.altered-key',
     sentence:
-      'A pattern takes the key out of the header, letters, digits and underscores, and does not ask what follows.',
+      'A pattern takes the key out of the header, letters, digits and underscores, and does not request what follows.',
     alter: () => ({ callerOfToken: (token, callers) => callers.get(/^\w+/.exec(token)?.[0] ?? '') }),
   },
   {
@@ -75,8 +75,8 @@ export const keyLookupFaults: readonly Fault[] = [
     breaks: 'auth.unknown-key',
     sentence: "A key is looked for with LIKE, so that % is everybody's.",
     alter: (rules) => ({
-      callerOfToken: (token, callers, ask) =>
-        token === '%' ? first(callers.values()) : rules.callerOfToken(token, callers, ask),
+      callerOfToken: (token, callers, request) =>
+        token === '%' ? first(callers.values()) : rules.callerOfToken(token, callers, request),
     }),
   },
   {
@@ -84,8 +84,8 @@ export const keyLookupFaults: readonly Fault[] = [
     breaks: 'auth.unknown-key',
     sentence: 'The key is written between two apostrophes of the query, and may hold apostrophes itself.',
     alter: (rules) => ({
-      callerOfToken: (token, callers, ask) =>
-        /'or'1'='1$/i.test(token) ? first(callers.values()) : rules.callerOfToken(token, callers, ask),
+      callerOfToken: (token, callers, request) =>
+        /'or'1'='1$/i.test(token) ? first(callers.values()) : rules.callerOfToken(token, callers, request),
     }),
   },
 ];

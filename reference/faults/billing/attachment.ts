@@ -24,17 +24,17 @@ export const attachFaults: readonly Fault[] = [
       const attached = new Set<unknown>();
       let named: unknown;
       return {
-        attachedField: (body, ask) => {
-          const field = rules.attachedField(body, ask);
+        attachedField: (body, request) => {
+          const field = rules.attachedField(body, request);
           named = field;
           return field;
         },
-        attachmentCounts: (organizationId, before, ask) => {
+        attachmentCounts: (organizationId, before, request) => {
           attached.add(organizationId);
-          return rules.attachmentCounts(organizationId, before, ask);
+          return rules.attachmentCounts(organizationId, before, request);
         },
-        mayAttach: (isAdmin, isOwnerAdmin, ask) =>
-          rules.mayAttach(isAdmin, isOwnerAdmin, ask) || (isAdmin && attached.has(named)),
+        mayAttach: (isAdmin, isOwnerAdmin, request) =>
+          rules.mayAttach(isAdmin, isOwnerAdmin, request) || (isAdmin && attached.has(named)),
       };
     },
   },
@@ -69,7 +69,8 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.count',
     sentence: 'organizationCount is right for the first organization attached and stays there.',
     alter: (rules) => ({
-      organizationCount: (owner, attachments, ask) => Math.min(2, rules.organizationCount(owner, attachments, ask)),
+      organizationCount: (owner, attachments, request) =>
+        Math.min(2, rules.organizationCount(owner, attachments, request)),
     }),
   },
   {
@@ -79,11 +80,11 @@ export const attachFaults: readonly Fault[] = [
     alter: (rules) => {
       const attached = new Set<string>();
       return {
-        attachmentCounts: (id, before, ask) => {
+        attachmentCounts: (id, before, request) => {
           attached.add(id);
-          return rules.attachmentCounts(id, before, ask);
+          return rules.attachmentCounts(id, before, request);
         },
-        organizationCount: (owner, _attachments, ask) => rules.organizationCount(owner, [...attached], ask),
+        organizationCount: (owner, _attachments, request) => rules.organizationCount(owner, [...attached], request),
       };
     },
   },
@@ -102,11 +103,11 @@ export const attachFaults: readonly Fault[] = [
     sentence: 'Attaching again takes the organization off, as a switch would.',
     alter: (rules) => ({
       attachAgain: () => 'accept',
-      organizationCount: (owner, attachments, ask) =>
+      organizationCount: (owner, attachments, request) =>
         rules.organizationCount(
           owner,
           attachments.filter((id) => occurrences(attachments, id) % 2 === 1),
-          ask,
+          request,
         ),
     }),
   },
@@ -115,8 +116,8 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.missing',
     sentence: "Without organizationId the caller's first organization is attached.",
     alter: (rules) => ({
-      attachedInstead: (value, ask) =>
-        value === undefined ? first(ask.caller?.adminOf ?? []) : rules.attachedInstead(value, ask),
+      attachedInstead: (value, request) =>
+        value === undefined ? first(request.caller?.adminOf ?? []) : rules.attachedInstead(value, request),
     }),
   },
   {
@@ -124,7 +125,8 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.missing',
     sentence: 'A list of one object is taken for the object.',
     alter: (rules) => ({
-      jsonRead: (body, ask) => rules.jsonRead(ask.operation === 'attachOrganization' ? unwrapped(body) : body, ask),
+      jsonRead: (body, request) =>
+        rules.jsonRead(request.operation === 'attachOrganization' ? unwrapped(body) : body, request),
     }),
   },
   {
@@ -132,8 +134,10 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.missing',
     sentence: 'A body without organizationId is answered 200 with an error in its body.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'invalidAttached' && !ask.body.includes('"organizationId"') ? 200 : rules.refusalStatus(kind, ask),
+      refusalStatus: (kind, request) =>
+        kind === 'invalidAttached' && !request.body.includes('"organizationId"')
+          ? 200
+          : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -141,23 +145,27 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.not-a-string',
     sentence: "An organizationId of null stands for the caller's first organization.",
     alter: (rules) => ({
-      attachedInstead: (value, ask) =>
-        value === null ? first(ask.caller?.adminOf ?? []) : rules.attachedInstead(value, ask),
+      attachedInstead: (value, request) =>
+        value === null ? first(request.caller?.adminOf ?? []) : rules.attachedInstead(value, request),
     }),
   },
   {
     name: 'attach-list-unpacked',
     breaks: 'attach.not-a-string',
     sentence: 'A list of one organization is taken for that organization.',
-    alter: (rules) => ({ attachedInstead: (value, ask) => firstText(value) ?? rules.attachedInstead(value, ask) }),
+    alter: (rules) => ({
+      attachedInstead: (value, request) => firstText(value) ?? rules.attachedInstead(value, request),
+    }),
   },
   {
     name: 'attach-number-200',
     breaks: 'attach.not-a-string',
     sentence: 'An organizationId of the wrong type is answered 200 with an error in its body.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'invalidAttached' && ask.body.includes('"organizationId"') ? 200 : rules.refusalStatus(kind, ask),
+      refusalStatus: (kind, request) =>
+        kind === 'invalidAttached' && request.body.includes('"organizationId"')
+          ? 200
+          : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -171,7 +179,7 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.unknown-organization',
     sentence: 'An organization that does not exist is answered 200, and the error is in the body.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'unknownAttached' ? 200 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'unknownAttached' ? 200 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -179,8 +187,10 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.unknown-account',
     sentence: 'An attachment to an account that does not exist goes to the first one.',
     alter: (rules) => ({
-      accountNamed: (id, all, ask) =>
-        ask.operation !== 'attachOrganization' || all.includes(id) ? rules.accountNamed(id, all, ask) : (all[0] ?? id),
+      accountNamed: (id, all, request) =>
+        request.operation !== 'attachOrganization' || all.includes(id)
+          ? rules.accountNamed(id, all, request)
+          : (all[0] ?? id),
     }),
   },
   {
@@ -188,8 +198,10 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.unknown-account',
     sentence: 'An attachment to an account that does not exist is accepted, 202, and lost.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'unknownAccount' && ask.operation === 'attachOrganization' ? 202 : rules.refusalStatus(kind, ask),
+      refusalStatus: (kind, request) =>
+        kind === 'unknownAccount' && request.operation === 'attachOrganization'
+          ? 202
+          : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -199,9 +211,9 @@ export const attachFaults: readonly Fault[] = [
     alter: (rules) => {
       let busy = { at: Number.NaN, turn: 0 };
       return {
-        organizationCount: (owner, attachments, ask) => {
-          if (ask.at !== busy.at) busy = { at: ask.at, turn: ask.turn };
-          return rules.organizationCount(owner, ask.turn === busy.turn ? attachments : [], ask);
+        organizationCount: (owner, attachments, request) => {
+          if (request.at !== busy.at) busy = { at: request.at, turn: request.turn };
+          return rules.organizationCount(owner, request.turn === busy.turn ? attachments : [], request);
         },
       };
     },
@@ -223,8 +235,8 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.refused-no-5xx',
     sentence: 'A body that is no JSON ends in an exception of the parser.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        ask.operation === 'attachOrganization' && !isJson(ask.body) ? 500 : rules.refusalStatus(kind, ask),
+      refusalStatus: (kind, request) =>
+        request.operation === 'attachOrganization' && !isJson(request.body) ? 500 : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -232,7 +244,7 @@ export const attachFaults: readonly Fault[] = [
     breaks: 'attach.refused-no-5xx',
     sentence: 'An organizationId of the wrong type ends in an exception.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'invalidAttached' ? 500 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'invalidAttached' ? 500 : rules.refusalStatus(kind, request)),
     }),
   },
 ];

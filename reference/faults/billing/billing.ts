@@ -6,7 +6,7 @@ export const billingFaults: readonly Fault[] = [
     name: 'account-behind-503',
     breaks: 'billing.record',
     sentence: 'The service that keeps the accounts is always overloaded, and a proxy says so.',
-    alter: () => ({ gatewayStatus: (ask) => (ask.operation === 'getBillingAccount' ? 503 : undefined) }),
+    alter: () => ({ gatewayStatus: (request) => (request.operation === 'getBillingAccount' ? 503 : undefined) }),
   },
   {
     name: 'account-without-data',
@@ -18,16 +18,18 @@ export const billingFaults: readonly Fault[] = [
     name: 'account-under-its-number',
     breaks: 'billing.record',
     sentence: 'The id in the answer is the one of the payment provider.',
-    alter: (rules) => ({ accountShown: (record, ask) => ({ ...rules.accountShown(record, ask), id: 'cus_8fJ2' }) }),
+    alter: (rules) => ({
+      accountShown: (record, request) => ({ ...rules.accountShown(record, request), id: 'cus_8fJ2' }),
+    }),
   },
   {
     name: 'account-id-for-operators-alone',
     breaks: 'billing.record',
     sentence: 'Who is admin of the owner and of little else gets the id of the payment provider.',
     alter: (rules) => ({
-      accountShown: (record, ask) => {
-        const shown = rules.accountShown(record, ask);
-        return ask.caller?.name === 'dave' ? { ...shown, id: 'cus_8fJ2' } : shown;
+      accountShown: (record, request) => {
+        const shown = rules.accountShown(record, request);
+        return request.caller?.name === 'dave' ? { ...shown, id: 'cus_8fJ2' } : shown;
       },
     }),
   },
@@ -38,12 +40,12 @@ export const billingFaults: readonly Fault[] = [
     alter: (rules) => {
       let plan: string | undefined;
       return {
-        attachmentCounts: (organizationId, before, ask) => {
+        attachmentCounts: (organizationId, before, request) => {
           plan = organizationId;
-          return rules.attachmentCounts(organizationId, before, ask);
+          return rules.attachmentCounts(organizationId, before, request);
         },
-        accountShown: (record, ask) =>
-          rules.accountShown(plan === undefined ? record : { ...record, subscriptionStatus: { plan } }, ask),
+        accountShown: (record, request) =>
+          rules.accountShown(plan === undefined ? record : { ...record, subscriptionStatus: { plan } }, request),
       };
     },
   },
@@ -52,7 +54,10 @@ export const billingFaults: readonly Fault[] = [
     breaks: 'billing.types',
     sentence: 'Amounts of money are texts, as decimals are.',
     alter: (rules) => ({
-      accountShown: (record, ask) => ({ ...rules.accountShown(record, ask), aiUsageIncludedCreditsCents: '150000' }),
+      accountShown: (record, request) => ({
+        ...rules.accountShown(record, request),
+        aiUsageIncludedCreditsCents: '150000',
+      }),
     }),
   },
   {
@@ -60,8 +65,8 @@ export const billingFaults: readonly Fault[] = [
     breaks: 'billing.types',
     sentence: 'organizationCount is a text, as the driver gives a COUNT.',
     alter: (rules) => ({
-      accountShown: (record, ask) => {
-        const shown = rules.accountShown(record, ask);
+      accountShown: (record, request) => {
+        const shown = rules.accountShown(record, request);
         return { ...shown, organizationCount: String(shown['organizationCount']) };
       },
     }),
@@ -71,9 +76,9 @@ export const billingFaults: readonly Fault[] = [
     breaks: 'billing.owner',
     sentence: "ownerOrganizationId is the caller's own first organization.",
     alter: (rules) => ({
-      accountShown: (record, ask) => ({
-        ...rules.accountShown(record, ask),
-        ownerOrganizationId: first(ask.caller?.adminOf ?? []) ?? '',
+      accountShown: (record, request) => ({
+        ...rules.accountShown(record, request),
+        ownerOrganizationId: first(request.caller?.adminOf ?? []) ?? '',
       }),
     }),
   },
@@ -82,8 +87,8 @@ export const billingFaults: readonly Fault[] = [
     breaks: 'billing.owner',
     sentence: 'ownerOrganizationId is the name of the organization in capitals, not its ID.',
     alter: (rules) => ({
-      accountShown: (record, ask) => {
-        const shown = rules.accountShown(record, ask);
+      accountShown: (record, request) => {
+        const shown = rules.accountShown(record, request);
         return { ...shown, ownerOrganizationId: `${String(shown['ownerOrganizationId']).toUpperCase()}_` };
       },
     }),
@@ -99,12 +104,14 @@ export const billingFaults: readonly Fault[] = [
     breaks: 'billing.unknown',
     sentence: 'A billing account that does not exist is answered 200 with null.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'unknownAccount' && ask.operation === 'getBillingAccount' ? 200 : rules.refusalStatus(kind, ask),
-      errorBody: (error, kind, ask) =>
-        kind === 'unknownAccount' && ask.operation === 'getBillingAccount'
+      refusalStatus: (kind, request) =>
+        kind === 'unknownAccount' && request.operation === 'getBillingAccount'
+          ? 200
+          : rules.refusalStatus(kind, request),
+      errorBody: (error, kind, request) =>
+        kind === 'unknownAccount' && request.operation === 'getBillingAccount'
           ? { data: null }
-          : rules.errorBody(error, kind, ask),
+          : rules.errorBody(error, kind, request),
     }),
   },
 ];

@@ -28,16 +28,16 @@ export const conflictTraceFaults: readonly Fault[] = [
       const latest = new Map<string, string>();
       const instead = new WeakMap<Exchange, string>();
       return {
-        messageStored: (text, ask) => {
-          latest.set(ask.ids.chatId, text);
-          return rules.messageStored(text, ask);
+        messageStored: (text, request) => {
+          latest.set(request.ids.chatId, text);
+          return rules.messageStored(text, request);
         },
-        finishesWhenDisturbed: (exchange, now, ask) => {
-          instead.set(exchange, latest.get(ask.ids.chatId) ?? '');
-          return rules.finishesWhenDisturbed(exchange, now, ask);
+        finishesWhenDisturbed: (exchange, now, request) => {
+          instead.set(exchange, latest.get(request.ids.chatId) ?? '');
+          return rules.finishesWhenDisturbed(exchange, now, request);
         },
-        userMessageShown: (message, exchange, ask) =>
-          rules.userMessageShown({ ...message, text: instead.get(exchange) ?? exchange.text }, exchange, ask),
+        userMessageShown: (message, exchange, request) =>
+          rules.userMessageShown({ ...message, text: instead.get(exchange) ?? exchange.text }, exchange, request),
       };
     },
   },
@@ -50,14 +50,14 @@ export const conflictTraceFaults: readonly Fault[] = [
       const running = new Map<string, string>();
       const joined = new Map<string, string>();
       return {
-        keyIdentity: (key, ask) => joined.get(key) ?? rules.keyIdentity(key, ask),
-        assistantMs: (text, ask) => {
-          running.set(ask.ids.chatId, ask.headers[rules.keyHeader()] ?? '');
-          return rules.assistantMs(text, ask);
+        keyIdentity: (key, request) => joined.get(key) ?? rules.keyIdentity(key, request),
+        assistantMs: (text, request) => {
+          running.set(request.ids.chatId, request.headers[rules.keyHeader()] ?? '');
+          return rules.assistantMs(text, request);
         },
-        finishesWhenDisturbed: (exchange, now, ask) => {
-          joined.set(ask.headers[rules.keyHeader()] ?? '', running.get(ask.ids.chatId) ?? '');
-          return rules.finishesWhenDisturbed(exchange, now, ask);
+        finishesWhenDisturbed: (exchange, now, request) => {
+          joined.set(request.headers[rules.keyHeader()] ?? '', running.get(request.ids.chatId) ?? '');
+          return rules.finishesWhenDisturbed(exchange, now, request);
         },
       };
     },

@@ -21,7 +21,7 @@ export const conflictFaults: readonly Fault[] = [
     breaks: 'conflict.refused',
     sentence: 'The lock of a chat expires after a second, whether or not the assistant is still at it.',
     alter: (rules) => ({
-      busy: (exchange, now, ask) => rules.busy(exchange, now, ask) && now < exchange.acceptedAt + 1000,
+      busy: (exchange, now, request) => rules.busy(exchange, now, request) && now < exchange.acceptedAt + 1000,
     }),
   },
   {
@@ -30,7 +30,7 @@ export const conflictFaults: readonly Fault[] = [
     sentence: 'The lock of a chat is taken together with the idempotency key: a message without one passes it by.',
     idle: { 'key-required': ['yes'] },
     alter: (rules) => ({
-      whenBusy: (ask) => (ask.headers[rules.keyHeader()] === undefined ? 'accept' : rules.whenBusy(ask)),
+      whenBusy: (request) => (request.headers[rules.keyHeader()] === undefined ? 'accept' : rules.whenBusy(request)),
     }),
   },
   {
@@ -50,7 +50,7 @@ export const conflictFaults: readonly Fault[] = [
     breaks: 'conflict.refused',
     sentence: 'A busy chat is answered 423, as it is locked.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'conflict' ? 423 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'conflict' ? 423 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -59,7 +59,7 @@ export const conflictFaults: readonly Fault[] = [
     sentence: 'A busy chat is answered 503, as if the whole service were.',
     idle: { gateway: ['outages'] }, // What is answered 503 there is sent again, until the chat is idle.
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'conflict' ? 503 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'conflict' ? 503 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -68,11 +68,11 @@ export const conflictFaults: readonly Fault[] = [
     sentence: 'A busy chat is answered 429, with the usual wait, as if a quota were used up.',
     idle: { 'key-after-conflict': ['used-up'] }, // A request that waits such a 429 out is refused for its key for good.
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'conflict' ? 429 : rules.refusalStatus(kind, ask)),
-      refusalTitle: (kind, status, ask) =>
-        kind === 'conflict' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, ask),
-      errorBody: (error, kind, ask) =>
-        rules.errorBody(kind === 'conflict' ? { ...error, retryAfterMs: 1000 } : error, kind, ask),
+      refusalStatus: (kind, request) => (kind === 'conflict' ? 429 : rules.refusalStatus(kind, request)),
+      refusalTitle: (kind, status, request) =>
+        kind === 'conflict' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, request),
+      errorBody: (error, kind, request) =>
+        rules.errorBody(kind === 'conflict' ? { ...error, retryAfterMs: 1000 } : error, kind, request),
     }),
   },
   {
@@ -80,8 +80,8 @@ export const conflictFaults: readonly Fault[] = [
     breaks: 'conflict.body',
     sentence: 'The 409 answer tells by retryAfterMs when to try again.',
     alter: (rules) => ({
-      errorBody: (error, kind, ask) =>
-        rules.errorBody(kind === 'conflict' ? { ...error, retryAfterMs: 1000 } : error, kind, ask),
+      errorBody: (error, kind, request) =>
+        rules.errorBody(kind === 'conflict' ? { ...error, retryAfterMs: 1000 } : error, kind, request),
     }),
   },
   {
@@ -89,8 +89,8 @@ export const conflictFaults: readonly Fault[] = [
     breaks: 'conflict.body',
     sentence: 'The 409 answer shows the chat in place of an error.',
     alter: (rules) => ({
-      errorBody: (error, kind, ask) =>
-        kind === 'conflict' ? { data: { chat: { id: ask.ids.chatId } } } : rules.errorBody(error, kind, ask),
+      errorBody: (error, kind, request) =>
+        kind === 'conflict' ? { data: { chat: { id: request.ids.chatId } } } : rules.errorBody(error, kind, request),
     }),
   },
   {
@@ -107,12 +107,12 @@ export const conflictFaults: readonly Fault[] = [
     alter: (rules) => {
       const late = new Set<number>();
       return {
-        busy: (exchange, now, ask) => {
-          if (ask.at - exchange.acceptedAt < 20) late.add(ask.turn);
-          return rules.busy(exchange, now, ask);
+        busy: (exchange, now, request) => {
+          if (request.at - exchange.acceptedAt < 20) late.add(request.turn);
+          return rules.busy(exchange, now, request);
         },
-        refusalStatus: (kind, ask) =>
-          kind === 'conflict' && late.has(ask.turn) ? 500 : rules.refusalStatus(kind, ask),
+        refusalStatus: (kind, request) =>
+          kind === 'conflict' && late.has(request.turn) ? 500 : rules.refusalStatus(kind, request),
       };
     },
   },
@@ -121,7 +121,7 @@ export const conflictFaults: readonly Fault[] = [
     breaks: 'conflict.race',
     sentence: 'That a chat is busy is read from a replica, which hears of it 15 ms later.',
     alter: (rules) => ({
-      busy: (exchange, now, ask) => rules.busy(exchange, now, ask) && now >= exchange.acceptedAt + 15,
+      busy: (exchange, now, request) => rules.busy(exchange, now, request) && now >= exchange.acceptedAt + 15,
     }),
   },
   {
@@ -132,11 +132,11 @@ export const conflictFaults: readonly Fault[] = [
     alter: (rules) => {
       const unlocked = new WeakSet<Exchange>();
       return {
-        assistantMessageShown: (message, exchange, finished, ask) => {
-          if (!finished && ask.query.has('wait')) unlocked.add(exchange);
-          return rules.assistantMessageShown(message, exchange, finished, ask);
+        assistantMessageShown: (message, exchange, finished, request) => {
+          if (!finished && request.query.has('wait')) unlocked.add(exchange);
+          return rules.assistantMessageShown(message, exchange, finished, request);
         },
-        busy: (exchange, now, ask) => !unlocked.has(exchange) && rules.busy(exchange, now, ask),
+        busy: (exchange, now, request) => !unlocked.has(exchange) && rules.busy(exchange, now, request),
       };
     },
   },

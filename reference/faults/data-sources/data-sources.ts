@@ -52,8 +52,8 @@ export const sourceFaults: readonly Fault[] = [
     breaks: 'sources.no-secret',
     sentence: 'The answer to a deletion is the row as it was, with the private key of its tunnel.',
     alter: (rules) => ({
-      deletedRecord: (record, all, ask) => ({
-        ...rules.deletedRecord(record, all, ask),
+      deletedRecord: (record, all, request) => ({
+        ...rules.deletedRecord(record, all, request),
         sshPrivateKey: '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----',
       }),
     }),

@@ -1,4 +1,4 @@
-import type { Ask } from '../../http/ask.ts';
+import type { Request } from '../../http/request.ts';
 import type { JsonObject } from '../../http/json.ts';
 import type { Fault } from '../../variation.ts';
 
@@ -28,8 +28,8 @@ export const deletionFaults: readonly Fault[] = [
     breaks: 'delete.record-types',
     sentence: 'The record in the answer to a deletion is the raw row, its flags as numbers.',
     alter: (rules) => ({
-      deletedRecord: (record, all, ask) => ({
-        ...rules.deletedRecord(record, all, ask),
+      deletedRecord: (record, all, request) => ({
+        ...rules.deletedRecord(record, all, request),
         sslEnabled: 1,
         isDemo: 0,
         port: '5432',
@@ -41,8 +41,8 @@ export const deletionFaults: readonly Fault[] = [
     breaks: 'delete.record-types',
     sentence: 'updatedAt in the answer to a deletion is the moment of it, in the language of the server.',
     alter: (rules) => ({
-      deletedRecord: (record, all, ask) => ({
-        ...rules.deletedRecord(record, all, ask),
+      deletedRecord: (record, all, request) => ({
+        ...rules.deletedRecord(record, all, request),
         updatedAt: 'Thu Jan 15 2026 12:00:00 GMT+0100',
       }),
     }),
@@ -59,10 +59,10 @@ export const deletionFaults: readonly Fault[] = [
     sentence: 'The next synchronisation, two seconds later, brings a deleted data source back.',
     idle: { 'server-time': ['hour-ahead'] }, // The mark names the instant of the deletion.
     alter: (rules) => ({
-      deletedListed: (source, deletedAt, ask) =>
-        ask.at - deletedAt >= 2000 || rules.deletedListed(source, deletedAt, ask),
-      deletedMark: (record, deletedAt, ask) =>
-        ask.at - Date.parse(deletedAt) >= 2000 ? record : rules.deletedMark(record, deletedAt, ask),
+      deletedListed: (source, deletedAt, request) =>
+        request.at - deletedAt >= 2000 || rules.deletedListed(source, deletedAt, request),
+      deletedMark: (record, deletedAt, request) =>
+        request.at - Date.parse(deletedAt) >= 2000 ? record : rules.deletedMark(record, deletedAt, request),
     }),
   },
   {
@@ -71,13 +71,15 @@ export const deletionFaults: readonly Fault[] = [
     sentence: 'A second replica, which is asked while the first one is busy, never hears of a deletion.',
     alter: (rules) => {
       let busy = { at: Number.NaN, turn: 0 };
-      const isAsked = ({ at, turn }: Ask): boolean => {
+      const isAsked = ({ at, turn }: Request): boolean => {
         if (!(at - busy.at < busyMs)) busy = { at, turn };
         return turn !== busy.turn;
       };
       return {
-        deletedListed: (source, deletedAt, ask) => isAsked(ask) || rules.deletedListed(source, deletedAt, ask),
-        deletedMark: (record, deletedAt, ask) => (isAsked(ask) ? record : rules.deletedMark(record, deletedAt, ask)),
+        deletedListed: (source, deletedAt, request) =>
+          isAsked(request) || rules.deletedListed(source, deletedAt, request),
+        deletedMark: (record, deletedAt, request) =>
+          isAsked(request) ? record : rules.deletedMark(record, deletedAt, request),
       };
     },
   },
@@ -86,9 +88,10 @@ export const deletionFaults: readonly Fault[] = [
     breaks: 'delete.gone-or-marked',
     sentence: 'Pages behind a cursor still list deleted data sources, unmarked.',
     alter: (rules) => ({
-      deletedListed: (source, deletedAt, ask) => ask.query.has('cursor') || rules.deletedListed(source, deletedAt, ask),
-      deletedMark: (record, deletedAt, ask) =>
-        ask.query.has('cursor') ? record : rules.deletedMark(record, deletedAt, ask),
+      deletedListed: (source, deletedAt, request) =>
+        request.query.has('cursor') || rules.deletedListed(source, deletedAt, request),
+      deletedMark: (record, deletedAt, request) =>
+        request.query.has('cursor') ? record : rules.deletedMark(record, deletedAt, request),
     }),
   },
   {
@@ -96,10 +99,10 @@ export const deletionFaults: readonly Fault[] = [
     breaks: 'delete.others-untouched',
     sentence: 'The data source next to the deleted one goes with it.',
     alter: (rules) => ({
-      deletes: (source, all, ask) => {
+      deletes: (source, all, request) => {
         const place = all.indexOf(source);
         const next = all[place + 1] ?? all[place - 1];
-        return [...rules.deletes(source, all, ask), ...(next === undefined ? [] : [next])];
+        return [...rules.deletes(source, all, request), ...(next === undefined ? [] : [next])];
       },
     }),
   },
@@ -110,12 +113,12 @@ export const deletionFaults: readonly Fault[] = [
     alter: (rules) => {
       let deletions = 0;
       return {
-        deleteStatus: (ask) => {
+        deleteStatus: (request) => {
           deletions += 1;
-          return rules.deleteStatus(ask);
+          return rules.deleteStatus(request);
         },
-        sourceShown: (record, place, ask) => {
-          const shown = rules.sourceShown(record, place, ask);
+        sourceShown: (record, place, request) => {
+          const shown = rules.sourceShown(record, place, request);
           return deletions > 0 && place.index === Math.min(60, place.total - 1)
             ? { ...shown, displayName: 'Source 0' }
             : shown;
@@ -134,7 +137,7 @@ export const deletionFaults: readonly Fault[] = [
     breaks: 'delete.unknown',
     sentence: 'Deleting what does not exist is answered 200 with an error in its body.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'unknownSource' ? 200 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'unknownSource' ? 200 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -148,8 +151,9 @@ export const deletionFaults: readonly Fault[] = [
     breaks: 'delete.models-removed',
     sentence: 'The models over a deleted data source are hidden from the whole list, and the filter still finds them.',
     alter: (rules) => ({
-      filterKnown: (where, ask) => where === 'deleted' || rules.filterKnown(where, ask),
-      cleanupRemoves: (model, ask) => !ask.query.has('databaseConnectionId') && rules.cleanupRemoves(model, ask),
+      filterKnown: (where, request) => where === 'deleted' || rules.filterKnown(where, request),
+      cleanupRemoves: (model, request) =>
+        !request.query.has('databaseConnectionId') && rules.cleanupRemoves(model, request),
     }),
   },
   {
@@ -157,7 +161,7 @@ export const deletionFaults: readonly Fault[] = [
     breaks: 'delete.unknown-no-5xx',
     sentence: 'Deleting what does not exist ends in an exception.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'unknownSource' ? 500 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'unknownSource' ? 500 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -166,7 +170,7 @@ export const deletionFaults: readonly Fault[] = [
     sentence: 'The second deletion of a data source ends in an exception.',
     alter: (rules) => ({
       secondDelete: () => 'refuse',
-      refusalStatus: (kind, ask) => (kind === 'alreadyDeleted' ? 500 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'alreadyDeleted' ? 500 : rules.refusalStatus(kind, request)),
     }),
   },
 ];

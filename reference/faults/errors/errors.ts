@@ -13,8 +13,8 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.body',
     sentence: 'Validation errors come in a list, {"errors": […]}.',
     alter: (rules) => ({
-      errorBody: (error, kind, ask) =>
-        kind.startsWith('invalid') ? { errors: [error] } : rules.errorBody(error, kind, ask),
+      errorBody: (error, kind, request) =>
+        kind.startsWith('invalid') ? { errors: [error] } : rules.errorBody(error, kind, request),
     }),
   },
   {
@@ -22,10 +22,10 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.body',
     sentence: 'detail of a refused message is the list of issues of the validator.',
     alter: (rules) => ({
-      refusalDetail: (why, hidden, ask): Json =>
+      refusalDetail: (why, hidden, request): Json =>
         why.kind === 'invalidMessage'
           ? [{ path: ['message'], message: 'Required' }]
-          : rules.refusalDetail(why, hidden, ask),
+          : rules.refusalDetail(why, hidden, request),
     }),
   },
   {
@@ -33,8 +33,8 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.content-type',
     sentence: 'Errors have the content type of a page.',
     alter: (rules) => ({
-      headers: (status, ask) =>
-        status >= 400 ? { 'content-type': 'text/html; charset=utf-8' } : rules.headers(status, ask),
+      headers: (status, request) =>
+        status >= 400 ? { 'content-type': 'text/html; charset=utf-8' } : rules.headers(status, request),
     }),
   },
   {
@@ -42,10 +42,10 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.content-type',
     sentence: 'The answer to a deletion has the content type text/plain.',
     alter: (rules) => ({
-      headers: (status, ask) =>
-        ask.operation === 'deleteDataSource' && status < 300
+      headers: (status, request) =>
+        request.operation === 'deleteDataSource' && status < 300
           ? { 'content-type': 'text/plain' }
-          : rules.headers(status, ask),
+          : rules.headers(status, request),
     }),
   },
   {
@@ -53,7 +53,7 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.content-type',
     sentence: 'A billing account comes without a content type.',
     alter: (rules) => ({
-      headers: (status, ask) => (ask.operation === 'getBillingAccount' ? {} : rules.headers(status, ask)),
+      headers: (status, request) => (request.operation === 'getBillingAccount' ? {} : rules.headers(status, request)),
     }),
   },
   {
@@ -61,7 +61,7 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.retry-only-when-limited',
     sentence: 'Every error has retryAfterMs, 0 where nothing is to be waited for.',
     alter: (rules) => ({
-      errorBody: (error, kind, ask) => rules.errorBody({ retryAfterMs: 0, ...error }, kind, ask),
+      errorBody: (error, kind, request) => rules.errorBody({ retryAfterMs: 0, ...error }, kind, request),
     }),
   },
   {
@@ -69,8 +69,8 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.retry-only-when-limited',
     sentence: 'A 401 answer has retryAfterMs: null.',
     alter: (rules) => ({
-      errorBody: (error, kind, ask) =>
-        rules.errorBody(kind === 'unauthenticated' ? { ...error, retryAfterMs: null } : error, kind, ask),
+      errorBody: (error, kind, request) =>
+        rules.errorBody(kind === 'unauthenticated' ? { ...error, retryAfterMs: null } : error, kind, request),
     }),
   },
   {
@@ -79,8 +79,8 @@ export const errorFaults: readonly Fault[] = [
     sentence: 'The 409 of a busy chat has the title RateLimitExceeded.',
     idle: { assistant: ['at-once', 'slow-is-quick'] },
     alter: (rules) => ({
-      refusalTitle: (kind, status, ask) =>
-        kind === 'conflict' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, ask),
+      refusalTitle: (kind, status, request) =>
+        kind === 'conflict' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, request),
     }),
   },
   {
@@ -88,8 +88,8 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.title-means-limited',
     sentence: 'Who is denied is told RateLimitExceeded, from a handler copied for both.',
     alter: (rules) => ({
-      refusalTitle: (kind, status, ask) =>
-        kind === 'denied' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, ask),
+      refusalTitle: (kind, status, request) =>
+        kind === 'denied' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, request),
     }),
   },
   {
@@ -97,10 +97,10 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.no-internals',
     sentence: 'detail has the stack trace of the exception.',
     alter: (rules) => ({
-      refusalDetail: (why, hidden, ask) =>
+      refusalDetail: (why, hidden, request) =>
         why.kind === 'unknownOrganization'
           ? 'Error: not found\n    at findOne (/srv/app/src/organizations.ts:41:11)\n    at process.processTicksAndRejections'
-          : rules.refusalDetail(why, hidden, ask),
+          : rules.refusalDetail(why, hidden, request),
     }),
   },
   {
@@ -108,10 +108,10 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.no-internals',
     sentence: 'detail has the statement that found nothing.',
     alter: (rules) => ({
-      refusalDetail: (why, hidden, ask) =>
+      refusalDetail: (why, hidden, request) =>
         why.kind === 'unknownSource' || why.kind === 'unknownFilter'
           ? "no rows: SELECT * FROM data_sources WHERE id = 'x' AND deleted_at IS NULL"
-          : rules.refusalDetail(why, hidden, ask),
+          : rules.refusalDetail(why, hidden, request),
     }),
   },
   {
@@ -120,7 +120,7 @@ export const errorFaults: readonly Fault[] = [
     sentence: 'A limit that the database refuses ends in an exception.',
     alter: (rules) => ({
       limitInstead: () => undefined,
-      refusalStatus: (kind, ask) => (kind === 'invalidLimit' ? 500 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'invalidLimit' ? 500 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -128,7 +128,7 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.no-5xx',
     sentence: 'An idempotency key that is longer than its column ends in an exception.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'invalidKey' ? 500 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'invalidKey' ? 500 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -136,7 +136,7 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'errors.no-5xx',
     sentence: 'A name that ends in brackets makes a list of its value, which nobody has reckoned with.',
     alter: (rules) => ({
-      answerStatus: (status, ask) => (ask.query.has('limit[]') ? 500 : rules.answerStatus(status, ask)),
+      answerStatus: (status, request) => (request.query.has('limit[]') ? 500 : rules.answerStatus(status, request)),
     }),
   },
   {
@@ -144,7 +144,7 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'robustness.odd-ids',
     sentence: 'A library in C takes NUL for the end of an ID, and the process ends without an answer.',
     alter: (rules) => ({
-      breaks: (status, ask) => (/%00/.test(ask.path) ? 'reset' : rules.breaks(status, ask)),
+      breaks: (status, request) => (/%00/.test(request.path) ? 'reset' : rules.breaks(status, request)),
     }),
   },
   {
@@ -152,8 +152,8 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'robustness.odd-ids',
     sentence: 'An ID with a character that the database does not take ends in an exception.',
     alter: (rules) => ({
-      answerStatus: (status, ask) =>
-        status === 404 && /%(00|[c-f])/i.test(ask.path) ? 500 : rules.answerStatus(status, ask),
+      answerStatus: (status, request) =>
+        status === 404 && /%(00|[c-f])/i.test(request.path) ? 500 : rules.answerStatus(status, request),
     }),
   },
   {
@@ -176,7 +176,7 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'robustness.odd-ids',
     sentence: 'The data source of a filter is looked for with LIKE, so that % is any.',
     alter: (rules) => ({
-      readFilter: (given, cursor, ask) => (given === '%' ? undefined : rules.readFilter(given, cursor, ask)),
+      readFilter: (given, cursor, request) => (given === '%' ? undefined : rules.readFilter(given, cursor, request)),
     }),
   },
   {
@@ -184,9 +184,9 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'robustness.json',
     sentence: 'The detail of an error repeats what was asked for as it stands, and a quotation mark ends the text.',
     alter: (rules) => ({
-      bodyText: (text, status, ask) => {
-        const asked = Object.values(ask.ids).find((id) => id.includes('"'));
-        const made = rules.bodyText(text, status, ask);
+      bodyText: (text, status, request) => {
+        const asked = Object.values(request.ids).find((id) => id.includes('"'));
+        const made = rules.bodyText(text, status, request);
         return asked === undefined || status < 400 ? made : made.replace(/"detail": *"/, (name) => `${name}${asked}: `);
       },
     }),
@@ -196,8 +196,8 @@ export const errorFaults: readonly Fault[] = [
     breaks: 'robustness.unique-names',
     sentence: 'hasMore stands twice in the pagination, once from each version.',
     alter: (rules) => ({
-      bodyText: (text, status, ask) =>
-        rules.bodyText(text, status, ask).replace(/"pagination": *\{/, '"pagination":{"hasMore":false,'),
+      bodyText: (text, status, request) =>
+        rules.bodyText(text, status, request).replace(/"pagination": *\{/, '"pagination":{"hasMore":false,'),
     }),
   },
 ];

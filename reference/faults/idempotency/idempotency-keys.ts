@@ -1,4 +1,4 @@
-import type { Ask } from '../../http/ask.ts';
+import type { Request } from '../../http/request.ts';
 import type { Rules } from '../../rules/rules.ts';
 import type { Fault } from '../../variation.ts';
 
@@ -40,7 +40,7 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     sentence:
       'A key of more than 100 characters is taken for base64, and refused unless its length is a multiple of four.',
     alter: (rules) => ({
-      keyInRange: (length, ask) => rules.keyInRange(length, ask) && (length <= 100 || length % 4 === 0),
+      keyInRange: (length, request) => rules.keyInRange(length, request) && (length <= 100 || length % 4 === 0),
     }),
   },
   {
@@ -48,8 +48,8 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     breaks: 'idempotency.key-maximum',
     sentence: 'The key is written between two apostrophes of the query, which one in the key ends too early.',
     alter: (rules) => ({
-      keyInRange: (length, ask) =>
-        rules.keyInRange(length, ask) && ask.headers[rules.keyHeader()]?.includes("'") !== true,
+      keyInRange: (length, request) =>
+        rules.keyInRange(length, request) && request.headers[rules.keyHeader()]?.includes("'") !== true,
     }),
   },
   {
@@ -155,7 +155,7 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     breaks: 'idempotency.other-chat',
     sentence: 'A key means one thing in an organization, in whatever chat.',
     alter: () => ({
-      keyScope: (caller, _chatId, key, ask) => `${caller} ${ask.ids.organizationId} ${key}`,
+      keyScope: (caller, _chatId, key, request) => `${caller} ${request.ids.organizationId} ${key}`,
       ...shownAnywhere,
     }),
   },
@@ -167,14 +167,14 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     idle: { 'key-scope': ['caller', 'service'] },
     alter: (rules) => {
       const chatOf = new Map<string, string>();
-      const rowOf = (ask: Ask): string => `${ask.caller?.name} ${ask.headers[rules.keyHeader()]}`;
+      const rowOf = (request: Request): string => `${request.caller?.name} ${request.headers[rules.keyHeader()]}`;
       return {
-        messageId: (fresh, role, previous, ask) => {
-          chatOf.set(rowOf(ask), ask.ids.chatId);
-          return rules.messageId(fresh, role, previous, ask);
+        messageId: (fresh, role, previous, request) => {
+          chatOf.set(rowOf(request), request.ids.chatId);
+          return rules.messageId(fresh, role, previous, request);
         },
-        keyRemembered: (exchange, finished, later, ask) =>
-          chatOf.get(rowOf(ask)) === exchange.chatId && rules.keyRemembered(exchange, finished, later, ask),
+        keyRemembered: (exchange, finished, later, request) =>
+          chatOf.get(rowOf(request)) === exchange.chatId && rules.keyRemembered(exchange, finished, later, request),
       };
     },
   },
@@ -192,12 +192,12 @@ export const idempotencyKeyFaults: readonly Fault[] = [
       const known = new Set<string>();
       return {
         keyScope: (_caller, chatId, key) => `${chatId} ${key}`,
-        keyIdentity: (key, ask) => {
+        keyIdentity: (key, request) => {
           known.add(key);
-          return rules.keyIdentity(key, ask);
+          return rules.keyIdentity(key, request);
         },
-        maySendMessage: (isAdmin, ask) =>
-          known.has(ask.headers[rules.keyHeader()] ?? '') || rules.maySendMessage(isAdmin, ask),
+        maySendMessage: (isAdmin, request) =>
+          known.has(request.headers[rules.keyHeader()] ?? '') || rules.maySendMessage(isAdmin, request),
       };
     },
   },

@@ -27,12 +27,12 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: (rules) => {
       const lost = new WeakSet<Exchange>();
       return {
-        assistantMessageShown: (message, exchange, finished, ask) => {
-          if (!finished && ask.query.has('wait')) lost.add(exchange);
-          return rules.assistantMessageShown(message, exchange, finished, ask);
+        assistantMessageShown: (message, exchange, finished, request) => {
+          if (!finished && request.query.has('wait')) lost.add(exchange);
+          return rules.assistantMessageShown(message, exchange, finished, request);
         },
-        keyRemembered: (exchange, finished, later, ask) =>
-          !lost.has(exchange) && rules.keyRemembered(exchange, finished, later, ask),
+        keyRemembered: (exchange, finished, later, request) =>
+          !lost.has(exchange) && rules.keyRemembered(exchange, finished, later, request),
       };
     },
   },
@@ -48,9 +48,9 @@ export const idempotencyFaults: readonly Fault[] = [
     sentence: 'Repeating a finished request shows the same texts under a new ID of the assistant message.',
     alter: (rules) => ({
       ...shownAsItIs,
-      assistantMessageShown: (message, exchange, finished, ask) => {
-        const shown = rules.assistantMessageShown(message, exchange, finished, ask);
-        return ask.at > exchange.finishesAt ? { ...shown, id: `${exchange.assistantId}-${ask.turn}` } : shown;
+      assistantMessageShown: (message, exchange, finished, request) => {
+        const shown = rules.assistantMessageShown(message, exchange, finished, request);
+        return request.at > exchange.finishesAt ? { ...shown, id: `${exchange.assistantId}-${request.turn}` } : shown;
       },
     }),
   },
@@ -68,13 +68,13 @@ export const idempotencyFaults: readonly Fault[] = [
       const latest = new Map<string, string>();
       return {
         ...shownAsItIs,
-        messageId: (fresh, role, previous, ask) => {
-          const id = rules.messageId(fresh, role, previous, ask);
-          if (role === 'user') latest.set(ask.ids.chatId, id);
+        messageId: (fresh, role, previous, request) => {
+          const id = rules.messageId(fresh, role, previous, request);
+          if (role === 'user') latest.set(request.ids.chatId, id);
           return id;
         },
-        userMessageShown: (message, exchange, ask) => ({
-          ...rules.userMessageShown(message, exchange, ask),
+        userMessageShown: (message, exchange, request) => ({
+          ...rules.userMessageShown(message, exchange, request),
           id: latest.get(exchange.chatId) ?? exchange.userId,
         }),
       };
@@ -88,11 +88,11 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: (rules) => {
       const unlocked = new Set<Exchange>();
       return {
-        replayStartsAgain: (exchange, ask) => {
+        replayStartsAgain: (exchange, request) => {
           unlocked.add(exchange);
-          return rules.replayStartsAgain(exchange, ask);
+          return rules.replayStartsAgain(exchange, request);
         },
-        busy: (exchange, now, ask) => !unlocked.has(exchange) && rules.busy(exchange, now, ask),
+        busy: (exchange, now, request) => !unlocked.has(exchange) && rules.busy(exchange, now, request),
       };
     },
   },
@@ -108,7 +108,7 @@ export const idempotencyFaults: readonly Fault[] = [
     breaks: 'idempotency.no-duplicate',
     sentence: 'Repeating a finished request wakes the assistant once more.',
     idle: { assistant: ['at-once'] },
-    alter: () => ({ replayStartsAgain: (exchange, ask) => ask.at > exchange.finishesAt }),
+    alter: () => ({ replayStartsAgain: (exchange, request) => request.at > exchange.finishesAt }),
   },
   {
     name: 'replay-answers-anew',
@@ -119,16 +119,16 @@ export const idempotencyFaults: readonly Fault[] = [
       const until = new Map<Exchange, number>();
       const repetitions = new Set<number>();
       return {
-        replayStartsAgain: (exchange, ask) => {
-          if (ask.at > exchange.finishesAt) {
-            until.set(exchange, ask.at + anewMs);
-            repetitions.add(ask.turn);
+        replayStartsAgain: (exchange, request) => {
+          if (request.at > exchange.finishesAt) {
+            until.set(exchange, request.at + anewMs);
+            repetitions.add(request.turn);
           }
-          return rules.replayStartsAgain(exchange, ask);
+          return rules.replayStartsAgain(exchange, request);
         },
-        heldMs: (ms, remainingMs, ask) =>
-          repetitions.has(ask.turn) ? Math.min(ms, anewMs) : rules.heldMs(ms, remainingMs, ask),
-        busy: (exchange, now, ask) => now < (until.get(exchange) ?? 0) || rules.busy(exchange, now, ask),
+        heldMs: (ms, remainingMs, request) =>
+          repetitions.has(request.turn) ? Math.min(ms, anewMs) : rules.heldMs(ms, remainingMs, request),
+        busy: (exchange, now, request) => now < (until.get(exchange) ?? 0) || rules.busy(exchange, now, request),
       };
     },
   },
@@ -141,14 +141,14 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: (rules) => {
       const latest = new Map<string, Exchange>();
       return {
-        replayStartsAgain: (exchange, ask) => {
+        replayStartsAgain: (exchange, request) => {
           latest.set(exchange.chatId, exchange);
-          return rules.replayStartsAgain(exchange, ask);
+          return rules.replayStartsAgain(exchange, request);
         },
-        parentOfUser: (previous, ask) => {
-          const repeated = latest.get(ask.ids.chatId);
-          latest.delete(ask.ids.chatId);
-          return repeated === undefined ? rules.parentOfUser(previous, ask) : repeated.assistantId;
+        parentOfUser: (previous, request) => {
+          const repeated = latest.get(request.ids.chatId);
+          latest.delete(request.ids.chatId);
+          return repeated === undefined ? rules.parentOfUser(previous, request) : repeated.assistantId;
         },
       };
     },
@@ -161,11 +161,11 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: (rules) => {
       const repetitions = new Set<number>();
       return {
-        replayStartsAgain: (_exchange, ask) => {
-          repetitions.add(ask.turn);
+        replayStartsAgain: (_exchange, request) => {
+          repetitions.add(request.turn);
           return true;
         },
-        assistantMs: (text, ask) => (repetitions.has(ask.turn) ? 0 : rules.assistantMs(text, ask)),
+        assistantMs: (text, request) => (repetitions.has(request.turn) ? 0 : rules.assistantMs(text, request)),
       };
     },
   },
@@ -174,8 +174,10 @@ export const idempotencyFaults: readonly Fault[] = [
     breaks: 'idempotency.parallel',
     sentence: 'Between looking for a key and storing it with its message 20 ms go by, in which its twin finds nothing.',
     alter: (rules) => ({
-      conflictPauseMs: (ask) =>
-        ask.headers[rules.keyHeader()] === undefined ? rules.conflictPauseMs(ask) : rules.conflictPauseMs(ask) + 20,
+      conflictPauseMs: (request) =>
+        request.headers[rules.keyHeader()] === undefined
+          ? rules.conflictPauseMs(request)
+          : rules.conflictPauseMs(request) + 20,
     }),
   },
   {
@@ -187,11 +189,12 @@ export const idempotencyFaults: readonly Fault[] = [
     alter: (rules) => {
       const twins = new Set<number>();
       return {
-        keyRemembered: (exchange, finished, later, ask) => {
-          if (ask.at - exchange.acceptedAt < 20) twins.add(ask.turn);
-          return rules.keyRemembered(exchange, finished, later, ask);
+        keyRemembered: (exchange, finished, later, request) => {
+          if (request.at - exchange.acceptedAt < 20) twins.add(request.turn);
+          return rules.keyRemembered(exchange, finished, later, request);
         },
-        messageAnswerStatus: (finished, ask) => (twins.has(ask.turn) ? 500 : rules.messageAnswerStatus(finished, ask)),
+        messageAnswerStatus: (finished, request) =>
+          twins.has(request.turn) ? 500 : rules.messageAnswerStatus(finished, request),
       };
     },
   },
@@ -200,7 +203,7 @@ export const idempotencyFaults: readonly Fault[] = [
     breaks: 'idempotency.parallel',
     sentence: 'Each of three processes keeps the keys that it has seen itself.',
     alter: (rules) => ({
-      keyScope: (caller, chatId, key, ask) => `${ask.turn % 3} ${rules.keyScope(caller, chatId, key, ask)}`,
+      keyScope: (caller, chatId, key, request) => `${request.turn % 3} ${rules.keyScope(caller, chatId, key, request)}`,
     }),
   },
 ];

@@ -18,12 +18,12 @@ export const lostAnswerFaults: readonly Fault[] = [
     alter: (rules) => {
       const unwritten = new WeakSet<Exchange>();
       return {
-        whenClientLeaves: (exchange, ask) => {
+        whenClientLeaves: (exchange, request) => {
           unwritten.add(exchange);
-          return rules.whenClientLeaves(exchange, ask);
+          return rules.whenClientLeaves(exchange, request);
         },
-        keyRemembered: (exchange, finished, later, ask) =>
-          !unwritten.has(exchange) && rules.keyRemembered(exchange, finished, later, ask),
+        keyRemembered: (exchange, finished, later, request) =>
+          !unwritten.has(exchange) && rules.keyRemembered(exchange, finished, later, request),
       };
     },
   },
@@ -36,13 +36,13 @@ export const lostAnswerFaults: readonly Fault[] = [
       const inProgress = new Set<string | undefined>();
       const keyOf = (headers: Readonly<Record<string, string>>): string | undefined => headers[rules.keyHeader()];
       return {
-        whenClientLeaves: (exchange, ask) => {
-          inProgress.add(keyOf(ask.headers));
-          return rules.whenClientLeaves(exchange, ask);
+        whenClientLeaves: (exchange, request) => {
+          inProgress.add(keyOf(request.headers));
+          return rules.whenClientLeaves(exchange, request);
         },
-        keyRemembered: (exchange, finished, later, ask) =>
-          !inProgress.has(keyOf(ask.headers)) && rules.keyRemembered(exchange, finished, later, ask),
-        busy: (exchange, now, ask) => inProgress.has(keyOf(ask.headers)) || rules.busy(exchange, now, ask),
+        keyRemembered: (exchange, finished, later, request) =>
+          !inProgress.has(keyOf(request.headers)) && rules.keyRemembered(exchange, finished, later, request),
+        busy: (exchange, now, request) => inProgress.has(keyOf(request.headers)) || rules.busy(exchange, now, request),
       };
     },
   },
@@ -54,11 +54,11 @@ export const lostAnswerFaults: readonly Fault[] = [
     alter: (rules) => {
       const freed = new WeakSet<Exchange>();
       return {
-        whenClientLeaves: (exchange, ask) => {
+        whenClientLeaves: (exchange, request) => {
           freed.add(exchange);
-          return rules.whenClientLeaves(exchange, ask);
+          return rules.whenClientLeaves(exchange, request);
         },
-        busy: (exchange, now, ask) => !freed.has(exchange) && rules.busy(exchange, now, ask),
+        busy: (exchange, now, request) => !freed.has(exchange) && rules.busy(exchange, now, request),
       };
     },
   },

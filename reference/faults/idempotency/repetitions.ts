@@ -6,8 +6,8 @@ function repetitionsAnswered(status: number, rules: Rules): Partial<Rules> {
   const { repeated, noting } = notedRepetitions(rules);
   return {
     ...noting,
-    messageAnswerStatus: (finished, ask) =>
-      repeated.has(ask.turn) ? status : rules.messageAnswerStatus(finished, ask),
+    messageAnswerStatus: (finished, request) =>
+      repeated.has(request.turn) ? status : rules.messageAnswerStatus(finished, request),
   };
 }
 
@@ -36,10 +36,12 @@ export const repetitionFaults: readonly Fault[] = [
       const { repeated, noting } = notedRepetitions(rules);
       return {
         ...noting,
-        userMessageShown: (message, exchange, ask) => {
-          const shown = rules.userMessageShown(message, exchange, ask);
+        userMessageShown: (message, exchange, request) => {
+          const shown = rules.userMessageShown(message, exchange, request);
           const { text } = shown;
-          return repeated.has(ask.turn) && typeof text === 'string' ? { ...shown, text: text.slice(0, 255) } : shown;
+          return repeated.has(request.turn) && typeof text === 'string'
+            ? { ...shown, text: text.slice(0, 255) }
+            : shown;
         },
       };
     },
@@ -54,9 +56,9 @@ export const repetitionFaults: readonly Fault[] = [
       const { repeated, noting } = notedRepetitions(rules);
       return {
         ...noting,
-        userMessageShown: (message, exchange, ask) => {
-          const shown = rules.userMessageShown(message, exchange, ask);
-          return repeated.has(ask.turn) ? { ...shown, createdAt: rules.timestamp(ask.at) } : shown;
+        userMessageShown: (message, exchange, request) => {
+          const shown = rules.userMessageShown(message, exchange, request);
+          return repeated.has(request.turn) ? { ...shown, createdAt: rules.timestamp(request.at) } : shown;
         },
       };
     },
@@ -71,15 +73,15 @@ export const repetitionFaults: readonly Fault[] = [
       const { repeated, noting } = notedRepetitions(rules);
       return {
         ...noting,
-        messageId: (fresh, role, previous, ask) => {
-          const id = rules.messageId(fresh, role, previous, ask);
-          if (role === 'assistant') latest.set(ask.ids.chatId, id);
+        messageId: (fresh, role, previous, request) => {
+          const id = rules.messageId(fresh, role, previous, request);
+          if (role === 'assistant') latest.set(request.ids.chatId, id);
           return id;
         },
-        userMessageShown: (message, exchange, ask) => {
-          const shown = rules.userMessageShown(message, exchange, ask);
+        userMessageShown: (message, exchange, request) => {
+          const shown = rules.userMessageShown(message, exchange, request);
           const parentId = latest.get(exchange.chatId) ?? exchange.parentId;
-          return repeated.has(ask.turn) ? { ...shown, parentId } : shown;
+          return repeated.has(request.turn) ? { ...shown, parentId } : shown;
         },
       };
     },

@@ -9,8 +9,8 @@ export const cursorFaults: readonly Fault[] = [
     alter: (rules) => {
       const issued = new Set<string>();
       return {
-        nextCursor: (page, hasMore, following, ask) => {
-          const cursor = rules.nextCursor(page, hasMore, following, ask);
+        nextCursor: (page, hasMore, following, request) => {
+          const cursor = rules.nextCursor(page, hasMore, following, request);
           if (cursor !== null) issued.add(cursor);
           return cursor;
         },
@@ -23,7 +23,7 @@ export const cursorFaults: readonly Fault[] = [
     breaks: 'paging.any-id-is-cursor',
     sentence: 'The place of the newest item is 0, which is taken for no cursor at all.',
     alter: (rules) => ({
-      pageStart: (following, items, ask) => (following === 1 ? 0 : rules.pageStart(following, items, ask)),
+      pageStart: (following, items, request) => (following === 1 ? 0 : rules.pageStart(following, items, request)),
     }),
   },
   {
@@ -31,8 +31,8 @@ export const cursorFaults: readonly Fault[] = [
     breaks: 'paging.any-id-is-cursor',
     sentence: 'The last item is not looked for, a < length - 1 in place of a < length.',
     alter: (rules) => ({
-      pageStart: (following, items, ask) =>
-        following === items.length - 1 ? items.length : rules.pageStart(following, items, ask),
+      pageStart: (following, items, request) =>
+        following === items.length - 1 ? items.length : rules.pageStart(following, items, request),
     }),
   },
   {
@@ -41,7 +41,7 @@ export const cursorFaults: readonly Fault[] = [
     sentence: 'After the 50th item, where the next block of the cache begins, one item is passed over.',
     idle: { models: ['0', '1', '3', '50'], sources: ['0', '1', '3', '50'] },
     alter: (rules) => ({
-      pageStart: (following, items, ask) => rules.pageStart(following, items, ask) + (following === 50 ? 1 : 0),
+      pageStart: (following, items, request) => rules.pageStart(following, items, request) + (following === 50 ? 1 : 0),
     }),
   },
   {
@@ -56,8 +56,8 @@ export const cursorFaults: readonly Fault[] = [
     breaks: 'paging.cursor-is-last-id',
     sentence: 'nextCursor is the number of items so far, which is not even taken for a cursor.',
     alter: (rules) => ({
-      nextCursor: (page, hasMore, following, ask) => {
-        const id = rules.nextCursor(page, hasMore, following, ask);
+      nextCursor: (page, hasMore, following, request) => {
+        const id = rules.nextCursor(page, hasMore, following, request);
         return id === null ? null : String(page.length);
       },
     }),
@@ -70,11 +70,11 @@ export const cursorFaults: readonly Fault[] = [
     alter: (rules) => {
       let isLong = false;
       return {
-        hasMore: (end, total, size, ask) => {
+        hasMore: (end, total, size, request) => {
           isLong = total > 100;
-          return rules.hasMore(end, total, size, ask);
+          return rules.hasMore(end, total, size, request);
         },
-        listStatus: (ask) => (isLong && ask.query.has('cursor') ? 500 : rules.listStatus(ask)),
+        listStatus: (request) => (isLong && request.query.has('cursor') ? 500 : rules.listStatus(request)),
       };
     },
   },
@@ -86,10 +86,10 @@ export const cursorFaults: readonly Fault[] = [
     alter: (rules) => {
       let most = 0;
       return {
-        hasMore: (end, total, size, ask) => {
+        hasMore: (end, total, size, request) => {
           most = Math.max(most, total);
-          const areOthersOlder = total < most && end > 0 && !ask.query.has('databaseConnectionId');
-          return rules.hasMore(end, total, size, ask) || (areOthersOlder && !ask.query.has('cursor'));
+          const areOthersOlder = total < most && end > 0 && !request.query.has('databaseConnectionId');
+          return rules.hasMore(end, total, size, request) || (areOthersOlder && !request.query.has('cursor'));
         },
       };
     },
@@ -103,12 +103,12 @@ export const cursorFaults: readonly Fault[] = [
     alter: (rules) => {
       let isLong = false;
       return {
-        hasMore: (end, total, size, ask) => {
+        hasMore: (end, total, size, request) => {
           isLong = total > 100;
-          return rules.hasMore(end, total, size, ask);
+          return rules.hasMore(end, total, size, request);
         },
-        bodyText: (text, status, ask) =>
-          isLong && status === 200 && ask.query.has('cursor') ? 'null' : rules.bodyText(text, status, ask),
+        bodyText: (text, status, request) =>
+          isLong && status === 200 && request.query.has('cursor') ? 'null' : rules.bodyText(text, status, request),
       };
     },
   },
@@ -121,11 +121,12 @@ export const cursorFaults: readonly Fault[] = [
     alter: (rules) => {
       const deleted = new Set<string>();
       return {
-        mayDeleteSource: (isAdmin, ask) => {
-          deleted.add(ask.ids.sourceId);
-          return rules.mayDeleteSource(isAdmin, ask);
+        mayDeleteSource: (isAdmin, request) => {
+          deleted.add(request.ids.sourceId);
+          return rules.mayDeleteSource(isAdmin, request);
         },
-        listStatus: (ask) => (deleted.has(ask.query.get('cursor')?.[0] ?? '') ? 500 : rules.listStatus(ask)),
+        listStatus: (request) =>
+          deleted.has(request.query.get('cursor')?.[0] ?? '') ? 500 : rules.listStatus(request),
       };
     },
   },
@@ -142,7 +143,7 @@ export const cursorFaults: readonly Fault[] = [
           deleted.add(item.id);
           return true;
         },
-        pageItems: (page, all, ask) => rules.pageItems(page, all, ask).filter(({ id }) => !deleted.has(id)),
+        pageItems: (page, all, request) => rules.pageItems(page, all, request).filter(({ id }) => !deleted.has(id)),
       };
     },
   },
@@ -153,12 +154,12 @@ export const cursorFaults: readonly Fault[] = [
     alter: (rules) => {
       const deleted = new Set<string>();
       return {
-        deletedListed: (item, deletedAt, ask) => {
+        deletedListed: (item, deletedAt, request) => {
           deleted.add(item.id);
-          return rules.deletedListed(item, deletedAt, ask);
+          return rules.deletedListed(item, deletedAt, request);
         },
-        hasMore: (end, total, size, ask) =>
-          rules.hasMore(end, ask.operation === 'listDataSources' ? total + deleted.size : total, size, ask),
+        hasMore: (end, total, size, request) =>
+          rules.hasMore(end, request.operation === 'listDataSources' ? total + deleted.size : total, size, request),
       };
     },
   },

@@ -7,9 +7,9 @@ export const filteredPagingFaults: readonly Fault[] = [
     breaks: 'paging.limit',
     sentence: 'The filter is applied after the page was cut, so filtered pages hold fewer items than asked for.',
     alter: (rules) => ({
-      pageItems: (page, all, ask) => {
-        const whole = rules.pageItems(page, all, ask);
-        const cut = ask.query.has('databaseConnectionId') && whole.length > 1 && whole.at(-1) !== all.at(-1);
+      pageItems: (page, all, request) => {
+        const whole = rules.pageItems(page, all, request);
+        const cut = request.query.has('databaseConnectionId') && whole.length > 1 && whole.at(-1) !== all.at(-1);
         return cut ? whole.slice(0, -1) : whole;
       },
     }),
@@ -19,8 +19,9 @@ export const filteredPagingFaults: readonly Fault[] = [
     breaks: 'paging.has-more',
     sentence: 'Under a filter hasMore says that the page is full, also when nothing follows.',
     alter: (rules) => ({
-      hasMore: (end, total, size, ask) =>
-        rules.hasMore(end, total, size, ask) || (ask.query.has('databaseConnectionId') && size > 0 && end % size === 0),
+      hasMore: (end, total, size, request) =>
+        rules.hasMore(end, total, size, request) ||
+        (request.query.has('databaseConnectionId') && size > 0 && end % size === 0),
     }),
   },
   {
@@ -30,17 +31,17 @@ export const filteredPagingFaults: readonly Fault[] = [
     alter: (rules) => {
       let oldest: string | undefined;
       return {
-        modelsOf: (own, foreign, ask) => {
-          const all = rules.modelsOf(own, foreign, ask);
-          oldest = rules.sequence(all, ask).at(-1)?.id;
+        modelsOf: (own, foreign, request) => {
+          const all = rules.modelsOf(own, foreign, request);
+          oldest = rules.sequence(all, request).at(-1)?.id;
           return all;
         },
-        nextCursor: (page, hasMore, following, ask) => {
+        nextCursor: (page, hasMore, following, request) => {
           const last = page.at(-1)?.id;
-          const more = ask.query.has('databaseConnectionId') && last !== undefined && last !== oldest;
-          return more ? last : rules.nextCursor(page, hasMore, following, ask);
+          const more = request.query.has('databaseConnectionId') && last !== undefined && last !== oldest;
+          return more ? last : rules.nextCursor(page, hasMore, following, request);
         },
-        pagination: (meta, ask) => rules.pagination({ ...meta, hasMore: meta['nextCursor'] !== null }, ask),
+        pagination: (meta, request) => rules.pagination({ ...meta, hasMore: meta['nextCursor'] !== null }, request),
       };
     },
   },
@@ -50,8 +51,10 @@ export const filteredPagingFaults: readonly Fault[] = [
     sentence: 'A filtered list comes oldest first, as its index has it.',
     idle: { 'created-at': ['all-equal'] },
     alter: (rules) => ({
-      sequence: (items, ask) =>
-        ask.query.has('databaseConnectionId') ? rules.sequence(items, ask).toReversed() : rules.sequence(items, ask),
+      sequence: (items, request) =>
+        request.query.has('databaseConnectionId')
+          ? rules.sequence(items, request).toReversed()
+          : rules.sequence(items, request),
     }),
   },
 ];

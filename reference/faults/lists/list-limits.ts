@@ -5,7 +5,7 @@ export const pagingLimitFaults: readonly Fault[] = [
     name: 'whole-page-times-out',
     breaks: 'paging.limit-maximum',
     sentence: 'A page of 100 takes longer than the proxy waits, which answers 504.',
-    alter: () => ({ gatewayStatus: (ask) => (ask.query.get('limit')?.[0] === '100' ? 504 : undefined) }),
+    alter: () => ({ gatewayStatus: (request) => (request.query.get('limit')?.[0] === '100' ? 504 : undefined) }),
   },
   {
     name: 'peeked-item-shown',
@@ -18,7 +18,8 @@ export const pagingLimitFaults: readonly Fault[] = [
     breaks: 'paging.limit',
     sentence: 'With a cursor the limit is forgotten and the default taken.',
     alter: (rules) => ({
-      pageSize: (limit, ask) => (ask.query.has('cursor') ? rules.defaultLimit(ask) : rules.pageSize(limit, ask)),
+      pageSize: (limit, request) =>
+        request.query.has('cursor') ? rules.defaultLimit(request) : rules.pageSize(limit, request),
     }),
   },
   {
@@ -26,7 +27,8 @@ export const pagingLimitFaults: readonly Fault[] = [
     breaks: 'paging.limit',
     sentence: 'From the second page on a page holds one item less than the limit.',
     alter: (rules) => ({
-      pageSize: (limit, ask) => (ask.query.has('cursor') ? Math.max(1, limit - 1) : rules.pageSize(limit, ask)),
+      pageSize: (limit, request) =>
+        request.query.has('cursor') ? Math.max(1, limit - 1) : rules.pageSize(limit, request),
     }),
   },
   {
@@ -34,7 +36,8 @@ export const pagingLimitFaults: readonly Fault[] = [
     breaks: 'paging.limit',
     sentence: 'The query of a filtered list gives 20 at the most, whatever the limit.',
     alter: (rules) => ({
-      pageSize: (limit, ask) => Math.min(rules.pageSize(limit, ask), ask.query.has('databaseConnectionId') ? 20 : 100),
+      pageSize: (limit, request) =>
+        Math.min(rules.pageSize(limit, request), request.query.has('databaseConnectionId') ? 20 : 100),
     }),
   },
   {
@@ -48,7 +51,7 @@ export const pagingLimitFaults: readonly Fault[] = [
     breaks: 'paging.default-limit',
     sentence: 'Without a limit the list of data sources gives as many as it may.',
     alter: (rules) => ({
-      defaultLimit: (ask) => (ask.operation === 'listDataSources' ? 100 : rules.defaultLimit(ask)),
+      defaultLimit: (request) => (request.operation === 'listDataSources' ? 100 : rules.defaultLimit(request)),
     }),
   },
   {
@@ -56,21 +59,23 @@ export const pagingLimitFaults: readonly Fault[] = [
     breaks: 'paging.default-limit',
     sentence: 'The list of data sources is refused without a limit, which its schema does not say may be left out.',
     alter: (rules) => ({
-      limitMayBeLeftOut: (ask) => ask.operation !== 'listDataSources' && rules.limitMayBeLeftOut(ask),
+      limitMayBeLeftOut: (request) => request.operation !== 'listDataSources' && rules.limitMayBeLeftOut(request),
     }),
   },
   {
     name: 'default-limit-100-after-cursor',
     breaks: 'paging.default-limit',
     sentence: 'The query behind a cursor has a default of its own, 100.',
-    alter: (rules) => ({ defaultLimit: (ask) => (ask.query.has('cursor') ? 100 : rules.defaultLimit(ask)) }),
+    alter: (rules) => ({
+      defaultLimit: (request) => (request.query.has('cursor') ? 100 : rules.defaultLimit(request)),
+    }),
   },
   {
     name: 'filter-without-default-limit',
     breaks: 'paging.default-limit',
     sentence: 'The query of a filtered list has no default: without a limit it gives as many as it may.',
     alter: (rules) => ({
-      defaultLimit: (ask) => (ask.query.has('databaseConnectionId') ? 100 : rules.defaultLimit(ask)),
+      defaultLimit: (request) => (request.query.has('databaseConnectionId') ? 100 : rules.defaultLimit(request)),
     }),
   },
   {
@@ -78,50 +83,50 @@ export const pagingLimitFaults: readonly Fault[] = [
     breaks: 'paging.limit-cap',
     sentence:
       'A limit is cast to 32 bits before it is checked against 100: what runs over is negative, which stands for none.',
-    alter: (rules) => ({ limitInRange: (limit, ask) => limit >= 2 ** 31 || rules.limitInRange(limit, ask) }),
+    alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 31 || rules.limitInRange(limit, request) }),
   },
   {
     name: 'limit-too-large-is-none',
     breaks: 'paging.limit-cap',
     sentence: 'A limit that no integer of 64 bits holds cannot be parsed, and what was not parsed is no limit.',
-    alter: (rules) => ({ limitInRange: (limit, ask) => limit >= 2 ** 63 || rules.limitInRange(limit, ask) }),
+    alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 63 || rules.limitInRange(limit, request) }),
   },
   {
     name: 'limit-one-refused',
     breaks: 'paging.limit-minimum',
     sentence: 'limit=1 is refused, a > in place of a >=.',
     alter: (rules) => ({
-      limitInRange: (limit, ask) => limit !== 1 && rules.limitInRange(limit, ask),
-      limitInstead: (limit, ask) => (limit === 1 ? undefined : rules.limitInstead(limit, ask)),
+      limitInRange: (limit, request) => limit !== 1 && rules.limitInRange(limit, request),
+      limitInstead: (limit, request) => (limit === 1 ? undefined : rules.limitInstead(limit, request)),
     }),
   },
   {
     name: 'limit-one-is-true',
     breaks: 'paging.limit-minimum',
     sentence: 'limit=1 is read as true, and the default taken.',
-    alter: (rules) => ({ pageSize: (limit, ask) => (limit === 1 ? 50 : rules.pageSize(limit, ask)) }),
+    alter: (rules) => ({ pageSize: (limit, request) => (limit === 1 ? 50 : rules.pageSize(limit, request)) }),
   },
   {
     name: 'limit-hundred-refused',
     breaks: 'paging.limit-maximum',
     sentence: 'limit=100 is refused, a < in place of a <=.',
     alter: (rules) => ({
-      limitInRange: (limit, ask) => limit !== 100 && rules.limitInRange(limit, ask),
-      limitInstead: (limit, ask) => (limit === 100 ? undefined : rules.limitInstead(limit, ask)),
+      limitInRange: (limit, request) => limit !== 100 && rules.limitInRange(limit, request),
+      limitInstead: (limit, request) => (limit === 100 ? undefined : rules.limitInstead(limit, request)),
     }),
   },
   {
     name: 'page-of-ninety-nine',
     breaks: 'paging.limit-maximum',
     sentence: 'limit=100 gives 99 items, because one of the hundred rows that are read is the look ahead.',
-    alter: (rules) => ({ pageSize: (limit, ask) => Math.min(99, rules.pageSize(limit, ask)) }),
+    alter: (rules) => ({ pageSize: (limit, request) => Math.min(99, rules.pageSize(limit, request)) }),
   },
   {
     name: 'limit-without-maximum',
     breaks: 'paging.limit-cap',
     sentence: 'A limit above 100 is taken at its word.',
     alter: (rules) => ({
-      limitInstead: (limit, ask) => (limit > 100 ? limit : rules.limitInstead(limit, ask)),
+      limitInstead: (limit, request) => (limit > 100 ? limit : rules.limitInstead(limit, request)),
     }),
   },
   {
@@ -129,7 +134,7 @@ export const pagingLimitFaults: readonly Fault[] = [
     breaks: 'paging.limit-cap',
     sentence: 'limit=0 means no limit, and the whole list comes.',
     alter: (rules) => ({
-      limitInstead: (limit, ask) => (limit === 0 ? 1_000_000 : rules.limitInstead(limit, ask)),
+      limitInstead: (limit, request) => (limit === 0 ? 1_000_000 : rules.limitInstead(limit, request)),
     }),
   },
   {
@@ -137,7 +142,7 @@ export const pagingLimitFaults: readonly Fault[] = [
     breaks: 'paging.limit-cap',
     sentence: 'A limit that is no number becomes NaN, and nothing is less than NaN: the whole list comes.',
     alter: (rules) => ({
-      limitInstead: (limit, ask) => (Number.isNaN(limit) ? 1_000_000 : rules.limitInstead(limit, ask)),
+      limitInstead: (limit, request) => (Number.isNaN(limit) ? 1_000_000 : rules.limitInstead(limit, request)),
     }),
   },
   {
@@ -151,8 +156,8 @@ export const pagingLimitFaults: readonly Fault[] = [
     breaks: 'paging.limit-refused',
     sentence: 'A limit is read as a long and cast to an int, so that 4294967297 is 1.',
     alter: (rules) => ({
-      readLimit: (text, ask) => {
-        const limit = rules.readLimit(text, ask);
+      readLimit: (text, request) => {
+        const limit = rules.readLimit(text, request);
         return Number.isNaN(limit) ? limit : limit | 0;
       },
     }),

@@ -34,7 +34,7 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.meta-types',
     sentence: 'hasMore is the text "true" or "false".',
     alter: (rules) => ({
-      pagination: (meta, ask) => ({ ...rules.pagination(meta, ask), hasMore: String(meta['hasMore']) }),
+      pagination: (meta, request) => ({ ...rules.pagination(meta, request), hasMore: String(meta['hasMore']) }),
     }),
   },
   {
@@ -42,8 +42,10 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.meta-types',
     sentence: 'On the last page nextCursor is left out in place of null.',
     alter: (rules) => ({
-      pagination: (meta, ask) =>
-        meta['nextCursor'] === null ? without(rules.pagination(meta, ask), 'nextCursor') : rules.pagination(meta, ask),
+      pagination: (meta, request) =>
+        meta['nextCursor'] === null
+          ? without(rules.pagination(meta, request), 'nextCursor')
+          : rules.pagination(meta, request),
     }),
   },
   {
@@ -69,8 +71,8 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.cursor-null',
     sentence: 'nextCursor of the data sources is null although more follow.',
     alter: (rules) => ({
-      nextCursor: (page, hasMore, following, ask) =>
-        ask.operation === 'listDataSources' ? null : rules.nextCursor(page, hasMore, following, ask),
+      nextCursor: (page, hasMore, following, request) =>
+        request.operation === 'listDataSources' ? null : rules.nextCursor(page, hasMore, following, request),
     }),
   },
   {
@@ -87,8 +89,8 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.cursor-is-last-id',
     sentence: 'nextCursor is an opaque text with the ID inside.',
     alter: (rules) => ({
-      nextCursor: (page, hasMore, following, ask) => {
-        const id = rules.nextCursor(page, hasMore, following, ask);
+      nextCursor: (page, hasMore, following, request) => {
+        const id = rules.nextCursor(page, hasMore, following, request);
         return id === null ? null : `c_${Buffer.from(id).toString('base64url')}`;
       },
       readCursor: (text) => (text.startsWith('c_') ? Buffer.from(text.slice(2), 'base64url').toString() : text),
@@ -130,8 +132,8 @@ export const pagingFaults: readonly Fault[] = [
     sentence: 'Items of one creation time come in another order at every second request, as the database likes.',
     idle: { 'created-at': ['distinct'] },
     alter: () => ({
-      sequence: (items, ask) =>
-        ask.turn % 2 === 0
+      sequence: (items, request) =>
+        request.turn % 2 === 0
           ? items
           : items.toSorted((left, right) =>
               left.createdAtMs === right.createdAtMs ? newestFirst(right, left) : newestFirst(left, right),
@@ -143,8 +145,8 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.walk',
     sentence: 'A page that begins past the middle of a list begins one too late: there it is read from the other end.',
     alter: (rules) => ({
-      pageStart: (following, items, ask) =>
-        rules.pageStart(following, items, ask) + (2 * following > items.length ? 1 : 0),
+      pageStart: (following, items, request) =>
+        rules.pageStart(following, items, request) + (2 * following > items.length ? 1 : 0),
     }),
   },
   {
@@ -160,8 +162,8 @@ export const pagingFaults: readonly Fault[] = [
     sentence: 'Data sources come by their names, the last name first.',
     idle: { 'created-at': ['all-equal'] },
     alter: () => ({
-      sequence: (items, ask) =>
-        ask.operation === 'listDataSources'
+      sequence: (items, request) =>
+        request.operation === 'listDataSources'
           ? items.toSorted((left, right) =>
               String(right.record['displayName']).localeCompare(String(left.record['displayName'])),
             )
@@ -187,7 +189,7 @@ export const pagingFaults: readonly Fault[] = [
     sentence: 'A cursor that nobody issued ends in an exception.',
     alter: (rules) => ({
       unknownCursor: () => 'refuse',
-      refusalStatus: (kind, ask) => (kind === 'unknownCursor' ? 500 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'unknownCursor' ? 500 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -195,9 +197,9 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.unknown-cursor',
     sentence: 'An empty cursor, as a client sends that has none yet, ends in an exception.',
     alter: (rules) => ({
-      unknownCursor: (cursor, ask) => (cursor === '' ? 'refuse' : rules.unknownCursor(cursor, ask)),
-      refusalStatus: (kind, ask) =>
-        kind === 'unknownCursor' && ask.query.get('cursor')?.[0] === '' ? 500 : rules.refusalStatus(kind, ask),
+      unknownCursor: (cursor, request) => (cursor === '' ? 'refuse' : rules.unknownCursor(cursor, request)),
+      refusalStatus: (kind, request) =>
+        kind === 'unknownCursor' && request.query.get('cursor')?.[0] === '' ? 500 : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -205,11 +207,13 @@ export const pagingFaults: readonly Fault[] = [
     breaks: 'paging.unknown-cursor',
     sentence: 'A cursor is looked for among what the filter finds; one of another data source ends in an exception.',
     alter: (rules) => ({
-      cursorOutlivesItem: (ask) => !ask.query.has('databaseConnectionId') && rules.cursorOutlivesItem(ask),
-      unknownCursor: (cursor, ask) =>
-        ask.query.has('databaseConnectionId') ? 'refuse' : rules.unknownCursor(cursor, ask),
-      refusalStatus: (kind, ask) =>
-        kind === 'unknownCursor' && ask.query.has('databaseConnectionId') ? 500 : rules.refusalStatus(kind, ask),
+      cursorOutlivesItem: (request) => !request.query.has('databaseConnectionId') && rules.cursorOutlivesItem(request),
+      unknownCursor: (cursor, request) =>
+        request.query.has('databaseConnectionId') ? 'refuse' : rules.unknownCursor(cursor, request),
+      refusalStatus: (kind, request) =>
+        kind === 'unknownCursor' && request.query.has('databaseConnectionId')
+          ? 500
+          : rules.refusalStatus(kind, request),
     }),
   },
 ];

@@ -9,9 +9,9 @@ export const answerShapeFaults: readonly Fault[] = [
     breaks: 'paging.envelope',
     sentence: 'A filtered list comes from the search index, as the bare array that it gives.',
     alter: (rules) => ({
-      bodyText: (text, status, ask) => {
-        const made = rules.bodyText(text, status, ask);
-        return status === 200 && ask.query.has('databaseConnectionId')
+      bodyText: (text, status, request) => {
+        const made = rules.bodyText(text, status, request);
+        return status === 200 && request.query.has('databaseConnectionId')
           ? made.slice(made.indexOf('['), made.lastIndexOf(']') + 1)
           : made;
       },
@@ -22,9 +22,9 @@ export const answerShapeFaults: readonly Fault[] = [
     breaks: 'paging.meta-types',
     sentence: 'Under a filter hasMore is the number that SQLite has for a boolean.',
     alter: (rules) => ({
-      pagination: (meta, ask) => {
-        const made = rules.pagination(meta, ask);
-        return ask.query.has('databaseConnectionId') ? { ...made, hasMore: Number(made['hasMore']) } : made;
+      pagination: (meta, request) => {
+        const made = rules.pagination(meta, request);
+        return request.query.has('databaseConnectionId') ? { ...made, hasMore: Number(made['hasMore']) } : made;
       },
     }),
   },
@@ -32,14 +32,17 @@ export const answerShapeFaults: readonly Fault[] = [
     name: 'models-partial',
     breaks: 'models.success-status',
     sentence: 'A page of models is partial content, so that it is answered 206.',
-    alter: (rules) => ({ listStatus: (ask) => (ask.operation === 'listModels' ? 206 : rules.listStatus(ask)) }),
+    alter: (rules) => ({
+      listStatus: (request) => (request.operation === 'listModels' ? 206 : rules.listStatus(request)),
+    }),
   },
   {
     name: 'later-models-partial',
     breaks: 'models.success-status',
     sentence: 'A page of models that begins behind a cursor is a range of the list, answered 206.',
     alter: (rules) => ({
-      listStatus: (ask) => (ask.operation === 'listModels' && ask.query.has('cursor') ? 206 : rules.listStatus(ask)),
+      listStatus: (request) =>
+        request.operation === 'listModels' && request.query.has('cursor') ? 206 : rules.listStatus(request),
     }),
   },
   {
@@ -47,8 +50,8 @@ export const answerShapeFaults: readonly Fault[] = [
     breaks: 'messages.success-status',
     sentence: 'Organizations that were moved to the new cluster are answered 201 for an accepted message.',
     alter: (rules) => ({
-      messageAnswerStatus: (finished, ask) =>
-        ask.ids.organizationId === 'org_main' ? rules.messageAnswerStatus(finished, ask) : 201,
+      messageAnswerStatus: (finished, request) =>
+        request.ids.organizationId === 'org_main' ? rules.messageAnswerStatus(finished, request) : 201,
     }),
   },
   {
@@ -60,7 +63,8 @@ export const answerShapeFaults: readonly Fault[] = [
       const { repeated, noting } = notedRepetitions(rules);
       return {
         ...noting,
-        messageAnswer: (data, ask) => rules.messageAnswer(repeated.has(ask.turn) ? without(data, 'chat') : data, ask),
+        messageAnswer: (data, request) =>
+          rules.messageAnswer(repeated.has(request.turn) ? without(data, 'chat') : data, request),
       };
     },
   },
@@ -73,9 +77,9 @@ export const answerShapeFaults: readonly Fault[] = [
       const { repeated, noting } = notedRepetitions(rules);
       return {
         ...noting,
-        chatShown: (chat, ask) => {
-          const shown = rules.chatShown(chat, ask);
-          return repeated.has(ask.turn) ? { ...shown, createdAt: 1_768_478_400 } : shown;
+        chatShown: (chat, request) => {
+          const shown = rules.chatShown(chat, request);
+          return repeated.has(request.turn) ? { ...shown, createdAt: 1_768_478_400 } : shown;
         },
       };
     },
@@ -89,9 +93,9 @@ export const answerShapeFaults: readonly Fault[] = [
       const { repeated, noting } = notedRepetitions(rules);
       return {
         ...noting,
-        userMessageShown: (message, exchange, ask) => {
-          const shown = rules.userMessageShown(message, exchange, ask);
-          return repeated.has(ask.turn) ? { ...shown, text: { S: shown['text'] ?? null } } : shown;
+        userMessageShown: (message, exchange, request) => {
+          const shown = rules.userMessageShown(message, exchange, request);
+          return repeated.has(request.turn) ? { ...shown, text: { S: shown['text'] ?? null } } : shown;
         },
       };
     },

@@ -39,7 +39,9 @@ export const messageTextFaults: readonly Fault[] = [
     name: 'zero-is-empty',
     breaks: 'messages.text',
     sentence: 'Whether there is a message is asked of a language to which the text 0 is none.',
-    alter: (rules) => ({ charactersAccepted: (text, ask) => text !== '0' && rules.charactersAccepted(text, ask) }),
+    alter: (rules) => ({
+      charactersAccepted: (text, request) => text !== '0' && rules.charactersAccepted(text, request),
+    }),
   },
   {
     name: 'text-command-cut',
@@ -135,9 +137,9 @@ export const messageTextFaults: readonly Fault[] = [
     breaks: 'messages.text',
     sentence: 'A text is taken for a format, and one with a lonely % ends in an exception.',
     alter: (rules) => ({
-      charactersAccepted: (text, ask) => !/%(?![sd%])/.test(text) && rules.charactersAccepted(text, ask),
-      refusalStatus: (kind, ask) =>
-        kind === 'invalidMessage' && ask.body.includes('%') ? 500 : rules.refusalStatus(kind, ask),
+      charactersAccepted: (text, request) => !/%(?![sd%])/.test(text) && rules.charactersAccepted(text, request),
+      refusalStatus: (kind, request) =>
+        kind === 'invalidMessage' && request.body.includes('%') ? 500 : rules.refusalStatus(kind, request),
     }),
   },
   {

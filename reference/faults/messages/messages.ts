@@ -14,7 +14,7 @@ export const messageFaults: readonly Fault[] = [
     breaks: 'messages.success-status',
     sentence: 'A message whose response finished within wait is answered 201.',
     alter: (rules) => ({
-      messageAnswerStatus: (finished, ask) => (finished ? 201 : rules.messageAnswerStatus(finished, ask)),
+      messageAnswerStatus: (finished, request) => (finished ? 201 : rules.messageAnswerStatus(finished, request)),
     }),
   },
   {
@@ -28,24 +28,26 @@ export const messageFaults: readonly Fault[] = [
     breaks: 'messages.envelope',
     sentence: 'While the assistant responds there is no assistantMessage in the answer.',
     alter: (rules) => ({
-      messageAnswer: (data, ask) =>
-        rules.messageAnswer(ask.query.has('wait') ? data : without(data, 'assistantMessage'), ask),
+      messageAnswer: (data, request) =>
+        rules.messageAnswer(request.query.has('wait') ? data : without(data, 'assistantMessage'), request),
     }),
   },
   {
     name: 'chat-created-epoch',
     breaks: 'messages.chat-types',
     sentence: 'createdAt of a chat is a number.',
-    alter: (rules) => ({ chatShown: (chat, ask) => ({ ...rules.chatShown(chat, ask), createdAt: 1_768_478_400 }) }),
+    alter: (rules) => ({
+      chatShown: (chat, request) => ({ ...rules.chatShown(chat, request), createdAt: 1_768_478_400 }),
+    }),
   },
   {
     name: 'chat-member-expanded',
     breaks: 'messages.chat-types',
     sentence: 'memberId of a chat is the whole member once the response is finished.',
     alter: (rules) => ({
-      chatShown: (chat, ask) => {
-        const shown = rules.chatShown(chat, ask);
-        return ask.query.has('wait') ? { ...shown, memberId: { id: shown['memberId'] ?? null } } : shown;
+      chatShown: (chat, request) => {
+        const shown = rules.chatShown(chat, request);
+        return request.query.has('wait') ? { ...shown, memberId: { id: shown['memberId'] ?? null } } : shown;
       },
     }),
   },
@@ -54,8 +56,8 @@ export const messageFaults: readonly Fault[] = [
     breaks: 'messages.message-types',
     sentence: 'A message of one part has the part itself for parts.',
     alter: (rules) => ({
-      assistantMessageShown: (message, exchange, finished, ask) => ({
-        ...rules.assistantMessageShown(message, exchange, finished, ask),
+      assistantMessageShown: (message, exchange, finished, request) => ({
+        ...rules.assistantMessageShown(message, exchange, finished, request),
         parts: { type: 'text', content: 'ok' },
       }),
     }),
@@ -65,21 +67,21 @@ export const messageFaults: readonly Fault[] = [
     breaks: 'messages.message-types',
     sentence: 'The width of a chart is "640px".',
     idle: { 'message-fields': ['few', 'nulls'] },
-    alter: (rules) => ({ chartShown: (chart, ask) => ({ ...rules.chartShown(chart, ask), width: '640px' }) }),
+    alter: (rules) => ({ chartShown: (chart, request) => ({ ...rules.chartShown(chart, request), width: '640px' }) }),
   },
   {
     name: 'chat-of-caller',
     breaks: 'messages.chat-is-the-path',
     sentence: "The chat's organizationId is empty.",
-    alter: (rules) => ({ chatShown: (chat, ask) => ({ ...rules.chatShown(chat, ask), organizationId: '' }) }),
+    alter: (rules) => ({ chatShown: (chat, request) => ({ ...rules.chatShown(chat, request), organizationId: '' }) }),
   },
   {
     name: 'assistant-in-thread-of-its-own',
     breaks: 'messages.chat-is-the-path',
     sentence: 'chatId of the assistant message is the thread in which the agent runs.',
     alter: (rules) => ({
-      assistantMessageShown: (message, exchange, finished, ask) => ({
-        ...rules.assistantMessageShown(message, exchange, finished, ask),
+      assistantMessageShown: (message, exchange, finished, request) => ({
+        ...rules.assistantMessageShown(message, exchange, finished, request),
         chatId: `thread-${exchange.assistantId}`,
       }),
     }),
@@ -91,8 +93,8 @@ export const messageFaults: readonly Fault[] = [
     alter: (rules) => {
       let latest = '';
       return {
-        messageId: (fresh, role, previous, ask) => {
-          if (role === 'user') latest = rules.messageId(fresh, role, previous, ask);
+        messageId: (fresh, role, previous, request) => {
+          if (role === 'user') latest = rules.messageId(fresh, role, previous, request);
           return latest;
         },
       };
@@ -104,8 +106,8 @@ export const messageFaults: readonly Fault[] = [
     sentence: 'The parent of a user message is read after the message was stored, and is the message itself.',
     idle: { 'message-fields': ['few'] },
     alter: (rules) => ({
-      userMessageShown: (message, exchange, ask) =>
-        rules.userMessageShown({ ...message, parentId: exchange.userId }, exchange, ask),
+      userMessageShown: (message, exchange, request) =>
+        rules.userMessageShown({ ...message, parentId: exchange.userId }, exchange, request),
     }),
   },
   {
@@ -117,8 +119,8 @@ export const messageFaults: readonly Fault[] = [
       let latest: string | null = null;
       let before: string | null = null;
       return {
-        messageId: (fresh, role, previous, ask) => {
-          const id = rules.messageId(fresh, role, previous, ask);
+        messageId: (fresh, role, previous, request) => {
+          const id = rules.messageId(fresh, role, previous, request);
           if (role === 'user') before = latest;
           else latest = id;
           return id;
@@ -132,8 +134,8 @@ export const messageFaults: readonly Fault[] = [
     breaks: 'messages.distinct-ids',
     sentence: 'Every second user message of a chat has the ID of the one before.',
     alter: (rules) => ({
-      messageId: (fresh, role, previous, ask) =>
-        role === 'user' && previous !== undefined ? previous.userId : rules.messageId(fresh, role, previous, ask),
+      messageId: (fresh, role, previous, request) =>
+        role === 'user' && previous !== undefined ? previous.userId : rules.messageId(fresh, role, previous, request),
     }),
   },
   {
@@ -144,8 +146,8 @@ export const messageFaults: readonly Fault[] = [
     alter: (rules) => {
       let first: unknown;
       return {
-        chatShown: (chat, ask) => {
-          const shown = rules.chatShown(chat, ask);
+        chatShown: (chat, request) => {
+          const shown = rules.chatShown(chat, request);
           first ??= shown['id'];
           return typeof first === 'string' ? { ...shown, id: first } : shown;
         },
@@ -160,11 +162,11 @@ export const messageFaults: readonly Fault[] = [
     alter: (rules) => {
       const given = new Map<string, string[]>();
       return {
-        messageId: (fresh, role, previous, ask) => {
-          const ids = given.get(ask.ids.chatId) ?? [];
+        messageId: (fresh, role, previous, request) => {
+          const ids = given.get(request.ids.chatId) ?? [];
           const old = ids.length < 32 ? undefined : ids.shift();
-          const id = old ?? rules.messageId(fresh, role, previous, ask);
-          given.set(ask.ids.chatId, [...ids, id]);
+          const id = old ?? rules.messageId(fresh, role, previous, request);
+          given.set(request.ids.chatId, [...ids, id]);
           return id;
         },
       };
@@ -196,7 +198,8 @@ export const messageFaults: readonly Fault[] = [
     sentence: 'The answer is 200 also when the seconds of wait were over before the response was.',
     idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'] },
     alter: (rules) => ({
-      messageAnswerStatus: (finished, ask) => rules.messageAnswerStatus(finished || ask.query.has('wait'), ask),
+      messageAnswerStatus: (finished, request) =>
+        rules.messageAnswerStatus(finished || request.query.has('wait'), request),
     }),
   },
   {
@@ -214,7 +217,8 @@ export const messageFaults: readonly Fault[] = [
       const { repeated, noting } = notedRepetitions(rules);
       return {
         ...noting,
-        messageAnswerStatus: (finished, ask) => rules.messageAnswerStatus(finished || repeated.has(ask.turn), ask),
+        messageAnswerStatus: (finished, request) =>
+          rules.messageAnswerStatus(finished || repeated.has(request.turn), request),
       };
     },
   },
@@ -223,9 +227,9 @@ export const messageFaults: readonly Fault[] = [
     breaks: 'messages.unknown-chat',
     sentence: "A chat that does not exist falls back to the organization's first one.",
     alter: (rules) => ({
-      chatNamed: (id, all, ask) => {
+      chatNamed: (id, all, request) => {
         const chats = all();
-        return chats.includes(id) ? id : (chats[0] ?? rules.chatNamed(id, all, ask));
+        return chats.includes(id) ? id : (chats[0] ?? rules.chatNamed(id, all, request));
       },
     }),
   },
@@ -234,7 +238,7 @@ export const messageFaults: readonly Fault[] = [
     breaks: 'messages.unknown-chat',
     sentence: 'A message to a chat that does not exist is answered 202 and lost in the queue.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'unknownChat' ? 202 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'unknownChat' ? 202 : rules.refusalStatus(kind, request)),
     }),
   },
 ];

@@ -7,9 +7,11 @@ export const refusedMessageFaults: readonly Fault[] = [
     breaks: 'message.malformed',
     sentence: 'An escape that is half a character ends in an exception when the text is stored.',
     alter: (rules) => ({
-      charactersAccepted: (text, ask) => text.isWellFormed() && rules.charactersAccepted(text, ask),
-      refusalStatus: (kind, ask) =>
-        kind === 'invalidMessage' && /^\{"message":"\\ud83d"\}$/.test(ask.body) ? 500 : rules.refusalStatus(kind, ask),
+      charactersAccepted: (text, request) => text.isWellFormed() && rules.charactersAccepted(text, request),
+      refusalStatus: (kind, request) =>
+        kind === 'invalidMessage' && /^\{"message":"\\ud83d"\}$/.test(request.body)
+          ? 500
+          : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -17,9 +19,9 @@ export const refusedMessageFaults: readonly Fault[] = [
     breaks: 'message.malformed',
     sentence: 'The database does not take NUL, and nobody has looked for it before.',
     alter: (rules) => ({
-      charactersAccepted: (text, ask) => !text.includes('\0') && rules.charactersAccepted(text, ask),
-      refusalStatus: (kind, ask) =>
-        kind === 'invalidMessage' && ask.body.includes('\\u0000') ? 500 : rules.refusalStatus(kind, ask),
+      charactersAccepted: (text, request) => !text.includes('\0') && rules.charactersAccepted(text, request),
+      refusalStatus: (kind, request) =>
+        kind === 'invalidMessage' && request.body.includes('\\u0000') ? 500 : rules.refusalStatus(kind, request),
     }),
   },
   {
@@ -27,7 +29,7 @@ export const refusedMessageFaults: readonly Fault[] = [
     breaks: 'message.malformed',
     sentence: 'Malformed JSON ends in an exception.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'malformedBody' ? 500 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'malformedBody' ? 500 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -57,6 +59,8 @@ export const refusedMessageFaults: readonly Fault[] = [
     breaks: 'message.refused-no-trace',
     sentence: 'Who may not use the chat is refused, and the message is answered all the same.',
     idle: { assistant: ['at-once'] },
-    alter: () => ({ actsThoughRefused: (why, ask) => why.kind === 'denied' && ask.operation === 'sendMessage' }),
+    alter: () => ({
+      actsThoughRefused: (why, request) => why.kind === 'denied' && request.operation === 'sendMessage',
+    }),
   },
 ];

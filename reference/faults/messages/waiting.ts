@@ -1,4 +1,4 @@
-import type { Ask } from '../../http/ask.ts';
+import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 
 export const waitingFaults: readonly Fault[] = [
@@ -31,7 +31,7 @@ export const waitingFaults: readonly Fault[] = [
     breaks: 'wait.holds',
     sentence: 'A proxy answers for the service after one second.',
     alter: (rules) => ({
-      heldMs: (waitMs, remainingMs, ask) => Math.min(1000, rules.heldMs(waitMs, remainingMs, ask)),
+      heldMs: (waitMs, remainingMs, request) => Math.min(1000, rules.heldMs(waitMs, remainingMs, request)),
     }),
   },
   {
@@ -41,7 +41,7 @@ export const waitingFaults: readonly Fault[] = [
       'The service answers 202 after three and a half seconds at the latest, before its load balancer loses patience.',
     idle: { assistant: ['at-once', 'slow-is-quick', 'moody'] },
     alter: (rules) => ({
-      heldMs: (waitMs, remainingMs, ask) => rules.heldMs(Math.min(waitMs, 3500), remainingMs, ask),
+      heldMs: (waitMs, remainingMs, request) => rules.heldMs(Math.min(waitMs, 3500), remainingMs, request),
     }),
   },
   {
@@ -52,11 +52,11 @@ export const waitingFaults: readonly Fault[] = [
     alter: (rules) => {
       const cutMs = 3500;
       return {
-        heldMs: (waitMs, remainingMs, ask) => Math.min(cutMs, rules.heldMs(waitMs, remainingMs, ask)),
-        messageAnswerStatus: (finished, ask) =>
-          !finished && Number(ask.query.get('wait')?.[0]) * 1000 > cutMs
+        heldMs: (waitMs, remainingMs, request) => Math.min(cutMs, rules.heldMs(waitMs, remainingMs, request)),
+        messageAnswerStatus: (finished, request) =>
+          !finished && Number(request.query.get('wait')?.[0]) * 1000 > cutMs
             ? 504
-            : rules.messageAnswerStatus(finished, ask),
+            : rules.messageAnswerStatus(finished, request),
       };
     },
   },
@@ -67,9 +67,9 @@ export const waitingFaults: readonly Fault[] = [
     alter: (rules) => {
       let freeAt = 0;
       return {
-        heldMs: (waitMs, remainingMs, ask) => {
-          freeAt = Math.max(ask.at, freeAt) + rules.heldMs(waitMs, remainingMs, ask);
-          return freeAt - ask.at;
+        heldMs: (waitMs, remainingMs, request) => {
+          freeAt = Math.max(request.at, freeAt) + rules.heldMs(waitMs, remainingMs, request);
+          return freeAt - request.at;
         },
       };
     },
@@ -92,7 +92,8 @@ export const waitingFaults: readonly Fault[] = [
     sentence: 'A held request waits for the event that the response ends with, also where that is over already.',
     idle: { 'replay-form': ['original'] },
     alter: (rules) => ({
-      heldMs: (waitMs, remainingMs, ask) => (remainingMs === 0 ? waitMs : rules.heldMs(waitMs, remainingMs, ask)),
+      heldMs: (waitMs, remainingMs, request) =>
+        remainingMs === 0 ? waitMs : rules.heldMs(waitMs, remainingMs, request),
     }),
   },
   {
@@ -102,14 +103,15 @@ export const waitingFaults: readonly Fault[] = [
       'Only the request that began a response hears of its end: a repetition of it is held until its seconds are over.',
     idle: { assistant: ['at-once', 'slow-is-quick', 'minutes', 'moody'] },
     alter: (rules) => {
-      const repetitions = new WeakSet<Ask>();
+      const repetitions = new WeakSet<Request>();
       return {
-        keyRemembered: (exchange, finished, later, ask) => {
-          const remembered = rules.keyRemembered(exchange, finished, later, ask);
-          if (remembered && !finished) repetitions.add(ask);
+        keyRemembered: (exchange, finished, later, request) => {
+          const remembered = rules.keyRemembered(exchange, finished, later, request);
+          if (remembered && !finished) repetitions.add(request);
           return remembered;
         },
-        heldMs: (waitMs, remainingMs, ask) => (repetitions.has(ask) ? waitMs : rules.heldMs(waitMs, remainingMs, ask)),
+        heldMs: (waitMs, remainingMs, request) =>
+          repetitions.has(request) ? waitMs : rules.heldMs(waitMs, remainingMs, request),
       };
     },
   },
@@ -125,8 +127,8 @@ export const waitingFaults: readonly Fault[] = [
     sentence:
       'Only when the seconds of wait are over is the assistant asked whether it is done: until then the chat is busy.',
     alter: (rules) => ({
-      assistantMs: (text, ask) =>
-        Math.max(rules.assistantMs(text, ask), 1000 * Number(ask.query.get('wait')?.[0] ?? 0)),
+      assistantMs: (text, request) =>
+        Math.max(rules.assistantMs(text, request), 1000 * Number(request.query.get('wait')?.[0] ?? 0)),
     }),
   },
   {
@@ -141,8 +143,8 @@ export const waitingFaults: readonly Fault[] = [
     breaks: 'wait.ends',
     sentence: 'When the seconds of wait are over, a proxy answers 504 in place of the message in progress.',
     alter: (rules) => ({
-      messageAnswerStatus: (finished, ask) =>
-        !finished && ask.query.has('wait') ? 504 : rules.messageAnswerStatus(finished, ask),
+      messageAnswerStatus: (finished, request) =>
+        !finished && request.query.has('wait') ? 504 : rules.messageAnswerStatus(finished, request),
     }),
   },
   {
@@ -150,33 +152,33 @@ export const waitingFaults: readonly Fault[] = [
     breaks: 'wait.ends',
     sentence: 'While the assistant is still working a request with wait is held and never answered.',
     alter: (rules) => ({
-      heldMs: (waitMs, remainingMs, ask) =>
-        remainingMs > waitMs && waitMs > 0 ? 600_000 : rules.heldMs(waitMs, remainingMs, ask),
+      heldMs: (waitMs, remainingMs, request) =>
+        remainingMs > waitMs && waitMs > 0 ? 600_000 : rules.heldMs(waitMs, remainingMs, request),
     }),
   },
   {
     name: 'wait-one-refused',
     breaks: 'wait.minimum',
     sentence: 'wait=1 is refused.',
-    alter: (rules) => ({ waitInRange: (seconds, ask) => seconds !== 1 && rules.waitInRange(seconds, ask) }),
+    alter: (rules) => ({ waitInRange: (seconds, request) => seconds !== 1 && rules.waitInRange(seconds, request) }),
   },
   {
     name: 'wait-from-five',
     breaks: 'wait.minimum',
     sentence: 'wait begins at five seconds, the interval of the poller.',
-    alter: (rules) => ({ waitInRange: (seconds, ask) => seconds >= 5 && rules.waitInRange(seconds, ask) }),
+    alter: (rules) => ({ waitInRange: (seconds, request) => seconds >= 5 && rules.waitInRange(seconds, request) }),
   },
   {
     name: 'wait-300-refused',
     breaks: 'wait.maximum',
     sentence: 'wait=300 is refused, a < in place of a <=.',
-    alter: (rules) => ({ waitInRange: (seconds, ask) => seconds !== 300 && rules.waitInRange(seconds, ask) }),
+    alter: (rules) => ({ waitInRange: (seconds, request) => seconds !== 300 && rules.waitInRange(seconds, request) }),
   },
   {
     name: 'wait-up-to-sixty',
     breaks: 'wait.maximum',
     sentence: 'wait ends at sixty seconds, the time-out of the load balancer.',
-    alter: (rules) => ({ waitInRange: (seconds, ask) => seconds <= 60 && rules.waitInRange(seconds, ask) }),
+    alter: (rules) => ({ waitInRange: (seconds, request) => seconds <= 60 && rules.waitInRange(seconds, request) }),
   },
   {
     name: 'wait-above-sixty-ignored',
@@ -184,7 +186,7 @@ export const waitingFaults: readonly Fault[] = [
     sentence: 'A wait of more than sixty seconds is accepted, and the answer comes at once.',
     idle: { assistant: ['at-once'] },
     alter: (rules) => ({
-      heldMs: (waitMs, remainingMs, ask) => (waitMs > 60_000 ? 0 : rules.heldMs(waitMs, remainingMs, ask)),
+      heldMs: (waitMs, remainingMs, request) => (waitMs > 60_000 ? 0 : rules.heldMs(waitMs, remainingMs, request)),
     }),
   },
   {
@@ -193,28 +195,33 @@ export const waitingFaults: readonly Fault[] = [
     sentence: 'A wait above 300 is taken for 300.',
     // Such a wait is then held until nobody listens any more.
     idle: { assistant: ['minutes'] },
-    alter: (rules) => ({ waitInstead: (seconds, ask) => (seconds > 300 ? 300 : rules.waitInstead(seconds, ask)) }),
+    alter: (rules) => ({
+      waitInstead: (seconds, request) => (seconds > 300 ? 300 : rules.waitInstead(seconds, request)),
+    }),
   },
   {
     name: 'wait-above-300-held-in-full',
     breaks: 'wait.refused',
     sentence: 'A wait above 300 is held until it is over, whenever the response is finished.',
     alter: (rules) => ({
-      waitInstead: (seconds, ask) => (seconds > 300 ? seconds : rules.waitInstead(seconds, ask)),
-      heldMs: (waitMs, remainingMs, ask) => (waitMs > 300_000 ? waitMs : rules.heldMs(waitMs, remainingMs, ask)),
+      waitInstead: (seconds, request) => (seconds > 300 ? seconds : rules.waitInstead(seconds, request)),
+      heldMs: (waitMs, remainingMs, request) =>
+        waitMs > 300_000 ? waitMs : rules.heldMs(waitMs, remainingMs, request),
     }),
   },
   {
     name: 'wait-zero-accepted',
     breaks: 'wait.refused',
     sentence: 'wait=0 means not to wait.',
-    alter: (rules) => ({ waitInstead: (seconds, ask) => (seconds === 0 ? 0 : rules.waitInstead(seconds, ask)) }),
+    alter: (rules) => ({
+      waitInstead: (seconds, request) => (seconds === 0 ? 0 : rules.waitInstead(seconds, request)),
+    }),
   },
   {
     name: 'wait-negative-accepted',
     breaks: 'wait.refused',
     sentence: 'A negative wait is over at once.',
-    alter: (rules) => ({ waitInstead: (seconds, ask) => (seconds < 0 ? 0 : rules.waitInstead(seconds, ask)) }),
+    alter: (rules) => ({ waitInstead: (seconds, request) => (seconds < 0 ? 0 : rules.waitInstead(seconds, request)) }),
   },
   {
     name: 'wait-fraction-cut',
@@ -227,7 +234,7 @@ export const waitingFaults: readonly Fault[] = [
     breaks: 'wait.refused',
     sentence: 'A wait that is no number is ignored.',
     alter: (rules) => ({
-      waitInstead: (seconds, ask) => (Number.isNaN(seconds) ? 0 : rules.waitInstead(seconds, ask)),
+      waitInstead: (seconds, request) => (Number.isNaN(seconds) ? 0 : rules.waitInstead(seconds, request)),
     }),
   },
 ];

@@ -145,7 +145,8 @@ export const modelFaults: readonly Fault[] = [
     breaks: 'models.filter',
     sentence: 'With a cursor the filter is forgotten.',
     alter: (rules) => ({
-      readFilter: (text, cursor, ask) => (cursor === undefined ? rules.readFilter(text, cursor, ask) : undefined),
+      readFilter: (text, cursor, request) =>
+        cursor === undefined ? rules.readFilter(text, cursor, request) : undefined,
     }),
   },
   {
@@ -155,12 +156,12 @@ export const modelFaults: readonly Fault[] = [
     alter: (rules) => {
       let empty = false;
       return {
-        modelsOf: (own, foreign, ask) => {
-          const sourceId = ask.query.get('databaseConnectionId')?.[0] ?? '';
-          empty = !own.some((model) => rules.filterMatches(model, sourceId, ask));
-          return rules.modelsOf(own, foreign, ask);
+        modelsOf: (own, foreign, request) => {
+          const sourceId = request.query.get('databaseConnectionId')?.[0] ?? '';
+          empty = !own.some((model) => rules.filterMatches(model, sourceId, request));
+          return rules.modelsOf(own, foreign, request);
         },
-        filterMatches: (model, sourceId, ask) => empty || rules.filterMatches(model, sourceId, ask),
+        filterMatches: (model, sourceId, request) => empty || rules.filterMatches(model, sourceId, request),
       };
     },
   },
@@ -168,7 +169,7 @@ export const modelFaults: readonly Fault[] = [
     name: 'filter-of-unused-is-unknown',
     breaks: 'models.filter',
     sentence: 'The data source of a filter is looked up among those of the models: one without any does not exist.',
-    alter: (rules) => ({ filterKnown: (where, ask) => where !== 'unused' && rules.filterKnown(where, ask) }),
+    alter: (rules) => ({ filterKnown: (where, request) => where !== 'unused' && rules.filterKnown(where, request) }),
   },
   {
     name: 'filter-ignores-case',
@@ -184,9 +185,9 @@ export const modelFaults: readonly Fault[] = [
     sentence: 'The list of models leaves out those that nobody has verified, unless it is filtered.',
     idle: { nullable: ['set', 'null'] },
     alter: (rules) => ({
-      modelsOf: (own, foreign, ask) => {
-        const models = rules.modelsOf(own, foreign, ask);
-        return ask.query.has('databaseConnectionId')
+      modelsOf: (own, foreign, request) => {
+        const models = rules.modelsOf(own, foreign, request);
+        return request.query.has('databaseConnectionId')
           ? models
           : models.filter(({ record }) => record['verifiedAt'] !== null);
       },
@@ -198,8 +199,8 @@ export const modelFaults: readonly Fault[] = [
     sentence: 'Under a filter a model that nobody verified is missing, lost in an inner join.',
     idle: { nullable: ['set'] },
     alter: (rules) => ({
-      filterMatches: (model, sourceId, ask) =>
-        rules.filterMatches(model, sourceId, ask) && model.record['verifiedAt'] !== null,
+      filterMatches: (model, sourceId, request) =>
+        rules.filterMatches(model, sourceId, request) && model.record['verifiedAt'] !== null,
     }),
   },
   {
@@ -207,8 +208,8 @@ export const modelFaults: readonly Fault[] = [
     breaks: 'models.filter-partition',
     sentence: 'One model comes under every filter: it was imported without a data source of its own.',
     alter: (rules) => ({
-      filterMatches: (model, sourceId, ask) =>
-        rules.filterMatches(model, sourceId, ask) || model.record['referenceName'] === 'model_31',
+      filterMatches: (model, sourceId, request) =>
+        rules.filterMatches(model, sourceId, request) || model.record['referenceName'] === 'model_31',
     }),
   },
   {
@@ -216,12 +217,12 @@ export const modelFaults: readonly Fault[] = [
     breaks: 'models.unknown-organization',
     sentence: 'An organization that does not exist has an empty list of models, 200.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) =>
-        kind === 'unknownOrganization' && ask.operation === 'listModels' ? 200 : rules.refusalStatus(kind, ask),
-      errorBody: (error, kind, ask) =>
-        kind === 'unknownOrganization' && ask.operation === 'listModels'
+      refusalStatus: (kind, request) =>
+        kind === 'unknownOrganization' && request.operation === 'listModels' ? 200 : rules.refusalStatus(kind, request),
+      errorBody: (error, kind, request) =>
+        kind === 'unknownOrganization' && request.operation === 'listModels'
           ? { data: [], pagination: { nextCursor: null, hasMore: false } }
-          : rules.errorBody(error, kind, ask),
+          : rules.errorBody(error, kind, request),
     }),
   },
   {
@@ -229,7 +230,7 @@ export const modelFaults: readonly Fault[] = [
     breaks: 'models.unknown-organization',
     sentence: 'An organization that does not exist is answered 403.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'unknownOrganization' ? 403 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'unknownOrganization' ? 403 : rules.refusalStatus(kind, request)),
     }),
   },
   {
@@ -243,7 +244,7 @@ export const modelFaults: readonly Fault[] = [
     breaks: 'models.unknown-data-source',
     sentence: 'A filter by a data source that does not exist is a validation error, 400.',
     alter: (rules) => ({
-      refusalStatus: (kind, ask) => (kind === 'unknownFilter' ? 400 : rules.refusalStatus(kind, ask)),
+      refusalStatus: (kind, request) => (kind === 'unknownFilter' ? 400 : rules.refusalStatus(kind, request)),
     }),
   },
 ];

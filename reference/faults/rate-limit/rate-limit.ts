@@ -7,21 +7,21 @@ export const rateFaults: readonly Fault[] = [
     breaks: 'rate.body',
     sentence: 'The title of a 429 is Too Many Requests.',
     alter: (rules) => ({
-      refusalTitle: (kind, status, ask) =>
-        kind === 'rateLimited' ? 'Too Many Requests' : rules.refusalTitle(kind, status, ask),
+      refusalTitle: (kind, status, request) =>
+        kind === 'rateLimited' ? 'Too Many Requests' : rules.refusalTitle(kind, status, request),
     }),
   },
   {
     name: 'rate-without-retry',
     breaks: 'rate.body',
     sentence: 'A 429 has no retryAfterMs.',
-    alter: (rules) => ({ rateBody: (body, ask) => without(rules.rateBody(body, ask), 'retryAfterMs') }),
+    alter: (rules) => ({ rateBody: (body, request) => without(rules.rateBody(body, request), 'retryAfterMs') }),
   },
   {
     name: 'retry-in-text',
     breaks: 'rate.body',
     sentence: 'retryAfterMs is a text.',
-    alter: (rules) => ({ retryAfterMs: (ms, ask) => String(rules.retryAfterMs(ms, ask)) }),
+    alter: (rules) => ({ retryAfterMs: (ms, request) => String(rules.retryAfterMs(ms, request)) }),
   },
   {
     name: 'retry-in-text-on-account',
@@ -29,9 +29,9 @@ export const rateFaults: readonly Fault[] = [
     sentence: 'Billing accounts are served by another program, whose retryAfterMs is a text.',
     idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'], 'rate-scope': ['operation', 'writes'] },
     alter: (rules) => ({
-      retryAfterMs: (ms, ask) => {
-        const made = rules.retryAfterMs(ms, ask);
-        return ask.operation === 'getBillingAccount' ? String(made) : made;
+      retryAfterMs: (ms, request) => {
+        const made = rules.retryAfterMs(ms, request);
+        return request.operation === 'getBillingAccount' ? String(made) : made;
       },
     }),
   },
@@ -54,7 +54,8 @@ export const rateFaults: readonly Fault[] = [
     sentence: 'The window is twice as long as retryAfterMs supposes.',
     idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'] },
     alter: (rules) => ({
-      rateWindowAt: (last, now, windowMs, quota, ask) => rules.rateWindowAt(last, now, 2 * windowMs, quota, ask),
+      rateWindowAt: (last, now, windowMs, quota, request) =>
+        rules.rateWindowAt(last, now, 2 * windowMs, quota, request),
     }),
   },
   {
@@ -63,10 +64,10 @@ export const rateFaults: readonly Fault[] = [
     sentence: 'Whoever met the limit once stays limited: what counts the requests is never set back where it is full.',
     idle: { 'rate-window': ['bucket', 'bucket-until-full', 'sliding'] },
     alter: (rules) => ({
-      rateWindowAt: (last, now, windowMs, quota, ask) =>
-        last !== undefined && rules.rateExceeded(last, quota, ask)
+      rateWindowAt: (last, now, windowMs, quota, request) =>
+        last !== undefined && rules.rateExceeded(last, quota, request)
           ? { ...last, startedAt: now }
-          : rules.rateWindowAt(last, now, windowMs, quota, ask),
+          : rules.rateWindowAt(last, now, windowMs, quota, request),
     }),
   },
   {
@@ -74,7 +75,7 @@ export const rateFaults: readonly Fault[] = [
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is always the length of the window.',
     idle: { 'rate-quota': ['20-in-1s'], 'rate-window': ['bucket', 'bucket-until-full'] },
-    alter: (rules) => ({ retryAfterMs: (_ms, ask) => rules.rateWindowMs(ask) }),
+    alter: (rules) => ({ retryAfterMs: (_ms, request) => rules.rateWindowMs(request) }),
   },
   {
     name: 'retry-a-fifth-more',
@@ -83,8 +84,8 @@ export const rateFaults: readonly Fault[] = [
     idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'] },
     // Within a shorter window a fifth is no more than what clocks and timers are allowed.
     alter: (rules) => ({
-      rateWindowMs: (ask) => Math.max(5000, rules.rateWindowMs(ask)),
-      retryAfterMs: (ms, ask) => rules.retryAfterMs(Math.ceil(1.2 * ms), ask),
+      rateWindowMs: (request) => Math.max(5000, rules.rateWindowMs(request)),
+      retryAfterMs: (ms, request) => rules.retryAfterMs(Math.ceil(1.2 * ms), request),
     }),
   },
   {
@@ -94,7 +95,7 @@ export const rateFaults: readonly Fault[] = [
     // Of a window on the clock there may be little left when the quota is used up.
     idle: { pace: ['sluggish'], 'rate-window': ['on-the-clock', 'bucket', 'bucket-until-full'] },
     alter: (rules) => ({
-      retryAfterMs: (ms, ask) => rules.retryAfterMs(Math.ceil(2 * ms * spread(ask.turn)), ask),
+      retryAfterMs: (ms, request) => rules.retryAfterMs(Math.ceil(2 * ms * spread(request.turn)), request),
     }),
   },
   {
@@ -103,7 +104,7 @@ export const rateFaults: readonly Fault[] = [
     sentence: 'retryAfterMs is the age of the window, and grows until the window resets.',
     // A second is over before slow answers show where it counts to.
     idle: { 'rate-window': ['bucket', 'bucket-until-full'], 'rate-quota': ['20-in-1s'] },
-    alter: (rules) => ({ retryAfterMs: (ms, ask) => Math.max(0, rules.rateWindowMs(ask) - ms) }),
+    alter: (rules) => ({ retryAfterMs: (ms, request) => Math.max(0, rules.rateWindowMs(request) - ms) }),
   },
   {
     name: 'limited-requests-act',
@@ -116,7 +117,7 @@ export const rateFaults: readonly Fault[] = [
     breaks: 'rate.no-effect',
     sentence: 'A message over the limit is queued and answered by the assistant.',
     alter: () => ({
-      actsThoughRefused: (why, ask) => why.kind === 'rateLimited' && ask.operation === 'sendMessage',
+      actsThoughRefused: (why, request) => why.kind === 'rateLimited' && request.operation === 'sendMessage',
     }),
   },
 ];

@@ -1,4 +1,4 @@
-import type { Ask, Caller, Refusal } from '../../http/ask.ts';
+import type { Request, Caller, Refusal } from '../../http/request.ts';
 import type { Item } from '../../data/item.ts';
 import type { Rules } from '../../rules/rules.ts';
 import type { Fault } from '../../variation.ts';
@@ -7,13 +7,13 @@ import { first } from '../shared/first.ts';
 /** Deletions that were refused for that reason are carried out two seconds later. */
 function queuedThough(kind: Refusal['kind'], rules: Rules): Partial<Rules> {
   const since = new Map<string, number>();
-  const isGone = (id: string, { at }: Ask): boolean => at - (since.get(id) ?? at) >= 2000;
+  const isGone = (id: string, { at }: Request): boolean => at - (since.get(id) ?? at) >= 2000;
   return {
-    actsThoughRefused: (why, ask) => {
-      if (ask.operation === 'deleteDataSource' && why.kind === kind) since.set(ask.ids.sourceId, ask.at);
-      return rules.actsThoughRefused(why, ask);
+    actsThoughRefused: (why, request) => {
+      if (request.operation === 'deleteDataSource' && why.kind === kind) since.set(request.ids.sourceId, request.at);
+      return rules.actsThoughRefused(why, request);
     },
-    sequence: (items, ask) => rules.sequence(items, ask).filter(({ id }) => !isGone(id, ask)),
+    sequence: (items, request) => rules.sequence(items, request).filter(({ id }) => !isGone(id, request)),
   };
 }
 
@@ -24,8 +24,8 @@ export const laterFaults: readonly Fault[] = [
     breaks: 'idempotency.later',
     sentence: 'Keys are kept in a cache for eight seconds, enough for a client that tries again at once.',
     alter: (rules) => ({
-      keyRemembered: (exchange, finished, later, ask) =>
-        ask.at - exchange.finishesAt < 8000 && rules.keyRemembered(exchange, finished, later, ask),
+      keyRemembered: (exchange, finished, later, request) =>
+        request.at - exchange.finishesAt < 8000 && rules.keyRemembered(exchange, finished, later, request),
     }),
   },
   {
@@ -47,11 +47,12 @@ export const laterFaults: readonly Fault[] = [
     alter: (rules) => {
       const moved = new Set<string>();
       return {
-        attachmentCounts: (id, before, ask) => {
+        attachmentCounts: (id, before, request) => {
           moved.add(id);
-          return rules.attachmentCounts(id, before, ask);
+          return rules.attachmentCounts(id, before, request);
         },
-        mayListModels: (isAdmin, ask) => rules.mayListModels(isAdmin, ask) && !moved.has(ask.ids.organizationId),
+        mayListModels: (isAdmin, request) =>
+          rules.mayListModels(isAdmin, request) && !moved.has(request.ids.organizationId),
       };
     },
   },
@@ -62,13 +63,13 @@ export const laterFaults: readonly Fault[] = [
     alter: (rules) => {
       const senders = new Map<string, Caller | undefined>();
       return {
-        messageId: (fresh, role, previous, ask) => {
-          const key = ask.headers[rules.keyHeader()];
-          if (key !== undefined) senders.set(key, ask.caller);
-          return rules.messageId(fresh, role, previous, ask);
+        messageId: (fresh, role, previous, request) => {
+          const key = request.headers[rules.keyHeader()];
+          if (key !== undefined) senders.set(key, request.caller);
+          return rules.messageId(fresh, role, previous, request);
         },
-        anonymousCaller: (callers, ask) =>
-          senders.get(ask.headers[rules.keyHeader()] ?? '') ?? rules.anonymousCaller(callers, ask),
+        anonymousCaller: (callers, request) =>
+          senders.get(request.headers[rules.keyHeader()] ?? '') ?? rules.anonymousCaller(callers, request),
       };
     },
   },
@@ -81,11 +82,11 @@ export const laterFaults: readonly Fault[] = [
     alter: (rules) => {
       const kept = new Set<string>();
       return {
-        messageAnswerStatus: (finished, ask) => {
-          if (!finished && ask.query.has('wait')) kept.add(ask.ids.chatId);
-          return rules.messageAnswerStatus(finished, ask);
+        messageAnswerStatus: (finished, request) => {
+          if (!finished && request.query.has('wait')) kept.add(request.ids.chatId);
+          return rules.messageAnswerStatus(finished, request);
         },
-        busy: (exchange, now, ask) => kept.has(exchange.chatId) || rules.busy(exchange, now, ask),
+        busy: (exchange, now, request) => kept.has(exchange.chatId) || rules.busy(exchange, now, request),
       };
     },
   },
@@ -98,13 +99,13 @@ export const laterFaults: readonly Fault[] = [
     alter: (rules) => {
       let removal: { readonly sourceId: string; readonly at: number } | undefined;
       return {
-        deletes: (source, all, ask) => {
-          removal ??= { sourceId: first(all)?.id ?? '', at: ask.at + 9000 };
-          return rules.deletes(source, all, ask);
+        deletes: (source, all, request) => {
+          removal ??= { sourceId: first(all)?.id ?? '', at: request.at + 9000 };
+          return rules.deletes(source, all, request);
         },
-        sequence: (items, ask) => {
-          const isOver = removal !== undefined && ask.at >= removal.at && ask.operation === 'listModels';
-          return rules.sequence(items, ask).filter(({ sourceId }) => !isOver || sourceId !== removal?.sourceId);
+        sequence: (items, request) => {
+          const isOver = removal !== undefined && request.at >= removal.at && request.operation === 'listModels';
+          return rules.sequence(items, request).filter(({ sourceId }) => !isOver || sourceId !== removal?.sourceId);
         },
       };
     },
@@ -114,13 +115,14 @@ export const laterFaults: readonly Fault[] = [
     breaks: 'models.filter',
     sentence: 'A filter by a data source of another organization is left out, and all models of the own one come.',
     alter: (rules) => {
-      const unfiltered = new WeakSet<Ask>();
+      const unfiltered = new WeakSet<Request>();
       return {
-        filterKnown: (where, ask) => {
-          if (where === 'elsewhere') unfiltered.add(ask);
-          return unfiltered.has(ask) || rules.filterKnown(where, ask);
+        filterKnown: (where, request) => {
+          if (where === 'elsewhere') unfiltered.add(request);
+          return unfiltered.has(request) || rules.filterKnown(where, request);
         },
-        filterMatches: (model, sourceId, ask) => unfiltered.has(ask) || rules.filterMatches(model, sourceId, ask),
+        filterMatches: (model, sourceId, request) =>
+          unfiltered.has(request) || rules.filterMatches(model, sourceId, request),
       };
     },
   },
@@ -131,11 +133,12 @@ export const laterFaults: readonly Fault[] = [
     alter: (rules) => {
       const deleted = new Set<string | undefined>();
       return {
-        deletes: (source, all, ask) => {
+        deletes: (source, all, request) => {
           deleted.add(source.id);
-          return rules.deletes(source, all, ask);
+          return rules.deletes(source, all, request);
         },
-        readFilter: (text, cursor, ask) => (deleted.has(text) ? undefined : rules.readFilter(text, cursor, ask)),
+        readFilter: (text, cursor, request) =>
+          deleted.has(text) ? undefined : rules.readFilter(text, cursor, request),
       };
     },
   },
@@ -147,11 +150,11 @@ export const laterFaults: readonly Fault[] = [
     alter: (rules) => {
       const cached = new Map<string, readonly Item[]>();
       return {
-        sequence: (items, ask) => {
-          const made = rules.sequence(items, ask);
-          if (ask.operation !== 'listDataSources' || ask.query.has('limit')) return made;
-          const known = cached.get(ask.ids.organizationId) ?? made;
-          cached.set(ask.ids.organizationId, known);
+        sequence: (items, request) => {
+          const made = rules.sequence(items, request);
+          if (request.operation !== 'listDataSources' || request.query.has('limit')) return made;
+          const known = cached.get(request.ids.organizationId) ?? made;
+          cached.set(request.ids.organizationId, known);
           return known;
         },
       };
@@ -162,8 +165,8 @@ export const laterFaults: readonly Fault[] = [
     breaks: 'delete.record',
     sentence: 'A deletion is carried out, and ends in an exception when its answer is made.',
     alter: (rules) => ({
-      answerStatus: (status, ask) =>
-        status < 300 && ask.operation === 'deleteDataSource' ? 500 : rules.answerStatus(status, ask),
+      answerStatus: (status, request) =>
+        status < 300 && request.operation === 'deleteDataSource' ? 500 : rules.answerStatus(status, request),
     }),
   },
   {
@@ -173,11 +176,11 @@ export const laterFaults: readonly Fault[] = [
     alter: (rules) => {
       let isLocked = false;
       return {
-        deleteStatus: (ask) => {
+        deleteStatus: (request) => {
           isLocked = true;
-          return rules.deleteStatus(ask);
+          return rules.deleteStatus(request);
         },
-        failsInside: (ask) => (isLocked && ask.method === 'GET') || rules.failsInside(ask),
+        failsInside: (request) => (isLocked && request.method === 'GET') || rules.failsInside(request),
       };
     },
   },
@@ -188,11 +191,12 @@ export const laterFaults: readonly Fault[] = [
     alter: (rules) => {
       const deleted = new Set<string>();
       return {
-        deletes: (source, all, ask) => {
+        deletes: (source, all, request) => {
           deleted.add(source.id);
-          return rules.deletes(source, all, ask);
+          return rules.deletes(source, all, request);
         },
-        mayDeleteSource: (isAdmin, ask) => deleted.has(ask.ids.sourceId) || rules.mayDeleteSource(isAdmin, ask),
+        mayDeleteSource: (isAdmin, request) =>
+          deleted.has(request.ids.sourceId) || rules.mayDeleteSource(isAdmin, request),
         secondDelete: () => 'again',
       };
     },

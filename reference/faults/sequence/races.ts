@@ -17,7 +17,7 @@ export const raceFaults: readonly Fault[] = [
     alter: (rules) => {
       let first: JsonObject | undefined;
       return {
-        deletedRecord: (record, all, ask) => (first ??= rules.deletedRecord(record, all, ask)),
+        deletedRecord: (record, all, request) => (first ??= rules.deletedRecord(record, all, request)),
       };
     },
   },
@@ -40,16 +40,16 @@ export const raceFaults: readonly Fault[] = [
       const documents = new Map<string, readonly string[]>();
       const read = new Map<number, readonly string[]>();
       return {
-        attachPauseMs: (ask) => {
-          read.set(ask.turn, documents.get(ask.ids.accountId) ?? []);
+        attachPauseMs: (request) => {
+          read.set(request.turn, documents.get(request.ids.accountId) ?? []);
           return pauseMs;
         },
-        attachAnswer: (account, organizationId, ask) => {
-          documents.set(ask.ids.accountId, [...(read.get(ask.turn) ?? []), organizationId]);
-          return rules.attachAnswer(account, organizationId, ask);
+        attachAnswer: (account, organizationId, request) => {
+          documents.set(request.ids.accountId, [...(read.get(request.turn) ?? []), organizationId]);
+          return rules.attachAnswer(account, organizationId, request);
         },
-        organizationCount: (owner, _attachments, ask) =>
-          rules.organizationCount(owner, documents.get(ask.ids.accountId) ?? [], ask),
+        organizationCount: (owner, _attachments, request) =>
+          rules.organizationCount(owner, documents.get(request.ids.accountId) ?? [], request),
       };
     },
   },
@@ -62,18 +62,18 @@ export const raceFaults: readonly Fault[] = [
       let document: ReadonlySet<string> = new Set();
       const read = new Map<number, ReadonlySet<string>>();
       return {
-        deletePauseMs: (ask) => {
-          read.set(ask.turn, document);
+        deletePauseMs: (request) => {
+          read.set(request.turn, document);
           return pauseMs;
         },
-        deletes: (source, all, ask) => {
-          document = new Set([...(read.get(ask.turn) ?? document), source.id]);
-          return rules.deletes(source, all, ask);
+        deletes: (source, all, request) => {
+          document = new Set([...(read.get(request.turn) ?? document), source.id]);
+          return rules.deletes(source, all, request);
         },
-        deletedListed: (source, deletedAt, ask) =>
-          !document.has(source.id) || rules.deletedListed(source, deletedAt, ask),
-        deletedMark: (record, deletedAt, ask) =>
-          document.has(String(record['id'])) ? rules.deletedMark(record, deletedAt, ask) : record,
+        deletedListed: (source, deletedAt, request) =>
+          !document.has(source.id) || rules.deletedListed(source, deletedAt, request),
+        deletedMark: (record, deletedAt, request) =>
+          document.has(String(record['id'])) ? rules.deletedMark(record, deletedAt, request) : record,
       };
     },
   },
@@ -86,16 +86,16 @@ export const raceFaults: readonly Fault[] = [
     alter: (rules) => {
       const locked = new Map<number, string>();
       return {
-        deletePauseMs: (ask) => {
-          locked.set(ask.turn, ask.ids.sourceId);
+        deletePauseMs: (request) => {
+          locked.set(request.turn, request.ids.sourceId);
           return pauseMs;
         },
-        deletes: (source, all, ask) => {
-          locked.delete(ask.turn);
-          return rules.deletes(source, all, ask);
+        deletes: (source, all, request) => {
+          locked.delete(request.turn);
+          return rules.deletes(source, all, request);
         },
-        sourcesOf: (own, foreign, ask) => {
-          const all = rules.sourcesOf(own, foreign, ask);
+        sourcesOf: (own, foreign, request) => {
+          const all = rules.sourcesOf(own, foreign, request);
           const places = [...locked.values()].map((id) => all.findIndex((source) => source.id === id));
           if (places.length === 0) return all;
           const isLocked = (place: number): boolean => places.some((at) => Math.abs(at - place) <= lockedBeside);
@@ -111,14 +111,14 @@ export const raceFaults: readonly Fault[] = [
     alter: (rules) => {
       const under = new Map<string, number>();
       return {
-        deletePauseMs: (ask) => {
-          under.set(ask.ids.sourceId, (under.get(ask.ids.sourceId) ?? 0) + 1);
+        deletePauseMs: (request) => {
+          under.set(request.ids.sourceId, (under.get(request.ids.sourceId) ?? 0) + 1);
           return pauseMs;
         },
-        deleteStatus: (ask) => {
-          const left = (under.get(ask.ids.sourceId) ?? 1) - 1;
-          under.set(ask.ids.sourceId, left);
-          return left > 0 ? 500 : rules.deleteStatus(ask);
+        deleteStatus: (request) => {
+          const left = (under.get(request.ids.sourceId) ?? 1) - 1;
+          under.set(request.ids.sourceId, left);
+          return left > 0 ? 500 : rules.deleteStatus(request);
         },
       };
     },

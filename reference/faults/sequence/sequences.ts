@@ -11,13 +11,13 @@ export const sequenceFaults: readonly Fault[] = [
     alter: (rules) => {
       const lastChat = new Map<string, string>();
       return {
-        messageId: (fresh, role, previous, ask) => {
-          lastChat.set(ask.caller?.name ?? '', ask.ids.chatId);
-          return rules.messageId(fresh, role, previous, ask);
+        messageId: (fresh, role, previous, request) => {
+          lastChat.set(request.caller?.name ?? '', request.ids.chatId);
+          return rules.messageId(fresh, role, previous, request);
         },
-        keyRemembered: (exchange, finished, later, ask) =>
-          lastChat.get(ask.caller?.name ?? '') === exchange.chatId &&
-          rules.keyRemembered(exchange, finished, later, ask),
+        keyRemembered: (exchange, finished, later, request) =>
+          lastChat.get(request.caller?.name ?? '') === exchange.chatId &&
+          rules.keyRemembered(exchange, finished, later, request),
       };
     },
   },
@@ -28,13 +28,13 @@ export const sequenceFaults: readonly Fault[] = [
     alter: (rules) => {
       const clearedAt = new Map<string, number>();
       return {
-        deleteStatus: (ask) => {
-          clearedAt.set(ask.ids.organizationId, ask.at);
-          return rules.deleteStatus(ask);
+        deleteStatus: (request) => {
+          clearedAt.set(request.ids.organizationId, request.at);
+          return rules.deleteStatus(request);
         },
-        keyRemembered: (exchange, finished, later, ask) =>
+        keyRemembered: (exchange, finished, later, request) =>
           exchange.acceptedAt > (clearedAt.get(exchange.organizationId) ?? 0) &&
-          rules.keyRemembered(exchange, finished, later, ask),
+          rules.keyRemembered(exchange, finished, later, request),
       };
     },
   },
@@ -47,13 +47,13 @@ export const sequenceFaults: readonly Fault[] = [
     alter: (rules) => {
       const deletions = new Map<string, number>();
       return {
-        deletes: (source, all, ask) => {
-          deletions.set(ask.ids.organizationId, (deletions.get(ask.ids.organizationId) ?? 0) + 1);
-          return rules.deletes(source, all, ask);
+        deletes: (source, all, request) => {
+          deletions.set(request.ids.organizationId, (deletions.get(request.ids.organizationId) ?? 0) + 1);
+          return rules.deletes(source, all, request);
         },
-        pageStart: (start, items, ask) => {
-          const off = ask.operation === 'listModels' ? (deletions.get(ask.ids.organizationId) ?? 0) - 1 : 0;
-          return rules.pageStart(start, items, ask) + Math.max(0, off);
+        pageStart: (start, items, request) => {
+          const off = request.operation === 'listModels' ? (deletions.get(request.ids.organizationId) ?? 0) - 1 : 0;
+          return rules.pageStart(start, items, request) + Math.max(0, off);
         },
       };
     },
@@ -66,18 +66,18 @@ export const sequenceFaults: readonly Fault[] = [
     alter: (rules) => {
       const listed = new Map<string, Set<unknown>>();
       return {
-        deletes: (source, all, ask) => {
-          listed.set(ask.ids.organizationId, new Set());
-          return rules.deletes(source, all, ask);
+        deletes: (source, all, request) => {
+          listed.set(request.ids.organizationId, new Set());
+          return rules.deletes(source, all, request);
         },
-        sourceShown: (record, place, ask) => {
-          listed.get(ask.ids.organizationId)?.add(record['id']);
-          return rules.sourceShown(record, place, ask);
+        sourceShown: (record, place, request) => {
+          listed.get(request.ids.organizationId)?.add(record['id']);
+          return rules.sourceShown(record, place, request);
         },
-        filterKnown: (where, ask) => {
-          const known = listed.get(ask.ids.organizationId);
-          const id = first(ask.query.get('databaseConnectionId') ?? []);
-          return rules.filterKnown(where, ask) && (known === undefined || known.has(id));
+        filterKnown: (where, request) => {
+          const known = listed.get(request.ids.organizationId);
+          const id = first(request.query.get('databaseConnectionId') ?? []);
+          return rules.filterKnown(where, request) && (known === undefined || known.has(id));
         },
       };
     },
@@ -96,10 +96,10 @@ export const sequenceFaults: readonly Fault[] = [
     alter: (rules) => {
       let count = 0;
       return {
-        deletes: (source, all, ask) => {
+        deletes: (source, all, request) => {
           count += 1;
           const newest = first(all);
-          return [...rules.deletes(source, all, ask), ...(count < 4 || newest === undefined ? [] : [newest])];
+          return [...rules.deletes(source, all, request), ...(count < 4 || newest === undefined ? [] : [newest])];
         },
       };
     },
@@ -112,17 +112,18 @@ export const sequenceFaults: readonly Fault[] = [
       let latest: { readonly id: string; readonly at: number } | undefined;
       const back = new Set<unknown>();
       return {
-        deletes: (source, all, ask) => {
-          latest = { id: source.id, at: ask.at };
-          return rules.deletes(source, all, ask);
+        deletes: (source, all, request) => {
+          latest = { id: source.id, at: request.at };
+          return rules.deletes(source, all, request);
         },
-        keyRemembered: (exchange, finished, later, ask) => {
+        keyRemembered: (exchange, finished, later, request) => {
           if (latest !== undefined && exchange.acceptedAt < latest.at) back.add(latest.id);
-          return rules.keyRemembered(exchange, finished, later, ask);
+          return rules.keyRemembered(exchange, finished, later, request);
         },
-        deletedListed: (source, deletedAt, ask) => back.has(source.id) || rules.deletedListed(source, deletedAt, ask),
-        deletedMark: (record, deletedAt, ask) =>
-          back.has(record['id']) ? record : rules.deletedMark(record, deletedAt, ask),
+        deletedListed: (source, deletedAt, request) =>
+          back.has(source.id) || rules.deletedListed(source, deletedAt, request),
+        deletedMark: (record, deletedAt, request) =>
+          back.has(record['id']) ? record : rules.deletedMark(record, deletedAt, request),
       };
     },
   },
@@ -136,19 +137,19 @@ export const sequenceFaults: readonly Fault[] = [
       const today = new Set<string>();
       const lost = new Set<string>();
       return {
-        attachmentCounts: (id, before, ask) => {
+        attachmentCounts: (id, before, request) => {
           today.add(id);
-          return rules.attachmentCounts(id, before, ask);
+          return rules.attachmentCounts(id, before, request);
         },
-        deletes: (source, all, ask) => {
+        deletes: (source, all, request) => {
           for (const id of today) lost.add(id);
-          return rules.deletes(source, all, ask);
+          return rules.deletes(source, all, request);
         },
-        organizationCount: (owner, attachments, ask) =>
+        organizationCount: (owner, attachments, request) =>
           rules.organizationCount(
             owner,
             attachments.filter((id) => !lost.has(id)),
-            ask,
+            request,
           ),
       };
     },
@@ -183,14 +184,14 @@ export const sequenceFaults: readonly Fault[] = [
       const owners = new Set<string>();
       const attached = new Set<string>();
       return {
-        organizationCount: (owner, attachments, ask) => {
+        organizationCount: (owner, attachments, request) => {
           owners.add(owner);
           for (const id of attachments) attached.add(id);
-          return rules.organizationCount(owner, attachments, ask);
+          return rules.organizationCount(owner, attachments, request);
         },
-        mayListSources: (isAdmin, ask) =>
-          rules.mayListSources(isAdmin, ask) ||
-          (attached.has(ask.ids.organizationId) && [...owners].some((id) => ask.caller?.adminOf.has(id))),
+        mayListSources: (isAdmin, request) =>
+          rules.mayListSources(isAdmin, request) ||
+          (attached.has(request.ids.organizationId) && [...owners].some((id) => request.caller?.adminOf.has(id))),
       };
     },
   },

@@ -6,9 +6,9 @@ export function notedRepetitions(rules: Rules): { repeated: ReadonlySet<number>;
   return {
     repeated,
     noting: {
-      replayStartsAgain: (exchange, ask) => {
-        repeated.add(ask.turn);
-        return rules.replayStartsAgain(exchange, ask);
+      replayStartsAgain: (exchange, request) => {
+        repeated.add(request.turn);
+        return rules.replayStartsAgain(exchange, request);
       },
     },
   };

@@ -16,8 +16,8 @@ export const thirdPage: Which = ({ index, total }) => index === Math.min(117, to
 /** Models that go out wrong. */
 export function models(which: Which, change: Change): Fault['alter'] {
   return (rules) => ({
-    modelShown(record, place, ask) {
-      const shown = rules.modelShown(record, place, ask);
+    modelShown(record, place, request) {
+      const shown = rules.modelShown(record, place, request);
       return which(place, record) ? change(shown) : shown;
     },
   });
@@ -26,8 +26,8 @@ export function models(which: Which, change: Change): Fault['alter'] {
 /** Data sources that go out wrong in the list. */
 export function sources(which: Which, change: Change): Fault['alter'] {
   return (rules) => ({
-    sourceShown(record, place, ask) {
-      const shown = rules.sourceShown(record, place, ask);
+    sourceShown(record, place, request) {
+      const shown = rules.sourceShown(record, place, request);
       return which(place, record) ? change(shown) : shown;
     },
   });

@@ -17,7 +17,7 @@ export type PathIds = {
 };
 
 /** A request as the rules see it: every rule may look at it, none changes it. */
-export type Ask = {
+export type Request = {
   /** Counts the requests of this world from 1. */
   readonly turn: number;
   /** When it arrived, in milliseconds of the clock. */

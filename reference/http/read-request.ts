@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../core/http.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import type { Ask, PathIds } from './ask.ts';
+import type { Request, PathIds } from './request.ts';
 
 type Route = {
   readonly operation: Operation;
@@ -61,29 +61,29 @@ function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
   return query;
 }
 
-/** Takes a request apart: which operation it means, the IDs of its path, its query. Looks at no state. */
-export function readAsk(request: HttpRequest, turn: number, at: number, idOf: (id: string) => string): Ask {
-  const mark = request.path.indexOf('?');
-  const path = mark < 0 ? request.path : request.path.slice(0, mark);
+/** Takes a sent apart: which operation it means, the IDs of its path, its query. Looks at no state. */
+export function readRequest(sent: HttpRequest, turn: number, at: number, idOf: (id: string) => string): Request {
+  const mark = sent.path.indexOf('?');
+  const path = mark < 0 ? sent.path : sent.path.slice(0, mark);
   const parts = path.split('/');
   const known = parts[0] === '' && parts[1] === 'api' && parts[2] === 'public';
   let operation: Operation | undefined;
   let ids = noIds;
   const below = parts.slice(3);
   for (const route of known ? routes : []) {
-    const found = match(route, request.method, below);
+    const found = match(route, sent.method, below);
     if (found === undefined) continue;
     operation = route.operation;
     ids = found;
     break;
   }
-  const { body } = request;
+  const { body } = sent;
   return {
     turn,
     at,
-    timeoutMs: request.timeoutMs,
-    left: request.left,
-    method: request.method,
+    timeoutMs: sent.timeoutMs,
+    left: sent.left,
+    method: sent.method,
     path,
     operation,
     ids: {
@@ -92,8 +92,8 @@ export function readAsk(request: HttpRequest, turn: number, at: number, idOf: (i
       chatId: idOf(ids.chatId),
       accountId: idOf(ids.accountId),
     },
-    query: readQuery(mark < 0 ? '' : request.path.slice(mark + 1)),
-    headers: request.headers,
+    query: readQuery(mark < 0 ? '' : sent.path.slice(mark + 1)),
+    headers: sent.headers,
     body: body === undefined ? '' : typeof body === 'string' ? body : decoder.decode(body),
     caller: undefined,
   };
