@@ -7,7 +7,8 @@ import { specification } from './rules/rules.ts';
 import { catalogue } from '../spec/catalogue.ts';
 
 test('Without faults and choices the rules are the specification', () => {
-  expect(plan([], {})).toEqual({ rules: specification, data: defaultDataOptions });
+  const { rules, data } = plan([], {});
+  expect({ rules, data }).toEqual({ rules: specification, data: defaultDataOptions });
 });
 
 test('Choices are applied in the order of their list, however they are given', () => {
@@ -58,10 +59,19 @@ test('Every should that a caller can observe has a fault', () => {
   expect(unbroken.map(({ id }) => id)).toEqual([]);
 });
 
-test('Every fault puts a rule of its own in place of the one it bends', () => {
-  for (const fault of faults) {
-    const bent = Object.entries(fault.alter(specification));
-    expect(bent.length, fault.name).toBeGreaterThan(0);
-    for (const [name, rule] of bent) expect(rule, `${fault.name}: ${name}`).not.toBe(Reflect.get(specification, name));
+test('Every fault and every choice alters rules and hooks that exist, and no rule stays as it is', () => {
+  const variations = choices.flatMap(({ axis, values }) =>
+    Object.entries(values).flatMap(([value, { alter }]) =>
+      alter === undefined ? [] : [{ name: `${axis}=${value}`, alter }],
+    ),
+  );
+  const { hooks } = plan([], {});
+  for (const { name, alter } of [...faults, ...variations]) {
+    const altered = Object.entries(alter(specification));
+    expect(altered.length, name).toBeGreaterThan(0);
+    for (const [part, made] of altered) {
+      expect([...Object.keys(specification), ...Object.keys(hooks)], name).toContain(part);
+      expect(made, `${name}: ${part}`).not.toBe(Reflect.get(specification, part));
+    }
   }
 });

@@ -1,9 +1,11 @@
 import { choices } from './choices/choices.ts';
 import { type DataOptions, defaultDataOptions } from './data/options.ts';
 import { faults } from './faults/faults.ts';
+import { joinedHooks } from './hooks/joined-hooks.ts';
+import type { Hooks } from './hooks/points.ts';
 import { nearest } from '../core/nearest.ts';
 import { type Rules, specification } from './rules/rules.ts';
-import type { Fault, Variation } from './variation.ts';
+import type { Altered, Fault, Variation } from './variation.ts';
 
 const faultsByName = new Map(faults.map((fault) => [fault.name, fault]));
 const places = new Map(choices.map(({ axis }, place) => [axis, place]));
@@ -27,23 +29,26 @@ function findVariation(axis: string, value: string): Variation {
   );
 }
 
+/** How a deployment decides, what is hooked into it, and what its world holds. */
+export type Plan = { readonly rules: Rules; readonly hooks: Hooks; readonly data: DataOptions };
+
 /**
- * The rules and data of a deployment with these faults and choices: choices first, so that a fault bends what is chosen,
- * and in the order of their list, so that one that builds on another finds it done.
+ * The plan of a deployment with these faults and choices. Choices come first, so that a fault bends what is chosen, and in
+ * the order of their list, so that one can build on another.
  */
-export function plan(
-  faultNames: readonly string[],
-  chosen: Readonly<Record<string, string>>,
-): { readonly rules: Rules; readonly data: DataOptions } {
-  let rules: Rules = specification;
-  let data = defaultDataOptions;
-  const variations = Object.entries(chosen)
+export function plan(faultNames: readonly string[], chosen: Readonly<Record<string, string>>): Plan {
+  const variations: readonly Variation[] = Object.entries(chosen)
     .map(([axis, value]) => ({ variation: findVariation(axis, value), place: places.get(axis) ?? 0 }))
-    .toSorted((left, right) => left.place - right.place);
-  for (const { variation } of variations) {
-    data = { ...data, ...variation.data };
-    if (variation.alter !== undefined) rules = { ...rules, ...variation.alter(rules) };
+    .toSorted((left, right) => left.place - right.place)
+    .map(({ variation }) => variation);
+  let rules: Rules = specification;
+  const parts: Altered[] = [];
+  for (const { alter } of [...variations, ...faultNames.map(findFault)]) {
+    if (alter === undefined) continue;
+    const part = alter(rules);
+    rules = { ...rules, ...part };
+    parts.push(part);
   }
-  for (const name of faultNames) rules = { ...rules, ...findFault(name).alter(rules) };
-  return { rules, data };
+  const data = variations.reduce((options, variation) => ({ ...options, ...variation.data }), defaultDataOptions);
+  return { rules, hooks: joinedHooks(parts), data };
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../core/clock.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../core/http.ts';
-import type { Target } from '../core/target.ts';
+import { sideEffects, type Target } from '../core/target.ts';
 import type { Request, Outcome } from './http/request.ts';
-import { createTarget } from './create-target.ts';
 import { createWorldData } from './data/create-world-data.ts';
 import { newId } from './data/ids.ts';
 import type { WorldData } from './data/world-data.ts';
 import { type Journal, memoryJournal } from './state/journal.ts';
 import { plan } from './plan.ts';
+import { prompts } from './prompts.ts';
 import { seededRandom } from './random.ts';
 import { readRequest } from './http/read-request.ts';
 import { respond } from './http/respond.ts';
-import { restoreState } from './state/restore-state.ts';
+import { restoreState } from './state/apply-entry.ts';
 import type { Rules } from './rules/rules.ts';
 import { BrokenAnswer, type WireResponse } from './http/wire-form.ts';
 import { hold, type World } from './world.ts';
@@ -19,43 +19,43 @@ import { writeAnswer } from './http/write-answer.ts';
 
 export type ReferenceOptions = {
   readonly clock: Clock;
-  /** Everything that is random follows from it. */
+  /** All random values follow from it. */
   readonly seed: number;
   /** Names of faults; an unknown one throws. */
   readonly faults?: readonly string[];
   /** Axis to value; an unknown one throws. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** How long a request takes at least and at most, besides what it waits for; a whole number is drawn for each. */
+  /** Least and most milliseconds that a request takes, in addition to what it waits for; a whole number is drawn for each. */
   readonly latencyMs?: readonly [number, number];
   readonly baseUrl?: string;
-  /** Where it writes down what has to last, and what it begins with; by default the memory of this process. */
+  /** Where it keeps what has to last, and what it starts with; by default the memory of this process. */
   readonly journal?: Journal;
-  /** What another deployment holds, and how it behaves as far as that is known: then it stands in for that one. */
+  /** Data and known behaviour of another deployment, for which it stands in. */
   readonly like?: { readonly data: WorldData; readonly rules: Partial<Rules> };
 };
 
-/** The specification as a deployment of its own, and the target that describes it. */
+/** The specification as a deployment, and the target that describes it. */
 export function createReference(options: ReferenceOptions): {
   readonly deployment: Deployment;
   readonly target: Target;
-  /** Ends it as a crash does, and starts it again from its journal. */
+  /** Ends it as a crash does, and restarts it from its journal. */
   readonly restart: () => Promise<void>;
 } {
   const { clock, seed, journal = memoryJournal(options.clock.now()) } = options;
-  const { rules: planned, data } = plan(options.faults ?? [], options.choices ?? {});
+  const { rules: planned, hooks, data } = plan(options.faults ?? [], options.choices ?? {});
   const rules = { ...planned, ...options.like?.rules };
   const worldData = options.like?.data ?? createWorldData(seed, data);
   const [least, most] = options.latencyMs ?? [1, 5];
   const latency = seededRandom(seed, 'latency');
-  // Started anew from a journal, it must not give the IDs again that it gave before.
+  // A deployment that starts from a journal must not use an ID again.
   const ids = seededRandom(seed + journal.entries().length, 'message ids');
   let idCount = 0;
   let turn = 0;
   let upAt = clock.now();
 
-  let world: World = {
+  const parts: Omit<World, 'state'> = {
     rules,
-    state: restoreState(worldData, journal, rules, clock.now()),
+    hooks,
     journal,
     clock,
     freshId(prefix) {
@@ -63,8 +63,9 @@ export function createReference(options: ReferenceOptions): {
       return newId(data.ids, prefix, 1_000_000 + idCount, ids);
     },
   };
+  let world: World = { ...parts, state: restoreState(worldData, parts) };
 
-  /** Where no answer comes, a client of limited patience waits all the same. */
+  /** Where no answer comes, a client waits until its time-out. */
   async function written(running: World, request: Request, outcome: Outcome): Promise<WireResponse> {
     try {
       return writeAnswer(running, request, outcome);
@@ -85,7 +86,7 @@ export function createReference(options: ReferenceOptions): {
     if (travelMs > 0) await clock.sleep(travelMs);
     const running = world;
     if (clock.now() < upAt) throw new TransportError('refused', 'it is being restarted');
-    const request = readRequest(sent, ordinal, sentAt, (id) => rules.pathId(id));
+    const request = hooks.received(readRequest(sent, ordinal, sentAt));
     const gateway = rules.gatewayStatus(request);
     if (gateway !== undefined) {
       if (rules.gatewayPassesOn(request)) await respond(running, request);
@@ -100,7 +101,7 @@ export function createReference(options: ReferenceOptions): {
   }
 
   async function restart(): Promise<void> {
-    world = { ...world, state: restoreState(worldData, journal, rules, clock.now()) };
+    world = { ...parts, state: restoreState(worldData, parts) };
     upAt = clock.now() + rules.downMs();
   }
 
@@ -108,8 +109,32 @@ export function createReference(options: ReferenceOptions): {
   return { deployment, target: createTarget(worldData, baseUrl, rules.keyHeader()), restart };
 }
 
-/** A page of the proxy's own, which is nothing that the specification describes. */
+/** The page of a proxy, which the specification does not describe. */
 function gatewayAnswer(status: number): WireResponse {
   const page = `<html><body><h1>${status}</h1>nginx</body></html>`;
   return { status, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(page) };
+}
+
+/** The target that describes a world: everything that its callers may know. */
+function createTarget(data: WorldData, baseUrl: string, idempotencyHeader: string): Target {
+  return {
+    name: 'Embedded reference',
+    baseUrl,
+    principals: data.callers.map(({ name, key, adminOf }) => ({
+      name,
+      key,
+      variable: `$AWC_KEY_${name.toUpperCase()}`,
+      adminOf: [...adminOf],
+    })),
+    organizations: [...data.organizations.values()].map(({ id, chats, disposable }) => ({
+      id,
+      chats,
+      disposableDataSources: disposable,
+    })),
+    billingAccounts: [...data.accounts.values()].map(({ id, owner, attachable }) => ({ id, owner, attachable })),
+    idempotencyHeader,
+    assistant: { quickPrompt: prompts.quick, slowPrompt: prompts.slow, timeoutSeconds: 120 },
+    limits: { maxRequestsPerSecond: Number.POSITIVE_INFINITY, toleranceMs: 750, rateProbeRequests: 2000 },
+    allow: new Set(sideEffects),
+  };
 }

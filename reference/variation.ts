@@ -1,8 +1,12 @@
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { DataOptions } from './data/options.ts';
+import type { Hooks } from './hooks/points.ts';
 import type { Rules } from './rules/rules.ts';
 
-/** One wrong decision. */
+/** Rules that replace those before, and hooks in addition to those before. */
+export type Altered = Partial<Rules & Hooks>;
+
+/** One bug. */
 export type Fault = {
   /** Stable, in kebab-case. */
   readonly name: string;
@@ -10,19 +14,19 @@ export type Fault = {
   readonly breaks: RequirementId;
   /** The bug, as its vendor would describe it. */
   readonly sentence: string;
-  /** Choices that leave it nothing to go wrong on, by axis. */
+  /** Choices under which it has no effect, by axis. */
   readonly idle?: Readonly<Record<string, readonly string[]>>;
-  /** The rules that go wrong; it may request the right ones. */
-  readonly alter: (rules: Rules) => Partial<Rules>;
+  /** The decisions that go wrong, what is altered on its way, and what is observed for that. It may call the right rules. */
+  readonly alter: (rules: Rules) => Altered;
 };
 
-/** A legal way to be. An empty one is the reference's own. */
+/** One legal value of an axis. An empty one is the reference's default. */
 export type Variation = {
   readonly data?: Partial<DataOptions>;
-  readonly alter?: (rules: Rules) => Partial<Rules>;
+  readonly alter?: (rules: Rules) => Altered;
 };
 
-/** Something that the specification leaves open, with ways in which a deployment may fill it in. */
+/** Something that the specification leaves open, with ways in which a deployment may decide it. */
 export type Choice = {
   /** Stable, in kebab-case. */
   readonly axis: string;
@@ -30,10 +34,10 @@ export type Choice = {
   /** What is open. */
   readonly sentence: string;
   readonly values: Readonly<Record<string, Variation>>;
-  /** The value that the reference has unless told otherwise. */
+  /** The value that the reference has by default. */
   readonly default: string;
-  /** Shoulds that a value of this axis may leave unheeded, by value. */
+  /** Shoulds that a value of this axis may violate, by value. */
   readonly warns?: Readonly<Record<string, readonly RequirementId[]>>;
-  /** Musts that a value of this axis leaves nothing to exercise on, by value, with the reason. */
+  /** Musts that cannot be exercised under a value of this axis, by value, with the reason. */
   readonly blocks?: Readonly<Record<string, Readonly<Partial<Record<RequirementId, string>>>>>;
 };

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { TransportError } from '../core/http.ts';
 import type { Request } from './http/request.ts';
+import type { Hooks } from './hooks/points.ts';
 import type { Journal } from './state/journal.ts';
 import type { Rules } from './rules/rules.ts';
 import type { State } from './state/state.ts';
@@ -8,6 +9,7 @@ import type { State } from './state/state.ts';
 /** A running deployment, as the operations see it. */
 export type World = {
   readonly rules: Rules;
+  readonly hooks: Hooks;
   readonly state: State;
   readonly journal: Journal;
   readonly clock: Clock;

@@ -1,25 +1,25 @@
 import type { Choice } from '../variation.ts';
-import { attachmentChoices } from './attachment.ts';
+import { billingChoices } from './billing.ts';
 import { dataChoices } from './data.ts';
 import { deletionChoices } from './deletion.ts';
 import { durabilityChoices } from './durability.ts';
 import { idempotencyChoices } from './idempotency.ts';
 import { messageChoices } from './messages.ts';
-import { pagingChoices } from './paging.ts';
-import { rateChoices } from './rate.ts';
-import { refusalChoices } from './refusals.ts';
+import { listChoices } from './lists.ts';
+import { rateLimitChoices } from './rate-limit.ts';
+import { errorChoices } from './errors.ts';
 import { wireChoices } from './wire.ts';
 
-/** Every freedom that the specification leaves. */
+/** Every axis that the specification leaves open. */
 export const choices: readonly Choice[] = [
-  ...refusalChoices,
-  ...pagingChoices,
+  ...errorChoices,
+  ...listChoices,
   ...dataChoices,
   ...deletionChoices,
   ...messageChoices,
   ...idempotencyChoices,
-  ...attachmentChoices,
-  ...rateChoices,
+  ...billingChoices,
+  ...rateLimitChoices,
   ...wireChoices,
   ...durabilityChoices,
 ];

@@ -9,7 +9,7 @@ function data<Name extends keyof DataOptions>(
   return Object.fromEntries(values.map((value): [string, Variation] => [String(value), { data: { [name]: value } }]));
 }
 
-/** What cannot be seen of pages where no list is that long. */
+/** The requirements of pages that need a longer list. */
 function tooFew(items: number): Readonly<Partial<Record<RequirementId, string>>> {
   const reason = (needed: number): string => `No list has ${needed} items.`;
   return {
@@ -22,10 +22,10 @@ function tooFew(items: number): Readonly<Partial<Record<RequirementId, string>>>
 const sizes = [0, 1, 3, 50, 51, 100, 101, 250] as const;
 const blocksBySize = Object.fromEntries(sizes.map((size) => [String(size), tooFew(size)]));
 const fewFiltered = { 'paging.default-limit': 'No data source has 51 models.' };
-const nothingLeft = 'The run deletes all that may be deleted, and nothing is left to look at.';
+const nothingLeft = 'The run deletes all data sources that may be deleted, so none is left to check.';
 const allDeleted = { 'access.denied-no-effect': nothingLeft, 'auth.no-effect': nothingLeft };
 
-/** What the organizations hold, and how it looks. */
+/** The data of the organizations, and its form. */
 export const dataChoices: readonly Choice[] = [
   {
     axis: 'models',
@@ -41,7 +41,7 @@ export const dataChoices: readonly Choice[] = [
   {
     axis: 'sources',
     section: '4.5',
-    sentence: 'How many data sources the main organization has; without any it has no models either.',
+    sentence: 'How many data sources the main organization has. Without any, it has no models either.',
     default: '112',
     values: { ...data('sources', ...sizes), '112': {} },
     blocks: {
@@ -52,21 +52,21 @@ export const dataChoices: readonly Choice[] = [
   {
     axis: 'disposable-sources',
     section: '4.6',
-    sentence: 'How many data sources the target file lets the suite delete.',
+    sentence: 'How many data sources the target file allows the suite to delete.',
     default: '8',
     values: { '8': {}, ...data('disposableSources', 30) },
   },
   {
     axis: 'created-at',
     section: '4.1',
-    sentence: 'Which items have one creation time.',
+    sentence: 'Which items have the same creation time.',
     default: 'tied-at-borders',
     values: { 'tied-at-borders': {}, ...data('createdAt', 'all-equal', 'distinct') },
   },
   {
     axis: 'nullable',
     section: '2',
-    sentence: 'Which of the fields that may be null are.',
+    sentence: 'Which nullable fields are null.',
     default: 'mixed',
     values: { mixed: {}, ...data('nullable', 'null', 'set') },
     blocks: { null: { 'models.time-column-exists': 'Every defaultTimeColumn is null.' } },
@@ -74,7 +74,7 @@ export const dataChoices: readonly Choice[] = [
   {
     axis: 'optional',
     section: '2',
-    sentence: 'Which of the fields that may be absent are.',
+    sentence: 'Which optional fields are absent.',
     default: 'mixed',
     values: { mixed: {}, ...data('optional', 'absent', 'present') },
     blocks: {
@@ -96,7 +96,7 @@ export const dataChoices: readonly Choice[] = [
   {
     axis: 'ids',
     section: '2',
-    sentence: 'What an ID is made of.',
+    sentence: 'The format of IDs.',
     default: 'mixed',
     values: {
       mixed: {},
@@ -106,14 +106,15 @@ export const dataChoices: readonly Choice[] = [
   {
     axis: 'extra-fields',
     section: '2',
-    sentence: 'Fields of records that the specification does not name.',
+    sentence: 'Additional fields in records.',
     default: 'none',
     values: { none: {}, ...data('extraFields', 'scalars', 'nested') },
   },
   {
     axis: 'words',
     section: '2.5',
-    sentence: 'The words of enumerations that are not shown: dialect, synchronisation, health, subscription.',
+    sentence:
+      'The values of enumerations that the specification does not list: dialect, synchronisation, health, subscription.',
     default: 'upper',
     values: { upper: {}, ...data('words', 'lower', 'unheard-of') },
   },

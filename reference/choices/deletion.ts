@@ -1,13 +1,14 @@
 import type { Choice } from '../variation.ts';
+import { refusedWith } from './refused-with.ts';
 
-/** Lists deleted data sources too, which then must be marked. */
+/** Lists deleted data sources too, which must then be marked. */
 const listed = { deletedListed: () => true } as const;
 
 export const deletionChoices: readonly Choice[] = [
   {
     axis: 'deleted-sources',
     section: '4.6',
-    sentence: 'Whether a deleted data source is still listed, and what marks it.',
+    sentence: 'Whether a deleted data source is still listed, and how it is marked.',
     default: 'gone',
     values: {
       gone: {},
@@ -44,27 +45,19 @@ export const deletionChoices: readonly Choice[] = [
   {
     axis: 'second-delete',
     section: '4.6',
-    sentence: 'What deleting a data source again gives.',
+    sentence: 'The answer to deleting a data source again.',
     default: '404',
     values: {
       '404': {},
       again: { alter: () => ({ secondDelete: () => 'again' }) },
-      '409': {
-        alter: (rules) => ({
-          refusalStatus: (kind, request) => (kind === 'alreadyDeleted' ? 409 : rules.refusalStatus(kind, request)),
-        }),
-      },
-      '410': {
-        alter: (rules) => ({
-          refusalStatus: (kind, request) => (kind === 'alreadyDeleted' ? 410 : rules.refusalStatus(kind, request)),
-        }),
-      },
+      '409': refusedWith(409, 'alreadyDeleted'),
+      '410': refusedWith(410, 'alreadyDeleted'),
     },
   },
   {
     axis: 'filter-by-deleted',
     section: '4.6',
-    sentence: 'What a filter by a deleted data source gives.',
+    sentence: 'The answer to a filter by a deleted data source.',
     default: '404',
     values: {
       '404': {},
@@ -78,7 +71,7 @@ export const deletionChoices: readonly Choice[] = [
   {
     axis: 'cleanup',
     section: '4.6',
-    sentence: 'When the cleanup job has run.',
+    sentence: 'When the cleanup job runs.',
     default: 'seconds',
     values: {
       seconds: {},

@@ -4,8 +4,7 @@ export const durabilityChoices: readonly Choice[] = [
   {
     axis: 'restart',
     section: '3',
-    sentence:
-      'What becomes of a response that was generating when the deployment was restarted, and how long that takes.',
+    sentence: 'What happens to a generating response when the deployment restarts, and how long the restart takes.',
     default: 'resumes',
     values: {
       resumes: {},

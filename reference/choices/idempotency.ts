@@ -15,7 +15,7 @@ export const idempotencyChoices: readonly Choice[] = [
   {
     axis: 'key-required',
     section: '4.2',
-    sentence: 'Whether a message needs an idempotency key.',
+    sentence: 'Whether a message requires an idempotency key.',
     default: 'no',
     values: { no: {}, yes: { alter: () => ({ keyRequired: () => true }) } },
     blocks: { yes: { 'messages.distinct-ids': 'No message is accepted without a key.' } },
@@ -23,7 +23,7 @@ export const idempotencyChoices: readonly Choice[] = [
   {
     axis: 'key-scope',
     section: '4.2',
-    sentence: 'Where a key means one thing; used elsewhere in its scope it is refused.',
+    sentence: 'The scope in which a key must be unique. Using it again in another chat of its scope is refused.',
     default: 'caller-and-chat',
     values: {
       'caller-and-chat': {},
@@ -42,14 +42,14 @@ export const idempotencyChoices: readonly Choice[] = [
   {
     axis: 'replay-form',
     section: '4.2',
-    sentence: 'Whether a repeated request shows the original answer or the current state.',
+    sentence: 'Whether a repeated request returns the original answer or the current state.',
     default: 'current',
     values: { current: {}, original: { alter: () => ({ replayForm: () => 'original' }) } },
   },
   {
     axis: 'replay-of-other-text',
     section: '4.2',
-    sentence: 'What the same key with another message gives.',
+    sentence: 'The answer to the same key with another message.',
     default: 'original',
     values: {
       original: {},
@@ -65,7 +65,7 @@ export const idempotencyChoices: readonly Choice[] = [
   {
     axis: 'key-after-conflict',
     section: '4.2',
-    sentence: 'Whether a key that was answered 409 can be used again.',
+    sentence: 'Whether a key can be used again after a 409.',
     default: 'free',
     values: { free: {}, 'used-up': { alter: () => ({ conflictUsesKey: () => true }) } },
   },

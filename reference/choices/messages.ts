@@ -1,18 +1,19 @@
 import type { RequirementId } from '../../spec/catalogue.ts';
 import type { JsonObject } from '../http/json.ts';
 import { prompts } from '../prompts.ts';
-import type { Choice, Variation } from '../variation.ts';
+import type { Rules } from '../rules/rules.ts';
+import type { Altered, Choice, Variation } from '../variation.ts';
 
-/** How long the assistant takes over the quick prompt, and over everything else that is not the slow one, and over that. */
+/** The assistant takes `slowMs` for the slow prompt, and `quickMs` for every other text. */
 function pace(quickMs: number, slowMs: number): Variation {
   return { alter: () => ({ assistantMs: (text) => (text === prompts.slow ? slowMs : quickMs) }) };
 }
 
-const neverGenerating = 'The assistant answers at once: nothing is ever seen generating.';
-const namesNoParent = 'No message names its parent.';
-const neverCertain = 'The assistant takes as long as it likes, whatever it is asked.';
-const takesLong = 'The assistant takes longer than anybody waits.';
-const alwaysQuick = 'The slow prompt is answered as quickly as every other.';
+const neverGenerating = 'The assistant answers at once, so no response is ever generating.';
+const namesNoParent = 'No message has a parent.';
+const neverCertain = 'The time that the assistant takes does not depend on the prompt.';
+const takesLong = 'The assistant takes longer than a run waits.';
+const alwaysQuick = 'The slow prompt is answered as quickly as any other.';
 
 function reasons(reason: string, ...ids: readonly RequirementId[]): Readonly<Partial<Record<RequirementId, string>>> {
   return Object.fromEntries(ids.map((id) => [id, reason]));
@@ -39,6 +40,13 @@ function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => kept.includes(name)));
 }
 
+/** Any principal may send messages. */
+function anybodySends(rules: Rules): Altered {
+  return {
+    allowed: (roles, request) => request.operation === 'sendMessage' || rules.allowed(roles, request),
+  };
+}
+
 export const messageChoices: readonly Choice[] = [
   {
     axis: 'assistant',
@@ -53,7 +61,7 @@ export const messageChoices: readonly Choice[] = [
       seconds: pace(2500, 12_000),
       minutes: pace(41_300, 97_700),
       moody: {
-        // Any request may be the one that it has an answer at hand for.
+        // Any request may be answered quickly.
         alter: () => ({ assistantMs: (_text, { turn }) => (Math.imul(turn, 0x9e3779b1) < 0 ? 200 : 5000) }),
       },
     },
@@ -82,7 +90,7 @@ export const messageChoices: readonly Choice[] = [
   {
     axis: 'client-gone',
     section: '4.2',
-    sentence: 'What becomes of a message whose client goes away while it is held.',
+    sentence: 'What happens to a message whose client disconnects while the request is held.',
     default: 'goes-on',
     values: {
       'goes-on': {},
@@ -100,7 +108,7 @@ export const messageChoices: readonly Choice[] = [
   {
     axis: 'odd-characters',
     section: '4.2',
-    sentence: 'What becomes of NUL, control characters and unpaired surrogates in a message.',
+    sentence: 'What happens to NUL, control characters and unpaired surrogates in a message.',
     default: 'kept',
     values: {
       kept: {},
@@ -110,7 +118,7 @@ export const messageChoices: readonly Choice[] = [
         }),
       },
       'without-nul': { alter: () => ({ charactersAccepted: (text) => !text.includes('\0') }) },
-      'surrogates-replaced': { alter: () => ({ messageStored: (text) => text.toWellFormed() }) },
+      'surrogates-replaced': { alter: () => ({ messageText: (text) => text.toWellFormed() }) },
     },
   },
   {
@@ -118,15 +126,15 @@ export const messageChoices: readonly Choice[] = [
     section: '5',
     sentence: 'Whether a principal without a role in the organization may send messages.',
     default: 'admin',
-    values: { admin: {}, anybody: { alter: () => ({ maySendMessage: () => true }) } },
+    values: { admin: {}, anybody: { alter: anybodySends } },
     blocks: {
-      anybody: reasons('Every caller may use every chat.', 'idempotency.other-caller', 'message.refused-no-trace'),
+      anybody: reasons('Every caller may write to every chat.', 'idempotency.other-caller', 'message.refused-no-trace'),
     },
   },
   {
     axis: 'assistant-status',
     section: '2.4',
-    sentence: 'The words for the status of an assistant message, of which generating alone is shown.',
+    sentence: 'The status values of an assistant message. The specification shows only generating.',
     default: 'generating-completed',
     values: {
       'generating-completed': {},
@@ -149,7 +157,7 @@ export const messageChoices: readonly Choice[] = [
   {
     axis: 'chat-status',
     section: '2.3',
-    sentence: 'The words for the status of a chat, of which generating alone is shown.',
+    sentence: 'The status values of a chat. The specification shows only generating.',
     default: 'generating-idle',
     values: {
       'generating-idle': {},
@@ -160,14 +168,14 @@ export const messageChoices: readonly Choice[] = [
   {
     axis: 'message-roles',
     section: '2.4',
-    sentence: 'The words for the role of a message, of which user alone is shown.',
+    sentence: 'The role of an assistant message. The specification shows only user.',
     default: 'user-assistant',
     values: { 'user-assistant': {}, 'user-agent': { alter: () => ({ assistantRole: () => 'agent' }) } },
   },
   {
     axis: 'parent',
     section: '2.4',
-    sentence: 'Which message a user message follows, and what stands there at the beginning.',
+    sentence: 'The parent of a user message, also at the beginning of a chat.',
     default: 'previous-answer',
     values: {
       'previous-answer': {},
@@ -180,7 +188,7 @@ export const messageChoices: readonly Choice[] = [
   {
     axis: 'message-fields',
     section: '2.4',
-    sentence: 'Which fields a chat and its messages have: which are required is not shown.',
+    sentence: 'Which fields a chat and its messages have.',
     default: 'all',
     values: {
       all: {},

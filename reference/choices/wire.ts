@@ -13,7 +13,7 @@ function contentType(value: string, forErrors = value): Variation {
   return { alter: () => ({ headers: (status) => ({ 'content-type': status >= 400 ? forErrors : value }) }) };
 }
 
-/** Timestamps of data and of what happens, in one form. */
+/** Timestamps of stored data and of new data in one form. */
 function timestamps(name: TimestampForm): Variation {
   return { data: { timestamps: name }, alter: () => ({ timestamp: (ms) => timestamp(name, ms) }) };
 }
@@ -23,7 +23,7 @@ const escaped = remembered((text) =>
   text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 );
 
-/** White space where JSON lets it stand. */
+/** White space where JSON allows it. */
 const spaced = remembered((text) => `${text.slice(0, 1)}\n\t ${text.slice(1, -1)}\r\n${text.slice(-1)}\n`);
 
 function isRead({ method }: Request): boolean {
@@ -34,7 +34,7 @@ function isChange({ operation }: Request): boolean {
   return operation === 'deleteDataSource' || operation === 'attachOrganization';
 }
 
-/** Whether a request meets a hiccup of what stands before the deployment: now and then, and never twice in five seconds. */
+/** Selects a request now and then, and never twice within five seconds. */
 function nowAndThen(every: number, wanted: (request: Request) => boolean): (request: Request) => boolean {
   let lastAt = Number.NEGATIVE_INFINITY;
   return (request) => {
@@ -45,24 +45,24 @@ function nowAndThen(every: number, wanted: (request: Request) => boolean): (requ
   };
 }
 
-const answeredInItsPlace = 'Nobody knows whether a write was carried out that a gateway answered once.';
+const answeredInItsPlace = 'A gateway may answer a write, so the run cannot know whether it was carried out.';
 
-const endsRaces = 'Of what goes out at the same instant some may meet a restart.';
+const endsRaces = 'Some of several simultaneous requests may meet a restart.';
 
-const withinQuota = 'Who is answered slowly stays within most quotas, or is refused a few times only.';
+const withinQuota = 'Slow answers keep a run within most quotas, or it is refused only a few times.';
 
 export const wireChoices: readonly Choice[] = [
   {
     axis: 'framing',
     section: '1',
-    sentence: 'How HTTP carries a body.',
+    sentence: 'How HTTP transfers a body.',
     default: 'plain',
     values: { plain: {}, chunked: form('chunked'), gzip: form('gzip'), close: form('close') },
   },
   {
     axis: 'content-type',
     section: '1',
-    sentence: 'How the JSON content type is written.',
+    sentence: 'The form of the JSON content type.',
     default: 'with-charset',
     values: {
       'with-charset': {},
@@ -75,7 +75,7 @@ export const wireChoices: readonly Choice[] = [
   {
     axis: 'headers',
     section: '1',
-    sentence: 'Headers that the specification does not name.',
+    sentence: 'Additional headers.',
     default: 'few',
     values: {
       few: {},
@@ -97,7 +97,7 @@ export const wireChoices: readonly Choice[] = [
   {
     axis: 'json-writing',
     section: '1',
-    sentence: 'How JSON is written where it may be written in several ways.',
+    sentence: 'How JSON is formatted.',
     default: 'compact',
     values: {
       compact: {},
@@ -108,7 +108,7 @@ export const wireChoices: readonly Choice[] = [
   {
     axis: 'timestamps',
     section: '2',
-    sentence: 'Fraction digits and offset of timestamps.',
+    sentence: 'The fraction digits and the offset of timestamps.',
     default: 'milliseconds',
     values: {
       milliseconds: {},
@@ -122,7 +122,7 @@ export const wireChoices: readonly Choice[] = [
   {
     axis: 'server-time',
     section: '2',
-    sentence: "How far the service's clock is from the caller's.",
+    sentence: "The difference between the service's clock and the caller's.",
     default: 'same',
     values: {
       same: {},
@@ -133,27 +133,27 @@ export const wireChoices: readonly Choice[] = [
   {
     axis: 'gateway',
     section: '4',
-    sentence: 'What goes wrong now and then: a proxy has hiccups, a connection breaks, or the deployment fails inside.',
+    sentence: 'Which transient failures happen: of a proxy, of a connection, or an internal error.',
     default: 'steady',
     values: {
       steady: {},
       hiccups: {
         alter: () => {
-          const hiccups = nowAndThen(23, isRead);
-          return { gatewayStatus: (request) => (hiccups(request) ? [502, 503, 504][request.turn % 3] : undefined) };
+          const fails = nowAndThen(23, isRead);
+          return { gatewayStatus: (request) => (fails(request) ? [502, 503, 504][request.turn % 3] : undefined) };
         },
       },
       'hiccups-on-messages': {
         alter: () => {
-          const hiccups = nowAndThen(13, ({ operation }) => operation === 'sendMessage');
-          return { gatewayStatus: (request) => (hiccups(request) ? 503 : undefined) };
+          const fails = nowAndThen(13, ({ operation }) => operation === 'sendMessage');
+          return { gatewayStatus: (request) => (fails(request) ? 503 : undefined) };
         },
       },
       'hiccups-on-writes': {
         alter: () => {
-          const hiccups = nowAndThen(2, isChange);
+          const fails = nowAndThen(2, isChange);
           return {
-            gatewayStatus: (request) => (hiccups(request) ? [502, 503, 504][request.turn % 3] : undefined),
+            gatewayStatus: (request) => (fails(request) ? [502, 503, 504][request.turn % 3] : undefined),
             gatewayPassesOn: (request) => request.turn % 4 === 0,
           };
         },
@@ -185,7 +185,7 @@ export const wireChoices: readonly Choice[] = [
         'delete.others-untouched': endsRaces,
         'delete.record': endsRaces,
         'delete.twice-no-5xx': endsRaces,
-        'rate.no-effect': 'While it is being restarted nothing is refused, and time goes by.',
+        'rate.no-effect': 'During a restart no request is refused, and time passes.',
       },
       outages: { 'rate.no-effect': endsRaces, 'wait.finishes': endsRaces },
       'hiccups-on-writes': {

@@ -1,5 +1,4 @@
 import type { Fault } from '../variation.ts';
-import { accessByQueryFaults } from './access/access-by-query.ts';
 import { accessFaults } from './access/access.ts';
 import { answerShapeFaults } from './messages/answer-shapes.ts';
 import { attachFaults } from './billing/attachment.ts';
@@ -12,7 +11,7 @@ import { sourceFaults } from './data-sources/data-sources.ts';
 import { deletionFaults } from './deletion/deletion.ts';
 import { durabilityFaults } from './durability/durability.ts';
 import { errorFaults } from './errors/errors.ts';
-import { filteredPagingFaults } from './lists/filtered-lists.ts';
+import { filteredListFaults } from './lists/filtered-lists.ts';
 import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency/idempotency.ts';
 import { keyLookupFaults } from './authentication/key-lookup.ts';
@@ -24,26 +23,25 @@ import { messageFaults } from './messages/messages.ts';
 import { modelLimitFaults } from './models/model-limits.ts';
 import { modelSenseFaults } from './models/model-sense.ts';
 import { modelFaults } from './models/models.ts';
-import { pagingLimitFaults } from './lists/list-limits.ts';
-import { pagingFaults } from './lists/lists.ts';
+import { listLimitFaults } from './lists/list-limits.ts';
+import { listFaults } from './lists/lists.ts';
 import { raceFaults } from './sequence/races.ts';
-import { rateFaults } from './rate-limit/rate-limit.ts';
+import { rateLimitFaults } from './rate-limit/rate-limit.ts';
 import { refusedMessageFaults } from './messages/refused-messages.ts';
 import { repetitionFaults } from './idempotency/repetitions.ts';
 import { sequenceFaults } from './sequence/sequences.ts';
 import { waitingFaults } from './messages/waiting.ts';
 import { wireFaults } from './errors/wire.ts';
 
-/** Every known way to be wrong, in the order of the catalogue. */
+/** Every fault, in the order of the catalogue. */
 export const faults: readonly Fault[] = [
   ...authenticationFaults,
   ...keyLookupFaults,
   ...accessFaults,
-  ...accessByQueryFaults,
-  ...pagingFaults,
-  ...filteredPagingFaults,
+  ...listFaults,
+  ...filteredListFaults,
   ...cursorFaults,
-  ...pagingLimitFaults,
+  ...listLimitFaults,
   ...modelFaults,
   ...modelLimitFaults,
   ...modelSenseFaults,
@@ -67,7 +65,7 @@ export const faults: readonly Fault[] = [
   ...laterFaults,
   ...lostAnswerFaults,
   ...errorFaults,
-  ...rateFaults,
+  ...rateLimitFaults,
   ...wireFaults,
   ...durabilityFaults,
 ];

@@ -61,8 +61,8 @@ function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
   return query;
 }
 
-/** Takes a sent apart: which operation it means, the IDs of its path, its query. Looks at no state. */
-export function readRequest(sent: HttpRequest, turn: number, at: number, idOf: (id: string) => string): Request {
+/** Takes a request apart: its operation, the IDs of its path, its query. Reads no state. */
+export function readRequest(sent: HttpRequest, turn: number, at: number): Request {
   const mark = sent.path.indexOf('?');
   const path = mark < 0 ? sent.path : sent.path.slice(0, mark);
   const parts = path.split('/');
@@ -86,12 +86,7 @@ export function readRequest(sent: HttpRequest, turn: number, at: number, idOf: (
     method: sent.method,
     path,
     operation,
-    ids: {
-      organizationId: idOf(ids.organizationId),
-      sourceId: idOf(ids.sourceId),
-      chatId: idOf(ids.chatId),
-      accountId: idOf(ids.accountId),
-    },
+    ids,
     query: readQuery(mark < 0 ? '' : sent.path.slice(mark + 1)),
     headers: sent.headers,
     body: body === undefined ? '' : typeof body === 'string' ? body : decoder.decode(body),

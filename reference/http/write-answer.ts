@@ -1,9 +1,8 @@
 import type { Request, Outcome, Refusal } from './request.ts';
-import type { Json } from './json.ts';
 import { BrokenAnswer, type WireForm, type WireResponse } from './wire-form.ts';
 import type { World } from '../world.ts';
 
-/** The name of what the path points at, which a refusal must not give away. */
+/** The name of the resource in the path, which a refusal must not disclose. */
 function hiddenName(world: World, request: Request): string {
   const { state } = world;
   const account = state.accounts.get(request.ids.accountId)?.data.record['name'];
@@ -15,13 +14,14 @@ function hiddenName(world: World, request: Request): string {
 }
 
 function refusalText(world: World, request: Request, why: Refusal, status: number): string {
-  const { rules } = world;
-  const title = rules.refusalTitle(why.kind, status, request);
-  const detail = rules.refusalDetail(why, () => hiddenName(world, request), request);
-  const error: Record<string, Json> = { title, detail };
-  if (why.retryAfterMs === undefined) return JSON.stringify(rules.errorBody(error, why.kind, request));
-  error['retryAfterMs'] = rules.retryAfterMs(why.retryAfterMs, request);
-  return JSON.stringify(rules.errorBody(rules.rateBody(error, request), why.kind, request));
+  const { rules, hooks } = world;
+  const { kind, retryAfterMs } = why;
+  const title = rules.refusalTitle(kind, status, request);
+  const detail = rules.refusalDetail(kind, request);
+  const retry =
+    retryAfterMs === undefined ? {} : { retryAfterMs: hooks.retryAfterMs(retryAfterMs, request, retryAfterMs) };
+  const error = hooks.error({ title, detail, ...retry }, request, kind, () => hiddenName(world, request));
+  return JSON.stringify(rules.errorBody(error, kind, request));
 }
 
 const formHeaders: Readonly<Record<WireForm, Readonly<Record<string, string>>>> = {
@@ -33,11 +33,11 @@ const formHeaders: Readonly<Record<WireForm, Readonly<Record<string, string>>>> 
 
 /** The bytes of an outcome. Throws {@link BrokenAnswer} where the rules break it off. */
 export function writeAnswer(world: World, request: Request, outcome: Outcome): WireResponse {
-  const { rules } = world;
+  const { rules, hooks } = world;
   const planned = outcome.ok ? outcome.status : rules.refusalStatus(outcome.kind, request);
-  const status = rules.answerStatus(planned, request);
+  const status = hooks.status(planned, request);
   const made = outcome.ok ? outcome.text : refusalText(world, request, outcome, status);
-  const text = made === '' ? '' : rules.bodyText(made, status, request);
+  const text = made === '' ? '' : hooks.bodyText(made, request, status);
   let headers = rules.headers(status, request);
   if (!outcome.ok && outcome.retryAfterMs !== undefined) {
     headers = { ...headers, ...rules.rateHeaders(outcome.retryAfterMs, request) };

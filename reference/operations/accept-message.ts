@@ -1,16 +1,16 @@
+import { type Refusal, refusal, type Request } from '../http/request.ts';
 import { record } from '../state/apply-entry.ts';
-import type { Request, Refusal } from '../http/request.ts';
 import type { Chat } from '../state/state.ts';
 import type { World } from '../world.ts';
 
 type Acceptance = {
-  /** When the response to it begins, now unless told. */
+  /** When its response begins: by default now. */
   readonly beginsAt?: number;
   /** The scope of its key, where it has one. */
   readonly scope?: string | undefined;
 };
 
-/** Stores a message and its key, in one step, and lets the response to it begin. */
+/** Stores a message and its key, in one step, and lets its response begin. */
 export function accept(
   world: World,
   request: Request,
@@ -18,25 +18,26 @@ export function accept(
   text: string,
   { beginsAt, scope }: Acceptance = {},
 ): void {
-  const { rules } = world;
+  const { rules, hooks } = world;
   const previous = chat.exchanges.at(-1);
   const at = world.clock.now();
   const message = {
     chatId: chat.id,
     organizationId: chat.organizationId,
-    userId: rules.messageId(world.freshId('msg'), 'user', previous, request),
-    assistantId: rules.messageId(world.freshId('msg'), 'assistant', previous, request),
+    userId: hooks.messageId(world.freshId('msg'), request, 'user', previous),
+    assistantId: hooks.messageId(world.freshId('msg'), request, 'assistant', previous),
     parentId: rules.parentOfUser(previous, request),
     text,
     acceptedAt: at,
     finishesAt: (beginsAt ?? at) + rules.assistantMs(text, request),
   };
+  hooks.onAccepted(message, request);
   record(world, { kind: 'message', at, message, scope });
 }
 
-/** Refuses a message, and leaves the trace of it that the rules want: none. */
-export function leave(world: World, request: Request, chat: Chat, why: Refusal, text: string): Refusal {
-  switch (world.rules.refusedBecomes(why.kind, request)) {
+/** Refuses a message, which leaves no trace unless a hook decides otherwise. */
+export function refuseMessage(world: World, request: Request, chat: Chat, why: Refusal, text: string): Refusal {
+  switch (world.hooks.refusedMessage('nothing', request, why.kind)) {
     case 'nothing':
       break;
     case 'answered-now':
@@ -52,10 +53,18 @@ export function leave(world: World, request: Request, chat: Chat, why: Refusal, 
   return why;
 }
 
-/** Whether a response is generating that keeps this chat from taking a message. */
-export function busy(world: World, request: Request, chat: Chat): boolean {
-  const { rules, state, clock } = world;
-  return rules
-    .conflictsWith(chat, () => [...state.chats.values()], request)
+/** Whether a response is generating that keeps this chat from accepting a message. */
+export function isBusy(world: World, request: Request, chat: Chat): boolean {
+  const { rules, hooks, state, clock } = world;
+  return hooks
+    .rivals([chat], request, () => [...state.chats.values()])
     .some(({ exchanges }) => exchanges.some((exchange) => rules.busy(exchange, clock.now(), request)));
+}
+
+/** Refuses a message to a busy chat with 409. */
+export function refuseBusy(world: World, request: Request, chat: Chat, text: string, scope?: string): Refusal {
+  if (scope !== undefined && world.rules.conflictUsesKey(request)) {
+    record(world, { kind: 'key-used-up', at: world.clock.now(), scope });
+  }
+  return refuseMessage(world, request, chat, refusal('conflict', chat.id), text);
 }

@@ -1,11 +1,16 @@
-import { type Request, type Outcome, refusal } from '../http/request.ts';
 import type { Item } from '../data/item.ts';
+import type { JsonObject } from '../http/json.ts';
+import { type Outcome, refusal, type Request } from '../http/request.ts';
 import type { Organization } from '../state/state.ts';
 import type { World } from '../world.ts';
-import type { OperationModel } from './operation.ts';
-import { deniedInOrganization, missingOrganization } from './organization-access.ts';
+import { deniedInOrganization, missingOrganization, type OperationModel } from './operation.ts';
 import { page } from './page.ts';
-import { shownSource } from './shown-source.ts';
+
+/** The record of a data source, marked where it is deleted. */
+export function shownSource(world: World, request: Request, item: Item, deletedAt: number | undefined): JsonObject {
+  if (deletedAt === undefined) return item.record;
+  return world.rules.deletedMark(item.record, world.rules.timestamp(deletedAt), request);
+}
 
 function foreignSources(world: World, organization: Organization): readonly Item[] {
   return [...world.state.organizations.values()]
@@ -14,11 +19,11 @@ function foreignSources(world: World, organization: Organization): readonly Item
 }
 
 function act(world: World, request: Request): Outcome {
-  const { rules, state } = world;
+  const { rules, hooks, state } = world;
   const organization = state.organizations.get(request.ids.organizationId);
   if (organization === undefined) return refusal('unknownOrganization', request.ids.organizationId);
   const { deleted } = organization;
-  const all = rules.sourcesOf(organization.data.sources, () => foreignSources(world, organization), request);
+  const all = hooks.sources(organization.data.sources, request, () => foreignSources(world, organization));
   const stays = (item: Item): boolean => {
     const deletedAt = deleted.get(item.id)?.deletedAt;
     return deletedAt === undefined || rules.deletedListed(item, deletedAt, request);
@@ -28,16 +33,12 @@ function act(world: World, request: Request): Outcome {
     all,
     listed,
     text: (item, place) => {
-      const record = shownSource(world, request, item, deleted.get(item.id)?.deletedAt);
-      const shown = rules.sourceShown(record, place, request);
+      const source = shownSource(world, request, item, deleted.get(item.id)?.deletedAt);
+      const shown = hooks.sourceShown(source, request, place);
       return shown === item.record ? item.text : JSON.stringify(shown);
     },
   });
 }
 
 /** Section 4.5. */
-export const listDataSources: OperationModel = {
-  denied: (world, request) => deniedInOrganization(world, request, world.rules.mayListSources),
-  missing: missingOrganization,
-  act,
-};
+export const listDataSources: OperationModel = { denied: deniedInOrganization, missing: missingOrganization, act };

@@ -1,11 +1,11 @@
 import { type Request, type Outcome, refusal } from '../http/request.ts';
 import type { Item } from '../data/item.ts';
 import type { Organization } from '../state/state.ts';
+import type { Whereabouts } from '../rules/models.ts';
 import type { World } from '../world.ts';
-import type { OperationModel } from './operation.ts';
-import { deniedInOrganization, missingOrganization } from './organization-access.ts';
+import { deniedInOrganization, missingOrganization, type OperationModel } from './operation.ts';
 import { page } from './page.ts';
-import { queryValue } from './query-value.ts';
+import { queryValue } from './request-parts.ts';
 
 /** Whether the cleanup job has removed a model. */
 function cleanedUp(world: World, request: Request, organization: Organization, model: Item): boolean {
@@ -14,11 +14,7 @@ function cleanedUp(world: World, request: Request, organization: Organization, m
   return world.rules.cleanupRemoves(model, request);
 }
 
-function whereIs(
-  world: World,
-  organization: Organization,
-  sourceId: string,
-): 'here' | 'unused' | 'deleted' | 'elsewhere' | 'nowhere' {
+function whereIs(world: World, organization: Organization, sourceId: string): Whereabouts {
   if (organization.deleted.has(sourceId)) return 'deleted';
   if (organization.data.sources.some((source) => source.id === sourceId)) {
     return organization.data.models.some((model) => model.sourceId === sourceId) ? 'here' : 'unused';
@@ -36,17 +32,16 @@ function foreignModels(world: World, organization: Organization): readonly Item[
 }
 
 function act(world: World, request: Request): Outcome {
-  const { rules, state } = world;
+  const { rules, hooks, state } = world;
   const organization = state.organizations.get(request.ids.organizationId);
   if (organization === undefined) return refusal('unknownOrganization', request.ids.organizationId);
-  const cursor = queryValue(world, request, 'cursor');
   const given = queryValue(world, request, 'databaseConnectionId');
   if (typeof given === 'object') return given;
-  const filter = rules.readFilter(given, typeof cursor === 'string' ? cursor : undefined, request);
+  const filter = hooks.filter(given, request);
   if (filter !== undefined && !rules.filterKnown(whereIs(world, organization, filter), request)) {
     return refusal('unknownFilter', filter);
   }
-  const all = rules.modelsOf(organization.data.models, () => foreignModels(world, organization), request);
+  const all = hooks.models(organization.data.models, request, () => foreignModels(world, organization));
   const kept =
     organization.deleted.size === 0 ? all : all.filter((model) => !cleanedUp(world, request, organization, model));
   const listed = filter === undefined ? kept : kept.filter((model) => rules.filterMatches(model, filter, request));
@@ -54,15 +49,11 @@ function act(world: World, request: Request): Outcome {
     all,
     listed,
     text: (item, place) => {
-      const shown = rules.modelShown(item.record, place, request);
+      const shown = hooks.modelShown(item.record, request, place);
       return shown === item.record ? item.text : JSON.stringify(shown);
     },
   });
 }
 
 /** Section 4.1. */
-export const listModels: OperationModel = {
-  denied: (world, request) => deniedInOrganization(world, request, world.rules.mayListModels),
-  missing: missingOrganization,
-  act,
-};
+export const listModels: OperationModel = { denied: deniedInOrganization, missing: missingOrganization, act };

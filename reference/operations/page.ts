@@ -2,7 +2,7 @@ import { type Request, type Outcome, type Refusal, refusal } from '../http/reque
 import type { Item, Place } from '../data/item.ts';
 import type { World } from '../world.ts';
 import { rememberedPage } from './page-memory.ts';
-import { queryValue } from './query-value.ts';
+import { queryValue } from './request-parts.ts';
 
 export type Listing = {
   /** Everything that was ever in the list, newest first: an item that left it still has its place as cursor. */
@@ -14,30 +14,28 @@ export type Listing = {
 };
 
 function pageSize(world: World, request: Request): number | Refusal {
-  const { rules } = world;
+  const { rules, hooks } = world;
   const text = queryValue(world, request, 'limit');
-  if (text === undefined)
-    return rules.limitMayBeLeftOut(request) ? rules.defaultLimit(request) : refusal('invalidLimit', '');
-  if (typeof text !== 'string') return text;
+  if (typeof text === 'object') return text;
   const limit = rules.readLimit(text, request);
-  if (rules.limitInRange(limit, request)) return rules.pageSize(limit, request);
+  if (rules.limitInRange(limit, request)) return hooks.pageSize(limit, request);
   return rules.limitInstead(limit, request) ?? refusal('invalidLimit', text);
 }
 
 function pageStart(world: World, request: Request, listing: Listing, items: readonly Item[]): number | Refusal {
-  const { rules } = world;
+  const { rules, hooks } = world;
   const text = queryValue(world, request, 'cursor');
   if (text === undefined) return 0;
   if (typeof text !== 'string') return text;
-  const cursor = rules.readCursor(text, request);
+  const cursor = hooks.cursor(text, request);
   const place = items.findIndex((item) => rules.cursorNames(item, cursor, request));
-  if (place >= 0) return rules.pageStart(place + 1, items, request);
+  if (place >= 0) return hooks.pageStart(place + 1, request, items);
   const left = rules.cursorOutlivesItem(request)
     ? listing.all.find((item) => rules.cursorNames(item, cursor, request))
     : undefined;
   if (left !== undefined) {
     const following = items.findIndex((item) => rules.precedes(left, item, request));
-    return rules.pageStart(following < 0 ? items.length : following, items, request);
+    return hooks.pageStart(following < 0 ? items.length : following, request, items);
   }
   switch (rules.unknownCursor(cursor, request)) {
     case 'refuse':
@@ -49,21 +47,21 @@ function pageStart(world: World, request: Request, listing: Listing, items: read
   }
 }
 
-/** One page of a list, as limit and cursor ask for it. */
+/** The page of a list that limit and cursor select. */
 export function page(world: World, request: Request, listing: Listing): Outcome {
-  const { rules } = world;
+  const { rules, hooks } = world;
   const size = pageSize(world, request);
   if (typeof size !== 'number') return size;
-  const items = rules.sequence(listing.listed, request);
+  const items = hooks.sequence(listing.listed, request);
   const start = pageStart(world, request, listing, items);
   if (typeof start !== 'number') return start;
   const end = Math.min(start + size, items.length);
-  const shown = rules.pageItems(items.slice(start, end), items, request);
+  const shown = hooks.pageItems(items.slice(start, end), request, items);
   const hasMore = rules.hasMore(end, items.length, size, request);
   const nextCursor = rules.nextCursor(shown, hasMore, items[end], request);
   const texts = shown.map((item, index) => listing.text(item, { index: start + index, total: items.length }));
-  const pagination = rules.pagination({ nextCursor, hasMore }, request);
-  const status = rules.listStatus(request);
+  const pagination = hooks.pagination({ nextCursor, hasMore }, request);
+  const status = rules.readStatus(request);
   const [first] = shown;
   const text =
     first === undefined ? rules.pageText('', pagination) : rememberedPage(first, texts, pagination, rules.pageText);

@@ -1,18 +1,16 @@
 import { TransportError } from '../../core/http.ts';
-import { record } from '../state/apply-entry.ts';
 import { type Request, type Outcome, type Refusal, refusal } from '../http/request.ts';
 import type { Chat, Exchange } from '../state/state.ts';
 import { hold, type World } from '../world.ts';
-import { accept, busy, leave } from './accept-message.ts';
+import { accept, isBusy, refuseBusy, refuseMessage } from './accept-message.ts';
 import { type MessageRequest, readMessageRequest } from './message-request.ts';
-import type { OperationModel } from './operation.ts';
-import { deniedInOrganization, missingOrganization } from './organization-access.ts';
+import { deniedInOrganization, missingOrganization, type OperationModel } from './operation.ts';
 import { shownExchange } from './shown-exchange.ts';
 
 function findChat(world: World, request: Request): Chat | undefined {
   const { organizationId, chatId } = request.ids;
   const all = (): readonly string[] => world.state.organizations.get(organizationId)?.data.chats ?? [];
-  return world.state.chats.get(world.rules.chatNamed(chatId, all, request));
+  return world.state.chats.get(world.hooks.chatId(chatId, request, all));
 }
 
 function missing(world: World, request: Request): Refusal | undefined {
@@ -25,15 +23,10 @@ function missing(world: World, request: Request): Refusal | undefined {
   return undefined;
 }
 
-/** Between two looks whether a chat is idle, in milliseconds. */
+/** How often a queued message looks whether its chat is idle, in milliseconds. The client's patience bounds the wait. */
 const lookMs = 50;
 
-/** The patience of the client bounds it. */
-async function untilIdle(world: World, request: Request, chat: Chat): Promise<void> {
-  while (busy(world, request, chat)) await hold(world, request, lookMs);
-}
-
-/** Holds the request as `wait` asks, and shows what there is then. */
+/** Holds the request as `wait` asks, and shows the exchange as it is then. */
 async function answer(
   world: World,
   request: Request,
@@ -41,21 +34,17 @@ async function answer(
   exchange: Exchange,
   wait: number | undefined,
 ): Promise<Outcome> {
-  const { rules, clock } = world;
+  const { rules, hooks, clock } = world;
   const begunAt = clock.now();
   let planned: number;
   do {
     planned = exchange.finishesAt;
-    const remainingMs = Math.max(0, planned - begunAt);
-    const ms =
-      wait === undefined
-        ? rules.noWaitMs(remainingMs, request)
-        : rules.heldMs(rules.waitMs(wait, request), remainingMs, request);
-    const until = begunAt + ms;
+    const until = begunAt + rules.heldMs(wait, Math.max(0, planned - begunAt), request);
     while (clock.now() < until && exchange.finishesAt === planned) {
-      await hold(world, request, Math.min(until - clock.now(), rules.lookAgainMs(request)));
+      const lookAgainMs = hooks.lookAgainMs(Number.POSITIVE_INFINITY, request);
+      await hold(world, request, Math.min(until - clock.now(), lookAgainMs));
     }
-    // What now takes longer is waited for as long as was asked; what is over is over.
+    // A response that now takes longer is waited for again; one that ended early is not.
   } while (exchange.finishesAt > planned);
   const outcome = shownExchange(world, request, chat, exchange);
   exchange.first ??= outcome;
@@ -67,66 +56,64 @@ async function replay(
   request: Request,
   chat: Chat,
   exchange: Exchange,
-  sent: MessageRequest,
+  message: MessageRequest,
 ): Promise<Outcome> {
-  const { rules } = world;
+  const { rules, hooks } = world;
   if (chat.id !== exchange.chatId && rules.replayInOtherChat(request) === 'refuse') return refusal('keyReused');
-  if (sent.text !== exchange.text && rules.replayOfOtherText(request) === 'refuse') return refusal('keyReused');
-  if (rules.replayStartsAgain(exchange, request)) accept(world, request, chat, sent.text);
+  if (message.text !== exchange.text && rules.replayOfOtherText(request) === 'refuse') return refusal('keyReused');
+  hooks.onRepeated(exchange, request);
+  if (hooks.startsAgain(false, request, exchange)) accept(world, request, chat, message.text);
   if (rules.replayForm(request) === 'original' && exchange.first !== undefined) return exchange.first;
   const home = world.state.chats.get(exchange.chatId) ?? chat;
-  return answer(world, request, home, exchange, sent.wait);
+  return answer(world, request, home, exchange, message.wait);
+}
+
+/** The message that was accepted under that key. */
+function findRepeated({ rules, hooks, state, clock }: World, request: Request, chat: Chat, scope: string) {
+  const found = state.exchangesByKey.get(scope);
+  if (found === undefined) return undefined;
+  const later = chat.exchanges.length - 1 - chat.exchanges.indexOf(found);
+  const finished = rules.finished(found.finishesAt, clock.now(), request);
+  return hooks.keyKnown(true, request, found, finished, later) ? found : undefined;
 }
 
 async function act(world: World, request: Request): Promise<Outcome> {
-  const { rules, state, clock } = world;
+  const { rules, hooks, state, clock } = world;
   const chat = findChat(world, request);
   if (chat === undefined) return refusal('unknownChat', request.ids.chatId);
-  const sent = readMessageRequest(world, request);
-  if (!sent.ok) return leave(world, request, chat, sent, '');
+  const message = readMessageRequest(world, request);
+  if (!message.ok) return refuseMessage(world, request, chat, message, '');
 
-  const { key } = sent;
+  const { key, text } = message;
   const scope = key === undefined ? undefined : rules.keyScope(request.caller?.name ?? '', chat.id, key, request);
-  const known = scope === undefined ? undefined : state.exchangesByKey.get(scope);
-  if (known !== undefined) {
-    const later = chat.exchanges.length - 1 - chat.exchanges.indexOf(known);
-    const finished = rules.finished(known.finishesAt, clock.now(), request);
-    if (rules.keyRemembered(known, finished, later, request)) return replay(world, request, chat, known, sent);
-  }
+  const repeated = scope === undefined ? undefined : findRepeated(world, request, chat, scope);
+  if (repeated !== undefined) return replay(world, request, chat, repeated, message);
 
   if (scope !== undefined && state.keysUsedUp.has(scope)) return refusal('conflict', chat.id);
-  const isBusy = busy(world, request, chat);
-  const conflictPauseMs = rules.conflictPauseMs(request);
-  if (conflictPauseMs > 0) await hold(world, request, conflictPauseMs);
-  const running = isBusy ? chat.exchanges.filter(({ finishesAt }) => clock.now() < finishesAt) : [];
-  for (const disturbed of running) disturbed.finishesAt = rules.finishesWhenDisturbed(disturbed, clock.now(), request);
-  if (isBusy && rules.whenBusy(request) === 'refuse') {
-    if (scope !== undefined && rules.conflictUsesKey(request)) {
-      record(world, { kind: 'key-used-up', at: clock.now(), scope });
-    }
-    return leave(world, request, chat, refusal('conflict', chat.id), sent.text);
-  }
+  const busy = isBusy(world, request, chat);
+  const pauseMs = hooks.pauseMs(0, request);
+  if (pauseMs > 0) await hold(world, request, pauseMs);
+  const running = busy ? chat.exchanges.filter(({ finishesAt }) => clock.now() < finishesAt) : [];
+  for (const one of running) one.finishesAt = hooks.disturbedEnd(one.finishesAt, request, one, clock.now());
+  const whenBusy = hooks.whenBusy('refuse', request);
+  if (busy && whenBusy === 'refuse') return refuseBusy(world, request, chat, text, scope);
+  while (whenBusy === 'queue' && isBusy(world, request, chat)) await hold(world, request, lookMs);
 
-  if (isBusy && rules.whenBusy(request) === 'queue') await untilIdle(world, request, chat);
-  accept(world, request, chat, sent.text, { scope });
+  accept(world, request, chat, text, { scope });
   const exchange = chat.exchanges.at(-1);
   if (exchange === undefined) throw new Error(`chat ${chat.id} keeps no message`);
   try {
-    return await answer(world, request, chat, exchange, sent.wait);
+    return await answer(world, request, chat, exchange, message.wait);
   } catch (error) {
-    if (error instanceof TransportError) leftAlone(world, request, chat, exchange, scope);
+    if (error instanceof TransportError) clientLeft(world, request, chat, exchange, scope);
     throw error;
   }
 }
 
 /** The client of a message that was just accepted is gone. */
-function leftAlone(
-  { rules, state, clock }: World,
-  request: Request,
-  chat: Chat,
-  exchange: Exchange,
-  scope?: string,
-): void {
+function clientLeft(world: World, request: Request, chat: Chat, exchange: Exchange, scope?: string): void {
+  const { rules, hooks, state, clock } = world;
+  hooks.onClientLeft(exchange, request);
   switch (rules.whenClientLeaves(exchange, request)) {
     case 'goes-on':
       return;
@@ -140,8 +127,4 @@ function leftAlone(
 }
 
 /** Section 4.2. */
-export const sendMessage: OperationModel = {
-  denied: (world, request) => deniedInOrganization(world, request, world.rules.maySendMessage),
-  missing,
-  act,
-};
+export const sendMessage: OperationModel = { denied: deniedInOrganization, missing, act };

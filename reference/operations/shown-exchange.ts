@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 
 function part(world: World, request: Request, id: string, content: string, phase: string, at: string): JsonObject {
   const shown = { id, type: 'text', content, externalId: null, name: null, phase, createdAt: at, updatedAt: at };
-  return world.rules.partShown(shown, request);
+  return world.hooks.partShown(shown, request);
 }
 
 function chart(world: World, request: Request, messageId: string): JsonObject {
@@ -18,7 +18,7 @@ function chart(world: World, request: Request, messageId: string): JsonObject {
     width: 640,
     height: 360.5,
   };
-  return world.rules.chartShown(shown, request);
+  return world.hooks.chartShown(shown, request);
 }
 
 function chatRecord(world: World, request: Request, chat: Chat, generating: boolean): JsonObject {
@@ -33,16 +33,16 @@ function chatRecord(world: World, request: Request, chat: Chat, generating: bool
     createdAt: rules.timestamp(chat.createdAt),
     updatedAt: rules.timestamp(chat.exchanges.at(-1)?.acceptedAt ?? chat.createdAt),
   };
-  return rules.chatShown(shown, request);
+  return world.hooks.chatShown(shown, request);
 }
 
 function userRecord(world: World, request: Request, exchange: Exchange, finished: boolean): JsonObject {
-  const { rules } = world;
+  const { rules, hooks } = world;
   const at = rules.timestamp(exchange.acceptedAt);
   const shown = {
     id: exchange.userId,
     chatId: exchange.chatId,
-    role: rules.userRole(request),
+    role: 'user',
     status: rules.userStatus(finished, request),
     parentId: exchange.parentId,
     text: exchange.text,
@@ -51,7 +51,7 @@ function userRecord(world: World, request: Request, exchange: Exchange, finished
     createdAt: at,
     updatedAt: at,
   };
-  return rules.userMessageShown(shown, exchange, request);
+  return hooks.userMessageShown(shown, request, exchange);
 }
 
 function assistantRecord(world: World, request: Request, exchange: Exchange, finished: boolean): JsonObject {
@@ -73,7 +73,7 @@ function assistantRecord(world: World, request: Request, exchange: Exchange, fin
     createdAt,
     updatedAt,
   };
-  return rules.assistantMessageShown(shown, exchange, finished, request);
+  return world.hooks.assistantMessageShown(shown, request, exchange, finished);
 }
 
 /** The answer that shows an exchange as it is now. */

@@ -1,35 +1,21 @@
-import type { Request, Caller, Refusal } from '../http/request.ts';
+import type { Caller, Request } from '../http/request.ts';
+
+/** Of which organizations a caller is admin: that of the path or body, and the owner of the billing account. */
+export type Roles = { readonly organization: boolean; readonly owner: boolean };
 
 /** Section 5, points 3 and 4. */
 export const accessRules = {
   isAdmin(caller: Caller | undefined, organizationId: string, _request: Request): boolean {
     return caller?.adminOf.has(organizationId) ?? false;
   },
-  mayListModels(isAdmin: boolean, _request: Request): boolean {
-    return isAdmin;
+  /** The specification names no role for messages. The careful reading: a chat belongs to the organization's admins. */
+  allowed({ organization, owner }: Roles, { operation }: Request): boolean {
+    if (operation === 'getBillingAccount') return owner;
+    if (operation === 'attachOrganization') return organization && owner;
+    return organization;
   },
-  mayListSources(isAdmin: boolean, _request: Request): boolean {
-    return isAdmin;
-  },
-  mayDeleteSource(isAdmin: boolean, _request: Request): boolean {
-    return isAdmin;
-  },
-  /** The specification is silent: the careful reading is that chats belong to the organization's admins. */
-  maySendMessage(isAdmin: boolean, _request: Request): boolean {
-    return isAdmin;
-  },
-  mayReadAccount(isOwnerAdmin: boolean, _request: Request): boolean {
-    return isOwnerAdmin;
-  },
-  mayAttach(isAdmin: boolean, isOwnerAdmin: boolean, _request: Request): boolean {
-    return isAdmin && isOwnerAdmin;
-  },
-  /** Whether something of one organization is found under the path of another. */
+  /** Whether a resource of one organization is found under the path of another. */
   belongsToPath(ownerId: string, pathOrganizationId: string, _request: Request): boolean {
     return ownerId === pathOrganizationId;
-  },
-  /** Whether a refused request is carried out all the same. */
-  actsThoughRefused(_refusal: Refusal, _request: Request): boolean {
-    return false;
   },
 } as const;

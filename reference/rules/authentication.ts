@@ -1,11 +1,10 @@
-import type { Request, Caller } from '../http/request.ts';
+import type { Caller, Request } from '../http/request.ts';
 
 /** A credential taken apart. */
 export type Credential = { readonly scheme: string; readonly token: string };
 
 /** Section 5, points 1 and 2. */
 export const authenticationRules = {
-  /** The header that carries the credential. */
   credentialHeader(request: Request): string | undefined {
     return request.headers['authorization'];
   },
@@ -14,20 +13,12 @@ export const authenticationRules = {
     if (space < 0) return { scheme: header, token: '' };
     return { scheme: header.slice(0, space), token: header.slice(space + 1).trim() };
   },
-  /** RFC 9110 has schemes without regard to case. */
+  /** RFC 9110: schemes are compared without regard to case. */
   schemeAccepted(scheme: string, _request: Request): boolean {
     return scheme.length === 6 && scheme.toLowerCase() === 'bearer';
   },
-  /** Whose key that is, of those that were issued. */
+  /** The owner of a key, among the keys that were issued. */
   callerOfToken(token: string, callers: ReadonlyMap<string, Caller>, _request: Request): Caller | undefined {
     return callers.get(token);
-  },
-  /** Who somebody without a credential is. */
-  anonymousCaller(_callers: ReadonlyMap<string, Caller>, _request: Request): Caller | undefined {
-    return undefined;
-  },
-  /** Whether the resource is looked for before the key is looked at. */
-  lookupBeforeKey(_request: Request): boolean {
-    return false;
   },
 } as const;

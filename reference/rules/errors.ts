@@ -1,4 +1,4 @@
-import type { Request, Refusal, RefusalKind } from '../http/request.ts';
+import type { RefusalKind, Request } from '../http/request.ts';
 import type { Json, JsonObject } from '../http/json.ts';
 
 const statuses = {
@@ -75,19 +75,14 @@ export const errorRules = {
   refusalTitle(_kind: RefusalKind, status: number, _request: Request): Json {
     return titles.get(status) ?? 'Error';
   },
-  refusalDetail(refusal: Refusal, _hidden: () => string, _request: Request): Json {
-    return details[refusal.kind];
+  refusalDetail(kind: RefusalKind, _request: Request): Json {
+    return details[kind];
   },
-  /** The body of every refusal; `retryAfterMs` is there when rate limited. */
   errorBody(error: JsonObject, _kind: RefusalKind, _request: Request): Json {
     return { error };
   },
-  /** Whether the deployment fails before it has looked at the request. */
+  /** Whether the deployment fails before it reads the request. */
   failsInside(_request: Request): boolean {
     return false;
-  },
-  /** The status and text of an answer that is about to go out. */
-  answerStatus(status: number, _request: Request): number {
-    return status;
   },
 } as const;

@@ -1,26 +1,14 @@
-import type { Request, RefusalKind } from '../http/request.ts';
-import type { Json, JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../http/json.ts';
+import type { Request } from '../http/request.ts';
 import { prompts } from '../prompts.ts';
 import type { Exchange } from '../state/state.ts';
 
-/** Sections 2.3, 2.4, 4.2 and 8: what is accepted, and how it is shown. */
+/** Sections 2.3, 2.4, 4.2 and 8: what is accepted, how long a request is held, and what the answer shows. */
 export const messageRules = {
   mediaTypeAccepted(contentType: string | undefined, _request: Request): boolean {
     return contentType === undefined || /^application\/([\w.-]+\+)?json\b/i.test(contentType);
   },
-  /** The JSON that a body is read as. */
-  jsonRead(body: string, _request: Request): string {
-    return body;
-  },
-  /** The message of the body, whatever it is. */
-  messageField(body: JsonObject, _request: Request): Json | undefined {
-    return body['message'];
-  },
-  /** What stands for a message that is no string; undefined refuses it. */
-  messageInstead(_value: Json | undefined, _request: Request): string | undefined {
-    return undefined;
-  },
-  /** In characters: code points. */
+  /** In characters, which are code points. */
   messageLength(text: string, _request: Request): number {
     let length = text.length;
     for (let index = 0; index < text.length - 1; index += 1) {
@@ -29,40 +17,47 @@ export const messageRules = {
     }
     return length;
   },
-  /** Whether the service can hold these characters. */
-  charactersAccepted(_text: string, _request: Request): boolean {
-    return true;
-  },
   messageInRange(length: number, _request: Request): boolean {
     return length >= 1 && length <= 10_000;
   },
-  messageStored(text: string, _request: Request): string {
-    return text;
+  /** Whether the service can store these characters. */
+  charactersAccepted(_text: string, _request: Request): boolean {
+    return true;
   },
-  /** What becomes of a message that was refused: nothing, or it is answered now, or later, or stored without an answer. */
-  refusedBecomes(_kind: RefusalKind, _request: Request): 'nothing' | 'answered-now' | 'answered-later' | 'stored' {
-    return 'nothing';
+
+  /** In seconds; NaN where it is no integer. */
+  readWait(text: string, _request: Request): number {
+    return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   },
-  /** The chat that an ID names, given the IDs of the organization's chats. */
-  chatNamed(id: string, _all: () => readonly string[], _request: Request): string {
-    return id;
+  waitInRange(seconds: number, _request: Request): boolean {
+    return seconds >= 1 && seconds <= 300;
   },
-  /** How long the assistant takes over a text, in milliseconds. */
+  /** Milliseconds for which a request is held, given its wait in seconds and what the assistant still takes. */
+  heldMs(wait: number | undefined, remainingMs: number, _request: Request): number {
+    return wait === undefined ? 0 : Math.min(wait * 1000, remainingMs);
+  },
+  /** What becomes of a message whose client goes away while it is held. A withdrawn one was never sent. */
+  whenClientLeaves(_exchange: Exchange, _request: Request): 'goes-on' | 'response-ends' | 'withdrawn' {
+    return 'goes-on';
+  },
+
+  /** Milliseconds that the assistant takes over a text. */
   assistantMs(text: string, _request: Request): number {
     return text === prompts.slow ? 4000 : 150;
+  },
+  finished(finishesAt: number, now: number, _request: Request): boolean {
+    return now >= finishesAt;
   },
   replyText(text: string, _request: Request): string {
     return text === prompts.quick ? 'ok' : 'Here is what I found.';
   },
-  /** The message that a new user message follows; null at the beginning of a chat. */
+
+  /** The parent of a new user message; null at the beginning of a chat. */
   parentOfUser(previous: Exchange | undefined, _request: Request): string | null {
     return previous?.assistantId ?? null;
   },
   parentOfAssistant(exchange: Exchange, _request: Request): string | null {
     return exchange.userId;
-  },
-  messageId(fresh: string, _role: 'user' | 'assistant', _previous: Exchange | undefined, _request: Request): string {
-    return fresh;
   },
   userStatus(_finished: boolean, _request: Request): string {
     return 'completed';
@@ -70,29 +65,11 @@ export const messageRules = {
   assistantStatus(finished: boolean, _request: Request): string {
     return finished ? 'completed' : 'generating';
   },
-  chatStatus(generating: boolean, _request: Request): string {
-    return generating ? 'generating' : 'idle';
-  },
-  userRole(_request: Request): string {
-    return 'user';
-  },
   assistantRole(_request: Request): string {
     return 'assistant';
   },
-  chatShown(chat: JsonObject, _request: Request): JsonObject {
-    return chat;
-  },
-  userMessageShown(message: JsonObject, _exchange: Exchange, _request: Request): JsonObject {
-    return message;
-  },
-  assistantMessageShown(message: JsonObject, _exchange: Exchange, _finished: boolean, _request: Request): JsonObject {
-    return message;
-  },
-  partShown(part: JsonObject, _request: Request): JsonObject {
-    return part;
-  },
-  chartShown(chart: JsonObject, _request: Request): JsonObject {
-    return chart;
+  chatStatus(generating: boolean, _request: Request): string {
+    return generating ? 'generating' : 'idle';
   },
   messageAnswer(data: JsonObject, _request: Request): JsonObject {
     return { data };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { choices } from '../choices/choices.ts';
 import type { Request } from '../http/request.ts';
 import { specification as rules } from './rules.ts';
 
@@ -79,11 +80,12 @@ test.each([
 });
 
 test.each([
-  [100, 400, 100],
-  [4000, 400, 400],
-  [0, 400, 0],
-])('Of a wait of %i ms and %i ms that remain, %i ms are held', (waitMs, remainingMs, heldMs) => {
-  expect(rules.heldMs(waitMs, remainingMs, request)).toBe(heldMs);
+  [undefined, 4000, 0],
+  [2, 4000, 2000],
+  [300, 4000, 4000],
+  [300, 0, 0],
+])('With a wait of %j s and %i ms that remain, a request is held for %i ms', (wait, remainingMs, heldMs) => {
+  expect(rules.heldMs(wait, remainingMs, request)).toBe(heldMs);
 });
 
 test.each([
@@ -107,4 +109,20 @@ test('A window begins with the first request after the last one ended, and count
 test('An account bills its owner and every attached organization once', () => {
   expect(rules.organizationCount('a', [], request)).toBe(1);
   expect(rules.organizationCount('a', ['b', 'b', 'c', 'a'], request)).toBe(3);
+});
+
+/** Whether a rule only returns an argument or a constant. */
+function isTrivial(rule: (...values: never) => unknown): boolean {
+  const text = String(rule);
+  const names = /\((.*?)\)/s.exec(text)?.[1]?.split(/[\s,]+/) ?? [];
+  const returned = /\{\s*return ([^;]*);\s*\}$/.exec(text)?.[1] ?? '';
+  return names.includes(returned) || /^(undefined|true|false|null|'.*'|[\d_.]+|\{\}|\[\])$/.test(returned);
+}
+
+test('Every rule is a decision of the specification or of a choice, and no rule exists only for faults', () => {
+  const chosen = new Set(
+    choices.flatMap(({ values }) => Object.values(values).flatMap(({ alter }) => Object.keys(alter?.(rules) ?? {}))),
+  );
+  const forFaults = Object.entries(rules).filter(([name, rule]) => isTrivial(rule) && !chosen.has(name));
+  expect(forFaults.map(([name]) => name)).toEqual([]);
 });

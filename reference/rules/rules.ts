@@ -7,31 +7,29 @@ import { deletionRules } from './deletion.ts';
 import { durabilityRules } from './durability.ts';
 import { errorRules } from './errors.ts';
 import { idempotencyRules } from './idempotency.ts';
+import { listRules } from './lists.ts';
 import { messageRules } from './messages.ts';
 import { modelRules } from './models.ts';
-import { pagingRules } from './paging.ts';
-import { rateRules } from './rate.ts';
-import { waitingRules } from './waiting.ts';
+import { rateLimitRules } from './rate-limit.ts';
 import { wireRules } from './wire.ts';
 
-/** The specification, one function a decision. */
+/** The specification: one function for each decision. */
 export const specification = {
   ...authenticationRules,
   ...accessRules,
-  ...pagingRules,
+  ...listRules,
   ...modelRules,
   ...sourceRules,
   ...deletionRules,
   ...messageRules,
   ...idempotencyRules,
   ...conflictRules,
-  ...waitingRules,
   ...billingRules,
-  ...rateRules,
+  ...rateLimitRules,
   ...errorRules,
   ...durabilityRules,
   ...wireRules,
 } as const;
 
-/** Every decision of a deployment: the specification's own, but for what a fault or a choice puts in its place. */
+/** The decisions of a deployment: those of the specification, except where a fault or a choice replaces one. */
 export type Rules = { readonly [Name in keyof typeof specification]: (typeof specification)[Name] };

@@ -5,14 +5,10 @@ import type { WireBreak, WireForm } from '../http/wire-form.ts';
 const json: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=utf-8' };
 const encoded = remembered((text) => Buffer.from(text));
 
-/** Section 1, "all bodies are JSON", and HTTP below it. */
+/** Section 1, "all request and response bodies are JSON", and HTTP below it. */
 export const wireRules = {
   headers(_status: number, _request: Request): Readonly<Record<string, string>> {
     return json;
-  },
-  /** The JSON text as it is sent. */
-  bodyText(text: string, _status: number, _request: Request): string {
-    return text;
   },
   encode(text: string, _status: number, _request: Request): Uint8Array {
     return encoded(text);
@@ -20,27 +16,23 @@ export const wireRules = {
   form(_status: number, _request: Request): WireForm {
     return 'plain';
   },
-  /** What a proxy answers in the deployment's place, or that it resets the connection; undefined: its answer is passed on. */
+  /** The status that a proxy answers in place of the deployment, or that it resets the connection; undefined where it does neither. */
   gatewayStatus(_request: Request): number | 'reset' | undefined {
     return undefined;
   },
-  /** Whether the deployment gets the request that the proxy answers, and carries it out. */
+  /** Whether the deployment carries out a request that the proxy answers. */
   gatewayPassesOn(_request: Request): boolean {
     return false;
   },
-  /** How the answer is broken off, if it is. */
+  /** How the answer is broken off; undefined where it is not. */
   breaks(_status: number, _request: Request): WireBreak | undefined {
     return undefined;
   },
-  /** Which of the values of a repeated query parameter counts; undefined refuses the request. */
+  /** The value of a repeated query parameter that counts; undefined refuses the request. */
   repeated(values: readonly string[], _request: Request): string | undefined {
     return values[0];
   },
-  /** An ID from the path, decoded. */
-  pathId(decoded: string): string {
-    return decoded;
-  },
-  /** How long an answer takes beside what it waits for. */
+  /** Milliseconds that an answer takes in addition to what it waits for. */
   paceMs(_request: Request): number {
     return 0;
   },

@@ -1,15 +1,16 @@
-import type { Entry } from './journal.ts';
-import type { State } from './state.ts';
+import type { WorldData } from '../data/world-data.ts';
 import type { World } from '../world.ts';
+import type { Entry } from './journal.ts';
+import { createState, type State } from './state.ts';
 
-/** Writes down what was accepted, and lets it take effect: the only way in which a state changes for good. */
+/** Appends an accepted write to the journal and applies it: the only way in which a state changes for good. */
 export function record({ state, journal }: World, entry: Entry): void {
   journal.append(entry);
   applyEntry(state, entry);
 }
 
-/** Lets an entry take effect. What it names and the state does not know is passed over: such a journal is another world's. */
-export function applyEntry(state: State, entry: Entry): void {
+/** An entry that names something unknown is ignored: its journal belongs to another world. */
+function applyEntry(state: State, entry: Entry): void {
   switch (entry.kind) {
     case 'message': {
       const exchange = { ...entry.message, first: undefined };
@@ -29,4 +30,20 @@ export function applyEntry(state: State, entry: Entry): void {
     case 'attachment':
       state.accounts.get(entry.accountId)?.attachments.push(entry.organizationId);
   }
+}
+
+/** The state of a deployment that starts: what its journal holds, as far as it survives. */
+export function restoreState(data: WorldData, { journal, rules, hooks, clock }: Omit<World, 'state'>): State {
+  const state = createState(data, journal.begunAt);
+  const now = clock.now();
+  for (const entry of journal.entries()) {
+    const restored = hooks.restored(entry, now - entry.at);
+    if (restored?.kind !== 'message' || restored.message.finishesAt <= now) {
+      if (restored !== undefined) applyEntry(state, restored);
+      continue;
+    }
+    const { message } = restored;
+    applyEntry(state, { ...restored, message: { ...message, finishesAt: rules.finishesAfterRestart(message, now) } });
+  }
+  return state;
 }

@@ -1,11 +1,11 @@
-import type { Exchange } from './state.ts';
+import type { Message } from './state.ts';
 
-/** Something that was accepted and has to last. Plain data, `at` in milliseconds of the clock. */
+/** A write that was accepted and has to last. Plain data, `at` in milliseconds of the clock. */
 export type Entry =
   | {
       readonly kind: 'message';
       readonly at: number;
-      readonly message: Omit<Exchange, 'first'>;
+      readonly message: Message;
       /** The scope of its key, where it has one: both are written at once, so that no crash comes between. */
       readonly scope?: string | undefined;
     }

@@ -2,19 +2,24 @@ import type { Outcome } from '../http/request.ts';
 import type { Item } from '../data/item.ts';
 import type { AccountData, OrganizationData, WorldData } from '../data/world-data.ts';
 
-/** One accepted message and the response to it. Whether that is finished follows from the clock. */
-export type Exchange = {
+/** An accepted message and its response. Whether the response is finished follows from the clock. */
+export type Message = {
   readonly chatId: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly assistantId: string;
-  /** The message that it follows; null at the beginning of a chat. */
+  /** Its parent; null at the beginning of a chat. */
   readonly parentId: string | null;
   readonly text: string;
   readonly acceptedAt: number;
-  /** Earlier than it was going to be, where something ended it. */
+  readonly finishesAt: number;
+};
+
+/** A message in a chat, with what may still change about it. */
+export type Exchange = Omit<Message, 'finishesAt'> & {
+  /** Earlier than planned, where something ended the response. */
   finishesAt: number;
-  /** What the request that created it was answered, once it was. */
+  /** The answer to the request that created it; undefined until it is given. */
   first: Outcome | undefined;
 };
 
@@ -34,7 +39,7 @@ export type Source = {
 
 export type Organization = {
   readonly data: OrganizationData;
-  /** Only data sources that somebody deleted. */
+  /** Only data sources that were deleted. */
   readonly deleted: Map<string, Source>;
 };
 

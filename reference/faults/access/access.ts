@@ -1,246 +1,244 @@
+import type { Item } from '../../data/item.ts';
+import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { losingModels } from '../shared/losing-models.ts';
-import { first } from '../shared/first.ts';
+import { alsoAllowed, carriedOut, deniedTo, losingModels, refusedWith } from '../shared/alterations.ts';
+import { hasCursor, isFiltered, on } from '../shared/requests.ts';
+import { first } from '../shared/values.ts';
+
+function isAdminSomewhere({ caller }: Request): boolean {
+  return (caller?.adminOf.size ?? 0) > 0;
+}
+
+/** The items of another organization, where the cursor is one of them. */
+function crossing(own: readonly Item[], { query }: Request, foreign: () => readonly Item[]): readonly Item[] {
+  const cursor = query.get('cursor')?.[0];
+  const others = cursor === undefined ? [] : foreign();
+  return others.some(({ id }) => id === cursor) ? others : own;
+}
+
+/** A filter by a data source of another organization is accepted, and finds its models. */
+const crossingFilter: Fault['alter'] = (rules) => ({
+  filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
+  models: (own, request, foreign) => (isFiltered(request) ? [...own, ...foreign()] : own),
+});
 
 export const accessFaults: readonly Fault[] = [
   {
     name: 'admin-of-first-only',
     breaks: 'access.granted',
-    sentence: 'Of the organizations of a key only the first is loaded.',
+    sentence: 'Only the first organization of a key is loaded.',
     alter: () => ({ isAdmin: (caller, organizationId) => first(caller?.adminOf ?? []) === organizationId }),
   },
   {
     name: 'owner-alone-locked-out',
     breaks: 'access.granted',
-    sentence: 'Whoever is admin of the owner organization alone cannot read its billing account.',
-    alter: () => ({ mayReadAccount: (isOwnerAdmin, request) => isOwnerAdmin && request.caller?.adminOf.size !== 1 }),
+    sentence: 'An admin of only the owner organization cannot read its billing account.',
+    alter: deniedTo('getBillingAccount', ({ caller }) => caller?.adminOf.size === 1),
   },
   {
     name: 'deletion-for-nobody',
     breaks: 'access.granted',
-    sentence: 'Deleting takes a permission that a key cannot have.',
-    alter: () => ({ mayDeleteSource: () => false }),
+    sentence: 'A deletion needs a permission that no key can have.',
+    alter: deniedTo('deleteDataSource'),
   },
   {
     name: 'second-message-denied',
     breaks: 'access.granted',
-    sentence: 'Sending a message hands the chat over to the assistant: the next one of the same caller is denied.',
+    sentence: "A message hands its chat over to the assistant, so the same caller's next message is denied.",
     idle: { assistant: ['minutes'] },
     alter: (rules) => {
       const senders = new Set<string>();
-      return {
-        maySendMessage: (isAdmin, request) => {
-          const sender = `${request.caller?.name} ${request.ids.chatId}`;
-          if (senders.has(sender)) return false;
-          senders.add(sender);
-          return rules.maySendMessage(isAdmin, request);
-        },
-      };
+      return deniedTo('sendMessage', ({ caller, ids }) => {
+        const sender = `${caller?.name} ${ids.chatId}`;
+        const isSecond = senders.has(sender);
+        senders.add(sender);
+        return isSecond;
+      })(rules);
     },
   },
   {
     name: 'denied-models-403',
     breaks: 'access.models-404',
-    sentence: 'Listing models without the role is answered 403, which tells that the organization exists.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'denied' && request.operation === 'listModels' ? 403 : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'Listing models without the role is answered 403, which discloses that the organization exists.',
+    alter: refusedWith(403, 'denied', on('listModels')),
   },
   {
     name: 'models-for-every-admin',
     breaks: 'access.models-404',
-    sentence: 'Listing models asks whether the caller is an admin, not of which organization.',
-    alter: () => ({ mayListModels: (isAdmin, request) => isAdmin || (request.caller?.adminOf.size ?? 0) > 0 }),
+    sentence: 'An admin of any organization may list the models of every organization.',
+    alter: alsoAllowed('listModels', isAdminSomewhere),
   },
   {
     name: 'no-role-at-all-403',
     breaks: 'access.models-404',
-    sentence: 'A key without any role gets 403 from a list of models, every other key 404.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'denied' && request.operation === 'listModels' && request.caller?.adminOf.size === 0
-          ? 403
-          : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'Listing models is answered 403 for a key without any role, and 404 for other keys without access.',
+    alter: refusedWith(403, 'denied', (request) => on('listModels')(request) && request.caller?.adminOf.size === 0),
   },
   {
     name: 'sources-for-everybody',
     breaks: 'access.denied',
-    sentence: 'The list of data sources asks for a key and for no role.',
-    alter: () => ({ mayListSources: () => true }),
+    sentence: 'Any valid key may list data sources.',
+    alter: alsoAllowed('listDataSources', () => true),
   },
   {
     name: 'deletion-for-everybody',
     breaks: 'access.denied',
-    sentence: 'Deleting a data source asks for a key and for no role.',
-    alter: () => ({ mayDeleteSource: () => true }),
+    sentence: 'Any valid key may delete a data source.',
+    alter: alsoAllowed('deleteDataSource', () => true),
   },
   {
     name: 'account-for-every-admin',
     breaks: 'access.denied',
-    sentence: 'A billing account is shown to every admin, of whatever organization.',
-    alter: () => ({
-      mayReadAccount: (isOwnerAdmin, request) => isOwnerAdmin || (request.caller?.adminOf.size ?? 0) > 0,
-    }),
+    sentence: 'An admin of any organization may read every billing account.',
+    alter: alsoAllowed('getBillingAccount', isAdminSomewhere),
   },
   {
     name: 'account-for-the-billed',
     breaks: 'access.denied',
-    sentence: 'A billing account is shown to the admins of every organization that is billed through it.',
+    sentence: 'The admins of every billed organization may read the billing account.',
     alter: (rules) => {
       const attached = new Set<string>();
       return {
-        organizationCount: (owner, attachments, request) => {
-          for (const id of attachments) attached.add(id);
-          return rules.organizationCount(owner, attachments, request);
-        },
-        mayReadAccount: (isOwnerAdmin, request) =>
-          isOwnerAdmin || [...attached].some((id) => request.caller?.adminOf.has(id)),
+        onAttached: (id) => void attached.add(id),
+        ...alsoAllowed('getBillingAccount', ({ caller }) => attached.values().some((id) => caller?.adminOf.has(id)))(
+          rules,
+        ),
       };
     },
   },
   {
     name: 'attach-asks-owner-alone',
     breaks: 'access.attach-needs-organization-admin',
-    sentence: "Attaching asks for the owner organization's role alone.",
-    alter: () => ({ mayAttach: (_isAdmin, isOwnerAdmin) => isOwnerAdmin }),
+    sentence: 'Attaching requires only the role in the owner organization.',
+    alter: alsoAllowed('attachOrganization', (_request, { owner }) => owner),
   },
   {
     name: 'attach-one-role-will-do',
     breaks: 'access.attach-needs-organization-admin',
-    sentence: 'Attaching asks for one of the two roles, an || in place of an &&.',
-    alter: () => ({ mayAttach: (isAdmin, isOwnerAdmin) => isAdmin || isOwnerAdmin }),
+    sentence: 'Attaching requires either of the two roles: || instead of &&.',
+    alter: alsoAllowed('attachOrganization', (_request, { organization, owner }) => organization || owner),
   },
   {
     name: 'attach-asks-organization-alone',
     breaks: 'access.attach-needs-owner-admin',
-    sentence: "Attaching asks for the attached organization's role alone.",
-    alter: () => ({ mayAttach: (isAdmin) => isAdmin }),
+    sentence: 'Attaching requires only the role in the attached organization.',
+    alter: alsoAllowed('attachOrganization', (_request, { organization }) => organization),
   },
   {
     name: 'attach-denied-200',
     breaks: 'access.attach-needs-owner-admin',
-    sentence: 'A denied attachment is answered 200 with an error in its body.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'denied' && request.operation === 'attachOrganization' ? 200 : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'A denied attachment is answered 200 with an error in the body.',
+    alter: refusedWith(200, 'denied', on('attachOrganization')),
   },
   {
     name: 'attach-for-everybody',
     breaks: 'access.attach-needs-a-role',
-    sentence: 'Attaching asks for a key and for no role.',
-    alter: () => ({ mayAttach: () => true }),
+    sentence: 'Any valid key may attach an organization.',
+    alter: alsoAllowed('attachOrganization', () => true),
   },
   {
     name: 'attach-roles-compared',
     breaks: 'access.attach-needs-a-role',
-    sentence: 'Attaching asks whether the two roles are the same, and no role is the same as no role.',
-    alter: () => ({ mayAttach: (isAdmin, isOwnerAdmin) => isAdmin === isOwnerAdmin }),
+    sentence: 'The two roles are compared with each other, so a caller with neither may attach.',
+    alter: alsoAllowed('attachOrganization', (_request, { organization, owner }) => organization === owner),
   },
   {
     name: 'denied-deletion-happens',
     breaks: 'access.denied-no-effect',
-    sentence: 'A denied deletion is carried out: the role is checked when the answer is written.',
-    alter: () => ({
-      actsThoughRefused: (why, request) => why.kind === 'denied' && request.operation === 'deleteDataSource',
-    }),
+    sentence: 'A denied deletion is carried out, because the role is checked only when the answer is written.',
+    alter: carriedOut('denied', on('deleteDataSource')),
   },
   {
     name: 'denied-deletion-cascades',
     breaks: 'access.denied-no-effect',
-    sentence: 'A deletion removes the models first, and then asks whether the caller may delete.',
-    alter: (rules) => losingModels(rules, (why) => why.kind === 'denied'),
+    sentence: 'A deletion removes the models before it checks the role of the caller.',
+    alter: losingModels('denied'),
   },
   {
     name: 'denied-attachment-happens',
     breaks: 'access.denied-no-effect',
-    sentence: 'A denied attachment is counted: the transaction is not rolled back.',
+    sentence: 'A denied attachment is counted, because the transaction is not rolled back.',
     // A copy that lags shows it only when the next one is refused: attach.refused-no-effect.
     idle: { 'count-copies': ['one-a-moment-later', 'one-later'] },
-    alter: () => ({
-      actsThoughRefused: (why, request) => why.kind === 'denied' && request.operation === 'attachOrganization',
-    }),
+    alter: carriedOut('denied', on('attachOrganization')),
   },
   {
     name: 'path-organization-ignored',
     breaks: 'access.foreign-path',
-    sentence: 'What the last ID of a path names is loaded by that ID alone.',
+    sentence: 'A resource is loaded by the last ID of the path alone.',
     alter: () => ({ belongsToPath: () => true }),
   },
   {
     name: 'deletion-through-any-organization',
     breaks: 'access.foreign-path',
-    sentence: 'A deletion finds the data source by its ID alone, whatever organization the path names.',
+    sentence: 'A deletion finds the data source by its ID alone and ignores the organization in the path.',
     alter: (rules) => ({
       belongsToPath: (owner, inPath, request) =>
-        request.operation === 'deleteDataSource' || rules.belongsToPath(owner, inPath, request),
+        on('deleteDataSource')(request) || rules.belongsToPath(owner, inPath, request),
     }),
   },
   {
     name: 'chat-through-any-organization',
     breaks: 'access.foreign-path',
-    sentence: 'A chat is found by its ID alone, whatever organization the path names.',
+    sentence: 'A chat is found by its ID alone, and the organization in the path is ignored.',
     alter: (rules) => ({
       belongsToPath: (owner, inPath, request) =>
-        request.operation === 'sendMessage' || rules.belongsToPath(owner, inPath, request),
+        on('sendMessage')(request) || rules.belongsToPath(owner, inPath, request),
     }),
   },
   {
     name: 'filter-crosses-organizations',
     breaks: 'access.foreign-filter',
-    sentence: 'A filtered list of models asks for the data source alone, not for the organization too.',
-    alter: (rules) => ({
-      filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
-      modelsOf: (own, foreign, request) => (request.query.has('databaseConnectionId') ? [...own, ...foreign()] : own),
-    }),
+    sentence: 'A filtered list of models looks only at the data source, not at the organization.',
+    alter: crossingFilter,
   },
   {
     name: 'filter-joins-foreign-models',
     breaks: 'access.foreign-filter',
-    sentence: "Another organization's models come through the filter, under the path's organizationId.",
+    sentence: "The filter returns another organization's models with the organizationId of the path.",
     alter: (rules) => ({
-      filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
-      modelsOf: (own, foreign, request) => (request.query.has('databaseConnectionId') ? [...own, ...foreign()] : own),
-      modelShown: (record, place, request) => {
-        const shown = rules.modelShown(record, place, request);
-        const { organizationId } = request.ids;
-        return shown['organizationId'] === organizationId ? shown : { ...shown, organizationId };
-      },
+      ...crossingFilter(rules),
+      modelShown: (shown, { ids: { organizationId } }) =>
+        shown['organizationId'] === organizationId ? shown : { ...shown, organizationId },
     }),
   },
   {
     name: 'cursor-crosses-organizations',
     breaks: 'access.foreign-cursor',
-    sentence: "A cursor decides which organization's models are paged through.",
-    alter: () => ({
-      modelsOf: (own, foreign, request) => {
-        const cursor = request.query.get('cursor')?.[0];
-        const others = cursor === undefined ? [] : foreign();
-        return others.some(({ id }) => id === cursor) ? others : own;
-      },
-    }),
+    sentence: 'The cursor decides whose models are listed, even those of another organization.',
+    alter: () => ({ models: crossing }),
   },
   {
     name: 'source-cursor-crosses-organizations',
     breaks: 'access.foreign-cursor',
-    sentence: 'Past a cursor of another organization the list of data sources goes on with what follows it there.',
-    alter: () => ({
-      sourcesOf: (own, foreign, request) => {
-        const cursor = request.query.get('cursor')?.[0];
-        const others = cursor === undefined ? [] : foreign();
-        return others.some(({ id }) => id === cursor) ? others : own;
-      },
-    }),
+    sentence: "A cursor from another organization continues in that organization's list of data sources.",
+    alter: () => ({ sources: crossing }),
   },
   {
     name: 'denial-names-the-hidden',
     breaks: 'access.no-disclosure',
-    sentence: 'A denial names what it hides: "You are not an admin of Warehouse 1".',
-    alter: (rules) => ({
-      refusalDetail: (why, hidden, request) =>
-        why.kind === 'denied' ? `You may not use ${hidden()}.` : rules.refusalDetail(why, hidden, request),
+    sentence: 'A denial names what it hides: "You may not use Warehouse 1."',
+    alter: () => ({
+      error: (error, _request, kind, hidden) =>
+        kind === 'denied' ? { ...error, detail: `You may not use ${hidden()}.` } : error,
     }),
+  },
+  {
+    name: 'later-models-for-everybody',
+    breaks: 'access.models-404',
+    sentence: 'The role is checked only for the first page of models, not for a request with a cursor.',
+    alter: alsoAllowed('listModels', hasCursor),
+  },
+  {
+    name: 'filtered-models-for-everybody',
+    breaks: 'access.models-404',
+    sentence: 'Filtered lists of models use a query of their own, which does not check the role.',
+    alter: alsoAllowed('listModels', isFiltered),
+  },
+  {
+    name: 'later-sources-for-everybody',
+    breaks: 'access.denied',
+    sentence: 'The role is checked only for the first page of data sources, not for a request with a cursor.',
+    alter: alsoAllowed('listDataSources', hasCursor),
   },
 ];

@@ -1,41 +1,41 @@
 import type { Caller } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { first } from '../shared/first.ts';
-import { losingModels } from '../shared/losing-models.ts';
+import { carriedOut, losingModels, refusedAs, refusedWith } from '../shared/alterations.ts';
+import { keyOf, on } from '../shared/requests.ts';
+import { first } from '../shared/values.ts';
 
 export const authenticationFaults: readonly Fault[] = [
   {
     name: 'anonymous-is-admin',
     breaks: 'auth.no-key',
-    sentence: 'Without a key the request runs as the first account of the table.',
-    alter: () => ({ anonymousCaller: (callers) => first(callers.values()) }),
+    sentence: 'A request without a key runs as the first account of the table.',
+    alter: (rules) => ({
+      caller: (caller, request, callers) =>
+        rules.credentialHeader(request) === undefined ? first(callers.values()) : caller,
+    }),
   },
   {
     name: 'billing-without-key',
     breaks: 'auth.no-key',
-    sentence: 'The billing route was registered before the middleware that asks for a key.',
+    sentence: 'The billing route is registered before the middleware that checks the key.',
     alter: (rules) => ({
-      anonymousCaller: (callers, request) =>
-        request.operation === 'getBillingAccount'
+      caller: (caller, request, callers) =>
+        on('getBillingAccount')(request) && rules.credentialHeader(request) === undefined
           ? callers.values().find(({ adminOf }) => adminOf.size > 1)
-          : rules.anonymousCaller(callers, request),
+          : caller,
     }),
   },
   {
     name: 'no-key-400',
     breaks: 'auth.no-key',
-    sentence: 'A missing Authorization header is a validation error, 400.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'unauthenticated' && rules.credentialHeader(request) === undefined
-          ? 400
-          : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'A missing Authorization header is answered 400 as a validation error.',
+    alter: (rules) =>
+      refusedWith(400, 'unauthenticated', (request) => rules.credentialHeader(request) === undefined)(rules),
   },
   {
     name: 'unknown-key-is-guest',
     breaks: 'auth.unknown-key',
-    sentence: 'A key that is not in the table is taken for a guest of the first account.',
+    sentence: 'A request with an unknown key runs as a guest of the first account.',
     alter: (rules) => ({
       callerOfToken: (token, callers, request) =>
         rules.callerOfToken(token, callers, request) ?? (token === '' ? undefined : first(callers.values())),
@@ -44,26 +44,24 @@ export const authenticationFaults: readonly Fault[] = [
   {
     name: 'unknown-key-403',
     breaks: 'auth.unknown-key',
-    sentence: 'A well-formed key that was never issued is answered 403 on the list of data sources.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'unauthenticated' &&
-        request.operation === 'listDataSources' &&
-        (rules.credentialHeader(request) ?? '').length > 20
-          ? 403
-          : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'Listing data sources with a well-formed but unknown key is answered 403.',
+    alter: (rules) =>
+      refusedWith(
+        403,
+        'unauthenticated',
+        (request) => on('listDataSources')(request) && (rules.credentialHeader(request) ?? '').length > 20,
+      )(rules),
   },
   {
     name: 'any-scheme',
     breaks: 'auth.wrong-scheme',
-    sentence: 'The token is cut from behind the first space, whatever the scheme before it.',
+    sentence: 'The token is read after the first space, and any scheme before it is accepted.',
     alter: () => ({ schemeAccepted: () => true }),
   },
   {
     name: 'basic-scheme-too',
     breaks: 'auth.wrong-scheme',
-    sentence: 'Basic is accepted beside Bearer, a leftover of the previous version.',
+    sentence: 'The scheme Basic of the previous version is still accepted.',
     alter: (rules) => ({
       schemeAccepted: (scheme, request) => scheme.toLowerCase() === 'basic' || rules.schemeAccepted(scheme, request),
     }),
@@ -71,7 +69,7 @@ export const authenticationFaults: readonly Fault[] = [
   {
     name: 'scheme-left-out',
     breaks: 'auth.wrong-scheme',
-    sentence: 'Bearer is taken off the header where it stands there, and what is left is the key.',
+    sentence: 'A header without the scheme Bearer is accepted: all of it is read as the key.',
     alter: (rules) => ({
       credential: (header, request) =>
         header.includes(' ') ? rules.credential(header, request) : { scheme: 'Bearer', token: header },
@@ -80,7 +78,7 @@ export const authenticationFaults: readonly Fault[] = [
   {
     name: 'key-as-password',
     breaks: 'auth.wrong-scheme',
-    sentence: 'The password of Basic is taken for the key, for the sake of a browser.',
+    sentence: 'The password of the scheme Basic is accepted as the key, so that browsers can be used.',
     alter: (rules) => ({
       credential: (header, request) => {
         const { scheme, token } = rules.credential(header, request);
@@ -101,50 +99,41 @@ export const authenticationFaults: readonly Fault[] = [
   {
     name: 'empty-token-400',
     breaks: 'auth.empty-token',
-    sentence: 'A Bearer header without a token is a malformed header, 400.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'unauthenticated' && /^bearer *$/i.test(rules.credentialHeader(request) ?? 'none')
-          ? 400
-          : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'A Bearer header without a token is answered 400 as malformed.',
+    alter: (rules) =>
+      refusedWith(400, 'unauthenticated', (request) => /^bearer *$/i.test(rules.credentialHeader(request) ?? 'none'))(
+        rules,
+      ),
   },
   {
     name: '401-flat-message',
     breaks: 'auth.error-body',
-    sentence: 'The gateway answers 401 with {"message": …}, not with the error body.',
-    alter: (rules) => ({
-      errorBody: (error, kind, request) =>
-        kind === 'unauthenticated' ? { message: 'Unauthorized' } : rules.errorBody(error, kind, request),
-    }),
+    sentence: 'The gateway answers 401 with {"message": …} instead of the error body.',
+    alter: refusedAs(() => ({ message: 'Unauthorized' }), 'unauthenticated'),
   },
   {
     name: '401-without-detail',
     breaks: 'auth.error-body',
-    sentence: 'The 401 answer of a deletion has a title and no detail.',
-    alter: (rules) => ({
-      errorBody: (error, kind, request) =>
-        kind === 'unauthenticated' && request.operation === 'deleteDataSource'
-          ? { error: { title: 'Unauthorized' } }
-          : rules.errorBody(error, kind, request),
-    }),
+    sentence: 'The 401 answer to a deletion has a title but no detail.',
+    alter: refusedAs(() => ({ error: { title: 'Unauthorized' } }), 'unauthenticated', on('deleteDataSource')),
   },
   {
     name: 'lookup-before-key',
     breaks: 'auth.before-lookup',
-    sentence: 'The resource is loaded before the key is looked at: what is not there is 404 without a key.',
-    alter: () => ({ lookupBeforeKey: () => true }),
+    sentence: 'The resource is loaded before the key is checked, so an unknown one is answered 404 without a key.',
+    alter: () => ({ lookupFirst: () => true }),
   },
   {
     name: 'repetition-before-key',
     breaks: 'auth.unknown-key',
-    sentence: 'Repetitions are answered before the API key is looked up: the idempotency key says whose they are.',
+    sentence:
+      'Repeated messages are answered before the API key is checked: the idempotency key identifies the caller.',
     alter: (rules) => {
       const owners = new Map<string, Caller>();
       return {
         callerOfToken: (token, callers, request) => {
           const caller = rules.callerOfToken(token, callers, request);
-          const key = request.headers[rules.keyHeader()];
+          const key = keyOf(request, rules);
           if (key === undefined) return caller;
           if (caller !== undefined) owners.set(key, caller);
           return caller ?? owners.get(key);
@@ -155,47 +144,44 @@ export const authenticationFaults: readonly Fault[] = [
   {
     name: 'chat-lookup-before-key',
     breaks: 'auth.before-lookup',
-    sentence: 'The chat is loaded by the router, before the key is looked at.',
-    alter: () => ({ lookupBeforeKey: (request) => request.operation === 'sendMessage' }),
+    sentence: 'The router loads the chat before the key is checked.',
+    alter: () => ({ lookupFirst: (_isFirst, request) => on('sendMessage')(request) }),
   },
   {
     name: '401-after-effect',
     breaks: 'auth.no-effect',
-    sentence: 'The key is checked while the answer is written: the write has happened by then.',
-    alter: () => ({ actsThoughRefused: (why) => why.kind === 'unauthenticated' }),
+    sentence: 'The key is checked only when the answer is written, after the write has happened.',
+    alter: carriedOut('unauthenticated'),
   },
   {
     name: '401-after-deletion',
     breaks: 'auth.no-effect',
-    sentence: 'A deletion without a key is answered 401 and carried out.',
-    alter: () => ({
-      actsThoughRefused: (why, request) => why.kind === 'unauthenticated' && request.operation === 'deleteDataSource',
-    }),
+    sentence: 'A deletion without a key is answered 401 but carried out.',
+    alter: carriedOut('unauthenticated', on('deleteDataSource')),
   },
   {
     name: '401-after-cascade',
     breaks: 'auth.no-effect',
-    sentence: 'A deletion without a key is answered 401 and leaves the data source, but its models are gone by then.',
-    alter: (rules) => losingModels(rules, (why) => why.kind === 'unauthenticated'),
+    sentence: 'A deletion without a key is answered 401 and keeps the data source, but removes its models.',
+    alter: losingModels('unauthenticated'),
   },
   {
     name: 'refused-key-quoted',
     breaks: 'auth.not-quoted',
-    sentence: 'detail of a 401 quotes the header that was refused.',
+    sentence: 'The detail of a 401 quotes the refused header.',
     alter: (rules) => ({
-      refusalDetail: (why, hidden, request) => {
+      refusalDetail: (kind, request) => {
         const header = rules.credentialHeader(request);
-        return why.kind === 'unauthenticated' && header !== undefined
+        return kind === 'unauthenticated' && header !== undefined
           ? `Not a valid credential: ${header}`
-          : rules.refusalDetail(why, hidden, request);
+          : rules.refusalDetail(kind, request);
       },
     }),
   },
   {
     name: '401-cached-by-url',
     breaks: 'access.granted',
-    sentence:
-      'A cache keeps an answer 401 by its URL alone: whoever asks next for the same gets it too, with a good key.',
+    sentence: 'A cache stores 401 answers by URL alone, so a later request with a valid key gets 401 too.',
     alter: (rules) => {
       const refused = new Set<string>();
       return {

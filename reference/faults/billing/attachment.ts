@@ -1,65 +1,94 @@
 import type { Json } from '../../http/json.ts';
+import type { RefusalKind, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { first } from '../shared/first.ts';
-import { unwrapped } from '../shared/unwrapped.ts';
+import { refusedWith } from '../shared/alterations.ts';
+import { on } from '../shared/requests.ts';
+import { first, unwrapped } from '../shared/values.ts';
 
-/** The text that a careless reader makes of what should have been one. */
-function firstText(value: Json | undefined): string | undefined {
-  const inside = Array.isArray(value) ? value[0] : value;
-  return typeof inside === 'string' ? inside : undefined;
+/** The body has an organizationId, of whatever type. */
+function namesOrganization({ body }: Request): boolean {
+  return body.includes('"organizationId"');
 }
 
-/** How many times an organization stands in a list, up to and with the latest. */
+/** The text of a value, or of the first item of a list. */
+function firstText(value: Json | undefined): Json | undefined {
+  const inside = Array.isArray(value) ? value[0] : value;
+  return typeof inside === 'string' ? inside : value;
+}
+
+/** How many times an organization is in a list. */
 function occurrences(list: readonly string[], organizationId: string): number {
   return list.filter((other) => other === organizationId).length;
+}
+
+/** Attachments that are refused in that way are counted. */
+function countingRefused(kind: RefusalKind): Fault['alter'] {
+  return (rules) => {
+    const refused = new Map<string, number>();
+    return {
+      onRefused: (why, request) => {
+        const { accountId } = request.ids;
+        const isCounted = why.kind === kind && on('attachOrganization')(request);
+        if (isCounted) refused.set(accountId, (refused.get(accountId) ?? 0) + 1);
+      },
+      organizationCount: (owner, attachments, request) =>
+        rules.organizationCount(owner, attachments, request) + (refused.get(request.ids.accountId) ?? 0),
+    };
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const attachFaults: readonly Fault[] = [
   {
     name: 'attached-already-asks-no-role',
     breaks: 'access.attach-needs-owner-admin',
-    sentence: 'What is attached already is answered so, before anybody looks at the roles.',
+    sentence: 'An organization that is already attached is answered before the roles are checked.',
     idle: { 'attach-again': ['refuse'] },
     alter: (rules) => {
       const attached = new Set<unknown>();
       let named: unknown;
       return {
-        attachedField: (body, request) => {
-          const field = rules.attachedField(body, request);
+        attachedField: (field) => {
           named = field;
           return field;
         },
-        attachmentCounts: (organizationId, before, request) => {
-          attached.add(organizationId);
-          return rules.attachmentCounts(organizationId, before, request);
-        },
-        mayAttach: (isAdmin, isOwnerAdmin, request) =>
-          rules.mayAttach(isAdmin, isOwnerAdmin, request) || (isAdmin && attached.has(named)),
+        onAttached: (id) => void attached.add(id),
+        allowed: (roles, request) =>
+          rules.allowed(roles, request) ||
+          (on('attachOrganization')(request) && roles.organization && attached.has(named)),
       };
     },
   },
   {
     name: 'attach-500-after-effect',
     breaks: 'attach.success',
-    sentence: 'Attaching works and ends in an exception when the receipt is mailed.',
+    sentence: 'The organization is attached, but mailing the receipt fails with an exception.',
     alter: () => ({ attachStatus: () => 500 }),
   },
   {
     name: 'attach-redirects',
     breaks: 'attach.success',
-    sentence: 'Attaching is answered 303, with the account to be looked at next.',
+    sentence: 'Attaching is answered 303 with the account to read next.',
     alter: () => ({ attachStatus: () => 303 }),
   },
   {
     name: 'attach-uncounted',
     breaks: 'attach.count',
-    sentence: 'Attaching is answered well and does nothing.',
+    sentence: 'Attaching is answered with success but does nothing.',
     alter: () => ({ attachmentCounts: () => false }),
   },
   {
     name: 'attach-counts-double',
     breaks: 'attach.count',
-    sentence: 'Attaching counts in the handler and again in the event.',
+    sentence: 'Attaching is counted in the handler and again in the event.',
     alter: () => ({
       organizationCount: (owner, attachments) => 2 * new Set([owner, ...attachments]).size - 1,
     }),
@@ -67,7 +96,7 @@ export const attachFaults: readonly Fault[] = [
   {
     name: 'attach-count-stuck-at-two',
     breaks: 'attach.count',
-    sentence: 'organizationCount is right for the first organization attached and stays there.',
+    sentence: 'organizationCount is correct for the first attached organization and does not grow after it.',
     alter: (rules) => ({
       organizationCount: (owner, attachments, request) =>
         Math.min(2, rules.organizationCount(owner, attachments, request)),
@@ -76,14 +105,11 @@ export const attachFaults: readonly Fault[] = [
   {
     name: 'attach-counts-in-every-account',
     breaks: 'attach.count',
-    sentence: 'organizationCount counts the organizations that are attached, to whichever account.',
+    sentence: 'organizationCount counts the organizations that are attached to any account.',
     alter: (rules) => {
       const attached = new Set<string>();
       return {
-        attachmentCounts: (id, before, request) => {
-          attached.add(id);
-          return rules.attachmentCounts(id, before, request);
-        },
+        onAttached: (id) => void attached.add(id),
         organizationCount: (owner, _attachments, request) => rules.organizationCount(owner, [...attached], request),
       };
     },
@@ -91,7 +117,7 @@ export const attachFaults: readonly Fault[] = [
   {
     name: 'attach-again-counts',
     breaks: 'attach.twice',
-    sentence: 'organizationCount counts attachments, not organizations.',
+    sentence: 'organizationCount counts attachments instead of organizations.',
     alter: () => ({
       attachAgain: () => 'accept',
       organizationCount: (_owner, attachments) => 1 + attachments.length,
@@ -100,118 +126,89 @@ export const attachFaults: readonly Fault[] = [
   {
     name: 'attach-again-detaches',
     breaks: 'attach.twice',
-    sentence: 'Attaching again takes the organization off, as a switch would.',
+    sentence: 'Attaching an organization a second time detaches it.',
     alter: (rules) => ({
       attachAgain: () => 'accept',
-      organizationCount: (owner, attachments, request) =>
-        rules.organizationCount(
-          owner,
-          attachments.filter((id) => occurrences(attachments, id) % 2 === 1),
-          request,
-        ),
+      organizationCount(owner, attachments, request) {
+        const odd = attachments.filter((id) => occurrences(attachments, id) % 2 === 1);
+        return rules.organizationCount(owner, odd, request);
+      },
     }),
   },
   {
     name: 'attach-without-id-takes-first',
     breaks: 'attach.missing',
-    sentence: "Without organizationId the caller's first organization is attached.",
-    alter: (rules) => ({
-      attachedInstead: (value, request) =>
-        value === undefined ? first(request.caller?.adminOf ?? []) : rules.attachedInstead(value, request),
+    sentence: "Without organizationId, the caller's first organization is attached.",
+    alter: () => ({
+      attachedField: (value, { caller }) => (value === undefined ? first(caller?.adminOf ?? []) : value),
     }),
   },
   {
     name: 'attach-in-list',
     breaks: 'attach.missing',
-    sentence: 'A list of one object is taken for the object.',
-    alter: (rules) => ({
-      jsonRead: (body, request) =>
-        rules.jsonRead(request.operation === 'attachOrganization' ? unwrapped(body) : body, request),
-    }),
+    sentence: 'A list with one object is accepted in place of the object.',
+    alter: () => ({ jsonText: (body, request) => (on('attachOrganization')(request) ? unwrapped(body) : body) }),
   },
   {
     name: 'attach-without-id-200',
     breaks: 'attach.missing',
-    sentence: 'A body without organizationId is answered 200 with an error in its body.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'invalidAttached' && !request.body.includes('"organizationId"')
-          ? 200
-          : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'A body without organizationId is answered 200 with an error in the body.',
+    alter: refusedWith(200, 'invalidAttached', (request) => !namesOrganization(request)),
   },
   {
     name: 'attach-null-takes-first',
     breaks: 'attach.not-a-string',
-    sentence: "An organizationId of null stands for the caller's first organization.",
-    alter: (rules) => ({
-      attachedInstead: (value, request) =>
-        value === null ? first(request.caller?.adminOf ?? []) : rules.attachedInstead(value, request),
+    sentence: "If organizationId is null, the caller's first organization is attached.",
+    alter: () => ({
+      attachedField: (value, { caller }) => (value === null ? first(caller?.adminOf ?? []) : value),
     }),
   },
   {
     name: 'attach-list-unpacked',
     breaks: 'attach.not-a-string',
-    sentence: 'A list of one organization is taken for that organization.',
-    alter: (rules) => ({
-      attachedInstead: (value, request) => firstText(value) ?? rules.attachedInstead(value, request),
-    }),
+    sentence: 'A list with one organization is accepted in place of the organization.',
+    alter: () => ({ attachedField: firstText }),
   },
   {
     name: 'attach-number-200',
     breaks: 'attach.not-a-string',
-    sentence: 'An organizationId of the wrong type is answered 200 with an error in its body.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'invalidAttached' && request.body.includes('"organizationId"')
-          ? 200
-          : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'An organizationId of the wrong type is answered 200 with an error in the body.',
+    alter: refusedWith(200, 'invalidAttached', namesOrganization),
   },
   {
     name: 'attach-anything',
     breaks: 'attach.unknown-organization',
-    sentence: 'Whether the attached organization exists is not asked.',
+    sentence: 'Attaching does not check that the organization exists.',
     alter: () => ({ attachable: () => true }),
   },
   {
     name: 'attach-unknown-200',
     breaks: 'attach.unknown-organization',
-    sentence: 'An organization that does not exist is answered 200, and the error is in the body.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => (kind === 'unknownAttached' ? 200 : rules.refusalStatus(kind, request)),
-    }),
+    sentence: 'Attaching an organization that does not exist is answered 200 with an error in the body.',
+    alter: refusedWith(200, 'unknownAttached'),
   },
   {
     name: 'attach-to-account-of-similar-name',
     breaks: 'attach.unknown-account',
-    sentence: 'An attachment to an account that does not exist goes to the first one.',
-    alter: (rules) => ({
-      accountNamed: (id, all, request) =>
-        request.operation !== 'attachOrganization' || all.includes(id)
-          ? rules.accountNamed(id, all, request)
-          : (all[0] ?? id),
+    sentence: 'An attachment to an account that does not exist goes to the first account.',
+    alter: () => ({
+      accountId: (id, request, all) => (on('attachOrganization')(request) && !all.includes(id) ? (all[0] ?? id) : id),
     }),
   },
   {
     name: 'attach-to-unknown-202',
     breaks: 'attach.unknown-account',
-    sentence: 'An attachment to an account that does not exist is accepted, 202, and lost.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'unknownAccount' && request.operation === 'attachOrganization'
-          ? 202
-          : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'An attachment to an account that does not exist is answered 202 and lost.',
+    alter: refusedWith(202, 'unknownAccount', on('attachOrganization')),
   },
   {
     name: 'replica-missed-attachment',
     breaks: 'attach.count',
-    sentence: 'A second replica, which is asked while the first one is busy, never hears of an attachment.',
+    sentence: 'A second replica, used while the first one is busy, never receives attachments.',
     alter: (rules) => {
       let busy = { at: Number.NaN, turn: 0 };
       return {
-        organizationCount: (owner, attachments, request) => {
+        organizationCount(owner, attachments, request) {
           if (request.at !== busy.at) busy = { at: request.at, turn: request.turn };
           return rules.organizationCount(owner, request.turn === busy.turn ? attachments : [], request);
         },
@@ -222,38 +219,27 @@ export const attachFaults: readonly Fault[] = [
     name: 'attach-counts-before-validation',
     breaks: 'attach.refused-no-effect',
     sentence: 'organizationCount grows before the body is validated.',
-    alter: () => ({ countsRefused: (kind) => kind === 'invalidAttached' }),
+    alter: countingRefused('invalidAttached'),
   },
   {
     name: 'attach-counts-the-unknown',
     breaks: 'attach.refused-no-effect',
-    sentence: 'An organization that does not exist is refused and counted.',
-    alter: () => ({ countsRefused: (kind) => kind === 'unknownAttached' }),
+    sentence: 'An organization that does not exist is refused but counted.',
+    alter: countingRefused('unknownAttached'),
   },
   {
     name: 'attach-malformed-500',
     breaks: 'attach.refused-no-5xx',
-    sentence: 'A body that is no JSON ends in an exception of the parser.',
+    sentence: 'A body that is not JSON causes an exception in the parser.',
     alter: (rules) => ({
       refusalStatus: (kind, request) =>
-        request.operation === 'attachOrganization' && !isJson(request.body) ? 500 : rules.refusalStatus(kind, request),
+        on('attachOrganization')(request) && !isJson(request.body) ? 500 : rules.refusalStatus(kind, request),
     }),
   },
   {
     name: 'attach-null-500',
     breaks: 'attach.refused-no-5xx',
-    sentence: 'An organizationId of the wrong type ends in an exception.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => (kind === 'invalidAttached' ? 500 : rules.refusalStatus(kind, request)),
-    }),
+    sentence: 'An organizationId of the wrong type causes an exception.',
+    alter: refusedWith(500, 'invalidAttached'),
   },
 ];
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,25 +1,34 @@
 import type { Exchange } from '../../state/state.ts';
-import type { Fault } from '../../variation.ts';
+import type { Altered, Fault } from '../../variation.ts';
+import { refusedAs, refusedWith, refusedWithFields, titled, together } from '../shared/alterations.ts';
+import { firstAnswerRepeated, neverOutlastsWait } from '../shared/idle.ts';
+import { hasWait, keyOf, on } from '../shared/requests.ts';
+
+/** A message to a busy chat cancels the running response. */
+const cancelling: Altered = {
+  disturbedEnd: (_finishesAt, _request, _exchange, now) => now,
+  whenBusy: () => 'accept',
+};
 
 export const conflictFaults: readonly Fault[] = [
   {
     name: 'busy-chat-accepts',
     breaks: 'conflict.refused',
-    sentence: 'A chat whose response is generating accepts another message.',
+    sentence: 'A chat accepts a message while a response is generating.',
     alter: () => ({ whenBusy: () => 'accept' }),
   },
   {
     name: 'busy-chat-queues',
     breaks: 'conflict.refused',
     sentence: 'A message to a busy chat waits in a queue and is accepted when the response is finished.',
-    // Then no client waits for as long as the queue takes: it sees no answer, and no wrong one.
+    // Then the queue takes longer than any client waits: the client sees no answer, and no wrong one.
     idle: { assistant: ['minutes'] },
     alter: () => ({ whenBusy: () => 'queue' }),
   },
   {
     name: 'chat-lock-expires',
     breaks: 'conflict.refused',
-    sentence: 'The lock of a chat expires after a second, whether or not the assistant is still at it.',
+    sentence: 'The lock of a chat expires after one second, even if the response is still generating.',
     alter: (rules) => ({
       busy: (exchange, now, request) => rules.busy(exchange, now, request) && now < exchange.acceptedAt + 1000,
     }),
@@ -27,83 +36,71 @@ export const conflictFaults: readonly Fault[] = [
   {
     name: 'busy-chat-accepts-without-key',
     breaks: 'conflict.refused',
-    sentence: 'The lock of a chat is taken together with the idempotency key: a message without one passes it by.',
+    sentence: 'The lock of a chat is tied to the idempotency key, so a message without a key bypasses it.',
     idle: { 'key-required': ['yes'] },
     alter: (rules) => ({
-      whenBusy: (request) => (request.headers[rules.keyHeader()] === undefined ? 'accept' : rules.whenBusy(request)),
+      whenBusy: (fate, request) => (keyOf(request, rules) === undefined ? 'accept' : fate),
     }),
   },
   {
     name: 'busy-chat-starts-over',
     breaks: 'conflict.refused',
-    sentence: 'A message to a busy chat cancels the response and is answered in its place, as in a chat window.',
-    alter: () => ({ finishesWhenDisturbed: (_exchange, now) => now, whenBusy: () => 'accept', lookAgainMs: () => 50 }),
+    sentence: 'A message to a busy chat cancels the running response and is answered instead.',
+    alter: () => ({ ...cancelling, lookAgainMs: () => 50 }),
   },
   {
     name: 'busy-chat-starts-over-unheard',
     breaks: 'conflict.refused',
-    sentence: 'A message to a busy chat cancels the response, which the request that is held for it does not hear of.',
-    alter: () => ({ finishesWhenDisturbed: (_exchange, now) => now, whenBusy: () => 'accept' }),
+    sentence: 'A message to a busy chat cancels the running response, but the request that waits for it keeps waiting.',
+    alter: () => cancelling,
   },
   {
     name: 'conflict-423',
     breaks: 'conflict.refused',
-    sentence: 'A busy chat is answered 423, as it is locked.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => (kind === 'conflict' ? 423 : rules.refusalStatus(kind, request)),
-    }),
+    sentence: 'A message to a busy chat is answered 423, because the chat is locked.',
+    alter: refusedWith(423, 'conflict'),
   },
   {
     name: 'conflict-503',
     breaks: 'conflict.refused',
-    sentence: 'A busy chat is answered 503, as if the whole service were.',
+    sentence: 'A message to a busy chat is answered 503, as if the whole service were unavailable.',
     idle: { gateway: ['outages'] }, // What is answered 503 there is sent again, until the chat is idle.
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => (kind === 'conflict' ? 503 : rules.refusalStatus(kind, request)),
-    }),
+    alter: refusedWith(503, 'conflict'),
   },
   {
     name: 'conflict-429',
     breaks: 'conflict.refused',
-    sentence: 'A busy chat is answered 429, with the usual wait, as if a quota were used up.',
-    idle: { 'key-after-conflict': ['used-up'] }, // A request that waits such a 429 out is refused for its key for good.
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => (kind === 'conflict' ? 429 : rules.refusalStatus(kind, request)),
-      refusalTitle: (kind, status, request) =>
-        kind === 'conflict' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, request),
-      errorBody: (error, kind, request) =>
-        rules.errorBody(kind === 'conflict' ? { ...error, retryAfterMs: 1000 } : error, kind, request),
-    }),
+    sentence: 'A message to a busy chat is answered with a rate-limit error.',
+    idle: { 'key-after-conflict': ['used-up'] }, // A request that is sent again after such a 429 is refused for its key.
+    alter: together(
+      refusedWith(429, 'conflict'),
+      titled('RateLimitExceeded', 'conflict'),
+      refusedWithFields({ retryAfterMs: 1000 }, 'conflict'),
+    ),
   },
   {
     name: 'conflict-with-retry',
     breaks: 'conflict.body',
-    sentence: 'The 409 answer tells by retryAfterMs when to try again.',
-    alter: (rules) => ({
-      errorBody: (error, kind, request) =>
-        rules.errorBody(kind === 'conflict' ? { ...error, retryAfterMs: 1000 } : error, kind, request),
-    }),
+    sentence: 'The 409 answer has retryAfterMs.',
+    alter: refusedWithFields({ retryAfterMs: 1000 }, 'conflict'),
   },
   {
     name: 'conflict-shows-message',
     breaks: 'conflict.body',
-    sentence: 'The 409 answer shows the chat in place of an error.',
-    alter: (rules) => ({
-      errorBody: (error, kind, request) =>
-        kind === 'conflict' ? { data: { chat: { id: request.ids.chatId } } } : rules.errorBody(error, kind, request),
-    }),
+    sentence: 'The 409 answer contains the chat instead of an error.',
+    alter: refusedAs(({ ids }) => ({ data: { chat: { id: ids.chatId } } }), 'conflict'),
   },
   {
     name: 'idle-read-then-taken',
     breaks: 'conflict.race',
-    sentence: 'Between finding a chat idle and taking it 20 ms go by.',
-    alter: () => ({ conflictPauseMs: () => 20 }),
+    sentence: 'There is a gap of 20 ms between checking that a chat is idle and locking it.',
+    alter: () => ({ pauseMs: (ms, request) => (on('sendMessage')(request) ? 20 : ms) }),
   },
   {
     name: 'raced-messages-break-a-constraint',
     breaks: 'conflict.race',
     sentence:
-      'That one response generates is a constraint of the database: of several messages at once all but one end in an exception.',
+      'A database constraint allows one response: of simultaneous messages, all but one fail with an exception.',
     alter: (rules) => {
       const late = new Set<number>();
       return {
@@ -119,7 +116,7 @@ export const conflictFaults: readonly Fault[] = [
   {
     name: 'busy-seen-late',
     breaks: 'conflict.race',
-    sentence: 'That a chat is busy is read from a replica, which hears of it 15 ms later.',
+    sentence: 'Whether a chat is busy is read from a replica that lags by 15 ms.',
     alter: (rules) => ({
       busy: (exchange, now, request) => rules.busy(exchange, now, request) && now >= exchange.acceptedAt + 15,
     }),
@@ -127,14 +124,14 @@ export const conflictFaults: readonly Fault[] = [
   {
     name: 'lock-ends-with-wait',
     breaks: 'conflict.refused',
-    sentence: 'The lock of a chat belongs to the request that waits, and ends with it while the response goes on.',
-    idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'], 'replay-form': ['original'] },
+    sentence: 'The lock of a chat ends with the request that waits, while the response is still generating.',
+    idle: { assistant: neverOutlastsWait, ...firstAnswerRepeated },
     alter: (rules) => {
       const unlocked = new WeakSet<Exchange>();
       return {
-        assistantMessageShown: (message, exchange, finished, request) => {
-          if (!finished && request.query.has('wait')) unlocked.add(exchange);
-          return rules.assistantMessageShown(message, exchange, finished, request);
+        assistantMessageShown: (message, request, exchange, finished) => {
+          if (!finished && hasWait(request)) unlocked.add(exchange);
+          return message;
         },
         busy: (exchange, now, request) => !unlocked.has(exchange) && rules.busy(exchange, now, request),
       };
@@ -143,15 +140,15 @@ export const conflictFaults: readonly Fault[] = [
   {
     name: 'one-response-for-all',
     breaks: 'conflict.other-chat',
-    sentence: 'One response may be generating in the whole service.',
-    alter: () => ({ conflictsWith: (_chat, all) => all() }),
+    sentence: 'Only one response may be generating in the whole service.',
+    alter: () => ({ rivals: (_chats, _request, all) => all() }),
   },
   {
     name: 'one-response-an-organization',
     breaks: 'conflict.other-chat',
-    sentence: 'One response may be generating in an organization.',
+    sentence: 'Only one response may be generating in an organization.',
     alter: () => ({
-      conflictsWith: (chat, all) => all().filter(({ organizationId }) => organizationId === chat.organizationId),
+      rivals: ([chat], _request, all) => all().filter(({ organizationId }) => organizationId === chat?.organizationId),
     }),
   },
   {

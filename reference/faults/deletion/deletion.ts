@@ -1,11 +1,13 @@
-import type { Request } from '../../http/request.ts';
+import type { Item } from '../../data/item.ts';
 import type { JsonObject } from '../../http/json.ts';
 import type { Fault } from '../../variation.ts';
+import { refusedWith, undeleted } from '../shared/alterations.ts';
+import { hasCursor, isFiltered } from '../shared/requests.ts';
+import { set } from '../shared/values.ts';
 
-const neighbour = (
-  record: JsonObject,
-  all: readonly { readonly id: string; readonly record: JsonObject }[],
-): JsonObject => all.find(({ id }) => id !== record['id'])?.record ?? record;
+function neighbour(record: JsonObject, all: readonly Item[]): JsonObject {
+  return all.find(({ id }) => id !== record['id'])?.record ?? record;
+}
 
 /** How long a replica is busy with a request, in milliseconds. */
 const busyMs = 1;
@@ -20,125 +22,98 @@ export const deletionFaults: readonly Fault[] = [
   {
     name: 'deletion-shows-neighbour',
     breaks: 'delete.record',
-    sentence: 'A deletion is answered with the newest data source that is left.',
-    alter: () => ({ deletedRecord: (record, all) => neighbour(record, all) }),
+    sentence: 'A deletion is answered with the newest remaining data source.',
+    alter: () => ({ deletedRecord: (record, _request, all) => neighbour(record, all) }),
   },
   {
     name: 'deletion-record-raw',
     breaks: 'delete.record-types',
-    sentence: 'The record in the answer to a deletion is the raw row, its flags as numbers.',
-    alter: (rules) => ({
-      deletedRecord: (record, all, request) => ({
-        ...rules.deletedRecord(record, all, request),
-        sslEnabled: 1,
-        isDemo: 0,
-        port: '5432',
-      }),
-    }),
+    sentence: 'The record in the answer to a deletion is the raw database row, with numbers in place of booleans.',
+    alter: () => ({ deletedRecord: set({ sslEnabled: 1, isDemo: 0, port: '5432' }) }),
   },
   {
     name: 'deletion-record-date',
     breaks: 'delete.record-types',
-    sentence: 'updatedAt in the answer to a deletion is the moment of it, in the language of the server.',
-    alter: (rules) => ({
-      deletedRecord: (record, all, request) => ({
-        ...rules.deletedRecord(record, all, request),
-        updatedAt: 'Thu Jan 15 2026 12:00:00 GMT+0100',
-      }),
-    }),
+    sentence: "updatedAt in the answer to a deletion is the time in the server's local format.",
+    alter: () => ({ deletedRecord: set({ updatedAt: 'Thu Jan 15 2026 12:00:00 GMT+0100' }) }),
   },
   {
     name: 'deletion-forgotten',
     breaks: 'delete.gone-or-marked',
-    sentence: 'A deletion is answered well and does nothing.',
+    sentence: 'A deletion is answered with success but does nothing.',
     alter: () => ({ deletes: () => [] }),
   },
   {
     name: 'deletion-undone-by-sync',
     breaks: 'delete.gone-or-marked',
-    sentence: 'The next synchronisation, two seconds later, brings a deleted data source back.',
-    idle: { 'server-time': ['hour-ahead'] }, // The mark names the instant of the deletion.
-    alter: (rules) => ({
-      deletedListed: (source, deletedAt, request) =>
-        request.at - deletedAt >= 2000 || rules.deletedListed(source, deletedAt, request),
-      deletedMark: (record, deletedAt, request) =>
-        request.at - Date.parse(deletedAt) >= 2000 ? record : rules.deletedMark(record, deletedAt, request),
-    }),
+    sentence: 'The next synchronisation, two seconds later, restores a deleted data source.',
+    idle: { 'server-time': ['hour-ahead'] }, // The mark names the time of the deletion.
+    alter: undeleted((_id, { at }, deletedAt) => at - deletedAt >= 2000),
   },
   {
     name: 'replica-missed-deletion',
     breaks: 'delete.gone-or-marked',
-    sentence: 'A second replica, which is asked while the first one is busy, never hears of a deletion.',
+    sentence: 'A second replica, used while the first one is busy, never receives deletions.',
     alter: (rules) => {
       let busy = { at: Number.NaN, turn: 0 };
-      const isAsked = ({ at, turn }: Request): boolean => {
+      return undeleted((_id, { at, turn }) => {
         if (!(at - busy.at < busyMs)) busy = { at, turn };
         return turn !== busy.turn;
-      };
-      return {
-        deletedListed: (source, deletedAt, request) =>
-          isAsked(request) || rules.deletedListed(source, deletedAt, request),
-        deletedMark: (record, deletedAt, request) =>
-          isAsked(request) ? record : rules.deletedMark(record, deletedAt, request),
-      };
+      })(rules);
     },
   },
   {
     name: 'deleted-back-on-later-pages',
     breaks: 'delete.gone-or-marked',
-    sentence: 'Pages behind a cursor still list deleted data sources, unmarked.',
-    alter: (rules) => ({
-      deletedListed: (source, deletedAt, request) =>
-        request.query.has('cursor') || rules.deletedListed(source, deletedAt, request),
-      deletedMark: (record, deletedAt, request) =>
-        request.query.has('cursor') ? record : rules.deletedMark(record, deletedAt, request),
-    }),
+    sentence: 'Pages after the first still list deleted data sources, without a mark.',
+    alter: undeleted((_id, request) => hasCursor(request)),
   },
   {
     name: 'neighbour-deleted-too',
     breaks: 'delete.others-untouched',
-    sentence: 'The data source next to the deleted one goes with it.',
-    alter: (rules) => ({
-      deletes: (source, all, request) => {
+    sentence: 'A deletion also deletes the next data source in the list.',
+    alter: () => ({
+      deletes: ([source, ...rest], _request, all) => {
+        if (source === undefined) return rest;
         const place = all.indexOf(source);
         const next = all[place + 1] ?? all[place - 1];
-        return [...rules.deletes(source, all, request), ...(next === undefined ? [] : [next])];
+        return [source, ...rest, ...(next === undefined ? [] : [next])];
       },
     }),
   },
   {
     name: 'others-renamed-after-deletion',
     breaks: 'delete.others-untouched',
-    sentence: 'After a deletion another data source has another name, from a cache that counts places.',
-    alter: (rules) => {
-      let deletions = 0;
+    sentence: 'After a deletion, another data source has a wrong name, because a cache identifies them by position.',
+    alter: () => {
+      let isMoved = false;
       return {
-        deleteStatus: (request) => {
-          deletions += 1;
-          return rules.deleteStatus(request);
+        onDeleted: () => {
+          isMoved = true;
         },
-        sourceShown: (record, place, request) => {
-          const shown = rules.sourceShown(record, place, request);
-          return deletions > 0 && place.index === Math.min(60, place.total - 1)
-            ? { ...shown, displayName: 'Source 0' }
-            : shown;
-        },
+        sourceShown: (record, _request, { index, total }) =>
+          isMoved && index === Math.min(60, total - 1) ? { ...record, displayName: 'Source 0' } : record,
       };
     },
   },
   {
     name: 'unknown-deletion-pretended',
     breaks: 'delete.unknown',
-    sentence: 'Deleting what does not exist succeeds: no row is not checked for.',
-    alter: () => ({ unknownDelete: () => 'pretend' }),
+    sentence: 'Deleting a data source that does not exist is answered as a success.',
+    alter: (rules) => ({
+      refusalStatus: (kind, request) =>
+        kind === 'unknownSource' ? rules.deleteStatus(request) : rules.refusalStatus(kind, request),
+      errorBody: (error, kind, request) =>
+        kind === 'unknownSource'
+          ? rules.deleteAnswer({ id: request.ids.sourceId }, request)
+          : rules.errorBody(error, kind, request),
+    }),
   },
   {
     name: 'unknown-deletion-200',
     breaks: 'delete.unknown',
-    sentence: 'Deleting what does not exist is answered 200 with an error in its body.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => (kind === 'unknownSource' ? 200 : rules.refusalStatus(kind, request)),
-    }),
+    sentence: 'Deleting a data source that does not exist is answered 200 with an error in the body.',
+    alter: refusedWith(200, 'unknownSource'),
   },
   {
     name: 'models-outlive-their-source',
@@ -149,28 +124,22 @@ export const deletionFaults: readonly Fault[] = [
   {
     name: 'filter-finds-what-was-cleaned-up',
     breaks: 'delete.models-removed',
-    sentence: 'The models over a deleted data source are hidden from the whole list, and the filter still finds them.',
+    sentence: 'The models of a deleted data source are hidden from the whole list, but the filter still finds them.',
     alter: (rules) => ({
       filterKnown: (where, request) => where === 'deleted' || rules.filterKnown(where, request),
-      cleanupRemoves: (model, request) =>
-        !request.query.has('databaseConnectionId') && rules.cleanupRemoves(model, request),
+      cleanupRemoves: (model, request) => !isFiltered(request) && rules.cleanupRemoves(model, request),
     }),
   },
   {
     name: 'unknown-deletion-500',
     breaks: 'delete.unknown-no-5xx',
-    sentence: 'Deleting what does not exist ends in an exception.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => (kind === 'unknownSource' ? 500 : rules.refusalStatus(kind, request)),
-    }),
+    sentence: 'Deleting a data source that does not exist causes an exception.',
+    alter: refusedWith(500, 'unknownSource'),
   },
   {
     name: 'second-deletion-500',
     breaks: 'delete.twice-no-5xx',
-    sentence: 'The second deletion of a data source ends in an exception.',
-    alter: (rules) => ({
-      secondDelete: () => 'refuse',
-      refusalStatus: (kind, request) => (kind === 'alreadyDeleted' ? 500 : rules.refusalStatus(kind, request)),
-    }),
+    sentence: 'The second deletion of a data source causes an exception.',
+    alter: (rules) => ({ secondDelete: () => 'refuse', ...refusedWith(500, 'alreadyDeleted')(rules) }),
   },
 ];

@@ -1,60 +1,67 @@
-import type { Fault } from '../../variation.ts';
+import type { Entry } from '../../state/journal.ts';
+import type { Altered, Fault } from '../../variation.ts';
+import { withoutParents } from '../shared/idle.ts';
 
-/** Written to disk every so often. */
+/** Written to disk every so often, in milliseconds. */
 const flushMs = 5000;
+
+const assistantIsQuick = { assistant: ['at-once', 'slow-is-quick'] };
+
+/** A restart loses all entries of that kind. */
+function losing(kind: Entry['kind']): Altered {
+  return { restored: (entry) => (entry?.kind === kind ? undefined : entry) };
+}
 
 export const durabilityFaults: readonly Fault[] = [
   {
     name: 'keys-in-memory',
     breaks: 'durability.keys',
-    sentence: 'Idempotency keys are kept in the memory of the process, their messages in the database.',
-    alter: () => ({
-      survives: (entry) => (entry.kind === 'message' ? { ...entry, scope: undefined } : entry),
-    }),
+    sentence: 'Messages are stored in the database, but their idempotency keys only in memory.',
+    alter: () => ({ restored: (entry) => (entry?.kind === 'message' ? { ...entry, scope: undefined } : entry) }),
   },
   {
     name: 'keys-flushed-seldom',
     breaks: 'durability.keys',
-    sentence: 'Idempotency keys are written down every five seconds, their messages at once.',
+    sentence: 'Messages are stored at once, but their idempotency keys only every five seconds.',
     alter: () => ({
-      survives: (entry, ageMs) =>
-        entry.kind === 'message' && ageMs < flushMs ? { ...entry, scope: undefined } : entry,
+      restored: (entry, ageMs) =>
+        entry?.kind === 'message' && ageMs < flushMs ? { ...entry, scope: undefined } : entry,
     }),
   },
   {
     name: 'messages-in-memory',
     breaks: 'durability.messages',
-    sentence: 'Chats are kept in the memory of the process.',
-    idle: { 'message-fields': ['few'], parent: ['never'] },
-    alter: () => ({ survives: (entry) => (entry.kind === 'message' ? undefined : entry) }),
+    sentence: 'Chats are stored only in memory.',
+    idle: withoutParents,
+    alter: () => losing('message'),
   },
   {
     name: 'unanswered-message-lost',
     breaks: 'durability.messages',
-    sentence: 'A message is written down when its response is, so that a crash takes the last one with it.',
-    idle: { 'message-fields': ['few'], parent: ['never'], assistant: ['at-once', 'slow-is-quick'] },
+    sentence: 'A message is stored together with its response, so a crash loses a message that is being answered.',
+    idle: { ...withoutParents, ...assistantIsQuick },
     alter: () => ({
-      survives: (entry, ageMs) =>
-        entry.kind === 'message' && entry.at + ageMs < entry.message.finishesAt ? undefined : entry,
+      restored: (entry, ageMs) =>
+        entry?.kind === 'message' && entry.at + ageMs < entry.message.finishesAt ? undefined : entry,
     }),
   },
   {
     name: 'generating-for-good',
     breaks: 'durability.chats',
-    sentence: 'Nobody ends a response whose process is gone: its chat is busy for good.',
-    idle: { assistant: ['at-once', 'slow-is-quick'] },
+    sentence: 'A response whose process ended is never finished, so its chat stays busy forever.',
+    idle: assistantIsQuick,
     alter: () => ({ finishesAfterRestart: () => Number.POSITIVE_INFINITY }),
   },
   {
     name: 'deletions-in-memory',
     breaks: 'durability.deletions',
-    sentence: 'Deleted data sources are marked in a cache alone, and are back when it is filled anew.',
-    alter: () => ({ survives: (entry) => (entry.kind === 'deletion' ? undefined : entry) }),
+    sentence: 'Deletions are stored only in a cache, so the data sources return when the cache is refilled.',
+    alter: () => losing('deletion'),
   },
   {
     name: 'attachments-in-memory',
     breaks: 'durability.attachments',
-    sentence: 'Attachments are kept in the memory of the process until the invoice is made.',
-    alter: () => ({ survives: (entry) => (entry.kind === 'attachment' ? undefined : entry) }),
+    sentence: 'Attachments are stored only in memory until the invoice is created.',
+    alter: () => losing('attachment'),
   },
 ];

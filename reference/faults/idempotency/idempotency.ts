@@ -1,97 +1,85 @@
-import type { Rules } from '../../rules/rules.ts';
 import type { Exchange } from '../../state/state.ts';
-import type { Fault } from '../../variation.ts';
+import type { Altered, Fault } from '../../variation.ts';
+import { firstAnswerRepeated, neverOutlastsWait, withoutParents } from '../shared/idle.ts';
+import { hasWait, keyOf } from '../shared/requests.ts';
 
-/** Repeated requests are shown as things are now. */
-const shownAsItIs: Partial<Rules> = { replayForm: () => 'current' };
+/** Repeated requests show the current state. */
+const currentReplays: Altered = { replayForm: () => 'current' };
 
 export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'key-ignored',
     breaks: 'idempotency.while-generating',
-    sentence: 'The idempotency key is not looked at.',
-    alter: () => ({ keyRemembered: () => false }),
+    sentence: 'The idempotency key is ignored.',
+    alter: () => ({ keyKnown: () => false }),
   },
   {
     name: 'key-known-when-finished',
     breaks: 'idempotency.while-generating',
-    sentence: 'A key is stored with the finished response: until then its repetition is a conflict.',
+    sentence: 'A key is stored with the finished response, so a repetition before that is answered 409.',
     idle: { assistant: ['at-once', 'slow-is-quick'] },
-    alter: () => ({ keyRemembered: (_exchange, finished) => finished }),
+    alter: () => ({ keyKnown: (_isKnown, _request, _exchange, finished) => finished }),
   },
   {
     name: 'key-lost-when-wait-ends',
     breaks: 'idempotency.while-generating',
-    sentence: 'A key is stored where a message is answered, but not where the seconds of wait ran out before that.',
-    idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'] },
-    alter: (rules) => {
+    sentence: 'A key is not stored if the seconds of wait end before the response is finished.',
+    idle: { assistant: neverOutlastsWait },
+    alter: () => {
       const lost = new WeakSet<Exchange>();
       return {
-        assistantMessageShown: (message, exchange, finished, request) => {
-          if (!finished && request.query.has('wait')) lost.add(exchange);
-          return rules.assistantMessageShown(message, exchange, finished, request);
+        assistantMessageShown: (message, request, exchange, finished) => {
+          if (!finished && hasWait(request)) lost.add(exchange);
+          return message;
         },
-        keyRemembered: (exchange, finished, later, request) =>
-          !lost.has(exchange) && rules.keyRemembered(exchange, finished, later, request),
+        keyKnown: (isKnown, _request, exchange) => isKnown && !lost.has(exchange),
       };
     },
   },
   {
     name: 'key-forgotten-when-finished',
     breaks: 'idempotency.after',
-    sentence: 'A key is a lock, and released when the assistant finishes.',
-    alter: () => ({ keyRemembered: (_exchange, finished) => !finished }),
+    sentence: 'A key is used as a lock and deleted when the response is finished.',
+    alter: () => ({ keyKnown: (_isKnown, _request, _exchange, finished) => !finished }),
   },
   {
     name: 'replay-with-new-ids',
     breaks: 'idempotency.after',
-    sentence: 'Repeating a finished request shows the same texts under a new ID of the assistant message.',
-    alter: (rules) => ({
-      ...shownAsItIs,
-      assistantMessageShown: (message, exchange, finished, request) => {
-        const shown = rules.assistantMessageShown(message, exchange, finished, request);
-        return request.at > exchange.finishesAt ? { ...shown, id: `${exchange.assistantId}-${request.turn}` } : shown;
-      },
+    sentence: 'Repeating a finished request returns the same texts with a new ID for the assistant message.',
+    alter: () => ({
+      ...currentReplays,
+      assistantMessageShown: (message, { at, turn }, { assistantId, finishesAt }) =>
+        at > finishesAt ? { ...message, id: `${assistantId}-${turn}` } : message,
     }),
   },
   {
     name: 'only-last-key-kept',
     breaks: 'idempotency.later',
-    sentence: 'A chat remembers its last key alone.',
-    alter: () => ({ keyRemembered: (_exchange, _finished, later) => later === 0 }),
+    sentence: 'A chat remembers only its last key.',
+    alter: () => ({ keyKnown: (_isKnown, _request, _exchange, _finished, later) => later === 0 }),
   },
   {
     name: 'replay-shows-latest',
     breaks: 'idempotency.later',
-    sentence: 'Repeating an earlier request shows the latest message of the chat under the earlier ID of the answer.',
-    alter: (rules) => {
+    sentence: 'Repeating an earlier request returns the ID of the latest user message of the chat.',
+    alter: () => {
       const latest = new Map<string, string>();
       return {
-        ...shownAsItIs,
-        messageId: (fresh, role, previous, request) => {
-          const id = rules.messageId(fresh, role, previous, request);
-          if (role === 'user') latest.set(request.ids.chatId, id);
-          return id;
-        },
-        userMessageShown: (message, exchange, request) => ({
-          ...rules.userMessageShown(message, exchange, request),
-          id: latest.get(exchange.chatId) ?? exchange.userId,
-        }),
+        ...currentReplays,
+        onAccepted: ({ chatId, userId }) => void latest.set(chatId, userId),
+        userMessageShown: (message, _request, { chatId, userId }) => ({ ...message, id: latest.get(chatId) ?? userId }),
       };
     },
   },
   {
     name: 'repetition-unlocks-the-chat',
     breaks: 'idempotency.no-duplicate',
-    sentence: 'The lock of a chat is given back whenever a request with a key ends, also one that was a repetition.',
-    idle: { 'replay-form': ['original'] },
+    sentence: 'Every request with a key releases the lock of its chat when it ends, even a repeated one.',
+    idle: firstAnswerRepeated,
     alter: (rules) => {
       const unlocked = new Set<Exchange>();
       return {
-        replayStartsAgain: (exchange, request) => {
-          unlocked.add(exchange);
-          return rules.replayStartsAgain(exchange, request);
-        },
+        onRepeated: (exchange) => void unlocked.add(exchange),
         busy: (exchange, now, request) => !unlocked.has(exchange) && rules.busy(exchange, now, request),
       };
     },
@@ -99,35 +87,33 @@ export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'replay-starts-again',
     breaks: 'idempotency.no-duplicate',
-    sentence: 'A repeated request shows the original messages and sends its message again all the same.',
+    sentence: 'A repeated request returns the original messages but sends its message again.',
     idle: { assistant: ['at-once'] },
-    alter: () => ({ replayStartsAgain: () => true }),
+    alter: () => ({ startsAgain: () => true }),
   },
   {
     name: 'replay-starts-again-when-finished',
     breaks: 'idempotency.no-duplicate',
-    sentence: 'Repeating a finished request wakes the assistant once more.',
+    sentence: 'Repeating a finished request starts another response.',
     idle: { assistant: ['at-once'] },
-    alter: () => ({ replayStartsAgain: (exchange, request) => request.at > exchange.finishesAt }),
+    alter: () => ({ startsAgain: (_starts, { at }, { finishesAt }) => at > finishesAt }),
   },
   {
     name: 'replay-answers-anew',
     breaks: 'idempotency.no-duplicate',
-    sentence: 'Repeating a finished request has its response written anew; who waits is held for that, too.',
+    sentence: 'Repeating a finished request generates its response again, and wait holds the request for that.',
     alter: (rules) => {
       const anewMs = 1500;
       const until = new Map<Exchange, number>();
       const repetitions = new Set<number>();
       return {
-        replayStartsAgain: (exchange, request) => {
-          if (request.at > exchange.finishesAt) {
-            until.set(exchange, request.at + anewMs);
-            repetitions.add(request.turn);
-          }
-          return rules.replayStartsAgain(exchange, request);
+        onRepeated: (exchange, { at, turn }) => {
+          if (at <= exchange.finishesAt) return;
+          until.set(exchange, at + anewMs);
+          repetitions.add(turn);
         },
-        heldMs: (ms, remainingMs, request) =>
-          repetitions.has(request.turn) ? Math.min(ms, anewMs) : rules.heldMs(ms, remainingMs, request),
+        heldMs: (wait, remainingMs, request) =>
+          rules.heldMs(wait, repetitions.has(request.turn) ? anewMs : remainingMs, request),
         busy: (exchange, now, request) => now < (until.get(exchange) ?? 0) || rules.busy(exchange, now, request),
       };
     },
@@ -135,16 +121,12 @@ export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'old-repetition-leads-on',
     breaks: 'idempotency.no-duplicate',
-    sentence:
-      'What was repeated last counts as the last message of the chat, however old it is: the next one follows it.',
-    idle: { 'message-fields': ['few'], parent: ['never'] },
+    sentence: 'The message that was repeated last becomes the parent of the next message, however old it is.',
+    idle: withoutParents,
     alter: (rules) => {
       const latest = new Map<string, Exchange>();
       return {
-        replayStartsAgain: (exchange, request) => {
-          latest.set(exchange.chatId, exchange);
-          return rules.replayStartsAgain(exchange, request);
-        },
+        onRepeated: (exchange) => void latest.set(exchange.chatId, exchange),
         parentOfUser: (previous, request) => {
           const repeated = latest.get(request.ids.chatId);
           latest.delete(request.ids.chatId);
@@ -156,15 +138,13 @@ export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'repetition-stored-again',
     breaks: 'idempotency.no-duplicate',
-    sentence: 'A repeated request shows the original messages, and its message is stored once more, unanswered.',
-    idle: { 'message-fields': ['few'], parent: ['never'] },
+    sentence: 'A repeated request returns the original messages but stores its message again, without an answer.',
+    idle: withoutParents,
     alter: (rules) => {
       const repetitions = new Set<number>();
       return {
-        replayStartsAgain: (_exchange, request) => {
-          repetitions.add(request.turn);
-          return true;
-        },
+        onRepeated: (_exchange, { turn }) => void repetitions.add(turn),
+        startsAgain: () => true,
         assistantMs: (text, request) => (repetitions.has(request.turn) ? 0 : rules.assistantMs(text, request)),
       };
     },
@@ -172,26 +152,20 @@ export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'key-read-then-written',
     breaks: 'idempotency.parallel',
-    sentence: 'Between looking for a key and storing it with its message 20 ms go by, in which its twin finds nothing.',
-    alter: (rules) => ({
-      conflictPauseMs: (request) =>
-        request.headers[rules.keyHeader()] === undefined
-          ? rules.conflictPauseMs(request)
-          : rules.conflictPauseMs(request) + 20,
-    }),
+    sentence: 'There is a gap of 20 ms between looking up a key and storing it, so parallel requests miss it.',
+    alter: (rules) => ({ pauseMs: (ms, request) => (keyOf(request, rules) === undefined ? ms : ms + 20) }),
   },
   {
     name: 'twins-break-a-unique-index',
     breaks: 'idempotency.parallel',
-    sentence:
-      'A key is looked up and then inserted: of several at once all but one end in an exception of the database.',
-    idle: { 'replay-form': ['original'] },
+    sentence: 'A key is looked up and then inserted: of parallel requests, all but one fail with a database exception.',
+    idle: firstAnswerRepeated,
     alter: (rules) => {
       const twins = new Set<number>();
       return {
-        keyRemembered: (exchange, finished, later, request) => {
-          if (request.at - exchange.acceptedAt < 20) twins.add(request.turn);
-          return rules.keyRemembered(exchange, finished, later, request);
+        keyKnown: (isKnown, { at, turn }, { acceptedAt }) => {
+          if (at - acceptedAt < 20) twins.add(turn);
+          return isKnown;
         },
         messageAnswerStatus: (finished, request) =>
           twins.has(request.turn) ? 500 : rules.messageAnswerStatus(finished, request),
@@ -201,7 +175,7 @@ export const idempotencyFaults: readonly Fault[] = [
   {
     name: 'key-per-process',
     breaks: 'idempotency.parallel',
-    sentence: 'Each of three processes keeps the keys that it has seen itself.',
+    sentence: 'Each of three processes knows only the keys that it has received itself.',
     alter: (rules) => ({
       keyScope: (caller, chatId, key, request) => `${request.turn % 3} ${rules.keyScope(caller, chatId, key, request)}`,
     }),

@@ -1,14 +1,25 @@
+import type { JsonObject } from '../../http/json.ts';
+import type { Request } from '../../http/request.ts';
 import type { Rules } from '../../rules/rules.ts';
+import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
-import { notedRepetitions } from '../shared/noted-repetitions.ts';
+import { onRepetitions } from '../shared/alterations.ts';
+import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
 
-function repetitionsAnswered(status: number, rules: Rules): Partial<Rules> {
-  const { repeated, noting } = notedRepetitions(rules);
-  return {
-    ...noting,
+/** Repeated requests have that status. */
+function answeredWith(status: number): Fault['alter'] {
+  return onRepetitions((isRepetition, rules) => ({
     messageAnswerStatus: (finished, request) =>
-      repeated.has(request.turn) ? status : rules.messageAnswerStatus(finished, request),
-  };
+      isRepetition(request) ? status : rules.messageAnswerStatus(finished, request),
+  }));
+}
+
+/** Repeated requests show other fields in the user message. */
+function showing(fields: (exchange: Exchange, request: Request, rules: Rules) => JsonObject): Fault['alter'] {
+  return onRepetitions((isRepetition, rules) => ({
+    userMessageShown: (message, request, exchange) =>
+      isRepetition(request) ? { ...message, ...fields(exchange, request, rules) } : message,
+  }));
 }
 
 /** How a request is answered whose key was found. */
@@ -16,74 +27,40 @@ export const repetitionFaults: readonly Fault[] = [
   {
     name: 'repetition-created',
     breaks: 'idempotency.after',
-    sentence: 'What is found under its key is answered 201, as by the middleware of other services.',
-    idle: { 'replay-form': ['original'] },
-    alter: (rules) => repetitionsAnswered(201, rules),
+    sentence: 'A repeated request is answered 201.',
+    idle: firstAnswerRepeated,
+    alter: answeredWith(201),
   },
   {
     name: 'repetition-accepted',
     breaks: 'idempotency.after',
-    sentence: 'What is found under its key is answered 202, whether or not its response is complete by now.',
-    idle: { 'replay-form': ['original'] },
-    alter: (rules) => repetitionsAnswered(202, rules),
+    sentence: 'A repeated request is answered 202, even if its response is finished.',
+    idle: firstAnswerRepeated,
+    alter: answeredWith(202),
   },
   {
     name: 'repetition-cut-short',
     breaks: 'idempotency.later',
-    sentence: 'The store of keys keeps 255 characters of a text, and repetitions show no more.',
-    idle: { 'message-fields': ['few'], 'replay-form': ['original'] },
-    alter: (rules) => {
-      const { repeated, noting } = notedRepetitions(rules);
-      return {
-        ...noting,
-        userMessageShown: (message, exchange, request) => {
-          const shown = rules.userMessageShown(message, exchange, request);
-          const { text } = shown;
-          return repeated.has(request.turn) && typeof text === 'string'
-            ? { ...shown, text: text.slice(0, 255) }
-            : shown;
-        },
-      };
-    },
+    sentence: 'The store of keys keeps only 255 characters of a text, and a repeated request returns only those.',
+    idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
+    alter: showing(({ text }) => ({ text: text.slice(0, 255) })),
   },
   {
     name: 'repetition-created-now',
     breaks: 'idempotency.later',
-    sentence:
-      'A repetition is shown the IDs that the store of keys has, in messages made anew: createdAt is the present.',
-    idle: { 'message-fields': ['few'], 'replay-form': ['original'] },
-    alter: (rules) => {
-      const { repeated, noting } = notedRepetitions(rules);
-      return {
-        ...noting,
-        userMessageShown: (message, exchange, request) => {
-          const shown = rules.userMessageShown(message, exchange, request);
-          return repeated.has(request.turn) ? { ...shown, createdAt: rules.timestamp(request.at) } : shown;
-        },
-      };
-    },
+    sentence: 'A repeated request returns the original IDs, but createdAt is the current time.',
+    idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
+    alter: showing((_exchange, { at }, rules) => ({ createdAt: rules.timestamp(at) })),
   },
   {
     name: 'repetition-follows-itself',
     breaks: 'idempotency.later',
-    sentence: 'A repeated message is shown to follow the latest answer of its chat, as a new one would.',
-    idle: { 'message-fields': ['few'], parent: ['never'], 'replay-form': ['original'] },
+    sentence: 'A repeated request returns the latest answer of its chat as the parent of the message.',
+    idle: { ...withoutParents, ...firstAnswerRepeated },
     alter: (rules) => {
       const latest = new Map<string, string>();
-      const { repeated, noting } = notedRepetitions(rules);
-      return {
-        ...noting,
-        messageId: (fresh, role, previous, request) => {
-          const id = rules.messageId(fresh, role, previous, request);
-          if (role === 'assistant') latest.set(request.ids.chatId, id);
-          return id;
-        },
-        userMessageShown: (message, exchange, request) => {
-          const shown = rules.userMessageShown(message, exchange, request);
-          const parentId = latest.get(exchange.chatId) ?? exchange.parentId;
-          return repeated.has(request.turn) ? { ...shown, parentId } : shown;
-        },
-      };
+      const parent = showing(({ chatId, parentId }) => ({ parentId: latest.get(chatId) ?? parentId }));
+      return { onAccepted: ({ chatId, assistantId }) => void latest.set(chatId, assistantId), ...parent(rules) };
     },
   },
 ];

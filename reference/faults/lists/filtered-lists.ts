@@ -1,60 +1,51 @@
 import type { Fault } from '../../variation.ts';
+import { isFiltered } from '../shared/requests.ts';
 
-/** A filtered list that pages in another way than the whole one. */
-export const filteredPagingFaults: readonly Fault[] = [
+/** Filtered lists of models that are paged through in another way than the whole list. */
+export const filteredListFaults: readonly Fault[] = [
   {
     name: 'filtered-pages-cut-short',
     breaks: 'paging.limit',
-    sentence: 'The filter is applied after the page was cut, so filtered pages hold fewer items than asked for.',
-    alter: (rules) => ({
-      pageItems: (page, all, request) => {
-        const whole = rules.pageItems(page, all, request);
-        const cut = request.query.has('databaseConnectionId') && whole.length > 1 && whole.at(-1) !== all.at(-1);
-        return cut ? whole.slice(0, -1) : whole;
-      },
+    sentence: 'The filter is applied after the page was cut, so a filtered page has fewer items than its limit.',
+    alter: () => ({
+      pageItems: (page, request, all) =>
+        isFiltered(request) && page.length > 1 && page.at(-1) !== all.at(-1) ? page.slice(0, -1) : page,
     }),
   },
   {
     name: 'filtered-has-more-when-full',
     breaks: 'paging.has-more',
-    sentence: 'Under a filter hasMore says that the page is full, also when nothing follows.',
+    sentence: 'Under a filter, hasMore is true for every full page, even for the last one.',
     alter: (rules) => ({
       hasMore: (end, total, size, request) =>
-        rules.hasMore(end, total, size, request) ||
-        (request.query.has('databaseConnectionId') && size > 0 && end % size === 0),
+        rules.hasMore(end, total, size, request) || (isFiltered(request) && size > 0 && end % size === 0),
     }),
   },
   {
     name: 'filtered-has-more-of-all',
     breaks: 'paging.has-more',
-    sentence: 'What follows the page is looked for without the filter, which only the query of the page itself has.',
+    sentence: 'Under a filter, hasMore and nextCursor are calculated without the filter.',
     alter: (rules) => {
       let oldest: string | undefined;
       return {
-        modelsOf: (own, foreign, request) => {
-          const all = rules.modelsOf(own, foreign, request);
-          oldest = rules.sequence(all, request).at(-1)?.id;
+        models: (all) => {
+          oldest = all.at(-1)?.id;
           return all;
         },
         nextCursor: (page, hasMore, following, request) => {
           const last = page.at(-1)?.id;
-          const more = request.query.has('databaseConnectionId') && last !== undefined && last !== oldest;
+          const more = isFiltered(request) && last !== undefined && last !== oldest;
           return more ? last : rules.nextCursor(page, hasMore, following, request);
         },
-        pagination: (meta, request) => rules.pagination({ ...meta, hasMore: meta['nextCursor'] !== null }, request),
+        pagination: (meta) => ({ ...meta, hasMore: meta['nextCursor'] !== null }),
       };
     },
   },
   {
     name: 'filtered-oldest-first',
     breaks: 'paging.newest-first',
-    sentence: 'A filtered list comes oldest first, as its index has it.',
+    sentence: 'A filtered list is ordered oldest first.',
     idle: { 'created-at': ['all-equal'] },
-    alter: (rules) => ({
-      sequence: (items, request) =>
-        request.query.has('databaseConnectionId')
-          ? rules.sequence(items, request).toReversed()
-          : rules.sequence(items, request),
-    }),
+    alter: () => ({ sequence: (items, request) => (isFiltered(request) ? items.toReversed() : items) }),
   },
 ];

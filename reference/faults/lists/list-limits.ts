@@ -1,160 +1,175 @@
+import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
+import { hasCursor, isFiltered, on, type When } from '../shared/requests.ts';
 
-export const pagingLimitFaults: readonly Fault[] = [
+function hasLimit({ query }: Request): boolean {
+  return query.has('limit');
+}
+
+/** Pages have another size than an accepted limit asks for. */
+function sized(size: (limit: number, request: Request) => number): Fault['alter'] {
+  return () => ({ pageSize: (limit, request) => (hasLimit(request) ? size(limit, request) : limit) });
+}
+
+/** Without a limit, those pages have another size. */
+function defaulting(size: number, when: When = () => true): Fault['alter'] {
+  return (rules) => ({
+    readLimit: (text, request) => (text === undefined && when(request) ? size : rules.readLimit(text, request)),
+  });
+}
+
+/** A legal limit is refused. */
+function refusing(refused: number): Fault['alter'] {
+  return (rules) => ({
+    limitInRange: (limit, request) => limit !== refused && rules.limitInRange(limit, request),
+    limitInstead: (limit, request) => (limit === refused ? undefined : rules.limitInstead(limit, request)),
+  });
+}
+
+/** An illegal limit is replaced. */
+function replacing(isSuch: (limit: number) => boolean, instead: (limit: number) => number): Fault['alter'] {
+  return (rules) => ({
+    limitInstead: (limit, request) => (isSuch(limit) ? instead(limit) : rules.limitInstead(limit, request)),
+  });
+}
+
+const all = 1_000_000;
+
+export const listLimitFaults: readonly Fault[] = [
   {
     name: 'whole-page-times-out',
     breaks: 'paging.limit-maximum',
-    sentence: 'A page of 100 takes longer than the proxy waits, which answers 504.',
+    sentence: 'A page of 100 items takes longer than the proxy waits, which answers 504.',
     alter: () => ({ gatewayStatus: (request) => (request.query.get('limit')?.[0] === '100' ? 504 : undefined) }),
   },
   {
     name: 'peeked-item-shown',
     breaks: 'paging.limit',
-    sentence: 'The one item more that is fetched to see whether there are more is not cut off.',
-    alter: () => ({ pageSize: (limit) => limit + 1 }),
+    sentence: 'The additional item that is read to calculate hasMore is returned on the page.',
+    alter: sized((limit) => limit + 1),
   },
   {
     name: 'limit-lost-after-page-one',
     breaks: 'paging.limit',
-    sentence: 'With a cursor the limit is forgotten and the default taken.',
-    alter: (rules) => ({
-      pageSize: (limit, request) =>
-        request.query.has('cursor') ? rules.defaultLimit(request) : rules.pageSize(limit, request),
-    }),
+    sentence: 'With a cursor, the limit is ignored and the default is used.',
+    alter: sized((limit, request) => (hasCursor(request) ? 50 : limit)),
   },
   {
     name: 'later-pages-short',
     breaks: 'paging.limit',
-    sentence: 'From the second page on a page holds one item less than the limit.',
-    alter: (rules) => ({
-      pageSize: (limit, request) =>
-        request.query.has('cursor') ? Math.max(1, limit - 1) : rules.pageSize(limit, request),
-    }),
+    sentence: 'Every page after the first has one item less than its limit.',
+    alter: sized((limit, request) => (hasCursor(request) ? Math.max(1, limit - 1) : limit)),
   },
   {
     name: 'filtered-pages-of-20',
     breaks: 'paging.limit',
-    sentence: 'The query of a filtered list gives 20 at the most, whatever the limit.',
-    alter: (rules) => ({
-      pageSize: (limit, request) =>
-        Math.min(rules.pageSize(limit, request), request.query.has('databaseConnectionId') ? 20 : 100),
-    }),
+    sentence: 'A filtered page has at most 20 items, whatever its limit.',
+    alter: sized((limit, request) => (isFiltered(request) ? Math.min(limit, 20) : limit)),
   },
   {
     name: 'default-limit-20',
     breaks: 'paging.default-limit',
-    sentence: 'Without a limit a page holds 20 items.',
-    alter: () => ({ defaultLimit: () => 20 }),
+    sentence: 'Without a limit, a page has 20 items.',
+    alter: defaulting(20),
   },
   {
     name: 'default-limit-100-for-sources',
     breaks: 'paging.default-limit',
-    sentence: 'Without a limit the list of data sources gives as many as it may.',
-    alter: (rules) => ({
-      defaultLimit: (request) => (request.operation === 'listDataSources' ? 100 : rules.defaultLimit(request)),
-    }),
+    sentence: 'Without a limit, a page of data sources has 100 items.',
+    alter: defaulting(100, on('listDataSources')),
   },
   {
     name: 'limit-required-for-sources',
     breaks: 'paging.default-limit',
-    sentence: 'The list of data sources is refused without a limit, which its schema does not say may be left out.',
+    sentence: 'Listing data sources without a limit is refused, because its schema does not make limit optional.',
     alter: (rules) => ({
-      limitMayBeLeftOut: (request) => request.operation !== 'listDataSources' && rules.limitMayBeLeftOut(request),
+      ...defaulting(Number.NaN, on('listDataSources'))(rules),
+      limitInstead: (limit, request) => (hasLimit(request) ? rules.limitInstead(limit, request) : undefined),
     }),
   },
   {
     name: 'default-limit-100-after-cursor',
     breaks: 'paging.default-limit',
-    sentence: 'The query behind a cursor has a default of its own, 100.',
-    alter: (rules) => ({
-      defaultLimit: (request) => (request.query.has('cursor') ? 100 : rules.defaultLimit(request)),
-    }),
+    sentence: 'With a cursor, the default limit is 100.',
+    alter: defaulting(100, hasCursor),
   },
   {
     name: 'filter-without-default-limit',
     breaks: 'paging.default-limit',
-    sentence: 'The query of a filtered list has no default: without a limit it gives as many as it may.',
-    alter: (rules) => ({
-      defaultLimit: (request) => (request.query.has('databaseConnectionId') ? 100 : rules.defaultLimit(request)),
-    }),
+    sentence: 'A filtered list has no default limit: without a limit, a page has up to 100 items.',
+    alter: defaulting(100, isFiltered),
   },
   {
     name: 'limit-runs-over',
     breaks: 'paging.limit-cap',
     sentence:
-      'A limit is cast to 32 bits before it is checked against 100: what runs over is negative, which stands for none.',
+      'A limit is cast to 32 bits before it is checked, so a large limit becomes negative, which means no limit.',
     alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 31 || rules.limitInRange(limit, request) }),
   },
   {
     name: 'limit-too-large-is-none',
     breaks: 'paging.limit-cap',
-    sentence: 'A limit that no integer of 64 bits holds cannot be parsed, and what was not parsed is no limit.',
+    sentence: 'A limit that exceeds 64 bits cannot be parsed and is treated as no limit.',
     alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 63 || rules.limitInRange(limit, request) }),
   },
   {
     name: 'limit-one-refused',
     breaks: 'paging.limit-minimum',
-    sentence: 'limit=1 is refused, a > in place of a >=.',
-    alter: (rules) => ({
-      limitInRange: (limit, request) => limit !== 1 && rules.limitInRange(limit, request),
-      limitInstead: (limit, request) => (limit === 1 ? undefined : rules.limitInstead(limit, request)),
-    }),
+    sentence: 'limit=1 is refused: > instead of >=.',
+    alter: refusing(1),
   },
   {
     name: 'limit-one-is-true',
     breaks: 'paging.limit-minimum',
-    sentence: 'limit=1 is read as true, and the default taken.',
-    alter: (rules) => ({ pageSize: (limit, request) => (limit === 1 ? 50 : rules.pageSize(limit, request)) }),
+    sentence: 'limit=1 is read as true, and the default is used.',
+    alter: sized((limit) => (limit === 1 ? 50 : limit)),
   },
   {
     name: 'limit-hundred-refused',
     breaks: 'paging.limit-maximum',
-    sentence: 'limit=100 is refused, a < in place of a <=.',
-    alter: (rules) => ({
-      limitInRange: (limit, request) => limit !== 100 && rules.limitInRange(limit, request),
-      limitInstead: (limit, request) => (limit === 100 ? undefined : rules.limitInstead(limit, request)),
-    }),
+    sentence: 'limit=100 is refused: < instead of <=.',
+    alter: refusing(100),
   },
   {
     name: 'page-of-ninety-nine',
     breaks: 'paging.limit-maximum',
-    sentence: 'limit=100 gives 99 items, because one of the hundred rows that are read is the look ahead.',
-    alter: (rules) => ({ pageSize: (limit, request) => Math.min(99, rules.pageSize(limit, request)) }),
+    sentence: 'limit=100 returns 99 items, because one of 100 rows is read to calculate hasMore.',
+    alter: sized((limit) => Math.min(99, limit)),
   },
   {
     name: 'limit-without-maximum',
     breaks: 'paging.limit-cap',
-    sentence: 'A limit above 100 is taken at its word.',
-    alter: (rules) => ({
-      limitInstead: (limit, request) => (limit > 100 ? limit : rules.limitInstead(limit, request)),
-    }),
+    sentence: 'A limit above 100 is accepted and returns that many items.',
+    alter: replacing(
+      (limit) => limit > 100,
+      (limit) => limit,
+    ),
   },
   {
     name: 'limit-zero-is-all',
     breaks: 'paging.limit-cap',
-    sentence: 'limit=0 means no limit, and the whole list comes.',
-    alter: (rules) => ({
-      limitInstead: (limit, request) => (limit === 0 ? 1_000_000 : rules.limitInstead(limit, request)),
-    }),
+    sentence: 'limit=0 returns the whole list.',
+    alter: replacing(
+      (limit) => limit === 0,
+      () => all,
+    ),
   },
   {
     name: 'limit-text-is-all',
     breaks: 'paging.limit-cap',
-    sentence: 'A limit that is no number becomes NaN, and nothing is less than NaN: the whole list comes.',
-    alter: (rules) => ({
-      limitInstead: (limit, request) => (Number.isNaN(limit) ? 1_000_000 : rules.limitInstead(limit, request)),
-    }),
+    sentence: 'A limit that is not a number becomes NaN, and the whole list is returned.',
+    alter: replacing(Number.isNaN, () => all),
   },
   {
     name: 'limit-clamped-without-error',
     breaks: 'paging.limit-refused',
-    sentence: 'A limit out of range is bent to the nearest bound without a word.',
+    sentence: 'A limit out of range is silently replaced by the nearest allowed value.',
     alter: () => ({ limitInstead: (limit) => (Number.isNaN(limit) ? 50 : Math.min(100, Math.max(1, limit))) }),
   },
   {
     name: 'limit-wraps-around',
     breaks: 'paging.limit-refused',
-    sentence: 'A limit is read as a long and cast to an int, so that 4294967297 is 1.',
+    sentence: 'A limit is cast to 32 bits, so 4294967297 becomes 1.',
     alter: (rules) => ({
       readLimit: (text, request) => {
         const limit = rules.readLimit(text, request);

@@ -1,12 +1,19 @@
 import { newestFirst } from '../../data/item.ts';
+import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { without } from '../shared/records.ts';
+import { refusedWith } from '../shared/alterations.ts';
+import { isFiltered, on } from '../shared/requests.ts';
+import { without } from '../shared/values.ts';
 
-export const pagingFaults: readonly Fault[] = [
+function hasEmptyCursor({ query }: Request): boolean {
+  return query.get('cursor')?.[0] === '';
+}
+
+export const listFaults: readonly Fault[] = [
   {
     name: 'list-under-items',
     breaks: 'paging.envelope',
-    sentence: 'The list is called items, not data.',
+    sentence: 'The list is in items, not in data.',
     alter: () => ({
       pageText: (records, meta) => `{"items":[${records}],"pagination":${JSON.stringify(meta)}}`,
     }),
@@ -23,7 +30,7 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'empty-list-null',
     breaks: 'paging.envelope',
-    sentence: 'An empty list is null, as an uninitialised slice is.',
+    sentence: 'An empty list is returned as null.',
     alter: (rules) => ({
       pageText: (records, meta) =>
         records === '' ? `{"data":null,"pagination":${JSON.stringify(meta)}}` : rules.pageText(records, meta),
@@ -32,32 +39,25 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'has-more-text',
     breaks: 'paging.meta-types',
-    sentence: 'hasMore is the text "true" or "false".',
-    alter: (rules) => ({
-      pagination: (meta, request) => ({ ...rules.pagination(meta, request), hasMore: String(meta['hasMore']) }),
-    }),
+    sentence: 'hasMore is returned as the string "true" or "false".',
+    alter: () => ({ pagination: (meta) => ({ ...meta, hasMore: String(meta['hasMore']) }) }),
   },
   {
     name: 'last-cursor-absent',
     breaks: 'paging.meta-types',
-    sentence: 'On the last page nextCursor is left out in place of null.',
-    alter: (rules) => ({
-      pagination: (meta, request) =>
-        meta['nextCursor'] === null
-          ? without(rules.pagination(meta, request), 'nextCursor')
-          : rules.pagination(meta, request),
-    }),
+    sentence: 'On the last page, nextCursor is missing instead of null.',
+    alter: () => ({ pagination: (meta) => (meta['nextCursor'] === null ? without(meta, 'nextCursor') : meta) }),
   },
   {
     name: 'full-last-page-has-more',
     breaks: 'paging.has-more',
-    sentence: 'hasMore says that the page is full, also when nothing follows.',
+    sentence: 'hasMore is true for every full page, even for the last one.',
     alter: () => ({ hasMore: (end, total, size) => end < total || (size > 0 && end > 0 && end % size === 0) }),
   },
   {
     name: 'has-more-from-total',
     breaks: 'paging.has-more',
-    sentence: 'hasMore says that the list is longer than a page, also on its last one.',
+    sentence: 'hasMore is true if the list is longer than one page, even on its last page.',
     alter: () => ({ hasMore: (_end, total, size) => total > size }),
   },
   {
@@ -69,16 +69,16 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'source-pages-without-cursor',
     breaks: 'paging.cursor-null',
-    sentence: 'nextCursor of the data sources is null although more follow.',
+    sentence: 'nextCursor of a page of data sources is null although hasMore is true.',
     alter: (rules) => ({
       nextCursor: (page, hasMore, following, request) =>
-        request.operation === 'listDataSources' ? null : rules.nextCursor(page, hasMore, following, request),
+        on('listDataSources')(request) ? null : rules.nextCursor(page, hasMore, following, request),
     }),
   },
   {
     name: 'cursor-is-next-item',
     breaks: 'paging.cursor-is-last-id',
-    sentence: 'nextCursor is the ID of the first item of the next page, and a cursor is where a page begins.',
+    sentence: 'nextCursor is the ID of the first item of the next page, and a page begins with its cursor.',
     alter: () => ({
       nextCursor: (_page, hasMore, following) => (hasMore ? (following?.id ?? null) : null),
       pageStart: (following) => following - 1,
@@ -87,38 +87,38 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'cursor-in-base64',
     breaks: 'paging.cursor-is-last-id',
-    sentence: 'nextCursor is an opaque text with the ID inside.',
+    sentence: 'nextCursor is an opaque string that contains the ID.',
     alter: (rules) => ({
       nextCursor: (page, hasMore, following, request) => {
         const id = rules.nextCursor(page, hasMore, following, request);
         return id === null ? null : `c_${Buffer.from(id).toString('base64url')}`;
       },
-      readCursor: (text) => (text.startsWith('c_') ? Buffer.from(text.slice(2), 'base64url').toString() : text),
+      cursor: (text) => (text.startsWith('c_') ? Buffer.from(text.slice(2), 'base64url').toString() : text),
     }),
   },
   {
     name: 'cursor-inclusive',
     breaks: 'paging.walk',
-    sentence: 'A page begins with the item that its cursor names, a <= in place of a <.',
+    sentence: 'A page begins with the item of its cursor: <= instead of <.',
     alter: () => ({ pageStart: (following) => following - 1 }),
   },
   {
     name: 'single-items-in-batches',
     breaks: 'paging.walk',
     sentence:
-      'Pages of one item are served from batches of twenty, each of which begins with the end of the one before.',
+      'Pages of one item are read in batches of 20, and each batch begins with the last item of the one before.',
     alter: () => ({
-      pageStart: (following, _items, { query }) =>
+      pageStart: (following, { query }) =>
         following > 0 && following % 20 === 0 && query.get('limit')?.[0] === '1' ? following - 1 : following,
     }),
   },
   {
     name: 'ties-skipped-at-border',
     breaks: 'paging.walk',
-    sentence: 'A page begins with the first item that is older than the cursor: its equals in age are lost.',
+    sentence: 'A page begins after all items with the creation time of the cursor, so some items are skipped.',
     idle: { 'created-at': ['distinct'] },
     alter: () => ({
-      pageStart: (following, items) => {
+      pageStart: (following, _request, items) => {
         const createdAtMs = items[following - 1]?.createdAtMs;
         let start = following;
         while (start < items.length && items[start]?.createdAtMs === createdAtMs) start += 1;
@@ -129,11 +129,11 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'ties-reorder',
     breaks: 'paging.walk',
-    sentence: 'Items of one creation time come in another order at every second request, as the database likes.',
+    sentence: 'The order of items with the same creation time changes with every request.',
     idle: { 'created-at': ['distinct'] },
     alter: () => ({
-      sequence: (items, request) =>
-        request.turn % 2 === 0
+      sequence: (items, { turn }) =>
+        turn % 2 === 0
           ? items
           : items.toSorted((left, right) =>
               left.createdAtMs === right.createdAtMs ? newestFirst(right, left) : newestFirst(left, right),
@@ -143,27 +143,26 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'item-lost-past-the-middle',
     breaks: 'paging.walk',
-    sentence: 'A page that begins past the middle of a list begins one too late: there it is read from the other end.',
-    alter: (rules) => ({
-      pageStart: (following, items, request) =>
-        rules.pageStart(following, items, request) + (2 * following > items.length ? 1 : 0),
+    sentence: 'A page in the second half of a list skips one item, because it is counted from the other end.',
+    alter: () => ({
+      pageStart: (start, _request, items) => (2 * start > items.length ? start + 1 : start),
     }),
   },
   {
     name: 'oldest-first',
     breaks: 'paging.newest-first',
-    sentence: 'Items come oldest first.',
+    sentence: 'Lists are ordered oldest first.',
     idle: { 'created-at': ['all-equal'] },
     alter: () => ({ sequence: (items) => items.toReversed() }),
   },
   {
     name: 'sources-by-name',
     breaks: 'paging.newest-first',
-    sentence: 'Data sources come by their names, the last name first.',
+    sentence: 'Data sources are ordered by name, descending.',
     idle: { 'created-at': ['all-equal'] },
     alter: () => ({
       sequence: (items, request) =>
-        request.operation === 'listDataSources'
+        on('listDataSources')(request)
           ? items.toSorted((left, right) =>
               String(right.record['displayName']).localeCompare(String(left.record['displayName'])),
             )
@@ -173,7 +172,7 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'two-swapped-deep-in',
     breaks: 'paging.newest-first',
-    sentence: 'Two items on the last page stand in the wrong order.',
+    sentence: 'Two items on the last page are in the wrong order.',
     idle: { 'created-at': ['all-equal'] },
     alter: () => ({
       sequence: (items) => {
@@ -186,34 +185,26 @@ export const pagingFaults: readonly Fault[] = [
   {
     name: 'unknown-cursor-500',
     breaks: 'paging.unknown-cursor',
-    sentence: 'A cursor that nobody issued ends in an exception.',
-    alter: (rules) => ({
-      unknownCursor: () => 'refuse',
-      refusalStatus: (kind, request) => (kind === 'unknownCursor' ? 500 : rules.refusalStatus(kind, request)),
-    }),
+    sentence: 'An unknown cursor causes an exception.',
+    alter: (rules) => ({ unknownCursor: () => 'refuse', ...refusedWith(500, 'unknownCursor')(rules) }),
   },
   {
     name: 'empty-cursor-500',
     breaks: 'paging.unknown-cursor',
-    sentence: 'An empty cursor, as a client sends that has none yet, ends in an exception.',
+    sentence: 'An empty cursor causes an exception.',
     alter: (rules) => ({
       unknownCursor: (cursor, request) => (cursor === '' ? 'refuse' : rules.unknownCursor(cursor, request)),
-      refusalStatus: (kind, request) =>
-        kind === 'unknownCursor' && request.query.get('cursor')?.[0] === '' ? 500 : rules.refusalStatus(kind, request),
+      ...refusedWith(500, 'unknownCursor', hasEmptyCursor)(rules),
     }),
   },
   {
     name: 'cursor-outside-filter-500',
     breaks: 'paging.unknown-cursor',
-    sentence: 'A cursor is looked for among what the filter finds; one of another data source ends in an exception.',
+    sentence: 'Under a filter, a cursor with the ID of an item that does not match the filter causes an exception.',
     alter: (rules) => ({
-      cursorOutlivesItem: (request) => !request.query.has('databaseConnectionId') && rules.cursorOutlivesItem(request),
-      unknownCursor: (cursor, request) =>
-        request.query.has('databaseConnectionId') ? 'refuse' : rules.unknownCursor(cursor, request),
-      refusalStatus: (kind, request) =>
-        kind === 'unknownCursor' && request.query.has('databaseConnectionId')
-          ? 500
-          : rules.refusalStatus(kind, request),
+      cursorOutlivesItem: (request) => !isFiltered(request) && rules.cursorOutlivesItem(request),
+      unknownCursor: (cursor, request) => (isFiltered(request) ? 'refuse' : rules.unknownCursor(cursor, request)),
+      ...refusedWith(500, 'unknownCursor', isFiltered)(rules),
     }),
   },
 ];

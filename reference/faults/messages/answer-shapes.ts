@@ -1,54 +1,48 @@
 import type { Fault } from '../../variation.ts';
-import { notedRepetitions } from '../shared/noted-repetitions.ts';
-import { without } from '../shared/records.ts';
+import { onRepetitions } from '../shared/alterations.ts';
+import { firstAnswerRepeated } from '../shared/idle.ts';
+import { hasCursor, isFiltered, on } from '../shared/requests.ts';
+import { without } from '../shared/values.ts';
 
-/** Answers that are made in another way than those that are looked at first. */
+/** Answers that are wrong only in some cases. */
 export const answerShapeFaults: readonly Fault[] = [
   {
     name: 'filtered-list-bare',
     breaks: 'paging.envelope',
-    sentence: 'A filtered list comes from the search index, as the bare array that it gives.',
-    alter: (rules) => ({
-      bodyText: (text, status, request) => {
-        const made = rules.bodyText(text, status, request);
-        return status === 200 && request.query.has('databaseConnectionId')
-          ? made.slice(made.indexOf('['), made.lastIndexOf(']') + 1)
-          : made;
-      },
+    sentence: 'A filtered list is returned as a bare array, as the search index gives it.',
+    alter: () => ({
+      bodyText: (text, request, status) =>
+        status === 200 && isFiltered(request) ? text.slice(text.indexOf('['), text.lastIndexOf(']') + 1) : text,
     }),
   },
   {
     name: 'filtered-has-more-number',
     breaks: 'paging.meta-types',
-    sentence: 'Under a filter hasMore is the number that SQLite has for a boolean.',
-    alter: (rules) => ({
-      pagination: (meta, request) => {
-        const made = rules.pagination(meta, request);
-        return request.query.has('databaseConnectionId') ? { ...made, hasMore: Number(made['hasMore']) } : made;
-      },
+    sentence: 'Under a filter, hasMore is 0 or 1, as SQLite stores booleans.',
+    alter: () => ({
+      pagination: (meta, request) => (isFiltered(request) ? { ...meta, hasMore: Number(meta['hasMore']) } : meta),
     }),
   },
   {
     name: 'models-partial',
     breaks: 'models.success-status',
-    sentence: 'A page of models is partial content, so that it is answered 206.',
+    sentence: 'A page of models is answered 206 as partial content.',
     alter: (rules) => ({
-      listStatus: (request) => (request.operation === 'listModels' ? 206 : rules.listStatus(request)),
+      readStatus: (request) => (on('listModels')(request) ? 206 : rules.readStatus(request)),
     }),
   },
   {
     name: 'later-models-partial',
     breaks: 'models.success-status',
-    sentence: 'A page of models that begins behind a cursor is a range of the list, answered 206.',
+    sentence: 'A page of models after the first is answered 206 as partial content.',
     alter: (rules) => ({
-      listStatus: (request) =>
-        request.operation === 'listModels' && request.query.has('cursor') ? 206 : rules.listStatus(request),
+      readStatus: (request) => (on('listModels')(request) && hasCursor(request) ? 206 : rules.readStatus(request)),
     }),
   },
   {
     name: 'message-201-elsewhere',
     breaks: 'messages.success-status',
-    sentence: 'Organizations that were moved to the new cluster are answered 201 for an accepted message.',
+    sentence: 'An accepted message is answered 201 in organizations that were moved to the new cluster.',
     alter: (rules) => ({
       messageAnswerStatus: (finished, request) =>
         request.ids.organizationId === 'org_main' ? rules.messageAnswerStatus(finished, request) : 201,
@@ -57,47 +51,30 @@ export const answerShapeFaults: readonly Fault[] = [
   {
     name: 'repetition-without-chat',
     breaks: 'messages.envelope',
-    sentence: 'What is found under its key is the two messages, without their chat.',
-    idle: { 'replay-form': ['original'] },
-    alter: (rules) => {
-      const { repeated, noting } = notedRepetitions(rules);
-      return {
-        ...noting,
-        messageAnswer: (data, request) =>
-          rules.messageAnswer(repeated.has(request.turn) ? without(data, 'chat') : data, request),
-      };
-    },
+    sentence: 'A repeated request returns the two messages without their chat.',
+    idle: firstAnswerRepeated,
+    alter: onRepetitions((isRepetition, rules) => ({
+      messageAnswer: (data, request) =>
+        rules.messageAnswer(isRepetition(request) ? without(data, 'chat') : data, request),
+    })),
   },
   {
     name: 'repetition-chat-epoch',
     breaks: 'messages.chat-types',
-    sentence: 'The chat of a repeated request is read past the serialiser: its createdAt is a number.',
-    idle: { 'replay-form': ['original'] },
-    alter: (rules) => {
-      const { repeated, noting } = notedRepetitions(rules);
-      return {
-        ...noting,
-        chatShown: (chat, request) => {
-          const shown = rules.chatShown(chat, request);
-          return repeated.has(request.turn) ? { ...shown, createdAt: 1_768_478_400 } : shown;
-        },
-      };
-    },
+    sentence: 'createdAt of the chat is a number in the answer to a repeated request.',
+    idle: firstAnswerRepeated,
+    alter: onRepetitions((isRepetition) => ({
+      chatShown: (chat, request) => (isRepetition(request) ? { ...chat, createdAt: 1_768_478_400 } : chat),
+    })),
   },
   {
     name: 'repetition-text-parsed',
     breaks: 'messages.message-types',
-    sentence: 'The text of a repeated message is what the store made of it, an object with the text in it.',
-    idle: { 'replay-form': ['original'] },
-    alter: (rules) => {
-      const { repeated, noting } = notedRepetitions(rules);
-      return {
-        ...noting,
-        userMessageShown: (message, exchange, request) => {
-          const shown = rules.userMessageShown(message, exchange, request);
-          return repeated.has(request.turn) ? { ...shown, text: { S: shown['text'] ?? null } } : shown;
-        },
-      };
-    },
+    sentence: 'The text of a repeated message is an object that contains the text, as the store returns it.',
+    idle: firstAnswerRepeated,
+    alter: onRepetitions((isRepetition) => ({
+      userMessageShown: (message, request) =>
+        isRepetition(request) ? { ...message, text: { S: message['text'] ?? null } } : message,
+    })),
   },
 ];

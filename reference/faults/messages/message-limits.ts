@@ -1,6 +1,23 @@
-import type { Fault } from '../../variation.ts';
 import { astral } from '../../data/texts.ts';
-import { unwrapped } from '../shared/unwrapped.ts';
+import type { Request } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
+import { refusedWith } from '../shared/alterations.ts';
+import { on } from '../shared/requests.ts';
+import { unwrapped } from '../shared/values.ts';
+
+/** Some legal lengths are refused. */
+function refusing(isRefused: (length: number, request: Request) => boolean): Fault['alter'] {
+  return (rules) => ({
+    messageInRange: (length, request) => !isRefused(length, request) && rules.messageInRange(length, request),
+  });
+}
+
+/** Some illegal lengths are accepted. */
+function accepting(isAccepted: (length: number) => boolean): Fault['alter'] {
+  return (rules) => ({
+    messageInRange: (length, request) => isAccepted(length) || rules.messageInRange(length, request),
+  });
+}
 
 /** What is accepted as a message, and what is refused. */
 export const messageLimitFaults: readonly Fault[] = [
@@ -8,12 +25,12 @@ export const messageLimitFaults: readonly Fault[] = [
     name: 'message-from-two',
     breaks: 'message.minimum',
     sentence: 'A message of one character is refused.',
-    alter: (rules) => ({ messageInRange: (length, request) => length !== 1 && rules.messageInRange(length, request) }),
+    alter: refusing((length) => length === 1),
   },
   {
     name: 'emoji-alone-is-empty',
     breaks: 'message.minimum',
-    sentence: 'Whether a message is empty is asked once emoji are taken out.',
+    sentence: 'Emoji are removed before the message is checked for being empty.',
     alter: (rules) => ({
       messageLength: (text, request) =>
         /^\p{Extended_Pictographic}$/u.test(text) ? 0 : rules.messageLength(text, request),
@@ -22,24 +39,20 @@ export const messageLimitFaults: readonly Fault[] = [
   {
     name: 'length-without-last',
     breaks: 'message.minimum',
-    sentence: 'The length is the index of the last character.',
+    sentence: 'The index of the last character is used as the length.',
     alter: (rules) => ({ messageLength: (text, request) => rules.messageLength(text, request) - 1 }),
   },
   {
     name: 'message-below-10000',
     breaks: 'message.maximum',
-    sentence: 'A message of 10000 characters is refused, a < in place of a <=.',
-    alter: (rules) => ({
-      messageInRange: (length, request) => length !== 10_000 && rules.messageInRange(length, request),
-    }),
+    sentence: 'A message of 10000 characters is refused: < instead of <=.',
+    alter: refusing((length) => length === 10_000),
   },
   {
     name: 'message-at-most-4096',
     breaks: 'message.maximum',
-    sentence: 'The limit of the model behind the assistant, 4096, is the limit of a message.',
-    alter: (rules) => ({
-      messageInRange: (length, request) => length <= 4096 && rules.messageInRange(length, request),
-    }),
+    sentence: 'A message may have at most 4096 characters, the limit of the language model.',
+    alter: refusing((length) => length > 4096),
   },
   {
     name: 'length-in-bytes',
@@ -51,35 +64,30 @@ export const messageLimitFaults: readonly Fault[] = [
     name: 'empty-accepted',
     breaks: 'message.empty',
     sentence: 'An empty message is accepted.',
-    alter: (rules) => ({ messageInRange: (length, request) => length === 0 || rules.messageInRange(length, request) }),
+    alter: accepting((length) => length === 0),
   },
   {
     name: 'empty-200',
     breaks: 'message.empty',
-    sentence: 'An empty message is answered 200 with an error in its body.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'invalidMessage' && /"message"\s*:\s*""/.test(request.body) ? 200 : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'An empty message is answered 200 with an error in the body.',
+    alter: refusedWith(200, 'invalidMessage', ({ body }) => /"message"\s*:\s*""/.test(body)),
   },
   {
     name: 'message-without-maximum',
     breaks: 'message.too-long',
-    sentence: 'A message may be of any length.',
+    sentence: 'A message may have any length.',
     alter: () => ({ messageInRange: (length) => length >= 1 }),
   },
   {
     name: 'message-10001',
     breaks: 'message.too-long',
-    sentence: 'A message of 10001 characters is accepted, the limit being taken for the last allowed index.',
-    alter: (rules) => ({
-      messageInRange: (length, request) => length === 10_001 || rules.messageInRange(length, request),
-    }),
+    sentence: 'A message of 10001 characters is accepted: the limit is used as the last allowed index.',
+    alter: accepting((length) => length === 10_001),
   },
   {
     name: 'length-without-astral',
     breaks: 'message.too-long',
-    sentence: 'Characters of four bytes are not counted, so that a message of them has no limit.',
+    sentence: 'Characters of four bytes are not counted, so a message of them may have any length.',
     alter: (rules) => ({
       messageLength: (text, request) => rules.messageLength(text.replaceAll(astral, ''), request) || 1,
     }),
@@ -87,53 +95,39 @@ export const messageLimitFaults: readonly Fault[] = [
   {
     name: 'missing-is-undefined',
     breaks: 'message.missing',
-    sentence: 'A message that is not there is sent as the word undefined.',
-    alter: (rules) => ({
-      messageInstead: (value, request) => (value === undefined ? 'undefined' : rules.messageInstead(value, request)),
-    }),
+    sentence: 'A body without message sends the text "undefined".',
+    alter: () => ({ messageField: (value) => (value === undefined ? 'undefined' : value) }),
   },
   {
     name: 'missing-message-202',
     breaks: 'message.missing',
-    sentence: 'A body without message is answered 202 with an error in its body.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        kind === 'invalidMessage' && !request.body.includes('"message"') ? 202 : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'A body without message is answered 202 with an error in the body.',
+    alter: refusedWith(202, 'invalidMessage', ({ body }) => !body.includes('"message"')),
   },
   {
     name: 'message-in-list',
     breaks: 'message.missing',
-    sentence: 'A list of one object is taken for the object, as a client for batches once needed.',
-    alter: (rules) => ({
-      jsonRead: (body, request) =>
-        rules.jsonRead(request.operation === 'sendMessage' ? unwrapped(body) : body, request),
-    }),
+    sentence: 'A list with one object is accepted in place of the object.',
+    alter: () => ({ jsonText: (body, request) => (on('sendMessage')(request) ? unwrapped(body) : body) }),
   },
   {
     name: 'message-coerced',
     breaks: 'message.not-a-string',
-    sentence: 'Whatever the message is, it is made a string.',
-    alter: (rules) => ({
-      messageInstead: (value, request) =>
-        value === undefined ? rules.messageInstead(value, request) : JSON.stringify(value),
+    sentence: 'A message of another type is converted to a string.',
+    alter: () => ({
+      messageField: (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
     }),
   },
   {
     name: 'message-list-joined',
     breaks: 'message.not-a-string',
-    sentence: 'A list of texts is accepted and joined.',
-    alter: (rules) => ({
-      messageInstead: (value, request) =>
-        Array.isArray(value) ? value.join('\n') || ' ' : rules.messageInstead(value, request),
-    }),
+    sentence: 'A list of strings is accepted and joined.',
+    alter: () => ({ messageField: (value) => (Array.isArray(value) ? value.join('\n') || ' ' : value) }),
   },
   {
     name: 'body-at-most-32-kib',
     breaks: 'message.maximum',
-    sentence: 'A body has at most 32 KiB, which 10000 characters have as well, unless they are escaped.',
-    alter: (rules) => ({
-      messageInRange: (length, request) => request.body.length <= 32_768 && rules.messageInRange(length, request),
-    }),
+    sentence: 'A body may have at most 32 KiB, which 10000 escaped characters exceed.',
+    alter: refusing((_length, { body }) => body.length > 32_768),
   },
 ];

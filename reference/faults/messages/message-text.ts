@@ -1,44 +1,52 @@
 import type { Fault } from '../../variation.ts';
+import { refusedWith } from '../shared/alterations.ts';
+
+/** Texts are stored differently. One that would be empty is kept. */
+function stored(change: (text: string) => string): Fault['alter'] {
+  return () => ({ messageText: (text) => change(text) || text });
+}
+
+function asNumber(text: string): string {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? text : `${Number(text)}`;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 export const messageTextFaults: readonly Fault[] = [
   {
     name: 'firewall-reads-messages',
     breaks: 'messages.text',
-    sentence: 'A firewall takes a message with SQL or a script in it for an attack, and answers 403.',
+    sentence: 'A firewall treats a message with SQL or a script as an attack and answers 403.',
     alter: () => ({ gatewayStatus: ({ body }) => (/drop table|<script/i.test(body) ? 403 : undefined) }),
   },
   {
     name: 'text-trimmed',
     breaks: 'messages.text',
-    sentence: 'Spaces at both ends of a message are cut off.',
-    alter: () => ({ messageStored: (text) => text.trim() || text }),
+    sentence: 'Spaces at both ends of a text are removed.',
+    alter: stored((text) => text.trim()),
   },
   {
     name: 'text-as-number',
     breaks: 'messages.text',
-    sentence: 'A text that reads as a number is kept as one, in a column without a type.',
-    alter: () => ({
-      messageStored: (text) => (text.trim() === '' || Number.isNaN(Number(text)) ? text : `${Number(text)}`),
-    }),
+    sentence: 'A text that can be read as a number is stored as a number.',
+    alter: stored(asNumber),
   },
   {
     name: 'text-is-an-url',
     breaks: 'messages.text',
-    sentence: 'The escapes of a URL are undone in a text, where all of it can be read so.',
-    alter: () => ({
-      messageStored: (text) => {
-        try {
-          return decodeURIComponent(text) || text;
-        } catch {
-          return text;
-        }
-      },
-    }),
+    sentence: 'Percent escapes in a text are decoded as in a URL.',
+    alter: stored(unescaped),
   },
   {
     name: 'zero-is-empty',
     breaks: 'messages.text',
-    sentence: 'Whether there is a message is asked of a language to which the text 0 is none.',
+    sentence: 'The text "0" is treated as an empty message.',
     alter: (rules) => ({
       charactersAccepted: (text, request) => text !== '0' && rules.charactersAccepted(text, request),
     }),
@@ -46,106 +54,103 @@ export const messageTextFaults: readonly Fault[] = [
   {
     name: 'text-command-cut',
     breaks: 'messages.text',
-    sentence: 'A slash at the beginning is taken for that of a command, and cut off.',
-    alter: () => ({ messageStored: (text) => text.replace(/^\/(?=.)/su, '') }),
+    sentence: 'A slash at the beginning of a text is treated as a command prefix and removed.',
+    alter: stored((text) => text.replace(/^\/(?=.)/su, '')),
   },
   {
     name: 'text-normalised',
     breaks: 'messages.text',
-    sentence: 'The text is brought into Unicode normal form C.',
-    alter: () => ({ messageStored: (text) => text.normalize('NFC') }),
+    sentence: 'A text is converted to Unicode normal form C.',
+    alter: stored((text) => text.normalize('NFC')),
   },
   {
     name: 'text-escaped',
     breaks: 'messages.text',
-    sentence: 'Markup in the text is escaped when it is stored.',
-    alter: () => ({
-      messageStored: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-    }),
+    sentence: 'Markup in a text is escaped when it is stored.',
+    alter: stored((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
   },
   {
     name: 'text-without-astral',
     breaks: 'messages.text',
-    sentence: 'Characters of four bytes become question marks, in a utf8mb3 column.',
-    alter: () => ({ messageStored: (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?') }),
+    sentence: 'Characters of four bytes become question marks in a utf8mb3 column.',
+    alter: stored((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
   },
   {
     name: 'text-without-tags',
     breaks: 'messages.text',
-    sentence: 'Tag characters are dropped as invisible: the flag of Scotland becomes a black one.',
-    alter: () => ({ messageStored: (text) => text.replaceAll(/[\u{e0020}-\u{e007f}]/gu, '') || text }),
+    sentence: 'Tag characters are removed as invisible, so the flag of Scotland becomes a black flag.',
+    alter: stored((text) => text.replaceAll(/[\u{e0020}-\u{e007f}]/gu, '')),
   },
   {
     name: 'text-faces',
     breaks: 'messages.text',
-    sentence: 'A chat client drew faces for colons and brackets, and the service has done so since.',
-    alter: () => ({ messageStored: (text) => text.replaceAll(':)', '🙂') }),
+    sentence: 'The characters ":)" are replaced by an emoji.',
+    alter: stored((text) => text.replaceAll(':)', '🙂')),
   },
   {
     name: 'text-blank-lines',
     breaks: 'messages.text',
-    sentence: 'More than one blank line becomes one.',
-    alter: () => ({ messageStored: (text) => text.replaceAll(/\n{3,}/g, '\n\n') }),
+    sentence: 'Several blank lines become one.',
+    alter: stored((text) => text.replaceAll(/\n{3,}/g, '\n\n')),
   },
   {
     name: 'text-made-pretty',
     breaks: 'messages.text',
     sentence: 'Three dots become an ellipsis.',
-    alter: () => ({ messageStored: (text) => text.replaceAll('...', '…') }),
+    alter: stored((text) => text.replaceAll('...', '…')),
   },
   {
     name: 'text-line-breaks',
     breaks: 'messages.text',
-    sentence: 'A carriage return before a line feed is dropped.',
-    alter: () => ({ messageStored: (text) => text.replaceAll('\r\n', '\n') }),
+    sentence: 'A carriage return before a line feed is removed.',
+    alter: stored((text) => text.replaceAll('\r\n', '\n')),
   },
   {
     name: 'text-without-nul',
     breaks: 'messages.text',
-    sentence: 'NUL is dropped, because the database cannot hold it.',
+    sentence: 'NUL characters are removed, because the database cannot store them.',
     idle: { 'odd-characters': ['refused', 'without-nul'] },
-    alter: () => ({ messageStored: (text) => text.replaceAll('\0', '') || text }),
+    alter: stored((text) => text.replaceAll('\0', '')),
   },
   {
     name: 'text-without-controls',
     breaks: 'messages.text',
-    sentence: 'Control characters are dropped, but for tabs and line breaks.',
+    sentence: 'Control characters are removed, except for tabs and line breaks.',
     idle: { 'odd-characters': ['refused'] },
-    alter: () => ({ messageStored: (text) => text.replaceAll(/[^\P{Cc}\t\r\n\0]/gu, '') || text }),
+    alter: stored((text) => text.replaceAll(/[^\P{Cc}\t\r\n\0]/gu, '')),
   },
   {
     name: 'text-as-replacement',
     breaks: 'messages.text',
-    sentence: 'The text is put in a template as a replacement, in which $$ and $& have a meaning.',
-    alter: () => ({ messageStored: (text) => 'x'.replace('x', text) || text }),
+    sentence: 'A text is inserted in a template as a replacement pattern, in which $$ and $& have a meaning.',
+    alter: stored((text) => 'x'.replace('x', text)),
   },
   {
     name: 'text-cut-in-units',
     breaks: 'messages.text',
-    sentence: 'A text is cut to 10000 UTF-16 units when it is stored, although characters are counted before.',
+    sentence: 'A text is cut to 10000 UTF-16 units when it is stored, although its length is counted in characters.',
     idle: { 'message-characters': ['units'] },
-    alter: () => ({ messageStored: (text) => text.slice(0, 10_000) }),
+    alter: stored((text) => text.slice(0, 10_000)),
   },
   {
     name: 'text-cut-at-5000',
     breaks: 'messages.text',
-    sentence: 'A message is cut to 5000 characters when it is stored.',
-    alter: () => ({ messageStored: (text) => text.slice(0, 5000) }),
+    sentence: 'A text is cut to 5000 characters when it is stored.',
+    alter: stored((text) => text.slice(0, 5000)),
   },
   {
     name: 'text-is-a-format',
     breaks: 'messages.text',
-    sentence: 'A text is taken for a format, and one with a lonely % ends in an exception.',
+    sentence: 'A text is used as a format string, so a single % causes an exception.',
     alter: (rules) => ({
       charactersAccepted: (text, request) => !/%(?![sd%])/.test(text) && rules.charactersAccepted(text, request),
-      refusalStatus: (kind, request) =>
-        kind === 'invalidMessage' && request.body.includes('%') ? 500 : rules.refusalStatus(kind, request),
+      ...refusedWith(500, 'invalidMessage', ({ body }) => body.includes('%'))(rules),
     }),
   },
   {
     name: 'leading-mark-dropped',
     breaks: 'messages.text',
-    sentence: 'A byte order mark at the beginning of a text is taken for one of a file, and dropped.',
-    alter: () => ({ messageStored: (text) => text.replace(/^\ufeff/, '') || text }),
+    sentence: 'A byte order mark at the beginning of a text is removed.',
+    alter: stored((text) => text.replace(/^\ufeff/, '')),
   },
 ];

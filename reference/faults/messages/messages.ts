@@ -1,18 +1,33 @@
+import type { JsonObject } from '../../http/json.ts';
+import type { Request } from '../../http/request.ts';
+import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
-import { notedRepetitions } from '../shared/noted-repetitions.ts';
-import { without } from '../shared/records.ts';
+import { onRepetitions, refusedWith } from '../shared/alterations.ts';
+import { firstAnswerRepeated, neverOutlastsWait } from '../shared/idle.ts';
+import { hasWait } from '../shared/requests.ts';
+import { set, without } from '../shared/values.ts';
+
+/** Chats that are shown wrongly. */
+function chats(change: (chat: JsonObject, request: Request) => JsonObject): Fault['alter'] {
+  return () => ({ chatShown: change });
+}
+
+/** Assistant messages that are shown wrongly. */
+function answers(fields: (exchange: Exchange) => JsonObject): Fault['alter'] {
+  return () => ({ assistantMessageShown: (message, _request, exchange) => ({ ...message, ...fields(exchange) }) });
+}
 
 export const messageFaults: readonly Fault[] = [
   {
     name: 'message-201',
     breaks: 'messages.success-status',
-    sentence: 'An accepted message is answered 201, as something was created.',
+    sentence: 'An accepted message is answered 201.',
     alter: () => ({ messageAnswerStatus: () => 201 }),
   },
   {
     name: 'finished-message-201',
     breaks: 'messages.success-status',
-    sentence: 'A message whose response finished within wait is answered 201.',
+    sentence: 'A message whose response finishes within wait is answered 201.',
     alter: (rules) => ({
       messageAnswerStatus: (finished, request) => (finished ? 201 : rules.messageAnswerStatus(finished, request)),
     }),
@@ -20,81 +35,66 @@ export const messageFaults: readonly Fault[] = [
   {
     name: 'message-without-data',
     breaks: 'messages.envelope',
-    sentence: 'chat and messages stand at the top of the answer, not within data.',
+    sentence: 'The chat and its messages are at the top level of the answer, not in data.',
     alter: () => ({ messageAnswer: (data) => data }),
   },
   {
     name: 'accepted-without-assistant',
     breaks: 'messages.envelope',
-    sentence: 'While the assistant responds there is no assistantMessage in the answer.',
+    sentence: 'The answer has no assistantMessage while the response is generating.',
     alter: (rules) => ({
       messageAnswer: (data, request) =>
-        rules.messageAnswer(request.query.has('wait') ? data : without(data, 'assistantMessage'), request),
+        rules.messageAnswer(hasWait(request) ? data : without(data, 'assistantMessage'), request),
     }),
   },
   {
     name: 'chat-created-epoch',
     breaks: 'messages.chat-types',
     sentence: 'createdAt of a chat is a number.',
-    alter: (rules) => ({
-      chatShown: (chat, request) => ({ ...rules.chatShown(chat, request), createdAt: 1_768_478_400 }),
-    }),
+    alter: chats(set({ createdAt: 1_768_478_400 })),
   },
   {
     name: 'chat-member-expanded',
     breaks: 'messages.chat-types',
-    sentence: 'memberId of a chat is the whole member once the response is finished.',
-    alter: (rules) => ({
-      chatShown: (chat, request) => {
-        const shown = rules.chatShown(chat, request);
-        return request.query.has('wait') ? { ...shown, memberId: { id: shown['memberId'] ?? null } } : shown;
-      },
-    }),
+    sentence: 'memberId of a chat is an object when the response is finished.',
+    alter: chats((chat, request) =>
+      hasWait(request) ? { ...chat, memberId: { id: chat['memberId'] ?? null } } : chat,
+    ),
   },
   {
     name: 'parts-one-object',
     breaks: 'messages.message-types',
-    sentence: 'A message of one part has the part itself for parts.',
-    alter: (rules) => ({
-      assistantMessageShown: (message, exchange, finished, request) => ({
-        ...rules.assistantMessageShown(message, exchange, finished, request),
-        parts: { type: 'text', content: 'ok' },
-      }),
-    }),
+    sentence: 'parts of a message with one part is an object instead of an array.',
+    alter: answers(() => ({ parts: { type: 'text', content: 'ok' } })),
   },
   {
     name: 'chart-width-text',
     breaks: 'messages.message-types',
     sentence: 'The width of a chart is "640px".',
     idle: { 'message-fields': ['few', 'nulls'] },
-    alter: (rules) => ({ chartShown: (chart, request) => ({ ...rules.chartShown(chart, request), width: '640px' }) }),
+    alter: () => ({ chartShown: set({ width: '640px' }) }),
   },
   {
     name: 'chat-of-caller',
     breaks: 'messages.chat-is-the-path',
-    sentence: "The chat's organizationId is empty.",
-    alter: (rules) => ({ chatShown: (chat, request) => ({ ...rules.chatShown(chat, request), organizationId: '' }) }),
+    sentence: 'organizationId of the chat is empty.',
+    alter: chats(set({ organizationId: '' })),
   },
   {
     name: 'assistant-in-thread-of-its-own',
     breaks: 'messages.chat-is-the-path',
-    sentence: 'chatId of the assistant message is the thread in which the agent runs.',
-    alter: (rules) => ({
-      assistantMessageShown: (message, exchange, finished, request) => ({
-        ...rules.assistantMessageShown(message, exchange, finished, request),
-        chatId: `thread-${exchange.assistantId}`,
-      }),
-    }),
+    sentence: 'chatId of the assistant message is the internal thread of the agent.',
+    alter: answers(({ assistantId }) => ({ chatId: `thread-${assistantId}` })),
   },
   {
     name: 'one-id-for-both-messages',
     breaks: 'messages.distinct-ids',
-    sentence: 'User message and assistant message share the ID of their turn.',
-    alter: (rules) => {
+    sentence: 'The user message and the assistant message have the same ID.',
+    alter: () => {
       let latest = '';
       return {
-        messageId: (fresh, role, previous, request) => {
-          if (role === 'user') latest = rules.messageId(fresh, role, previous, request);
+        messageId: (fresh, _request, role) => {
+          if (role === 'user') latest = fresh;
           return latest;
         },
       };
@@ -103,53 +103,44 @@ export const messageFaults: readonly Fault[] = [
   {
     name: 'parent-is-itself',
     breaks: 'messages.parent-in-chat',
-    sentence: 'The parent of a user message is read after the message was stored, and is the message itself.',
+    sentence: 'The parentId of a user message is the ID of the message itself.',
     idle: { 'message-fields': ['few'] },
-    alter: (rules) => ({
-      userMessageShown: (message, exchange, request) =>
-        rules.userMessageShown({ ...message, parentId: exchange.userId }, exchange, request),
-    }),
+    alter: () => ({ userMessageShown: (message, _request, { userId }) => ({ ...message, parentId: userId }) }),
   },
   {
     name: 'parent-of-all-chats',
     breaks: 'messages.parent-in-chat',
-    sentence: 'A user message follows the latest message that there is, of whatever chat.',
+    sentence: 'The parent of a user message is the latest message of any chat.',
     idle: { 'message-fields': ['few'] },
-    alter: (rules) => {
+    alter: () => {
       let latest: string | null = null;
-      let before: string | null = null;
       return {
-        messageId: (fresh, role, previous, request) => {
-          const id = rules.messageId(fresh, role, previous, request);
-          if (role === 'user') before = latest;
-          else latest = id;
-          return id;
+        onAccepted: ({ assistantId }) => {
+          latest = assistantId;
         },
-        parentOfUser: () => before,
+        parentOfUser: () => latest,
       };
     },
   },
   {
     name: 'user-id-used-again',
     breaks: 'messages.distinct-ids',
-    sentence: 'Every second user message of a chat has the ID of the one before.',
-    alter: (rules) => ({
-      messageId: (fresh, role, previous, request) =>
-        role === 'user' && previous !== undefined ? previous.userId : rules.messageId(fresh, role, previous, request),
+    sentence: 'A user message of a chat has the ID of the user message before it.',
+    alter: () => ({
+      messageId: (fresh, _request, role, previous) =>
+        role === 'user' && previous !== undefined ? previous.userId : fresh,
     }),
   },
   {
     name: 'chat-cached-for-good',
     breaks: 'messages.chat-is-the-path',
-    sentence:
-      'The chat is kept in a variable of the module once it is loaded, and shown with the messages of all others.',
-    alter: (rules) => {
+    sentence: 'The first chat that is loaded stays in a global variable and is returned for all chats.',
+    alter: () => {
       let first: unknown;
       return {
-        chatShown: (chat, request) => {
-          const shown = rules.chatShown(chat, request);
-          first ??= shown['id'];
-          return typeof first === 'string' ? { ...shown, id: first } : shown;
+        chatShown: (chat) => {
+          first ??= chat['id'];
+          return typeof first === 'string' ? { ...chat, id: first } : chat;
         },
       };
     },
@@ -157,16 +148,15 @@ export const messageFaults: readonly Fault[] = [
   {
     name: 'message-ids-begin-anew',
     breaks: 'messages.distinct-ids',
-    sentence:
-      'The messages of a chat are numbered in five bits: after sixteen questions and answers their IDs begin anew.',
-    alter: (rules) => {
+    sentence: 'The messages of a chat are numbered with five bits, so their IDs repeat after 32 messages.',
+    alter: () => {
       const given = new Map<string, string[]>();
       return {
-        messageId: (fresh, role, previous, request) => {
-          const ids = given.get(request.ids.chatId) ?? [];
+        messageId: (fresh, { ids: { chatId } }) => {
+          const ids = given.get(chatId) ?? [];
           const old = ids.length < 32 ? undefined : ids.shift();
-          const id = old ?? rules.messageId(fresh, role, previous, request);
-          given.set(request.ids.chatId, [...ids, id]);
+          const id = old ?? fresh;
+          given.set(chatId, [...ids, id]);
           return id;
         },
       };
@@ -175,70 +165,62 @@ export const messageFaults: readonly Fault[] = [
   {
     name: 'always-202',
     breaks: 'messages.accepted-is-generating',
-    sentence: 'The answer is 202 also when the response was finished within wait.',
+    sentence: 'The answer is 202 even if the response is finished within wait.',
     idle: { assistant: ['minutes'] },
     alter: () => ({ messageAnswerStatus: () => 202 }),
   },
   {
     name: 'accepted-says-completed',
     breaks: 'messages.accepted-is-generating',
-    sentence: 'The assistant message has the status of the user message, completed, from the beginning.',
+    sentence: 'The assistant message has the status completed from the beginning.',
     alter: () => ({ assistantStatus: () => 'completed' }),
   },
   {
     name: 'always-200',
     breaks: 'messages.ok-is-finished',
-    sentence: 'The answer is 200 also while the response is generating.',
+    sentence: 'The answer is 200 even while the response is generating.',
     idle: { assistant: ['at-once'] },
     alter: () => ({ messageAnswerStatus: () => 200 }),
   },
   {
     name: 'wait-over-200',
     breaks: 'messages.ok-is-finished',
-    sentence: 'The answer is 200 also when the seconds of wait were over before the response was.',
-    idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'] },
+    sentence: 'The answer is 200 even if the seconds of wait end before the response is finished.',
+    idle: { assistant: neverOutlastsWait },
     alter: (rules) => ({
-      messageAnswerStatus: (finished, request) =>
-        rules.messageAnswerStatus(finished || request.query.has('wait'), request),
+      messageAnswerStatus: (finished, request) => rules.messageAnswerStatus(finished || hasWait(request), request),
     }),
   },
   {
     name: 'finished-says-generating',
     breaks: 'messages.ok-is-finished',
-    sentence: 'The answer 200 shows the assistant message as it was stored first, still generating.',
+    sentence: 'A 200 answer contains the assistant message as first stored, with the status generating.',
     alter: () => ({ assistantStatus: () => 'generating' }),
   },
   {
     name: 'repetition-says-finished',
     breaks: 'messages.ok-is-finished',
-    sentence: 'A repeated message is answered 200 whatever the assistant is doing, because it was found.',
-    idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'], 'replay-form': ['original'] },
-    alter: (rules) => {
-      const { repeated, noting } = notedRepetitions(rules);
-      return {
-        ...noting,
-        messageAnswerStatus: (finished, request) =>
-          rules.messageAnswerStatus(finished || repeated.has(request.turn), request),
-      };
-    },
+    sentence: 'A repeated request is answered 200 even while the response is generating.',
+    idle: { assistant: neverOutlastsWait, ...firstAnswerRepeated },
+    alter: onRepetitions((isRepetition, rules) => ({
+      messageAnswerStatus: (finished, request) => rules.messageAnswerStatus(finished || isRepetition(request), request),
+    })),
   },
   {
     name: 'unknown-chat-is-first',
     breaks: 'messages.unknown-chat',
-    sentence: "A chat that does not exist falls back to the organization's first one.",
-    alter: (rules) => ({
-      chatNamed: (id, all, request) => {
-        const chats = all();
-        return chats.includes(id) ? id : (chats[0] ?? rules.chatNamed(id, all, request));
+    sentence: 'A message to a chat that does not exist goes to the first chat of the organization.',
+    alter: () => ({
+      chatId: (id, _request, all) => {
+        const known = all();
+        return known.includes(id) ? id : (known[0] ?? id);
       },
     }),
   },
   {
     name: 'unknown-chat-202',
     breaks: 'messages.unknown-chat',
-    sentence: 'A message to a chat that does not exist is answered 202 and lost in the queue.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => (kind === 'unknownChat' ? 202 : rules.refusalStatus(kind, request)),
-    }),
+    sentence: 'A message to a chat that does not exist is answered 202 and lost.',
+    alter: refusedWith(202, 'unknownChat'),
   },
 ];

@@ -1,66 +1,76 @@
+import type { Hooks } from '../../hooks/points.ts';
+import type { RefusalKind } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
+import { carriedOut, refusedWith } from '../shared/alterations.ts';
+import { withoutParents } from '../shared/idle.ts';
+import { on } from '../shared/requests.ts';
 
-/** How messages are refused that nobody can use, and what becomes of those that were. */
+/** Texts with certain characters cause an exception. */
+function failing(isSafe: (text: string) => boolean, isSuch: (body: string) => boolean): Fault['alter'] {
+  return (rules) => ({
+    charactersAccepted: (text, request) => isSafe(text) && rules.charactersAccepted(text, request),
+    ...refusedWith(500, 'invalidMessage', ({ body }) => isSuch(body))(rules),
+  });
+}
+
+/** Messages that are refused in that way leave a trace. */
+function becoming(fate: ReturnType<Hooks['refusedMessage']>, refused: RefusalKind): Fault['alter'] {
+  return () => ({ refusedMessage: (_fate, _request, kind) => (kind === refused ? fate : 'nothing') });
+}
+
+/** How unusable messages are refused, and what they leave behind. */
 export const refusedMessageFaults: readonly Fault[] = [
   {
     name: 'unpaired-surrogate-500',
     breaks: 'message.malformed',
-    sentence: 'An escape that is half a character ends in an exception when the text is stored.',
-    alter: (rules) => ({
-      charactersAccepted: (text, request) => text.isWellFormed() && rules.charactersAccepted(text, request),
-      refusalStatus: (kind, request) =>
-        kind === 'invalidMessage' && /^\{"message":"\\ud83d"\}$/.test(request.body)
-          ? 500
-          : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'An unpaired surrogate causes an exception when the text is stored.',
+    alter: failing(
+      (text) => text.isWellFormed(),
+      (body) => /^\{"message":"\\ud83d"\}$/.test(body),
+    ),
   },
   {
     name: 'nul-500',
     breaks: 'message.malformed',
-    sentence: 'The database does not take NUL, and nobody has looked for it before.',
-    alter: (rules) => ({
-      charactersAccepted: (text, request) => !text.includes('\0') && rules.charactersAccepted(text, request),
-      refusalStatus: (kind, request) =>
-        kind === 'invalidMessage' && request.body.includes('\\u0000') ? 500 : rules.refusalStatus(kind, request),
-    }),
+    sentence: 'The database rejects NUL, which causes an exception.',
+    alter: failing(
+      (text) => !text.includes('\0'),
+      (body) => body.includes('\\u0000'),
+    ),
   },
   {
     name: 'malformed-json-500',
     breaks: 'message.malformed',
-    sentence: 'Malformed JSON ends in an exception.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => (kind === 'malformedBody' ? 500 : rules.refusalStatus(kind, request)),
-    }),
+    sentence: 'Malformed JSON causes an exception.',
+    alter: refusedWith(500, 'malformedBody'),
   },
   {
     name: 'refused-message-answered',
     breaks: 'message.refused-no-trace',
     sentence: 'A message is stored before it is validated, and the assistant answers it.',
-    idle: { 'message-fields': ['few'], parent: ['never'] },
-    alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidMessage' ? 'answered-now' : 'nothing') }),
+    idle: withoutParents,
+    alter: becoming('answered-now', 'invalidMessage'),
   },
   {
     name: 'message-stored-before-wait-is-read',
     breaks: 'message.refused-no-trace',
-    sentence: 'A message whose wait is refused is stored all the same, without an answer.',
-    idle: { 'message-fields': ['few'], parent: ['never'] },
-    alter: () => ({ refusedBecomes: (kind) => (kind === 'invalidWait' ? 'stored' : 'nothing') }),
+    sentence: 'A message whose wait is refused is still stored, without an answer.',
+    idle: withoutParents,
+    alter: becoming('stored', 'invalidWait'),
   },
   {
     name: 'malformed-body-keeps-lock',
     breaks: 'message.refused-no-trace',
-    sentence: 'The lock of a chat is taken before the body is read, and kept for a while where that throws.',
-    // An error inside may come in place of what would show it.
+    sentence: 'The chat is locked before the body is parsed and stays locked for a while if that fails.',
+    // An error inside may hide the answer that would show it.
     idle: { assistant: ['at-once'], 'json-reading': ['lenient'], gateway: ['errors-inside-on-messages'] },
-    alter: () => ({ refusedBecomes: (kind) => (kind === 'malformedBody' ? 'answered-now' : 'nothing') }),
+    alter: becoming('answered-now', 'malformedBody'),
   },
   {
     name: 'denied-message-answered',
     breaks: 'message.refused-no-trace',
-    sentence: 'Who may not use the chat is refused, and the message is answered all the same.',
+    sentence: 'A message from a caller without access is refused but still answered by the assistant.',
     idle: { assistant: ['at-once'] },
-    alter: () => ({
-      actsThoughRefused: (why, request) => why.kind === 'denied' && request.operation === 'sendMessage',
-    }),
+    alter: carriedOut('denied', on('sendMessage')),
   },
 ];

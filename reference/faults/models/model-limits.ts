@@ -1,12 +1,9 @@
 import { expression, longestExpression, relationship, warning } from '../../data/model-parts.ts';
 import { astral } from '../../data/texts.ts';
-import type { Json, JsonObject } from '../../http/json.ts';
+import type { Json } from '../../http/json.ts';
 import type { Fault } from '../../variation.ts';
 import { every, few, models, thirdPage } from '../shared/records.ts';
-
-function set(fields: JsonObject): (model: JsonObject) => JsonObject {
-  return (model) => ({ ...model, ...fields });
-}
+import { set } from '../shared/values.ts';
 
 function many<T extends Json>(count: number, make: (index: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index));
@@ -14,36 +11,36 @@ function many<T extends Json>(count: number, make: (index: number) => T): readon
 
 const column = { name: 'a', type: 'string', nullable: false, example: 'x' } as const;
 
-/** Counts and lengths of one more than the specification allows, or one less. */
+/** Counts and lengths outside the limits of the specification. */
 export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'model-description-10001',
     breaks: 'models.description',
-    sentence: 'The description of a model is not cut at all.',
+    sentence: 'The description of a model has no maximum length.',
     alter: models(few, set({ description: 'd'.repeat(20_000) })),
   },
   {
     name: 'model-description-10001-astral',
     breaks: 'models.description',
-    sentence: 'A description of 10001 characters of four bytes comes through on one model.',
+    sentence: 'The description of one model has 10001 characters of four bytes.',
     alter: models(thirdPage, set({ description: astral.repeat(10_001) })),
   },
   {
     name: 'column-description-endless',
     breaks: 'models.column-description',
-    sentence: 'The description of a column is not cut.',
+    sentence: 'The description of a column has no maximum length.',
     alter: models(few, set({ columns: [{ ...column, description: 'd'.repeat(20_000) }] })),
   },
   {
     name: 'column-description-10001',
     breaks: 'models.column-description',
-    sentence: 'The description of a column has one character too many, on one model.',
+    sentence: 'The description of one column has 10001 characters.',
     alter: models(thirdPage, set({ columns: [column, { ...column, name: 'b', description: 'd'.repeat(10_001) }] })),
   },
   {
     name: 'column-synonyms-21',
     breaks: 'models.column-synonyms',
-    sentence: 'A column has 21 synonyms: the check is > where it should be >=.',
+    sentence: 'A column has 21 synonyms: > instead of >=.',
     alter: models(few, set({ columns: [{ ...column, synonyms: many(21, (index) => `s${index}`) }] })),
   },
   {
@@ -67,7 +64,7 @@ export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'measure-name-titled',
     breaks: 'models.measure-name',
-    sentence: 'A measure has its label for a name.',
+    sentence: 'The name of a measure is its label.',
     alter: models(every, set({ measures: [expression('Total Revenue', '1', false)] })),
   },
   {
@@ -79,7 +76,7 @@ export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'measure-sql-empty',
     breaks: 'models.measure-text',
-    sentence: 'A measure that is a draft has empty sql.',
+    sentence: 'A measure that is a draft has an empty sql.',
     alter: models(few, set({ measures: [expression('m', '', true)] })),
   },
   {
@@ -103,7 +100,7 @@ export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'segment-name-dashed',
     breaks: 'models.segment-name',
-    sentence: 'The name of a segment has dashes, as its address in the web app.',
+    sentence: 'The name of a segment contains hyphens, as its URL in the web app.',
     alter: models(every, set({ segments: [expression('last-30-days', '1', false)] })),
   },
   {
@@ -115,7 +112,7 @@ export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'segment-sql-null',
     breaks: 'models.segment-text',
-    sentence: 'A segment over all rows has null for sql.',
+    sentence: 'The sql of a segment of all rows is null.',
     alter: models(few, set({ segments: [{ name: 's', sql: null }] })),
   },
   {
@@ -127,7 +124,7 @@ export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'time-column-empty',
     breaks: 'models.default-time-column',
-    sentence: 'A model without a default time column has an empty text in place of null.',
+    sentence: 'defaultTimeColumn is empty instead of null.',
     idle: { nullable: ['set'] },
     alter: models((_place, model) => model['defaultTimeColumn'] === null, set({ defaultTimeColumn: '' })),
   },
@@ -140,7 +137,7 @@ export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'synonyms-joined',
     breaks: 'models.synonyms',
-    sentence: 'The synonyms of a model are one text, joined by commas.',
+    sentence: 'synonyms is one string, joined by commas.',
     alter: models(every, set({ synonyms: 'sales, turnover' })),
   },
   {
@@ -152,7 +149,7 @@ export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'grain-null',
     breaks: 'models.grain',
-    sentence: 'A grain that was never written is null.',
+    sentence: 'grain is null if it was never set.',
     alter: models(few, set({ grain: null })),
   },
   {
@@ -188,13 +185,13 @@ export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'cardinality-many-to-many',
     breaks: 'models.cardinality',
-    sentence: 'There is a fourth cardinality, many_to_many.',
+    sentence: 'The cardinality of a relationship is many_to_many.',
     alter: models(few, set({ relationships: [{ ...relationship('m', 0), cardinality: 'many_to_many' }] })),
   },
   {
     name: 'cardinality-upper-case',
     breaks: 'models.cardinality',
-    sentence: 'The cardinality of one relationship is in capitals.',
+    sentence: 'The cardinality of one relationship is in capital letters.',
     alter: models(thirdPage, set({ relationships: [{ ...relationship('m', 0), cardinality: 'ONE_TO_ONE' }] })),
   },
   {
@@ -212,25 +209,25 @@ export const modelLimitFaults: readonly Fault[] = [
   {
     name: 'no-warnings-null',
     breaks: 'models.warnings',
-    sentence: 'A model without warnings has null for them.',
+    sentence: 'warnings of a model without warnings is null.',
     alter: models(few, set({ warnings: null })),
   },
   {
     name: 'warning-name-number',
     breaks: 'models.warnings',
-    sentence: 'The name of one warning is the place of the measure, a number.',
+    sentence: 'The name of one warning is a number, the index of the measure.',
     alter: models(thirdPage, set({ warnings: [{ ...warning(2), name: 3 }] })),
   },
   {
     name: 'warning-code-unknown',
     breaks: 'models.warning-code',
-    sentence: 'A warning has a code that is not in the list.',
+    sentence: 'The code of a warning is not in the specification.',
     alter: models(few, set({ warnings: [{ ...warning(0), code: 'model_is_slow' }] })),
   },
   {
     name: 'warning-field-columns',
     breaks: 'models.warning-code',
-    sentence: 'One warning is about the field columns.',
+    sentence: 'The field of one warning is columns.',
     alter: models(thirdPage, set({ warnings: [{ ...warning(0), field: 'columns' }] })),
   },
 ];

@@ -1,58 +1,70 @@
+import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { without } from '../shared/records.ts';
+import { carriedOut, titled } from '../shared/alterations.ts';
+import { on } from '../shared/requests.ts';
+import { without } from '../shared/values.ts';
 
-export const rateFaults: readonly Fault[] = [
+/** Choices under which the window does not reset at once. */
+const buckets = ['bucket', 'bucket-until-full'];
+
+/** Choices under which retryAfterMs cannot be compared with the window. */
+const withoutWindow = { pace: ['sluggish'], 'rate-window': buckets };
+
+/** retryAfterMs has another value than the milliseconds until the window resets. */
+function retrying(change: (ms: number, request: Request) => number): Fault['alter'] {
+  return () => ({ retryAfterMs: (_shown, request, ms) => change(ms, request) });
+}
+
+/** At least 0 and less than 1, as if at random. */
+function spread(turn: number): number {
+  const mixed = Math.imul(turn ^ (turn >>> 7), 0x85ebca6b);
+  return (Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> 8) / 2 ** 24;
+}
+
+export const rateLimitFaults: readonly Fault[] = [
   {
     name: 'rate-title-other',
     breaks: 'rate.body',
     sentence: 'The title of a 429 is Too Many Requests.',
-    alter: (rules) => ({
-      refusalTitle: (kind, status, request) =>
-        kind === 'rateLimited' ? 'Too Many Requests' : rules.refusalTitle(kind, status, request),
-    }),
+    alter: titled('Too Many Requests', 'rateLimited'),
   },
   {
     name: 'rate-without-retry',
     breaks: 'rate.body',
     sentence: 'A 429 has no retryAfterMs.',
-    alter: (rules) => ({ rateBody: (body, request) => without(rules.rateBody(body, request), 'retryAfterMs') }),
+    alter: () => ({ error: (error) => without(error, 'retryAfterMs') }),
   },
   {
     name: 'retry-in-text',
     breaks: 'rate.body',
-    sentence: 'retryAfterMs is a text.',
-    alter: (rules) => ({ retryAfterMs: (ms, request) => String(rules.retryAfterMs(ms, request)) }),
+    sentence: 'retryAfterMs is returned as a string.',
+    alter: () => ({ retryAfterMs: String }),
   },
   {
     name: 'retry-in-text-on-account',
     breaks: 'rate.body',
-    sentence: 'Billing accounts are served by another program, whose retryAfterMs is a text.',
-    idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'], 'rate-scope': ['operation', 'writes'] },
-    alter: (rules) => ({
-      retryAfterMs: (ms, request) => {
-        const made = rules.retryAfterMs(ms, request);
-        return request.operation === 'getBillingAccount' ? String(made) : made;
-      },
-    }),
+    sentence: 'retryAfterMs is returned as a string by the program that serves billing accounts.',
+    idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'] },
+    alter: () => ({ retryAfterMs: (ms, request) => (on('getBillingAccount')(request) ? String(ms) : ms) }),
   },
   {
     name: 'retry-negative',
     breaks: 'rate.body',
-    sentence: 'retryAfterMs is now minus reset, not reset minus now.',
-    alter: () => ({ retryAfterMs: (ms) => -ms }),
+    sentence: 'retryAfterMs is negative: now - reset instead of reset - now.',
+    alter: retrying((ms) => -ms),
   },
   {
     name: 'retry-in-seconds',
     breaks: 'rate.honest',
     sentence: 'retryAfterMs is in seconds.',
-    idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'] },
-    alter: () => ({ retryAfterMs: (ms) => Math.ceil(ms / 1000) }),
+    idle: withoutWindow,
+    alter: retrying((ms) => Math.ceil(ms / 1000)),
   },
   {
     name: 'window-twice-as-long',
     breaks: 'rate.honest',
-    sentence: 'The window is twice as long as retryAfterMs supposes.',
-    idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'] },
+    sentence: 'The window is twice as long as retryAfterMs indicates.',
+    idle: withoutWindow,
     alter: (rules) => ({
       rateWindowAt: (last, now, windowMs, quota, request) =>
         rules.rateWindowAt(last, now, 2 * windowMs, quota, request),
@@ -61,8 +73,8 @@ export const rateFaults: readonly Fault[] = [
   {
     name: 'limited-for-good',
     breaks: 'rate.honest',
-    sentence: 'Whoever met the limit once stays limited: what counts the requests is never set back where it is full.',
-    idle: { 'rate-window': ['bucket', 'bucket-until-full', 'sliding'] },
+    sentence: 'A caller who exceeded the limit once stays limited, because a full counter is never reset.',
+    idle: { 'rate-window': [...buckets, 'sliding'] },
     alter: (rules) => ({
       rateWindowAt: (last, now, windowMs, quota, request) =>
         last !== undefined && rules.rateExceeded(last, quota, request)
@@ -74,56 +86,46 @@ export const rateFaults: readonly Fault[] = [
     name: 'retry-is-the-window',
     breaks: 'rate.counts-down',
     sentence: 'retryAfterMs is always the length of the window.',
-    idle: { 'rate-quota': ['20-in-1s'], 'rate-window': ['bucket', 'bucket-until-full'] },
-    alter: (rules) => ({ retryAfterMs: (_ms, request) => rules.rateWindowMs(request) }),
+    idle: { 'rate-quota': ['20-in-1s'], 'rate-window': buckets },
+    alter: (rules) => retrying((_ms, request) => rules.rateWindowMs(request))(rules),
   },
   {
     name: 'retry-a-fifth-more',
     breaks: 'rate.counts-down',
-    sentence: 'retryAfterMs is a fifth more than what is left of a window of five seconds, to be on the safe side.',
-    idle: { pace: ['sluggish'], 'rate-window': ['bucket', 'bucket-until-full'] },
-    // Within a shorter window a fifth is no more than what clocks and timers are allowed.
+    sentence: 'retryAfterMs is a fifth more than the time until the window resets.',
+    idle: withoutWindow,
+    // In a window shorter than five seconds, a fifth is within the tolerance for clocks and timers.
     alter: (rules) => ({
       rateWindowMs: (request) => Math.max(5000, rules.rateWindowMs(request)),
-      retryAfterMs: (ms, request) => rules.retryAfterMs(Math.ceil(1.2 * ms), request),
+      ...retrying((ms) => Math.ceil(1.2 * ms))(rules),
     }),
   },
   {
     name: 'retry-spread-at-random',
     breaks: 'rate.counts-down',
-    sentence: 'retryAfterMs is spread at random around what is left, so that clients do not come back at once.',
-    // Of a window on the clock there may be little left when the quota is used up.
-    idle: { pace: ['sluggish'], 'rate-window': ['on-the-clock', 'bucket', 'bucket-until-full'] },
-    alter: (rules) => ({
-      retryAfterMs: (ms, request) => rules.retryAfterMs(Math.ceil(2 * ms * spread(request.turn)), request),
-    }),
+    sentence: 'retryAfterMs varies at random around the time until the window resets.',
+    // Of a window on the clock, little may be left when the quota is used up.
+    idle: { ...withoutWindow, 'rate-window': ['on-the-clock', ...buckets] },
+    alter: retrying((ms, { turn }) => Math.ceil(2 * ms * spread(turn))),
   },
   {
     name: 'retry-counts-up',
     breaks: 'rate.counts-down',
-    sentence: 'retryAfterMs is the age of the window, and grows until the window resets.',
-    // A second is over before slow answers show where it counts to.
-    idle: { 'rate-window': ['bucket', 'bucket-until-full'], 'rate-quota': ['20-in-1s'] },
-    alter: (rules) => ({ retryAfterMs: (ms, request) => Math.max(0, rules.rateWindowMs(request) - ms) }),
+    sentence: 'retryAfterMs is the age of the window and grows until the window resets.',
+    // A window of one second is over before slow answers show the growth.
+    idle: { 'rate-window': buckets, 'rate-quota': ['20-in-1s'] },
+    alter: (rules) => retrying((ms, request) => Math.max(0, rules.rateWindowMs(request) - ms))(rules),
   },
   {
     name: 'limited-requests-act',
     breaks: 'rate.no-effect',
-    sentence: 'The rate limit is applied to the answer: what was asked has happened.',
-    alter: () => ({ actsThoughRefused: (why) => why.kind === 'rateLimited' }),
+    sentence: 'The rate limit applies only to the answer, so a refused request is still carried out.',
+    alter: carriedOut('rateLimited'),
   },
   {
     name: 'limited-messages-act',
     breaks: 'rate.no-effect',
-    sentence: 'A message over the limit is queued and answered by the assistant.',
-    alter: () => ({
-      actsThoughRefused: (why, request) => why.kind === 'rateLimited' && request.operation === 'sendMessage',
-    }),
+    sentence: 'A message over the rate limit is refused but still answered by the assistant.',
+    alter: carriedOut('rateLimited', on('sendMessage')),
   },
 ];
-
-/** At least 0 and less than 1, as if at random. */
-function spread(turn: number): number {
-  const mixed = Math.imul(turn ^ (turn >>> 7), 0x85ebca6b);
-  return (Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> 8) / 2 ** 24;
-}

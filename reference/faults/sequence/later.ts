@@ -1,89 +1,82 @@
-import type { Request, Caller, Refusal } from '../../http/request.ts';
 import type { Item } from '../../data/item.ts';
-import type { Rules } from '../../rules/rules.ts';
+import type { Caller, RefusalKind, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { first } from '../shared/first.ts';
+import { alsoAllowed, deniedTo } from '../shared/alterations.ts';
+import { firstAnswerRepeated } from '../shared/idle.ts';
+import { hasWait, keyOf, on } from '../shared/requests.ts';
+import { first } from '../shared/values.ts';
 
-/** Deletions that were refused for that reason are carried out two seconds later. */
-function queuedThough(kind: Refusal['kind'], rules: Rules): Partial<Rules> {
-  const since = new Map<string, number>();
-  const isGone = (id: string, { at }: Request): boolean => at - (since.get(id) ?? at) >= 2000;
-  return {
-    actsThoughRefused: (why, request) => {
-      if (request.operation === 'deleteDataSource' && why.kind === kind) since.set(request.ids.sourceId, request.at);
-      return rules.actsThoughRefused(why, request);
-    },
-    sequence: (items, request) => rules.sequence(items, request).filter(({ id }) => !isGone(id, request)),
+/** Deletions that are refused in that way are carried out two seconds later. */
+function queuedThough(kind: RefusalKind): Fault['alter'] {
+  return () => {
+    const since = new Map<string, number>();
+    return {
+      onRefused: (why, request) => {
+        if (why.kind === kind && on('deleteDataSource')(request)) since.set(request.ids.sourceId, request.at);
+      },
+      sequence: (items, { at }) => items.filter(({ id }) => at - (since.get(id) ?? at) < 2000),
+    };
   };
 }
 
-/** What is right at first, and wrong some time later or elsewhere. */
+/** What is correct at first, and wrong some time later or elsewhere. */
 export const laterFaults: readonly Fault[] = [
   {
     name: 'key-kept-for-seconds',
     breaks: 'idempotency.later',
-    sentence: 'Keys are kept in a cache for eight seconds, enough for a client that tries again at once.',
-    alter: (rules) => ({
-      keyRemembered: (exchange, finished, later, request) =>
-        request.at - exchange.finishesAt < 8000 && rules.keyRemembered(exchange, finished, later, request),
-    }),
+    sentence: 'Keys are cached for only eight seconds.',
+    alter: () => ({ keyKnown: (isKnown, { at }, { finishesAt }) => isKnown && at - finishesAt < 8000 }),
   },
   {
     name: 'denied-deletion-queued',
     breaks: 'access.denied-no-effect',
-    sentence: 'A deletion is put into a queue before the role is asked for, and carried out two seconds later.',
-    alter: (rules) => queuedThough('denied', rules),
+    sentence: 'A deletion is queued before the role is checked, and carried out two seconds later.',
+    alter: queuedThough('denied'),
   },
   {
     name: '401-deletion-queued',
     breaks: 'auth.no-effect',
-    sentence: 'A deletion is put into a queue before the key is looked at, and carried out two seconds later.',
-    alter: (rules) => queuedThough('unauthenticated', rules),
+    sentence: 'A deletion is queued before the key is checked, and carried out two seconds later.',
+    alter: queuedThough('unauthenticated'),
   },
   {
     name: 'attached-organization-moved',
     breaks: 'access.granted',
-    sentence: 'An attached organization is moved to where the paid ones are kept, and the roles in it stay behind.',
+    sentence: 'An attached organization is moved to the paid plan and loses its roles.',
     alter: (rules) => {
       const moved = new Set<string>();
       return {
-        attachmentCounts: (id, before, request) => {
-          moved.add(id);
-          return rules.attachmentCounts(id, before, request);
-        },
-        mayListModels: (isAdmin, request) =>
-          rules.mayListModels(isAdmin, request) && !moved.has(request.ids.organizationId),
+        onAttached: (id) => void moved.add(id),
+        ...deniedTo('listModels', ({ ids }) => moved.has(ids.organizationId))(rules),
       };
     },
   },
   {
     name: 'repetition-without-key',
     breaks: 'auth.no-key',
-    sentence: 'A message that is repeated is answered from a cache which stands before whatever looks at the API key.',
+    sentence: 'A repeated message is answered from a cache that does not check the API key.',
     alter: (rules) => {
-      const senders = new Map<string, Caller | undefined>();
+      const senders = new Map<string | undefined, Caller | undefined>();
       return {
-        messageId: (fresh, role, previous, request) => {
-          const key = request.headers[rules.keyHeader()];
+        onAccepted: (_message, request) => {
+          const key = keyOf(request, rules);
           if (key !== undefined) senders.set(key, request.caller);
-          return rules.messageId(fresh, role, previous, request);
         },
-        anonymousCaller: (callers, request) =>
-          senders.get(request.headers[rules.keyHeader()] ?? '') ?? rules.anonymousCaller(callers, request),
+        caller: (caller, request) =>
+          rules.credentialHeader(request) === undefined ? senders.get(keyOf(request, rules)) : caller,
       };
     },
   },
   {
     name: 'lock-kept-when-wait-is-over',
     breaks: 'conflict.ends',
-    sentence:
-      'The lock of a chat is given back by the request that waits for the response: not where its seconds end first.',
-    idle: { 'replay-form': ['original'] },
+    sentence: 'The lock of a chat is not released if the wait ends before the response is finished.',
+    idle: firstAnswerRepeated,
     alter: (rules) => {
       const kept = new Set<string>();
       return {
         messageAnswerStatus: (finished, request) => {
-          if (!finished && request.query.has('wait')) kept.add(request.ids.chatId);
+          if (!finished && hasWait(request)) kept.add(request.ids.chatId);
           return rules.messageAnswerStatus(finished, request);
         },
         busy: (exchange, now, request) => kept.has(exchange.chatId) || rules.busy(exchange, now, request),
@@ -93,19 +86,18 @@ export const laterFaults: readonly Fault[] = [
   {
     name: 'cleanup-by-name',
     breaks: 'delete.others-untouched',
-    sentence:
-      'Nine seconds after a deletion a job removes the models of another data source as well, which has the same name.',
+    sentence: 'Nine seconds after a deletion, a job also removes the models of another data source with the same name.',
     idle: { models: ['0', '1'], 'created-at': ['all-equal'] },
-    alter: (rules) => {
+    alter: () => {
       let removal: { readonly sourceId: string; readonly at: number } | undefined;
       return {
-        deletes: (source, all, request) => {
-          removal ??= { sourceId: first(all)?.id ?? '', at: request.at + 9000 };
-          return rules.deletes(source, all, request);
+        deletes: (sources, { at }, all) => {
+          removal ??= { sourceId: first(all)?.id ?? '', at: at + 9000 };
+          return sources;
         },
         sequence: (items, request) => {
-          const isOver = removal !== undefined && request.at >= removal.at && request.operation === 'listModels';
-          return rules.sequence(items, request).filter(({ sourceId }) => !isOver || sourceId !== removal?.sourceId);
+          const isOver = removal !== undefined && request.at >= removal.at && on('listModels')(request);
+          return isOver ? items.filter(({ sourceId }) => sourceId !== removal?.sourceId) : items;
         },
       };
     },
@@ -113,7 +105,7 @@ export const laterFaults: readonly Fault[] = [
   {
     name: 'filter-by-foreign-is-none',
     breaks: 'models.filter',
-    sentence: 'A filter by a data source of another organization is left out, and all models of the own one come.',
+    sentence: 'A filter by a data source of another organization is ignored.',
     alter: (rules) => {
       const unfiltered = new WeakSet<Request>();
       return {
@@ -129,31 +121,26 @@ export const laterFaults: readonly Fault[] = [
   {
     name: 'filter-by-deleted-is-none',
     breaks: 'models.filter',
-    sentence: 'A filter by a data source that was deleted is left out, and the models of all others come.',
-    alter: (rules) => {
+    sentence: 'A filter by a deleted data source is ignored.',
+    alter: () => {
       const deleted = new Set<string | undefined>();
       return {
-        deletes: (source, all, request) => {
-          deleted.add(source.id);
-          return rules.deletes(source, all, request);
-        },
-        readFilter: (text, cursor, request) =>
-          deleted.has(text) ? undefined : rules.readFilter(text, cursor, request),
+        onDeleted: ({ id }) => void deleted.add(id),
+        filter: (given) => (deleted.has(given) ? undefined : given),
       };
     },
   },
   {
     name: 'usual-pages-cached-for-good',
     breaks: 'delete.gone-or-marked',
-    sentence: 'Pages of the usual length are cached for good, and what is deleted stays in them.',
+    sentence: 'Pages of the default length are cached forever, so deleted data sources stay on them.',
     idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
-    alter: (rules) => {
+    alter: () => {
       const cached = new Map<string, readonly Item[]>();
       return {
         sequence: (items, request) => {
-          const made = rules.sequence(items, request);
-          if (request.operation !== 'listDataSources' || request.query.has('limit')) return made;
-          const known = cached.get(request.ids.organizationId) ?? made;
+          if (!on('listDataSources')(request) || request.query.has('limit')) return items;
+          const known = cached.get(request.ids.organizationId) ?? items;
           cached.set(request.ids.organizationId, known);
           return known;
         },
@@ -163,22 +150,18 @@ export const laterFaults: readonly Fault[] = [
   {
     name: 'deletion-done-but-500',
     breaks: 'delete.record',
-    sentence: 'A deletion is carried out, and ends in an exception when its answer is made.',
-    alter: (rules) => ({
-      answerStatus: (status, request) =>
-        status < 300 && request.operation === 'deleteDataSource' ? 500 : rules.answerStatus(status, request),
-    }),
+    sentence: 'A deletion is carried out, but writing its answer causes an exception.',
+    alter: () => ({ status: (status, request) => (status < 300 && on('deleteDataSource')(request) ? 500 : status) }),
   },
   {
     name: 'deletion-breaks-reading',
     breaks: 'access.granted',
-    sentence: 'A deletion leaves its tables locked: from then on whatever reads ends in an exception.',
+    sentence: 'A deletion leaves its tables locked, so every read after it causes an exception.',
     alter: (rules) => {
       let isLocked = false;
       return {
-        deleteStatus: (request) => {
+        onDeleted: () => {
           isLocked = true;
-          return rules.deleteStatus(request);
         },
         failsInside: (request) => (isLocked && request.method === 'GET') || rules.failsInside(request),
       };
@@ -187,17 +170,13 @@ export const laterFaults: readonly Fault[] = [
   {
     name: 'deleted-for-everybody',
     breaks: 'access.denied',
-    sentence: 'What is deleted already is answered with its record before anybody asks for the role.',
+    sentence: 'Deleting a data source that is already deleted returns its record without checking the role.',
     alter: (rules) => {
       const deleted = new Set<string>();
       return {
-        deletes: (source, all, request) => {
-          deleted.add(source.id);
-          return rules.deletes(source, all, request);
-        },
-        mayDeleteSource: (isAdmin, request) =>
-          deleted.has(request.ids.sourceId) || rules.mayDeleteSource(isAdmin, request),
+        onDeleted: ({ id }) => void deleted.add(id),
         secondDelete: () => 'again',
+        ...alsoAllowed('deleteDataSource', ({ ids }) => deleted.has(ids.sourceId))(rules),
       };
     },
   },

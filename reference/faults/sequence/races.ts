@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../http/json.ts';
 import type { Fault } from '../../variation.ts';
+import { undeleted } from '../shared/alterations.ts';
+import { on } from '../shared/requests.ts';
 
-/** How long a look at the state is old when it is acted upon, in milliseconds. */
+/** Milliseconds between reading the state and changing it. */
 const pauseMs = 20;
 
-/** Rows that a lock on one keeps from being read, on each side of it. */
+/** How many rows on each side of a locked row cannot be read. */
 const lockedBeside = 2;
 
 /** What goes wrong only where requests overlap. */
@@ -12,35 +14,32 @@ export const raceFaults: readonly Fault[] = [
   {
     name: 'deletion-shows-the-first',
     breaks: 'delete.record',
-    sentence:
-      'The record for the answer is prepared once and kept: each later deletion is answered with that of the first.',
-    alter: (rules) => {
+    sentence: 'The record in the answer is prepared once, so every later deletion returns the record of the first.',
+    alter: () => {
       let first: JsonObject | undefined;
-      return {
-        deletedRecord: (record, all, request) => (first ??= rules.deletedRecord(record, all, request)),
-      };
+      return { deletedRecord: (record) => (first ??= record) };
     },
   },
   {
     name: 'attached-read-then-counted',
     breaks: 'attach.twice',
-    sentence: 'Whether an organization is attached is looked up 20 ms before it is attached and counted.',
+    sentence: 'There is a gap of 20 ms between checking whether an organization is attached and counting it.',
     alter: () => ({
-      attachPauseMs: () => pauseMs,
-      attachmentCounts: (id, before) => !before.includes(id),
+      pauseMs: (ms, request) => (on('attachOrganization')(request) ? pauseMs : ms),
+      attachmentCounts: (_counts, _request, id, before) => !before.includes(id),
       organizationCount: (_owner, attachments) => 1 + attachments.length,
     }),
   },
   {
     name: 'attached-written-as-one',
     breaks: 'attach.count',
-    sentence:
-      'The attached organizations are one document: read, added to, and written 20 ms later over what came meanwhile.',
+    sentence: 'The attached organizations are one document, which is read and 20 ms later overwritten.',
     alter: (rules) => {
       const documents = new Map<string, readonly string[]>();
       const read = new Map<number, readonly string[]>();
       return {
-        attachPauseMs: (request) => {
+        pauseMs: (ms, request) => {
+          if (!on('attachOrganization')(request)) return ms;
           read.set(request.turn, documents.get(request.ids.accountId) ?? []);
           return pauseMs;
         },
@@ -56,46 +55,39 @@ export const raceFaults: readonly Fault[] = [
   {
     name: 'deletions-written-as-one',
     breaks: 'delete.gone-or-marked',
-    sentence:
-      'The deleted IDs of an organization are one document: of two deletions at once the later one overwrites the other.',
+    sentence: 'The deleted IDs of an organization are one document, which simultaneous deletions overwrite.',
     alter: (rules) => {
       let document: ReadonlySet<string> = new Set();
       const read = new Map<number, ReadonlySet<string>>();
       return {
-        deletePauseMs: (request) => {
+        pauseMs: (ms, request) => {
+          if (!on('deleteDataSource')(request)) return ms;
           read.set(request.turn, document);
           return pauseMs;
         },
-        deletes: (source, all, request) => {
-          document = new Set([...(read.get(request.turn) ?? document), source.id]);
-          return rules.deletes(source, all, request);
+        onDeleted: ({ id }, { turn }) => {
+          document = new Set([...(read.get(turn) ?? document), id]);
         },
-        deletedListed: (source, deletedAt, request) =>
-          !document.has(source.id) || rules.deletedListed(source, deletedAt, request),
-        deletedMark: (record, deletedAt, request) =>
-          document.has(String(record['id'])) ? rules.deletedMark(record, deletedAt, request) : record,
+        ...undeleted((id) => !document.has(id))(rules),
       };
     },
   },
   {
     name: 'list-skips-locked-rows',
     breaks: 'delete.others-untouched',
-    sentence: 'A deletion locks the rows beside its own, and a list that is read meanwhile skips what is locked.',
+    sentence: 'A deletion locks neighbouring rows, and a list that is read at the same time skips locked rows.',
     // Of few requests a second, none may come while another one is carried out.
     idle: { 'rate-quota': ['20-in-1s'] },
-    alter: (rules) => {
+    alter: () => {
       const locked = new Map<number, string>();
       return {
-        deletePauseMs: (request) => {
+        pauseMs: (ms, request) => {
+          if (!on('deleteDataSource')(request)) return ms;
           locked.set(request.turn, request.ids.sourceId);
           return pauseMs;
         },
-        deletes: (source, all, request) => {
-          locked.delete(request.turn);
-          return rules.deletes(source, all, request);
-        },
-        sourcesOf: (own, foreign, request) => {
-          const all = rules.sourcesOf(own, foreign, request);
+        onDeleted: (_source, { turn }) => void locked.delete(turn),
+        sources: (all) => {
           const places = [...locked.values()].map((id) => all.findIndex((source) => source.id === id));
           if (places.length === 0) return all;
           const isLocked = (place: number): boolean => places.some((at) => Math.abs(at - place) <= lockedBeside);
@@ -107,11 +99,12 @@ export const raceFaults: readonly Fault[] = [
   {
     name: 'deletion-met-by-another-500',
     breaks: 'delete.twice-no-5xx',
-    sentence: 'A deletion that finds its row being deleted ends in a deadlock that nobody handles.',
+    sentence: 'Two simultaneous deletions of a data source end in an unhandled deadlock.',
     alter: (rules) => {
       const under = new Map<string, number>();
       return {
-        deletePauseMs: (request) => {
+        pauseMs: (ms, request) => {
+          if (!on('deleteDataSource')(request)) return ms;
           under.set(request.ids.sourceId, (under.get(request.ids.sourceId) ?? 0) + 1);
           return pauseMs;
         },

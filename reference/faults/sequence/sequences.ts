@@ -1,59 +1,48 @@
 import type { Fault } from '../../variation.ts';
-import { first } from '../shared/first.ts';
+import { alsoAllowed, undeleted } from '../shared/alterations.ts';
+import { on } from '../shared/requests.ts';
+import { first } from '../shared/values.ts';
 
 /** What goes wrong only after something else happened. */
 export const sequenceFaults: readonly Fault[] = [
   {
     name: 'keys-of-last-chat-alone',
     breaks: 'idempotency.after',
-    sentence:
-      'The keys of a caller are kept with the chat that it wrote to last: a message to another chat forgets them.',
-    alter: (rules) => {
-      const lastChat = new Map<string, string>();
+    sentence: 'Only the keys of the last chat of a caller are kept: a message to another chat deletes them.',
+    alter: () => {
+      const lastChat = new Map<string | undefined, string>();
       return {
-        messageId: (fresh, role, previous, request) => {
-          lastChat.set(request.caller?.name ?? '', request.ids.chatId);
-          return rules.messageId(fresh, role, previous, request);
-        },
-        keyRemembered: (exchange, finished, later, request) =>
-          lastChat.get(request.caller?.name ?? '') === exchange.chatId &&
-          rules.keyRemembered(exchange, finished, later, request),
+        onAccepted: ({ chatId }, { caller }) => void lastChat.set(caller?.name, chatId),
+        keyKnown: (isKnown, { caller }, { chatId }) => isKnown && lastChat.get(caller?.name) === chatId,
       };
     },
   },
   {
     name: 'deletion-clears-keys',
     breaks: 'idempotency.later',
-    sentence: 'Deleting a data source clears the cache of its organization, the idempotency keys too.',
-    alter: (rules) => {
+    sentence: 'Deleting a data source clears the cache of its organization, including the idempotency keys.',
+    alter: () => {
       const clearedAt = new Map<string, number>();
       return {
-        deleteStatus: (request) => {
-          clearedAt.set(request.ids.organizationId, request.at);
-          return rules.deleteStatus(request);
-        },
-        keyRemembered: (exchange, finished, later, request) =>
-          exchange.acceptedAt > (clearedAt.get(exchange.organizationId) ?? 0) &&
-          rules.keyRemembered(exchange, finished, later, request),
+        onDeleted: (_source, { ids, at }) => void clearedAt.set(ids.organizationId, at),
+        keyKnown: (isKnown, _request, { acceptedAt, organizationId }) =>
+          isKnown && acceptedAt > (clearedAt.get(organizationId) ?? 0),
       };
     },
   },
   {
     name: 'cursor-mends-one-deletion',
     breaks: 'paging.any-id-is-cursor',
-    sentence:
-      'Cursors into the list of models are corrected for the latest deletion of a data source, not for those before.',
+    sentence: 'Cursors in the list of models are corrected for the latest deletion only, not for earlier ones.',
     idle: { models: ['0', '1'] },
-    alter: (rules) => {
+    alter: () => {
       const deletions = new Map<string, number>();
       return {
-        deletes: (source, all, request) => {
-          deletions.set(request.ids.organizationId, (deletions.get(request.ids.organizationId) ?? 0) + 1);
-          return rules.deletes(source, all, request);
-        },
-        pageStart: (start, items, request) => {
-          const off = request.operation === 'listModels' ? (deletions.get(request.ids.organizationId) ?? 0) - 1 : 0;
-          return rules.pageStart(start, items, request) + Math.max(0, off);
+        onDeleted: (_source, { ids: { organizationId } }) =>
+          void deletions.set(organizationId, (deletions.get(organizationId) ?? 0) + 1),
+        pageStart: (start, request) => {
+          const off = on('listModels')(request) ? (deletions.get(request.ids.organizationId) ?? 0) - 1 : 0;
+          return start + Math.max(0, off);
         },
       };
     },
@@ -61,18 +50,15 @@ export const sequenceFaults: readonly Fault[] = [
   {
     name: 'filter-index-emptied-by-deletion',
     breaks: 'models.filter',
-    sentence: 'A deletion empties the index of data sources, and a filter by one is 404 until somebody lists it again.',
+    sentence: 'A deletion clears the index of data sources: a filter by one of them is 404 until it is listed again.',
     idle: { models: ['0', '1'], sources: ['0', '1', '3'] },
     alter: (rules) => {
       const listed = new Map<string, Set<unknown>>();
       return {
-        deletes: (source, all, request) => {
-          listed.set(request.ids.organizationId, new Set());
-          return rules.deletes(source, all, request);
-        },
-        sourceShown: (record, place, request) => {
-          listed.get(request.ids.organizationId)?.add(record['id']);
-          return rules.sourceShown(record, place, request);
+        onDeleted: (_source, { ids }) => void listed.set(ids.organizationId, new Set()),
+        sourceShown: (record, { ids }) => {
+          listed.get(ids.organizationId)?.add(record['id']);
+          return record;
         },
         filterKnown: (where, request) => {
           const known = listed.get(request.ids.organizationId);
@@ -85,21 +71,20 @@ export const sequenceFaults: readonly Fault[] = [
   {
     name: 'fourth-deletion-takes-newest',
     breaks: 'delete.others-untouched',
-    sentence:
-      'Deletions are worked off in batches of four, and the query that closes a batch takes the newest data source too.',
+    sentence: 'Every deletion from the fourth on also deletes the newest data source.',
     idle: {
       'disposable-sources': ['30'],
       'created-at': ['all-equal'],
-      // Marked and still listed it is no gap in a page, and the models over it may be none.
+      // Marked and still listed, it leaves no gap in a page, and it may have no models.
       'deleted-sources': ['deleted-at', 'is-deleted', 'status'],
     },
-    alter: (rules) => {
+    alter: () => {
       let count = 0;
       return {
-        deletes: (source, all, request) => {
+        deletes: (sources, _request, all) => {
           count += 1;
           const newest = first(all);
-          return [...rules.deletes(source, all, request), ...(count < 4 || newest === undefined ? [] : [newest])];
+          return count < 4 || newest === undefined ? sources : [...sources, newest];
         },
       };
     },
@@ -107,71 +92,57 @@ export const sequenceFaults: readonly Fault[] = [
   {
     name: 'repetition-brings-back-deleted',
     breaks: 'delete.gone-or-marked',
-    sentence: 'A repeated request saves what its conversation knew of the data sources, one deleted meanwhile as well.',
+    sentence: 'A repeated request saves its old list of data sources, which restores one deleted since.',
     alter: (rules) => {
       let latest: { readonly id: string; readonly at: number } | undefined;
-      const back = new Set<unknown>();
+      const back = new Set<string>();
       return {
-        deletes: (source, all, request) => {
-          latest = { id: source.id, at: request.at };
-          return rules.deletes(source, all, request);
+        onDeleted: ({ id }, { at }) => {
+          latest = { id, at };
         },
-        keyRemembered: (exchange, finished, later, request) => {
-          if (latest !== undefined && exchange.acceptedAt < latest.at) back.add(latest.id);
-          return rules.keyRemembered(exchange, finished, later, request);
+        keyKnown: (isKnown, _request, { acceptedAt }) => {
+          if (latest !== undefined && acceptedAt < latest.at) back.add(latest.id);
+          return isKnown;
         },
-        deletedListed: (source, deletedAt, request) =>
-          back.has(source.id) || rules.deletedListed(source, deletedAt, request),
-        deletedMark: (record, deletedAt, request) =>
-          back.has(record['id']) ? record : rules.deletedMark(record, deletedAt, request),
+        ...undeleted((id) => back.has(id))(rules),
       };
     },
   },
   {
     name: 'deletion-recounts-from-night',
     breaks: 'attach.count',
-    sentence: 'After a deletion organizationCount is read from a view of last night, without what was attached since.',
-    // Before the first deletion it is right, and afterwards a count that others move is held against nobody.
+    sentence: 'After a deletion, organizationCount is read from a nightly view without recent attachments.',
+    // Before the first deletion it is right. After it, a count that others change as well is not judged.
     idle: { 'attached-by-others': ['now-and-then', 'all-the-time'] },
     alter: (rules) => {
       const today = new Set<string>();
       const lost = new Set<string>();
       return {
-        attachmentCounts: (id, before, request) => {
-          today.add(id);
-          return rules.attachmentCounts(id, before, request);
-        },
-        deletes: (source, all, request) => {
+        onAttached: (id) => void today.add(id),
+        onDeleted: () => {
           for (const id of today) lost.add(id);
-          return rules.deletes(source, all, request);
         },
-        organizationCount: (owner, attachments, request) =>
-          rules.organizationCount(
-            owner,
-            attachments.filter((id) => !lost.has(id)),
-            request,
-          ),
+        organizationCount(owner, attachments, request) {
+          const kept = attachments.filter((id) => !lost.has(id));
+          return rules.organizationCount(owner, kept, request);
+        },
       };
     },
   },
   {
     name: 'deletion-forgets-the-attached',
     breaks: 'attach.twice',
-    sentence:
-      'Which organizations are attached is remembered in the cache that a deletion empties: attached again, they count again.',
+    sentence: 'A deletion clears the cache of attached organizations, so attaching one again counts it again.',
     alter: () => {
       const known = new Set<string>();
       return {
         attachAgain: () => 'accept',
-        attachmentCounts: (id) => {
+        attachmentCounts: (_counts, _request, id) => {
           const isNew = !known.has(id);
           known.add(id);
           return isNew;
         },
-        deletes: (source) => {
-          known.clear();
-          return [source];
-        },
+        onDeleted: () => known.clear(),
         organizationCount: (_owner, attachments) => 1 + attachments.length,
       };
     },
@@ -179,7 +150,7 @@ export const sequenceFaults: readonly Fault[] = [
   {
     name: 'attaching-opens-to-owner',
     breaks: 'access.denied',
-    sentence: 'The admins of the owner may list the data sources of every organization that its account bills.',
+    sentence: 'The admins of the owner organization may list the data sources of every organization it is billed for.',
     alter: (rules) => {
       const owners = new Set<string>();
       const attached = new Set<string>();
@@ -189,9 +160,11 @@ export const sequenceFaults: readonly Fault[] = [
           for (const id of attachments) attached.add(id);
           return rules.organizationCount(owner, attachments, request);
         },
-        mayListSources: (isAdmin, request) =>
-          rules.mayListSources(isAdmin, request) ||
-          (attached.has(request.ids.organizationId) && [...owners].some((id) => request.caller?.adminOf.has(id))),
+        ...alsoAllowed(
+          'listDataSources',
+          ({ ids, caller }) =>
+            attached.has(ids.organizationId) && owners.values().some((id) => caller?.adminOf.has(id)),
+        )(rules),
       };
     },
   },

@@ -1,10 +1,9 @@
 import type { Request } from '../http/request.ts';
-import type { Json, JsonObject } from '../http/json.ts';
 import type { RateWindow } from '../state/state.ts';
 
-/** Sections 7 and 8: quotas and windows, of which the numbers are not shown. */
-export const rateRules = {
-  /** Whether requests are counted before their key is looked at, so that wrong keys have a quota too. */
+/** Sections 7 and 8. The specification shows no quotas and no length of the window. */
+export const rateLimitRules = {
+  /** Whether requests are counted before their key is checked, so that wrong keys have a quota too. */
   rateBeforeKey(_request: Request): boolean {
     return true;
   },
@@ -14,11 +13,11 @@ export const rateRules = {
   rateWindowMs(_request: Request): number {
     return 2000;
   },
-  /** Who shares a quota. */
+  /** Requests of one bucket share a quota. */
   rateBucket(token: string, _request: Request): string {
     return token;
   },
-  /** The window at an instant, before this request: a new one when the last is over. */
+  /** The window before this request: a new one when the last is over. */
   rateWindowAt(
     last: RateWindow | undefined,
     now: number,
@@ -40,15 +39,8 @@ export const rateRules = {
   rateResetMs(window: RateWindow, now: number, windowMs: number, _quota: number, _request: Request): number {
     return Math.max(0, Math.ceil(window.startedAt + windowMs - now));
   },
-  /** The value that the body shows for that many milliseconds. */
-  retryAfterMs(ms: number, _request: Request): Json {
-    return ms;
-  },
-  /** Headers that a 429 carries beside the usual ones. */
+  /** Headers that a 429 has beside the usual ones. */
   rateHeaders(_ms: number, _request: Request): Readonly<Record<string, string>> {
     return {};
-  },
-  rateBody(body: JsonObject, _request: Request): JsonObject {
-    return body;
   },
 } as const;

@@ -1,11 +1,12 @@
 import { type Item, newestFirst } from '../data/item.ts';
 import type { Choice } from '../variation.ts';
+import { refusedWith } from './refused-with.ts';
 
 function bounded(limit: number): number {
   return Math.min(100, Math.max(1, limit));
 }
 
-/** A list that is newest first, with the items of one creation time the other way round. */
+/** A list that is newest first, with items of the same creation time in reverse order. */
 function tiesTurned(items: readonly Item[]): readonly Item[] {
   const turned: Item[] = [];
   let begin = 0;
@@ -16,11 +17,11 @@ function tiesTurned(items: readonly Item[]): readonly Item[] {
   return turned;
 }
 
-export const pagingChoices: readonly Choice[] = [
+export const listChoices: readonly Choice[] = [
   {
     axis: 'limit-out-of-range',
     section: '8',
-    sentence: 'What a limit gives that is no integer from 1 to 100.',
+    sentence: 'The answer to a limit that is not an integer from 1 to 100.',
     default: 'refuse',
     values: {
       refuse: {},
@@ -28,7 +29,7 @@ export const pagingChoices: readonly Choice[] = [
       default: { alter: () => ({ limitInstead: () => 50 }) },
       'read-leniently': {
         alter: () => ({
-          readLimit: (text) => Number.parseInt(text, 10),
+          readLimit: (text) => Number.parseInt(text ?? '50', 10),
           limitInstead: (limit) => (Number.isNaN(limit) ? 50 : bounded(limit)),
         }),
       },
@@ -42,15 +43,11 @@ export const pagingChoices: readonly Choice[] = [
   {
     axis: 'unknown-cursor',
     section: '4.1',
-    sentence: 'What a cursor gives that nobody issued.',
+    sentence: 'The answer to an unknown cursor.',
     default: '400',
     values: {
       '400': {},
-      '404': {
-        alter: (rules) => ({
-          refusalStatus: (kind, request) => (kind === 'unknownCursor' ? 404 : rules.refusalStatus(kind, request)),
-        }),
-      },
+      '404': refusedWith(404, 'unknownCursor'),
       empty: { alter: () => ({ unknownCursor: () => 'end' }) },
       beginning: { alter: () => ({ unknownCursor: () => 'beginning' }) },
     },
@@ -58,14 +55,14 @@ export const pagingChoices: readonly Choice[] = [
   {
     axis: 'cursor-of-deleted',
     section: '4.6',
-    sentence: 'Whether the ID of a deleted item still works as cursor.',
+    sentence: 'Whether the ID of a deleted item can still be used as a cursor.',
     default: 'its-place',
     values: { 'its-place': {}, unknown: { alter: () => ({ cursorOutlivesItem: () => false }) } },
   },
   {
     axis: 'order-of-ties',
     section: '4.1',
-    sentence: 'How items of one creation time are ordered among themselves, always alike.',
+    sentence: 'The order of items with the same creation time, which is always the same.',
     default: 'by-id',
     values: {
       'by-id': {},
@@ -87,8 +84,7 @@ export const pagingChoices: readonly Choice[] = [
       '200': {},
       '203': {
         alter: (rules) => ({
-          listStatus: (request) => (request.operation === 'listDataSources' ? 203 : rules.listStatus(request)),
-          accountStatus: () => 203,
+          readStatus: (request) => (request.operation === 'listModels' ? rules.readStatus(request) : 203),
         }),
       },
     },
@@ -96,13 +92,13 @@ export const pagingChoices: readonly Choice[] = [
   {
     axis: 'envelope-extras',
     section: '2.2',
-    sentence: 'Fields beside data and pagination, and within pagination.',
+    sentence: 'Additional fields beside data and in pagination.',
     default: 'none',
     values: {
       none: {},
       some: {
         alter: (rules) => ({
-          pagination: (meta, request) => ({ ...rules.pagination(meta, request), total: null, prevCursor: null }),
+          pagination: (meta) => ({ ...meta, total: null, prevCursor: null }),
           pageText: (records, meta) => `{"object":"list",${rules.pageText(records, meta).slice(1)}`,
           accountAnswer: (record, request) => ({ ...rules.accountAnswer(record, request), meta: { version: 1 } }),
           messageAnswer: (data, request) => ({ ...rules.messageAnswer({ ...data, usage: null }, request), meta: {} }),

@@ -1,77 +1,65 @@
-import type { RefusalKind } from '../http/request.ts';
-import type { Choice, Variation } from '../variation.ts';
-
-/** Refuses certain kinds with another status, but never where section 4.1 or 5 gives one. */
-function statusOf(status: number, ...kinds: readonly RefusalKind[]): Variation {
-  return {
-    alter: (rules) => ({
-      refusalStatus: (kind, request) => {
-        const given = request.operation === 'listModels' && (kind === 'denied' || kind.startsWith('unknownOrg'));
-        return kinds.includes(kind) && !given ? status : rules.refusalStatus(kind, request);
-      },
-    }),
-  };
-}
+import type { Choice } from '../variation.ts';
+import { refusedWith } from './refused-with.ts';
 
 const unknown = ['unknownOrganization', 'unknownSource', 'unknownChat', 'unknownAccount', 'unknownAttached'] as const;
 const invalid = ['invalidMessage', 'invalidWait', 'invalidKey', 'missingKey', 'invalidAttached'] as const;
 const malformed = ['malformedBody', 'wrongMediaType'] as const;
 
-/** Which 4xx a refusal gets, where the specification shows none. */
-export const refusalChoices: readonly Choice[] = [
+/** The 4xx of a refusal where the specification shows none, and the form of errors. */
+export const errorChoices: readonly Choice[] = [
   {
     axis: 'denied-status',
     section: '4.4',
-    sentence: 'The status of a denied request, but for the list of models.',
+    sentence: 'The status of a denied request, except for the list of models.',
     default: '404',
-    values: { '404': {}, '403': statusOf(403, 'denied') },
+    values: { '404': {}, '403': refusedWith(403, 'denied') },
   },
   {
     axis: 'unknown-status',
     section: '4.4',
-    sentence: 'The status of a request for what does not exist, but for the list of models.',
+    sentence: 'The status of a request for something that does not exist, except for the list of models.',
     default: '404',
     values: {
       '404': {},
-      '400': statusOf(400, ...unknown),
-      '403': statusOf(403, ...unknown),
-      '410': statusOf(410, ...unknown),
-      '422': statusOf(422, ...unknown),
+      '400': refusedWith(400, ...unknown),
+      '403': refusedWith(403, ...unknown),
+      '410': refusedWith(410, ...unknown),
+      '422': refusedWith(422, ...unknown),
     },
   },
   {
     axis: 'invalid-status',
     section: '4.2',
-    sentence: 'The status of a request that breaks a limit or a type.',
+    sentence: 'The status of a request with an invalid value.',
     default: '400',
     values: {
       '400': {},
-      '422': statusOf(422, ...invalid, 'invalidLimit', 'invalidQuery'),
-      '413': statusOf(413, ...invalid),
-      '404': statusOf(404, ...invalid),
+      '422': refusedWith(422, ...invalid, 'invalidLimit', 'invalidQuery'),
+      '413': refusedWith(413, ...invalid),
+      '404': refusedWith(404, ...invalid),
     },
   },
   {
     axis: 'malformed-status',
     section: '4.2',
-    sentence: 'The status of a body that is no JSON, or does not say that it is.',
+    sentence: 'The status of a request whose body or content type is not JSON.',
     default: '400-415',
-    values: { '400-415': {}, '400': statusOf(400, ...malformed), '422': statusOf(422, ...malformed) },
+    values: { '400-415': {}, '400': refusedWith(400, ...malformed), '422': refusedWith(422, ...malformed) },
   },
   {
     axis: 'json-reading',
     section: '1',
-    sentence: 'Whether a body that lacks the end of its JSON is read all the same.',
+    sentence: 'Whether a JSON body without its closing brace is accepted.',
     default: 'strict',
     values: {
       strict: {},
-      lenient: { alter: () => ({ jsonRead: (body) => (/^\{[^}]*$/.test(body) ? `${body}}` : body) }) },
+      lenient: { alter: () => ({ jsonText: (body) => (/^\{[^}]*$/.test(body) ? `${body}}` : body) }) },
     },
   },
   {
     axis: 'media-type',
     section: '4.2',
-    sentence: 'Whether a JSON body needs a JSON content type.',
+    sentence: 'Whether a JSON body requires a JSON content type.',
     default: 'asked',
     values: { asked: {}, ignored: { alter: () => ({ mediaTypeAccepted: () => true }) } },
   },
@@ -85,7 +73,7 @@ export const refusalChoices: readonly Choice[] = [
   {
     axis: 'repeated-query',
     section: '4.1',
-    sentence: 'Which value of a repeated query parameter counts.',
+    sentence: 'Which value of a repeated query parameter is used.',
     default: 'first',
     values: {
       first: {},
@@ -96,7 +84,7 @@ export const refusalChoices: readonly Choice[] = [
   {
     axis: 'error-titles',
     section: '7',
-    sentence: 'The title of an error that is no rate limit.',
+    sentence: 'The title of an error that is not a rate-limit error.',
     default: 'words',
     values: {
       words: {},
@@ -128,26 +116,22 @@ export const refusalChoices: readonly Choice[] = [
     values: {
       sentence: {},
       empty: { alter: () => ({ refusalDetail: () => '' }) },
-      long: { alter: () => ({ refusalDetail: (why) => `Das geht nicht: ${why.kind}. `.repeat(40) }) },
+      long: { alter: () => ({ refusalDetail: (kind) => `Das geht nicht: ${kind}. `.repeat(40) }) },
     },
   },
   {
     axis: 'error-extras',
     section: '2.7',
-    sentence: 'Fields of an error body beside title and detail.',
+    sentence: 'Additional fields of an error.',
     default: 'none',
     values: {
       none: {},
       'request-id': {
-        alter: (rules) => ({
-          errorBody: (error, kind, request) =>
-            rules.errorBody({ ...error, requestId: `req_${request.turn}`, code: kind }, kind, request),
-        }),
+        alter: () => ({ error: (error, { turn }, kind) => ({ ...error, requestId: `req_${turn}`, code: kind }) }),
       },
       issues: {
-        alter: (rules) => ({
-          errorBody: (error, kind, request) =>
-            rules.errorBody({ ...error, issues: [{ path: ['x'], message: kind }], meta: null }, kind, request),
+        alter: () => ({
+          error: (error, _request, kind) => ({ ...error, issues: [{ path: ['x'], message: kind }], meta: null }),
         }),
       },
     },

@@ -5,7 +5,7 @@ function quota(requests: number, windowMs: number): Variation {
   return { alter: () => ({ rateQuota: () => requests, rateWindowMs: () => windowMs }) };
 }
 
-/** Each request that passed drains out by itself, so that the wait is for the next one only. */
+/** Each accepted request drains by itself, so the wait is for the next request only. */
 const bucket: Partial<Rules> = {
   rateWindowAt: (last, now, windowMs, quota) => {
     const drained = last === undefined ? 0 : ((now - last.startedAt) / windowMs) * quota;
@@ -15,19 +15,18 @@ const bucket: Partial<Rules> = {
   rateResetMs: (window, _now, windowMs, quota) => Math.ceil(((window.used - quota + 1) / quota) * windowMs),
 };
 
-const neverHolds =
-  'It refuses for a moment only; that it is full when it says so may cost more requests than a run has.';
-const refillsAnyMoment = 'It may refill just before the request that is to be refused.';
+const neverHolds = 'It refuses only for a moment. To fill it again may take more requests than a run has.';
+const refillsAnyMoment = 'It may refill just before the request that should be refused.';
 
-const outlasted = 'The window outlasts every response: what a refused message left is over by then.';
-const unmet = 'A run may write too little to meet it.';
-const unlimited = 'There is no quota that could be used up.';
+const outlasted = 'The window outlasts every response, so a trace of a refused message is gone by then.';
+const unmet = 'A run may send too few writes to exceed the quota.';
+const unlimited = 'There is no quota.';
 
-export const rateChoices: readonly Choice[] = [
+export const rateLimitChoices: readonly Choice[] = [
   {
     axis: 'rate-quota',
     section: '8',
-    sentence: 'How many requests a caller has in which time.',
+    sentence: 'The quota of a caller, and the length of the window.',
     default: '200-in-2s',
     values: {
       '200-in-2s': {},
@@ -50,7 +49,7 @@ export const rateChoices: readonly Choice[] = [
   {
     axis: 'rate-window',
     section: '8',
-    sentence: 'How the window lies.',
+    sentence: 'The kind of window.',
     default: 'fixed',
     blocks: {
       bucket: { 'rate.no-effect': refillsAnyMoment },
@@ -67,7 +66,7 @@ export const rateChoices: readonly Choice[] = [
         }),
       },
       bucket: { alter: () => bucket },
-      // What the window of a bucket is, and so when it resets, is not said: it may be when all of it is free again.
+      // The specification does not define the window of a bucket: it may reset when the whole bucket is free again.
       'bucket-until-full': {
         alter: () => ({
           ...bucket,
@@ -100,7 +99,7 @@ export const rateChoices: readonly Choice[] = [
       },
     },
     section: '8',
-    sentence: 'Who shares a quota.',
+    sentence: 'Which requests share a quota.',
     default: 'key',
     values: {
       key: {},
@@ -117,24 +116,24 @@ export const rateChoices: readonly Choice[] = [
   {
     axis: 'rate-order',
     section: '8',
-    sentence: 'Whether requests without a good key are counted.',
+    sentence: 'Whether requests without a valid key are counted.',
     default: 'all-counted',
     values: { 'all-counted': {}, 'good-keys-counted': { alter: () => ({ rateBeforeKey: () => false }) } },
   },
   {
     axis: 'retry-after-ms',
     section: '7',
-    sentence: 'Whether retryAfterMs is whole.',
+    sentence: 'Whether retryAfterMs is an integer.',
     default: 'whole',
     values: {
       whole: {},
-      fraction: { alter: () => ({ retryAfterMs: (ms) => ms + 0.375 }) },
+      fraction: { alter: () => ({ retryAfterMs: (_shown, _request, ms) => ms + 0.375 }) },
     },
   },
   {
     axis: 'retry-after-header',
     section: '7',
-    sentence: 'Whether a 429 carries the header Retry-After, and quotas stand in headers.',
+    sentence: 'Whether a 429 has the header Retry-After, and headers for the quota.',
     default: 'absent',
     values: {
       absent: {},

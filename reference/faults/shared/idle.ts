@@ -1,0 +1,20 @@
+type Idle = Readonly<Record<string, readonly string[]>>;
+
+/** Choices under which no two IDs differ only in case. */
+export const withoutTwins: Idle = {
+  ids: ['uuid', 'number', 'slash', 'space', 'percent', 'unicode', 'reserved', 'long', 'dots'],
+  models: ['0', '1', '3'],
+  sources: ['0', '1', '3'],
+};
+
+/** Choices under which messages do not name their parents. */
+export const withoutParents: Idle = {
+  'message-fields': ['few'],
+  parent: ['never'],
+};
+
+/** Choices of the assistant under which no response outlasts a wait. */
+export const neverOutlastsWait = ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'] as const;
+
+/** The choice under which a repeated request is shown its first answer, whatever happened since. */
+export const firstAnswerRepeated = { 'replay-form': ['original'] } as const;
