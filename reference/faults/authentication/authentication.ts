@@ -1,198 +1,176 @@
 import type { Caller } from '../../http/request.ts';
-import type { Fault } from '../../variation.ts';
 import { carriedOut, losingModels, refusedAs, refusedWith } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { keyOf, on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
 
-export const authenticationFaults: readonly Fault[] = [
-  {
-    name: 'anonymous-is-admin',
-    breaks: 'auth.no-key',
-    sentence: 'A request without a key runs as the first account of the table.',
-    alter: (rules) => ({
-      caller: (caller, request, callers) =>
-        rules.credentialHeader(request) === undefined ? first(callers.values()) : caller,
-    }),
-  },
-  {
-    name: 'billing-without-key',
-    breaks: 'auth.no-key',
-    sentence: 'The billing route is registered before the middleware that checks the key.',
-    alter: (rules) => ({
-      caller: (caller, request, callers) =>
-        on('getBillingAccount')(request) && rules.credentialHeader(request) === undefined
-          ? callers.values().find(({ adminOf }) => adminOf.size > 1)
-          : caller,
-    }),
-  },
-  {
-    name: 'no-key-400',
-    breaks: 'auth.no-key',
-    sentence: 'A missing Authorization header is answered 400 as a validation error.',
-    alter: (rules) =>
-      refusedWith(400, 'unauthenticated', (request) => rules.credentialHeader(request) === undefined)(rules),
-  },
-  {
-    name: 'unknown-key-is-guest',
-    breaks: 'auth.unknown-key',
-    sentence: 'A request with an unknown key runs as a guest of the first account.',
-    alter: (rules) => ({
-      callerOfToken: (token, callers, request) =>
-        rules.callerOfToken(token, callers, request) ?? (token === '' ? undefined : first(callers.values())),
-    }),
-  },
-  {
-    name: 'unknown-key-403',
-    breaks: 'auth.unknown-key',
-    sentence: 'Listing data sources with a well-formed but unknown key is answered 403.',
-    alter: (rules) =>
-      refusedWith(
-        403,
-        'unauthenticated',
-        (request) => on('listDataSources')(request) && (rules.credentialHeader(request) ?? '').length > 20,
-      )(rules),
-  },
-  {
-    name: 'any-scheme',
-    breaks: 'auth.wrong-scheme',
-    sentence: 'The token is read after the first space, and any scheme before it is accepted.',
-    alter: () => ({ schemeAccepted: () => true }),
-  },
-  {
-    name: 'basic-scheme-too',
-    breaks: 'auth.wrong-scheme',
-    sentence: 'The scheme Basic of the previous version is still accepted.',
-    alter: (rules) => ({
-      schemeAccepted: (scheme, request) => scheme.toLowerCase() === 'basic' || rules.schemeAccepted(scheme, request),
-    }),
-  },
-  {
-    name: 'scheme-left-out',
-    breaks: 'auth.wrong-scheme',
-    sentence: 'A header without the scheme Bearer is accepted: all of it is read as the key.',
-    alter: (rules) => ({
-      credential: (header, request) =>
-        header.includes(' ') ? rules.credential(header, request) : { scheme: 'Bearer', token: header },
-    }),
-  },
-  {
-    name: 'key-as-password',
-    breaks: 'auth.wrong-scheme',
-    sentence: 'The password of the scheme Basic is accepted as the key, so that browsers can be used.',
-    alter: (rules) => ({
-      credential: (header, request) => {
-        const { scheme, token } = rules.credential(header, request);
-        const [, password] = Buffer.from(token, 'base64').toString().split(':');
-        return scheme === 'Basic' && password !== undefined ? { scheme: 'Bearer', token: password } : { scheme, token };
-      },
-    }),
-  },
-  {
-    name: 'empty-token-matches-all',
-    breaks: 'auth.empty-token',
-    sentence: 'An empty token matches the first row, because the query looks for keys that begin with it.',
-    alter: (rules) => ({
-      callerOfToken: (token, callers, request) =>
-        token === '' ? first(callers.values()) : rules.callerOfToken(token, callers, request),
-    }),
-  },
-  {
-    name: 'empty-token-400',
-    breaks: 'auth.empty-token',
-    sentence: 'A Bearer header without a token is answered 400 as malformed.',
-    alter: (rules) =>
-      refusedWith(400, 'unauthenticated', (request) => /^bearer *$/i.test(rules.credentialHeader(request) ?? 'none'))(
-        rules,
-      ),
-  },
-  {
-    name: '401-flat-message',
-    breaks: 'auth.error-body',
-    sentence: 'The gateway answers 401 with {"message": …} instead of the error body.',
-    alter: refusedAs(() => ({ message: 'Unauthorized' }), 'unauthenticated'),
-  },
-  {
-    name: '401-without-detail',
-    breaks: 'auth.error-body',
-    sentence: 'The 401 answer to a deletion has a title but no detail.',
-    alter: refusedAs(() => ({ error: { title: 'Unauthorized' } }), 'unauthenticated', on('deleteDataSource')),
-  },
-  {
-    name: 'lookup-before-key',
-    breaks: 'auth.before-lookup',
-    sentence: 'The resource is loaded before the key is checked, so an unknown one is answered 404 without a key.',
-    alter: () => ({ lookupFirst: () => true }),
-  },
-  {
-    name: 'repetition-before-key',
-    breaks: 'auth.unknown-key',
-    sentence:
-      'Repeated messages are answered before the API key is checked: the idempotency key identifies the caller.',
-    alter: (rules) => {
-      const owners = new Map<string, Caller>();
-      return {
-        callerOfToken: (token, callers, request) => {
-          const caller = rules.callerOfToken(token, callers, request);
-          const key = keyOf(request, rules);
-          if (key === undefined) return caller;
-          if (caller !== undefined) owners.set(key, caller);
-          return caller ?? owners.get(key);
-        },
-      };
+export const authenticationFaults = faultsOf({
+  'auth.no-key': {
+    'anonymous-is-admin': {
+      sentence: 'A request without a key runs as the first account of the table.',
+      alter: (rules) => ({
+        caller: (caller, request, callers) =>
+          rules.credentialHeader(request) === undefined ? first(callers.values()) : caller,
+      }),
+    },
+    'billing-without-key': {
+      sentence: 'The billing route is registered before the middleware that checks the key.',
+      alter: (rules) => ({
+        caller: (caller, request, callers) =>
+          on('getBillingAccount')(request) && rules.credentialHeader(request) === undefined
+            ? callers.values().find(({ adminOf }) => adminOf.size > 1)
+            : caller,
+      }),
+    },
+    'no-key-400': {
+      sentence: 'A missing Authorization header is answered 400 as a validation error.',
+      alter: (rules) =>
+        refusedWith(400, 'unauthenticated', (request) => rules.credentialHeader(request) === undefined)(rules),
     },
   },
-  {
-    name: 'chat-lookup-before-key',
-    breaks: 'auth.before-lookup',
-    sentence: 'The router loads the chat before the key is checked.',
-    alter: () => ({ lookupFirst: (_isFirst, request) => on('sendMessage')(request) }),
-  },
-  {
-    name: '401-after-effect',
-    breaks: 'auth.no-effect',
-    sentence: 'The key is checked only when the answer is written, after the write has happened.',
-    alter: carriedOut('unauthenticated'),
-  },
-  {
-    name: '401-after-deletion',
-    breaks: 'auth.no-effect',
-    sentence: 'A deletion without a key is answered 401 but carried out.',
-    alter: carriedOut('unauthenticated', on('deleteDataSource')),
-  },
-  {
-    name: '401-after-cascade',
-    breaks: 'auth.no-effect',
-    sentence: 'A deletion without a key is answered 401 and keeps the data source, but removes its models.',
-    alter: losingModels('unauthenticated'),
-  },
-  {
-    name: 'refused-key-quoted',
-    breaks: 'auth.not-quoted',
-    sentence: 'The detail of a 401 quotes the refused header.',
-    alter: (rules) => ({
-      refusalDetail: (kind, request) => {
-        const header = rules.credentialHeader(request);
-        return kind === 'unauthenticated' && header !== undefined
-          ? `Not a valid credential: ${header}`
-          : rules.refusalDetail(kind, request);
+  'auth.unknown-key': {
+    'unknown-key-is-guest': {
+      sentence: 'A request with an unknown key runs as a guest of the first account.',
+      alter: (rules) => ({
+        callerOfToken: (token, callers, request) =>
+          rules.callerOfToken(token, callers, request) ?? (token === '' ? undefined : first(callers.values())),
+      }),
+    },
+    'unknown-key-403': {
+      sentence: 'Listing data sources with a well-formed but unknown key is answered 403.',
+      alter: (rules) =>
+        refusedWith(
+          403,
+          'unauthenticated',
+          (request) => on('listDataSources')(request) && (rules.credentialHeader(request) ?? '').length > 20,
+        )(rules),
+    },
+    'repetition-before-key': {
+      sentence:
+        'Repeated messages are answered before the API key is checked: the idempotency key identifies the caller.',
+      alter: (rules) => {
+        const owners = new Map<string, Caller>();
+        return {
+          callerOfToken: (token, callers, request) => {
+            const caller = rules.callerOfToken(token, callers, request);
+            const key = keyOf(request, rules);
+            if (key === undefined) return caller;
+            if (caller !== undefined) owners.set(key, caller);
+            return caller ?? owners.get(key);
+          },
+        };
       },
-    }),
-  },
-  {
-    name: '401-cached-by-url',
-    breaks: 'access.granted',
-    sentence: 'A cache stores 401 answers by URL alone, so a later request with a valid key gets 401 too.',
-    alter: (rules) => {
-      const refused = new Set<string>();
-      return {
-        callerOfToken: (token, callers, request) => {
-          if (request.method !== 'GET') return rules.callerOfToken(token, callers, request);
-          const url = `${request.path} ${JSON.stringify([...request.query])}`;
-          const caller = refused.has(url) ? undefined : rules.callerOfToken(token, callers, request);
-          if (caller === undefined) refused.add(url);
-          return caller;
-        },
-      };
     },
   },
-];
+  'auth.wrong-scheme': {
+    'any-scheme': {
+      sentence: 'The token is read after the first space, and any scheme before it is accepted.',
+      alter: () => ({ schemeAccepted: () => true }),
+    },
+    'basic-scheme-too': {
+      sentence: 'The scheme Basic of the previous version is still accepted.',
+      alter: (rules) => ({
+        schemeAccepted: (scheme, request) => scheme.toLowerCase() === 'basic' || rules.schemeAccepted(scheme, request),
+      }),
+    },
+    'scheme-left-out': {
+      sentence: 'A header without the scheme Bearer is accepted: all of it is read as the key.',
+      alter: (rules) => ({
+        credential: (header, request) =>
+          header.includes(' ') ? rules.credential(header, request) : { scheme: 'Bearer', token: header },
+      }),
+    },
+    'key-as-password': {
+      sentence: 'The password of the scheme Basic is accepted as the key, so that browsers can be used.',
+      alter: (rules) => ({
+        credential: (header, request) => {
+          const { scheme, token } = rules.credential(header, request);
+          const [, password] = Buffer.from(token, 'base64').toString().split(':');
+          return scheme === 'Basic' && password !== undefined
+            ? { scheme: 'Bearer', token: password }
+            : { scheme, token };
+        },
+      }),
+    },
+  },
+  'auth.empty-token': {
+    'empty-token-matches-all': {
+      sentence: 'An empty token matches the first row, because the query looks for keys that begin with it.',
+      alter: (rules) => ({
+        callerOfToken: (token, callers, request) =>
+          token === '' ? first(callers.values()) : rules.callerOfToken(token, callers, request),
+      }),
+    },
+    'empty-token-400': {
+      sentence: 'A Bearer header without a token is answered 400 as malformed.',
+      alter: (rules) =>
+        refusedWith(400, 'unauthenticated', (request) => /^bearer *$/i.test(rules.credentialHeader(request) ?? 'none'))(
+          rules,
+        ),
+    },
+  },
+  'auth.error-body': {
+    '401-flat-message': {
+      sentence: 'The gateway answers 401 with {"message": …} instead of the error body.',
+      alter: refusedAs(() => ({ message: 'Unauthorized' }), 'unauthenticated'),
+    },
+    '401-without-detail': {
+      sentence: 'The 401 answer to a deletion has a title but no detail.',
+      alter: refusedAs(() => ({ error: { title: 'Unauthorized' } }), 'unauthenticated', on('deleteDataSource')),
+    },
+  },
+  'auth.before-lookup': {
+    'lookup-before-key': {
+      sentence: 'The resource is loaded before the key is checked, so an unknown one is answered 404 without a key.',
+      alter: () => ({ lookupFirst: () => true }),
+    },
+    'chat-lookup-before-key': {
+      sentence: 'The router loads the chat before the key is checked.',
+      alter: () => ({ lookupFirst: (_isFirst, request) => on('sendMessage')(request) }),
+    },
+  },
+  'auth.no-effect': {
+    '401-after-effect': {
+      sentence: 'The key is checked only when the answer is written, after the write has happened.',
+      alter: carriedOut('unauthenticated'),
+    },
+    '401-after-deletion': {
+      sentence: 'A deletion without a key is answered 401 but carried out.',
+      alter: carriedOut('unauthenticated', on('deleteDataSource')),
+    },
+    '401-after-cascade': {
+      sentence: 'A deletion without a key is answered 401 and keeps the data source, but removes its models.',
+      alter: losingModels('unauthenticated'),
+    },
+  },
+  'auth.not-quoted': {
+    'refused-key-quoted': {
+      sentence: 'The detail of a 401 quotes the refused header.',
+      alter: (rules) => ({
+        refusalDetail: (kind, request) => {
+          const header = rules.credentialHeader(request);
+          return kind === 'unauthenticated' && header !== undefined
+            ? `Not a valid credential: ${header}`
+            : rules.refusalDetail(kind, request);
+        },
+      }),
+    },
+  },
+  'access.granted': {
+    '401-cached-by-url': {
+      sentence: 'A cache stores 401 answers by URL alone, so a later request with a valid key gets 401 too.',
+      alter: (rules) => {
+        const refused = new Set<string>();
+        return {
+          callerOfToken: (token, callers, request) => {
+            if (request.method !== 'GET') return rules.callerOfToken(token, callers, request);
+            const url = `${request.path} ${JSON.stringify([...request.query])}`;
+            const caller = refused.has(url) ? undefined : rules.callerOfToken(token, callers, request);
+            if (caller === undefined) refused.add(url);
+            return caller;
+          },
+        };
+      },
+    },
+  },
+});

@@ -1,5 +1,6 @@
 import type { Caller, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { first } from '../shared/values.ts';
 
 /** The caller with a key that a comparison takes for equal to the token. */
@@ -21,59 +22,47 @@ function differences(left: string, right: string): number {
 }
 
 /** How a key is read from the header, and compared. */
-export const keyLookupFaults: readonly Fault[] = [
-  {
-    name: 'key-by-prefix',
-    breaks: 'auth.truncated-key',
-    sentence: 'A key is found with LIKE token%, so its beginning is enough.',
-    alter: comparing((key, token) => token.length >= 8 && key.startsWith(token)),
+export const keyLookupFaults = faultsOf({
+  'auth.truncated-key': {
+    'key-by-prefix': {
+      sentence: 'A key is found with LIKE token%, so its beginning is enough.',
+      alter: comparing((key, token) => token.length >= 8 && key.startsWith(token)),
+    },
+    'key-by-first-sixteen': {
+      sentence: 'Only the first 16 characters of a key are compared, the length of the old column.',
+      alter: comparing((key, token) => key.slice(0, 16) === token.slice(0, 16)),
+    },
   },
-  {
-    name: 'key-by-first-sixteen',
-    breaks: 'auth.truncated-key',
-    sentence: 'Only the first 16 characters of a key are compared, the length of the old column.',
-    alter: comparing((key, token) => key.slice(0, 16) === token.slice(0, 16)),
+  'auth.altered-key': {
+    'key-by-length-and-beginning': {
+      sentence: 'Only the length and the first 14 characters of a key are compared, which are its public part.',
+      alter: comparing((key, token) => key.length === token.length && key.slice(0, 14) === token.slice(0, 14)),
+    },
+    'key-tail-unread': {
+      sentence: 'The last four characters of a key are a checksum that is never verified.',
+      alter: comparing((key, token) => key.length === token.length && key.slice(0, -4) === token.slice(0, -4)),
+    },
+    'key-nearly-right': {
+      sentence: 'The cache of keys returns the nearest entry, even with one wrong character.',
+      alter: comparing((key, token) => differences(key, token) <= 1),
+    },
+    'key-with-a-tail': {
+      sentence: 'A key is cut to its length before it is compared, so any text may follow it.',
+      alter: comparing((key, token) => token.startsWith(key)),
+    },
+    'key-up-to-punctuation': {
+      sentence: 'A pattern reads letters, digits and underscores as the key and ignores what follows them.',
+      alter: () => ({ callerOfToken: (token, callers) => callers.get(/^\w+/.exec(token)?.[0] ?? '') }),
+    },
   },
-  {
-    name: 'key-by-length-and-beginning',
-    breaks: 'auth.altered-key',
-    sentence: 'Only the length and the first 14 characters of a key are compared, which are its public part.',
-    alter: comparing((key, token) => key.length === token.length && key.slice(0, 14) === token.slice(0, 14)),
+  'auth.unknown-key': {
+    'key-is-a-pattern-of-sql': {
+      sentence: 'A key is found with LIKE, so % matches every key.',
+      alter: matchingFirst((token) => token === '%'),
+    },
+    'key-within-the-query': {
+      sentence: 'The key is placed in the SQL query between apostrophes without escaping.',
+      alter: matchingFirst((token) => /'or'1'='1$/i.test(token)),
+    },
   },
-  {
-    name: 'key-tail-unread',
-    breaks: 'auth.altered-key',
-    sentence: 'The last four characters of a key are a checksum that is never verified.',
-    alter: comparing((key, token) => key.length === token.length && key.slice(0, -4) === token.slice(0, -4)),
-  },
-  {
-    name: 'key-nearly-right',
-    breaks: 'auth.altered-key',
-    sentence: 'The cache of keys returns the nearest entry, even with one wrong character.',
-    alter: comparing((key, token) => differences(key, token) <= 1),
-  },
-  {
-    name: 'key-with-a-tail',
-    breaks: 'auth.altered-key',
-    sentence: 'A key is cut to its length before it is compared, so any text may follow it.',
-    alter: comparing((key, token) => token.startsWith(key)),
-  },
-  {
-    name: 'key-up-to-punctuation',
-    breaks: 'auth.altered-key',
-    sentence: 'A pattern reads letters, digits and underscores as the key and ignores what follows them.',
-    alter: () => ({ callerOfToken: (token, callers) => callers.get(/^\w+/.exec(token)?.[0] ?? '') }),
-  },
-  {
-    name: 'key-is-a-pattern-of-sql',
-    breaks: 'auth.unknown-key',
-    sentence: 'A key is found with LIKE, so % matches every key.',
-    alter: matchingFirst((token) => token === '%'),
-  },
-  {
-    name: 'key-within-the-query',
-    breaks: 'auth.unknown-key',
-    sentence: 'The key is placed in the SQL query between apostrophes without escaping.',
-    alter: matchingFirst((token) => /'or'1'='1$/i.test(token)),
-  },
-];
+});

@@ -2,6 +2,7 @@ import type { Json } from '../../http/json.ts';
 import type { RefusalKind, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { first, unwrapped } from '../shared/values.ts';
 
@@ -46,200 +47,172 @@ function isJson(text: string): boolean {
   }
 }
 
-export const attachFaults: readonly Fault[] = [
-  {
-    name: 'attached-already-asks-no-role',
-    breaks: 'access.attach-needs-owner-admin',
-    sentence: 'An organization that is already attached is answered before the roles are checked.',
-    idle: { 'attach-again': ['refuse'] },
-    alter: (rules) => {
-      const attached = new Set<unknown>();
-      let named: unknown;
-      return {
-        attachedField: (field) => {
-          named = field;
-          return field;
-        },
-        onAttached: (id) => void attached.add(id),
-        allowed: (roles, request) =>
-          rules.allowed(roles, request) ||
-          (on('attachOrganization')(request) && roles.organization && attached.has(named)),
-      };
-    },
-  },
-  {
-    name: 'attach-500-after-effect',
-    breaks: 'attach.success',
-    sentence: 'The organization is attached, but mailing the receipt fails with an exception.',
-    alter: () => ({ attachStatus: () => 500 }),
-  },
-  {
-    name: 'attach-redirects',
-    breaks: 'attach.success',
-    sentence: 'Attaching is answered 303 with the account to read next.',
-    alter: () => ({ attachStatus: () => 303 }),
-  },
-  {
-    name: 'attach-uncounted',
-    breaks: 'attach.count',
-    sentence: 'Attaching is answered with success but does nothing.',
-    alter: () => ({ attachmentCounts: () => false }),
-  },
-  {
-    name: 'attach-counts-double',
-    breaks: 'attach.count',
-    sentence: 'Attaching is counted in the handler and again in the event.',
-    alter: () => ({
-      organizationCount: (owner, attachments) => 2 * new Set([owner, ...attachments]).size - 1,
-    }),
-  },
-  {
-    name: 'attach-count-stuck-at-two',
-    breaks: 'attach.count',
-    sentence: 'organizationCount is correct for the first attached organization and does not grow after it.',
-    alter: (rules) => ({
-      organizationCount: (owner, attachments, request) =>
-        Math.min(2, rules.organizationCount(owner, attachments, request)),
-    }),
-  },
-  {
-    name: 'attach-counts-in-every-account',
-    breaks: 'attach.count',
-    sentence: 'organizationCount counts the organizations that are attached to any account.',
-    alter: (rules) => {
-      const attached = new Set<string>();
-      return {
-        onAttached: (id) => void attached.add(id),
-        organizationCount: (owner, _attachments, request) => rules.organizationCount(owner, [...attached], request),
-      };
-    },
-  },
-  {
-    name: 'attach-again-counts',
-    breaks: 'attach.twice',
-    sentence: 'organizationCount counts attachments instead of organizations.',
-    alter: () => ({
-      attachAgain: () => 'accept',
-      organizationCount: (_owner, attachments) => 1 + attachments.length,
-    }),
-  },
-  {
-    name: 'attach-again-detaches',
-    breaks: 'attach.twice',
-    sentence: 'Attaching an organization a second time detaches it.',
-    alter: (rules) => ({
-      attachAgain: () => 'accept',
-      organizationCount(owner, attachments, request) {
-        const odd = attachments.filter((id) => occurrences(attachments, id) % 2 === 1);
-        return rules.organizationCount(owner, odd, request);
+export const attachFaults = faultsOf({
+  'access.attach-needs-owner-admin': {
+    'attached-already-asks-no-role': {
+      sentence: 'An organization that is already attached is answered before the roles are checked.',
+      idle: { 'attach-again': ['refuse'] },
+      alter: (rules) => {
+        const attached = new Set<unknown>();
+        let named: unknown;
+        return {
+          attachedField: (field) => {
+            named = field;
+            return field;
+          },
+          onAttached: (id) => void attached.add(id),
+          allowed: (roles, request) =>
+            rules.allowed(roles, request) ||
+            (on('attachOrganization')(request) && roles.organization && attached.has(named)),
+        };
       },
-    }),
-  },
-  {
-    name: 'attach-without-id-takes-first',
-    breaks: 'attach.missing',
-    sentence: "Without organizationId, the caller's first organization is attached.",
-    alter: () => ({
-      attachedField: (value, { caller }) => (value === undefined ? first(caller?.adminOf ?? []) : value),
-    }),
-  },
-  {
-    name: 'attach-in-list',
-    breaks: 'attach.missing',
-    sentence: 'A list with one object is accepted in place of the object.',
-    alter: () => ({ jsonText: (body, request) => (on('attachOrganization')(request) ? unwrapped(body) : body) }),
-  },
-  {
-    name: 'attach-without-id-200',
-    breaks: 'attach.missing',
-    sentence: 'A body without organizationId is answered 200 with an error in the body.',
-    alter: refusedWith(200, 'invalidAttached', (request) => !namesOrganization(request)),
-  },
-  {
-    name: 'attach-null-takes-first',
-    breaks: 'attach.not-a-string',
-    sentence: "If organizationId is null, the caller's first organization is attached.",
-    alter: () => ({
-      attachedField: (value, { caller }) => (value === null ? first(caller?.adminOf ?? []) : value),
-    }),
-  },
-  {
-    name: 'attach-list-unpacked',
-    breaks: 'attach.not-a-string',
-    sentence: 'A list with one organization is accepted in place of the organization.',
-    alter: () => ({ attachedField: firstText }),
-  },
-  {
-    name: 'attach-number-200',
-    breaks: 'attach.not-a-string',
-    sentence: 'An organizationId of the wrong type is answered 200 with an error in the body.',
-    alter: refusedWith(200, 'invalidAttached', namesOrganization),
-  },
-  {
-    name: 'attach-anything',
-    breaks: 'attach.unknown-organization',
-    sentence: 'Attaching does not check that the organization exists.',
-    alter: () => ({ attachable: () => true }),
-  },
-  {
-    name: 'attach-unknown-200',
-    breaks: 'attach.unknown-organization',
-    sentence: 'Attaching an organization that does not exist is answered 200 with an error in the body.',
-    alter: refusedWith(200, 'unknownAttached'),
-  },
-  {
-    name: 'attach-to-account-of-similar-name',
-    breaks: 'attach.unknown-account',
-    sentence: 'An attachment to an account that does not exist goes to the first account.',
-    alter: () => ({
-      accountId: (id, request, all) => (on('attachOrganization')(request) && !all.includes(id) ? (all[0] ?? id) : id),
-    }),
-  },
-  {
-    name: 'attach-to-unknown-202',
-    breaks: 'attach.unknown-account',
-    sentence: 'An attachment to an account that does not exist is answered 202 and lost.',
-    alter: refusedWith(202, 'unknownAccount', on('attachOrganization')),
-  },
-  {
-    name: 'replica-missed-attachment',
-    breaks: 'attach.count',
-    sentence: 'A second replica, used while the first one is busy, never receives attachments.',
-    alter: (rules) => {
-      let busy = { at: Number.NaN, turn: 0 };
-      return {
-        organizationCount(owner, attachments, request) {
-          if (request.at !== busy.at) busy = { at: request.at, turn: request.turn };
-          return rules.organizationCount(owner, request.turn === busy.turn ? attachments : [], request);
-        },
-      };
     },
   },
-  {
-    name: 'attach-counts-before-validation',
-    breaks: 'attach.refused-no-effect',
-    sentence: 'organizationCount grows before the body is validated.',
-    alter: countingRefused('invalidAttached'),
+  'attach.success': {
+    'attach-500-after-effect': {
+      sentence: 'The organization is attached, but mailing the receipt fails with an exception.',
+      alter: () => ({ attachStatus: () => 500 }),
+    },
+    'attach-redirects': {
+      sentence: 'Attaching is answered 303 with the account to read next.',
+      alter: () => ({ attachStatus: () => 303 }),
+    },
   },
-  {
-    name: 'attach-counts-the-unknown',
-    breaks: 'attach.refused-no-effect',
-    sentence: 'An organization that does not exist is refused but counted.',
-    alter: countingRefused('unknownAttached'),
+  'attach.count': {
+    'attach-uncounted': {
+      sentence: 'Attaching is answered with success but does nothing.',
+      alter: () => ({ attachmentCounts: () => false }),
+    },
+    'attach-counts-double': {
+      sentence: 'Attaching is counted in the handler and again in the event.',
+      alter: () => ({
+        organizationCount: (owner, attachments) => 2 * new Set([owner, ...attachments]).size - 1,
+      }),
+    },
+    'attach-count-stuck-at-two': {
+      sentence: 'organizationCount is correct for the first attached organization and does not grow after it.',
+      alter: (rules) => ({
+        organizationCount: (owner, attachments, request) =>
+          Math.min(2, rules.organizationCount(owner, attachments, request)),
+      }),
+    },
+    'attach-counts-in-every-account': {
+      sentence: 'organizationCount counts the organizations that are attached to any account.',
+      alter: (rules) => {
+        const attached = new Set<string>();
+        return {
+          onAttached: (id) => void attached.add(id),
+          organizationCount: (owner, _attachments, request) => rules.organizationCount(owner, [...attached], request),
+        };
+      },
+    },
+    'replica-missed-attachment': {
+      sentence: 'A second replica, used while the first one is busy, never receives attachments.',
+      alter: (rules) => {
+        let busy = { at: Number.NaN, turn: 0 };
+        return {
+          organizationCount(owner, attachments, request) {
+            if (request.at !== busy.at) busy = { at: request.at, turn: request.turn };
+            return rules.organizationCount(owner, request.turn === busy.turn ? attachments : [], request);
+          },
+        };
+      },
+    },
   },
-  {
-    name: 'attach-malformed-500',
-    breaks: 'attach.refused-no-5xx',
-    sentence: 'A body that is not JSON causes an exception in the parser.',
-    alter: (rules) => ({
-      refusalStatus: (kind, request) =>
-        on('attachOrganization')(request) && !isJson(request.body) ? 500 : rules.refusalStatus(kind, request),
-    }),
+  'attach.twice': {
+    'attach-again-counts': {
+      sentence: 'organizationCount counts attachments instead of organizations.',
+      alter: () => ({
+        attachAgain: () => 'accept',
+        organizationCount: (_owner, attachments) => 1 + attachments.length,
+      }),
+    },
+    'attach-again-detaches': {
+      sentence: 'Attaching an organization a second time detaches it.',
+      alter: (rules) => ({
+        attachAgain: () => 'accept',
+        organizationCount(owner, attachments, request) {
+          const odd = attachments.filter((id) => occurrences(attachments, id) % 2 === 1);
+          return rules.organizationCount(owner, odd, request);
+        },
+      }),
+    },
   },
-  {
-    name: 'attach-null-500',
-    breaks: 'attach.refused-no-5xx',
-    sentence: 'An organizationId of the wrong type causes an exception.',
-    alter: refusedWith(500, 'invalidAttached'),
+  'attach.missing': {
+    'attach-without-id-takes-first': {
+      sentence: "Without organizationId, the caller's first organization is attached.",
+      alter: () => ({
+        attachedField: (value, { caller }) => (value === undefined ? first(caller?.adminOf ?? []) : value),
+      }),
+    },
+    'attach-in-list': {
+      sentence: 'A list with one object is accepted in place of the object.',
+      alter: () => ({ jsonText: (body, request) => (on('attachOrganization')(request) ? unwrapped(body) : body) }),
+    },
+    'attach-without-id-200': {
+      sentence: 'A body without organizationId is answered 200 with an error in the body.',
+      alter: refusedWith(200, 'invalidAttached', (request) => !namesOrganization(request)),
+    },
   },
-];
+  'attach.not-a-string': {
+    'attach-null-takes-first': {
+      sentence: "If organizationId is null, the caller's first organization is attached.",
+      alter: () => ({
+        attachedField: (value, { caller }) => (value === null ? first(caller?.adminOf ?? []) : value),
+      }),
+    },
+    'attach-list-unpacked': {
+      sentence: 'A list with one organization is accepted in place of the organization.',
+      alter: () => ({ attachedField: firstText }),
+    },
+    'attach-number-200': {
+      sentence: 'An organizationId of the wrong type is answered 200 with an error in the body.',
+      alter: refusedWith(200, 'invalidAttached', namesOrganization),
+    },
+  },
+  'attach.unknown-organization': {
+    'attach-anything': {
+      sentence: 'Attaching does not check that the organization exists.',
+      alter: () => ({ attachable: () => true }),
+    },
+    'attach-unknown-200': {
+      sentence: 'Attaching an organization that does not exist is answered 200 with an error in the body.',
+      alter: refusedWith(200, 'unknownAttached'),
+    },
+  },
+  'attach.unknown-account': {
+    'attach-to-account-of-similar-name': {
+      sentence: 'An attachment to an account that does not exist goes to the first account.',
+      alter: () => ({
+        accountId: (id, request, all) => (on('attachOrganization')(request) && !all.includes(id) ? (all[0] ?? id) : id),
+      }),
+    },
+    'attach-to-unknown-202': {
+      sentence: 'An attachment to an account that does not exist is answered 202 and lost.',
+      alter: refusedWith(202, 'unknownAccount', on('attachOrganization')),
+    },
+  },
+  'attach.refused-no-effect': {
+    'attach-counts-before-validation': {
+      sentence: 'organizationCount grows before the body is validated.',
+      alter: countingRefused('invalidAttached'),
+    },
+    'attach-counts-the-unknown': {
+      sentence: 'An organization that does not exist is refused but counted.',
+      alter: countingRefused('unknownAttached'),
+    },
+  },
+  'attach.refused-no-5xx': {
+    'attach-malformed-500': {
+      sentence: 'A body that is not JSON causes an exception in the parser.',
+      alter: (rules) => ({
+        refusalStatus: (kind, request) =>
+          on('attachOrganization')(request) && !isJson(request.body) ? 500 : rules.refusalStatus(kind, request),
+      }),
+    },
+    'attach-null-500': {
+      sentence: 'An organizationId of the wrong type causes an exception.',
+      alter: refusedWith(500, 'invalidAttached'),
+    },
+  },
+});

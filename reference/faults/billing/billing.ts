@@ -2,6 +2,7 @@ import type { JsonObject } from '../../http/json.ts';
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { refusedAs, refusedWith, together } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { first, set } from '../shared/values.ts';
 
@@ -12,85 +13,74 @@ function accounts(change: (account: JsonObject, request: Request) => JsonObject)
 
 const providerId = set({ id: 'cus_8fJ2' });
 
-export const billingFaults: readonly Fault[] = [
-  {
-    name: 'account-behind-503',
-    breaks: 'billing.record',
-    sentence: 'The service that stores the accounts is always overloaded, and a proxy answers 503.',
-    alter: () => ({ gatewayStatus: (request) => (on('getBillingAccount')(request) ? 503 : undefined) }),
-  },
-  {
-    name: 'account-without-data',
-    breaks: 'billing.record',
-    sentence: 'The account is at the top level of the answer, not in data.',
-    alter: () => ({ accountAnswer: (record) => record }),
-  },
-  {
-    name: 'account-under-its-number',
-    breaks: 'billing.record',
-    sentence: 'The id in the answer is the ID of the payment provider.',
-    alter: accounts(providerId),
-  },
-  {
-    name: 'account-id-for-operators-alone',
-    breaks: 'billing.record',
-    sentence: 'One admin of the owner organization gets the ID of the payment provider in place of id.',
-    alter: accounts((account, { caller }) => (caller?.name === 'dave' ? providerId(account) : account)),
-  },
-  {
-    name: 'status-of-the-plan',
-    breaks: 'billing.types',
-    sentence: 'After an attachment, subscriptionStatus is an object that describes the plan.',
-    alter: () => {
-      let plan: string | undefined;
-      return {
-        onAttached: (organizationId) => {
-          plan = organizationId;
-        },
-        accountShown: (account) => (plan === undefined ? account : { ...account, subscriptionStatus: { plan } }),
-      };
+export const billingFaults = faultsOf({
+  'billing.record': {
+    'account-behind-503': {
+      sentence: 'The service that stores the accounts is always overloaded, and a proxy answers 503.',
+      alter: () => ({ gatewayStatus: (request) => (on('getBillingAccount')(request) ? 503 : undefined) }),
+    },
+    'account-without-data': {
+      sentence: 'The account is at the top level of the answer, not in data.',
+      alter: () => ({ accountAnswer: (record) => record }),
+    },
+    'account-under-its-number': {
+      sentence: 'The id in the answer is the ID of the payment provider.',
+      alter: accounts(providerId),
+    },
+    'account-id-for-operators-alone': {
+      sentence: 'One admin of the owner organization gets the ID of the payment provider in place of id.',
+      alter: accounts((account, { caller }) => (caller?.name === 'dave' ? providerId(account) : account)),
     },
   },
-  {
-    name: 'cents-in-text',
-    breaks: 'billing.types',
-    sentence: 'Amounts of money are returned as strings.',
-    alter: accounts(set({ aiUsageIncludedCreditsCents: '150000' })),
+  'billing.types': {
+    'status-of-the-plan': {
+      sentence: 'After an attachment, subscriptionStatus is an object that describes the plan.',
+      alter: () => {
+        let plan: string | undefined;
+        return {
+          onAttached: (organizationId) => {
+            plan = organizationId;
+          },
+          accountShown: (account) => (plan === undefined ? account : { ...account, subscriptionStatus: { plan } }),
+        };
+      },
+    },
+    'cents-in-text': {
+      sentence: 'Amounts of money are returned as strings.',
+      alter: accounts(set({ aiUsageIncludedCreditsCents: '150000' })),
+    },
+    'count-in-text': {
+      sentence: 'organizationCount is returned as a string, as the database driver gives it.',
+      alter: accounts((account) => ({ ...account, organizationCount: String(account['organizationCount']) })),
+    },
   },
-  {
-    name: 'count-in-text',
-    breaks: 'billing.types',
-    sentence: 'organizationCount is returned as a string, as the database driver gives it.',
-    alter: accounts((account) => ({ ...account, organizationCount: String(account['organizationCount']) })),
+  'billing.owner': {
+    'owner-is-reader': {
+      sentence: "ownerOrganizationId is the first of the caller's own organizations.",
+      alter: accounts((account, { caller }) => ({
+        ...account,
+        ownerOrganizationId: first(caller?.adminOf ?? []) ?? '',
+      })),
+    },
+    'owner-is-a-name': {
+      sentence: 'ownerOrganizationId is the name of the organization in capital letters, not its ID.',
+      alter: accounts((account) => ({
+        ...account,
+        ownerOrganizationId: `${String(account['ownerOrganizationId']).toUpperCase()}_`,
+      })),
+    },
   },
-  {
-    name: 'owner-is-reader',
-    breaks: 'billing.owner',
-    sentence: "ownerOrganizationId is the first of the caller's own organizations.",
-    alter: accounts((account, { caller }) => ({ ...account, ownerOrganizationId: first(caller?.adminOf ?? []) ?? '' })),
+  'billing.unknown': {
+    'unknown-account-is-first': {
+      sentence: 'A billing account that does not exist is answered with the first account.',
+      alter: () => ({ accountId: (id, _request, all) => (all.includes(id) ? id : (all[0] ?? id)) }),
+    },
+    'unknown-account-200': {
+      sentence: 'A billing account that does not exist is answered 200 with null.',
+      alter: together(
+        refusedWith(200, 'unknownAccount', on('getBillingAccount')),
+        refusedAs(() => ({ data: null }), 'unknownAccount', on('getBillingAccount')),
+      ),
+    },
   },
-  {
-    name: 'owner-is-a-name',
-    breaks: 'billing.owner',
-    sentence: 'ownerOrganizationId is the name of the organization in capital letters, not its ID.',
-    alter: accounts((account) => ({
-      ...account,
-      ownerOrganizationId: `${String(account['ownerOrganizationId']).toUpperCase()}_`,
-    })),
-  },
-  {
-    name: 'unknown-account-is-first',
-    breaks: 'billing.unknown',
-    sentence: 'A billing account that does not exist is answered with the first account.',
-    alter: () => ({ accountId: (id, _request, all) => (all.includes(id) ? id : (all[0] ?? id)) }),
-  },
-  {
-    name: 'unknown-account-200',
-    breaks: 'billing.unknown',
-    sentence: 'A billing account that does not exist is answered 200 with null.',
-    alter: together(
-      refusedWith(200, 'unknownAccount', on('getBillingAccount')),
-      refusedAs(() => ({ data: null }), 'unknownAccount', on('getBillingAccount')),
-    ),
-  },
-];
+});

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../state/state.ts';
-import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { withoutParents } from '../shared/idle.ts';
 import { keyOf } from '../shared/requests.ts';
 
@@ -7,83 +7,75 @@ import { keyOf } from '../shared/requests.ts';
 const withoutSeconds = { assistant: ['at-once', 'slow-is-quick', 'minutes', 'moody'] } as const;
 
 /** Section 3: what a message that was refused with 409 leaves behind. */
-export const conflictTraceFaults: readonly Fault[] = [
-  {
-    name: 'conflict-queued',
-    breaks: 'conflict.no-trace',
-    sentence: 'A message refused with 409 is queued and answered after the running response.',
-    alter: () => ({ refusedMessage: (_fate, _request, kind) => (kind === 'conflict' ? 'answered-later' : 'nothing') }),
-  },
-  {
-    name: 'conflict-stored',
-    breaks: 'conflict.no-trace',
-    sentence: 'A message refused with 409 is stored and becomes the parent of the next message.',
-    idle: withoutParents,
-    alter: () => ({ refusedMessage: (_fate, _request, kind) => (kind === 'conflict' ? 'stored' : 'nothing') }),
-  },
-  {
-    name: 'conflict-replaces-text',
-    breaks: 'conflict.no-trace',
-    sentence: 'The text of a message refused with 409 replaces the text of the message being answered.',
-    idle: { 'message-fields': ['few'], ...withoutSeconds },
-    alter: () => {
-      const latest = new Map<string, string>();
-      const instead = new WeakMap<object, string>();
-      return {
-        messageText: (text, { ids }) => {
-          latest.set(ids.chatId, text);
-          return text;
-        },
-        disturbedEnd: (finishesAt, { ids }, exchange) => {
-          instead.set(exchange, latest.get(ids.chatId) ?? '');
-          return finishesAt;
-        },
-        userMessageShown: (message, _request, exchange) => ({
-          ...message,
-          text: instead.get(exchange) ?? exchange.text,
-        }),
-      };
+export const conflictTraceFaults = faultsOf({
+  'conflict.no-trace': {
+    'conflict-queued': {
+      sentence: 'A message refused with 409 is queued and answered after the running response.',
+      alter: () => ({
+        refusedMessage: (_fate, _request, kind) => (kind === 'conflict' ? 'answered-later' : 'nothing'),
+      }),
+    },
+    'conflict-stored': {
+      sentence: 'A message refused with 409 is stored and becomes the parent of the next message.',
+      idle: withoutParents,
+      alter: () => ({ refusedMessage: (_fate, _request, kind) => (kind === 'conflict' ? 'stored' : 'nothing') }),
+    },
+    'conflict-replaces-text': {
+      sentence: 'The text of a message refused with 409 replaces the text of the message being answered.',
+      idle: { 'message-fields': ['few'], ...withoutSeconds },
+      alter: () => {
+        const latest = new Map<string, string>();
+        const instead = new WeakMap<object, string>();
+        return {
+          messageText: (text, { ids }) => {
+            latest.set(ids.chatId, text);
+            return text;
+          },
+          disturbedEnd: (finishesAt, { ids }, exchange) => {
+            instead.set(exchange, latest.get(ids.chatId) ?? '');
+            return finishesAt;
+          },
+          userMessageShown: (message, _request, exchange) => ({
+            ...message,
+            text: instead.get(exchange) ?? exchange.text,
+          }),
+        };
+      },
+    },
+    'conflict-key-joins': {
+      sentence: 'The key of a message refused with 409 is stored with the message being answered.',
+      idle: { 'replay-of-other-text': ['422', '409'], ...withoutSeconds },
+      alter: (rules) => {
+        const running = new Map<string, string>();
+        const joined = new Map<string, string>();
+        return {
+          key: (key) => (key === undefined ? undefined : (joined.get(key) ?? key)),
+          onAccepted: ({ chatId }, request) => void running.set(chatId, keyOf(request, rules) ?? ''),
+          disturbedEnd: (finishesAt, request) => {
+            joined.set(keyOf(request, rules) ?? '', running.get(request.ids.chatId) ?? '');
+            return finishesAt;
+          },
+        };
+      },
+    },
+    'conflict-cancels': {
+      sentence: 'A message refused with 409 still cancels the running response.',
+      alter: () => ({ disturbedEnd: (_finishesAt, _request, _exchange, now) => now, lookAgainMs: () => 50 }),
+    },
+    'conflict-starts-over': {
+      sentence: 'A message refused with 409 restarts the running response.',
+      idle: withoutSeconds,
+      alter: () => {
+        const takesMs = new WeakMap<Exchange, number>();
+        return {
+          disturbedEnd: (finishesAt, _request, exchange, now) => {
+            const ms = takesMs.get(exchange) ?? finishesAt - exchange.acceptedAt;
+            takesMs.set(exchange, ms);
+            return now + ms;
+          },
+          lookAgainMs: () => 50,
+        };
+      },
     },
   },
-  {
-    name: 'conflict-key-joins',
-    breaks: 'conflict.no-trace',
-    sentence: 'The key of a message refused with 409 is stored with the message being answered.',
-    idle: { 'replay-of-other-text': ['422', '409'], ...withoutSeconds },
-    alter: (rules) => {
-      const running = new Map<string, string>();
-      const joined = new Map<string, string>();
-      return {
-        key: (key) => (key === undefined ? undefined : (joined.get(key) ?? key)),
-        onAccepted: ({ chatId }, request) => void running.set(chatId, keyOf(request, rules) ?? ''),
-        disturbedEnd: (finishesAt, request) => {
-          joined.set(keyOf(request, rules) ?? '', running.get(request.ids.chatId) ?? '');
-          return finishesAt;
-        },
-      };
-    },
-  },
-  {
-    name: 'conflict-cancels',
-    breaks: 'conflict.no-trace',
-    sentence: 'A message refused with 409 still cancels the running response.',
-    alter: () => ({ disturbedEnd: (_finishesAt, _request, _exchange, now) => now, lookAgainMs: () => 50 }),
-  },
-  {
-    name: 'conflict-starts-over',
-    breaks: 'conflict.no-trace',
-    sentence: 'A message refused with 409 restarts the running response.',
-    idle: withoutSeconds,
-    alter: () => {
-      const takesMs = new WeakMap<Exchange, number>();
-      return {
-        disturbedEnd: (finishesAt, _request, exchange, now) => {
-          const ms = takesMs.get(exchange) ?? finishesAt - exchange.acceptedAt;
-          takesMs.set(exchange, ms);
-          return now + ms;
-        },
-        lookAgainMs: () => 50,
-      };
-    },
-  },
-];
+});

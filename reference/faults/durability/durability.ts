@@ -1,5 +1,6 @@
 import type { Entry } from '../../state/journal.ts';
-import type { Altered, Fault } from '../../variation.ts';
+import type { Altered } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { withoutParents } from '../shared/idle.ts';
 
 /** Written to disk every so often, in milliseconds. */
@@ -12,56 +13,52 @@ function losing(kind: Entry['kind']): Altered {
   return { restored: (entry) => (entry?.kind === kind ? undefined : entry) };
 }
 
-export const durabilityFaults: readonly Fault[] = [
-  {
-    name: 'keys-in-memory',
-    breaks: 'durability.keys',
-    sentence: 'Messages are stored in the database, but their idempotency keys only in memory.',
-    alter: () => ({ restored: (entry) => (entry?.kind === 'message' ? { ...entry, scope: undefined } : entry) }),
+export const durabilityFaults = faultsOf({
+  'durability.keys': {
+    'keys-in-memory': {
+      sentence: 'Messages are stored in the database, but their idempotency keys only in memory.',
+      alter: () => ({ restored: (entry) => (entry?.kind === 'message' ? { ...entry, scope: undefined } : entry) }),
+    },
+    'keys-flushed-seldom': {
+      sentence: 'Messages are stored at once, but their idempotency keys only every five seconds.',
+      alter: () => ({
+        restored: (entry, ageMs) =>
+          entry?.kind === 'message' && ageMs < flushMs ? { ...entry, scope: undefined } : entry,
+      }),
+    },
   },
-  {
-    name: 'keys-flushed-seldom',
-    breaks: 'durability.keys',
-    sentence: 'Messages are stored at once, but their idempotency keys only every five seconds.',
-    alter: () => ({
-      restored: (entry, ageMs) =>
-        entry?.kind === 'message' && ageMs < flushMs ? { ...entry, scope: undefined } : entry,
-    }),
+  'durability.messages': {
+    'messages-in-memory': {
+      sentence: 'Chats are stored only in memory.',
+      idle: withoutParents,
+      alter: () => losing('message'),
+    },
+    'unanswered-message-lost': {
+      sentence: 'A message is stored together with its response, so a crash loses a message that is being answered.',
+      idle: { ...withoutParents, ...assistantIsQuick },
+      alter: () => ({
+        restored: (entry, ageMs) =>
+          entry?.kind === 'message' && entry.at + ageMs < entry.message.finishesAt ? undefined : entry,
+      }),
+    },
   },
-  {
-    name: 'messages-in-memory',
-    breaks: 'durability.messages',
-    sentence: 'Chats are stored only in memory.',
-    idle: withoutParents,
-    alter: () => losing('message'),
+  'durability.chats': {
+    'generating-for-good': {
+      sentence: 'A response whose process ended is never finished, so its chat stays busy forever.',
+      idle: assistantIsQuick,
+      alter: () => ({ finishesAfterRestart: () => Number.POSITIVE_INFINITY }),
+    },
   },
-  {
-    name: 'unanswered-message-lost',
-    breaks: 'durability.messages',
-    sentence: 'A message is stored together with its response, so a crash loses a message that is being answered.',
-    idle: { ...withoutParents, ...assistantIsQuick },
-    alter: () => ({
-      restored: (entry, ageMs) =>
-        entry?.kind === 'message' && entry.at + ageMs < entry.message.finishesAt ? undefined : entry,
-    }),
+  'durability.deletions': {
+    'deletions-in-memory': {
+      sentence: 'Deletions are stored only in a cache, so the data sources return when the cache is refilled.',
+      alter: () => losing('deletion'),
+    },
   },
-  {
-    name: 'generating-for-good',
-    breaks: 'durability.chats',
-    sentence: 'A response whose process ended is never finished, so its chat stays busy forever.',
-    idle: assistantIsQuick,
-    alter: () => ({ finishesAfterRestart: () => Number.POSITIVE_INFINITY }),
+  'durability.attachments': {
+    'attachments-in-memory': {
+      sentence: 'Attachments are stored only in memory until the invoice is created.',
+      alter: () => losing('attachment'),
+    },
   },
-  {
-    name: 'deletions-in-memory',
-    breaks: 'durability.deletions',
-    sentence: 'Deletions are stored only in a cache, so the data sources return when the cache is refilled.',
-    alter: () => losing('deletion'),
-  },
-  {
-    name: 'attachments-in-memory',
-    breaks: 'durability.attachments',
-    sentence: 'Attachments are stored only in memory until the invoice is created.',
-    alter: () => losing('attachment'),
-  },
-];
+});

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../state/state.ts';
-import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated, neverOutlastsWait, withoutParents } from '../shared/idle.ts';
 import { keyOf } from '../shared/requests.ts';
 
@@ -7,46 +7,44 @@ import { keyOf } from '../shared/requests.ts';
 const withoutLostAnswers = { assistant: neverOutlastsWait, 'client-gone': ['response-ends', 'withdrawn'] };
 
 /** Section 4.2: a client that goes away before its message is answered, and sends it again. */
-export const lostAnswerFaults: readonly Fault[] = [
-  {
-    name: 'key-kept-with-answer',
-    breaks: 'idempotency.no-duplicate',
-    sentence:
-      'A key is stored when the answer is sent, so a client that disconnects and retries sends its message twice.',
-    idle: { ...withoutLostAnswers, ...withoutParents },
-    alter: () => {
-      const unwritten = new WeakSet<Exchange>();
-      return {
-        onClientLeft: (exchange) => void unwritten.add(exchange),
-        keyKnown: (isKnown, _request, exchange) => isKnown && !unwritten.has(exchange),
-      };
+export const lostAnswerFaults = faultsOf({
+  'idempotency.no-duplicate': {
+    'key-kept-with-answer': {
+      sentence:
+        'A key is stored when the answer is sent, so a client that disconnects and retries sends its message twice.',
+      idle: { ...withoutLostAnswers, ...withoutParents },
+      alter: () => {
+        const unwritten = new WeakSet<Exchange>();
+        return {
+          onClientLeft: (exchange) => void unwritten.add(exchange),
+          keyKnown: (isKnown, _request, exchange) => isKnown && !unwritten.has(exchange),
+        };
+      },
+    },
+    'key-in-progress-for-good': {
+      sentence: 'A key is in progress until its answer is sent, so a client that disconnects is refused forever.',
+      idle: withoutLostAnswers,
+      alter: (rules) => {
+        const inProgress = new Set<string | undefined>();
+        return {
+          onClientLeft: (_exchange, request) => void inProgress.add(keyOf(request, rules)),
+          keyKnown: (isKnown, request) => isKnown && !inProgress.has(keyOf(request, rules)),
+          busy: (exchange, now, request) => inProgress.has(keyOf(request, rules)) || rules.busy(exchange, now, request),
+        };
+      },
     },
   },
-  {
-    name: 'key-in-progress-for-good',
-    breaks: 'idempotency.no-duplicate',
-    sentence: 'A key is in progress until its answer is sent, so a client that disconnects is refused forever.',
-    idle: withoutLostAnswers,
-    alter: (rules) => {
-      const inProgress = new Set<string | undefined>();
-      return {
-        onClientLeft: (_exchange, request) => void inProgress.add(keyOf(request, rules)),
-        keyKnown: (isKnown, request) => isKnown && !inProgress.has(keyOf(request, rules)),
-        busy: (exchange, now, request) => inProgress.has(keyOf(request, rules)) || rules.busy(exchange, now, request),
-      };
+  'conflict.refused': {
+    'chat-freed-with-client': {
+      sentence: 'The lock of a chat is released when its client disconnects, while the response is still generating.',
+      idle: { ...withoutLostAnswers, ...withoutParents, ...firstAnswerRepeated },
+      alter: (rules) => {
+        const freed = new WeakSet<Exchange>();
+        return {
+          onClientLeft: (exchange) => void freed.add(exchange),
+          busy: (exchange, now, request) => !freed.has(exchange) && rules.busy(exchange, now, request),
+        };
+      },
     },
   },
-  {
-    name: 'chat-freed-with-client',
-    breaks: 'conflict.refused',
-    sentence: 'The lock of a chat is released when its client disconnects, while the response is still generating.',
-    idle: { ...withoutLostAnswers, ...withoutParents, ...firstAnswerRepeated },
-    alter: (rules) => {
-      const freed = new WeakSet<Exchange>();
-      return {
-        onClientLeft: (exchange) => void freed.add(exchange),
-        busy: (exchange, now, request) => !freed.has(exchange) && rules.busy(exchange, now, request),
-      };
-    },
-  },
-];
+});

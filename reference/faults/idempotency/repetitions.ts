@@ -4,6 +4,7 @@ import type { Rules } from '../../rules/rules.ts';
 import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { onRepetitions } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
 
 /** Repeated requests have that status. */
@@ -23,44 +24,38 @@ function showing(fields: (exchange: Exchange, request: Request, rules: Rules) =>
 }
 
 /** How a request is answered whose key was found. */
-export const repetitionFaults: readonly Fault[] = [
-  {
-    name: 'repetition-created',
-    breaks: 'idempotency.after',
-    sentence: 'A repeated request is answered 201.',
-    idle: firstAnswerRepeated,
-    alter: answeredWith(201),
-  },
-  {
-    name: 'repetition-accepted',
-    breaks: 'idempotency.after',
-    sentence: 'A repeated request is answered 202, even if its response is finished.',
-    idle: firstAnswerRepeated,
-    alter: answeredWith(202),
-  },
-  {
-    name: 'repetition-cut-short',
-    breaks: 'idempotency.later',
-    sentence: 'The store of keys keeps only 255 characters of a text, and a repeated request returns only those.',
-    idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
-    alter: showing(({ text }) => ({ text: text.slice(0, 255) })),
-  },
-  {
-    name: 'repetition-created-now',
-    breaks: 'idempotency.later',
-    sentence: 'A repeated request returns the original IDs, but createdAt is the current time.',
-    idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
-    alter: showing((_exchange, { at }, rules) => ({ createdAt: rules.timestamp(at) })),
-  },
-  {
-    name: 'repetition-follows-itself',
-    breaks: 'idempotency.later',
-    sentence: 'A repeated request returns the latest answer of its chat as the parent of the message.',
-    idle: { ...withoutParents, ...firstAnswerRepeated },
-    alter: (rules) => {
-      const latest = new Map<string, string>();
-      const parent = showing(({ chatId, parentId }) => ({ parentId: latest.get(chatId) ?? parentId }));
-      return { onAccepted: ({ chatId, assistantId }) => void latest.set(chatId, assistantId), ...parent(rules) };
+export const repetitionFaults = faultsOf({
+  'idempotency.after': {
+    'repetition-created': {
+      sentence: 'A repeated request is answered 201.',
+      idle: firstAnswerRepeated,
+      alter: answeredWith(201),
+    },
+    'repetition-accepted': {
+      sentence: 'A repeated request is answered 202, even if its response is finished.',
+      idle: firstAnswerRepeated,
+      alter: answeredWith(202),
     },
   },
-];
+  'idempotency.later': {
+    'repetition-cut-short': {
+      sentence: 'The store of keys keeps only 255 characters of a text, and a repeated request returns only those.',
+      idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
+      alter: showing(({ text }) => ({ text: text.slice(0, 255) })),
+    },
+    'repetition-created-now': {
+      sentence: 'A repeated request returns the original IDs, but createdAt is the current time.',
+      idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
+      alter: showing((_exchange, { at }, rules) => ({ createdAt: rules.timestamp(at) })),
+    },
+    'repetition-follows-itself': {
+      sentence: 'A repeated request returns the latest answer of its chat as the parent of the message.',
+      idle: { ...withoutParents, ...firstAnswerRepeated },
+      alter: (rules) => {
+        const latest = new Map<string, string>();
+        const parent = showing(({ chatId, parentId }) => ({ parentId: latest.get(chatId) ?? parentId }));
+        return { onAccepted: ({ chatId, assistantId }) => void latest.set(chatId, assistantId), ...parent(rules) };
+      },
+    },
+  },
+});

@@ -1,5 +1,6 @@
 import type { Rules } from '../../rules/rules.ts';
 import type { Altered, Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { withoutTwins } from '../shared/idle.ts';
 import { hasCursor, isFiltered, on } from '../shared/requests.ts';
 
@@ -19,142 +20,128 @@ function inLongLists(alter: (isLong: () => boolean, rules: Rules) => Altered): F
   };
 }
 
-export const cursorFaults: readonly Fault[] = [
-  {
-    name: 'only-issued-cursors',
-    breaks: 'paging.any-id-is-cursor',
-    sentence: 'Only cursors that were returned before are accepted.',
-    alter: (rules) => {
-      const issued = new Set<string>();
-      return {
-        nextCursor: (page, hasMore, following, request) => {
-          const cursor = rules.nextCursor(page, hasMore, following, request);
-          if (cursor !== null) issued.add(cursor);
-          return cursor;
-        },
-        cursor: (text) => (issued.has(text) ? text : `never issued: ${text}`),
-      };
+export const cursorFaults = faultsOf({
+  'paging.any-id-is-cursor': {
+    'only-issued-cursors': {
+      sentence: 'Only cursors that were returned before are accepted.',
+      alter: (rules) => {
+        const issued = new Set<string>();
+        return {
+          nextCursor: (page, hasMore, following, request) => {
+            const cursor = rules.nextCursor(page, hasMore, following, request);
+            if (cursor !== null) issued.add(cursor);
+            return cursor;
+          },
+          cursor: (text) => (issued.has(text) ? text : `never issued: ${text}`),
+        };
+      },
+    },
+    'newest-id-is-no-cursor': {
+      sentence: 'The newest item has position 0, which is treated as no cursor.',
+      alter: () => ({ pageStart: (start) => (start === 1 ? 0 : start) }),
+    },
+    'nothing-follows-the-last-but-one': {
+      sentence: 'The last item is never searched: < length - 1 instead of < length.',
+      alter: () => ({
+        pageStart: (start, _request, items) => (start === items.length - 1 ? items.length : start),
+      }),
+    },
+    'page-border-counted-twice': {
+      sentence: 'One item is skipped after the 50th, where the next block of the cache begins.',
+      idle: { models: ['0', '1', '3', '50'], sources: ['0', '1', '3', '50'] },
+      alter: () => ({ pageStart: (start) => (start === 50 ? 51 : start) }),
+    },
+    'cursor-ignores-case': {
+      sentence: 'IDs are compared without regard to case, so a cursor may find the wrong one of two similar IDs.',
+      idle: withoutTwins,
+      alter: () => ({ cursorNames: (item, cursor) => item.id.toLowerCase() === cursor.toLowerCase() }),
     },
   },
-  {
-    name: 'newest-id-is-no-cursor',
-    breaks: 'paging.any-id-is-cursor',
-    sentence: 'The newest item has position 0, which is treated as no cursor.',
-    alter: () => ({ pageStart: (start) => (start === 1 ? 0 : start) }),
-  },
-  {
-    name: 'nothing-follows-the-last-but-one',
-    breaks: 'paging.any-id-is-cursor',
-    sentence: 'The last item is never searched: < length - 1 instead of < length.',
-    alter: () => ({
-      pageStart: (start, _request, items) => (start === items.length - 1 ? items.length : start),
-    }),
-  },
-  {
-    name: 'page-border-counted-twice',
-    breaks: 'paging.any-id-is-cursor',
-    sentence: 'One item is skipped after the 50th, where the next block of the cache begins.',
-    idle: { models: ['0', '1', '3', '50'], sources: ['0', '1', '3', '50'] },
-    alter: () => ({ pageStart: (start) => (start === 50 ? 51 : start) }),
-  },
-  {
-    name: 'cursor-ignores-case',
-    breaks: 'paging.any-id-is-cursor',
-    sentence: 'IDs are compared without regard to case, so a cursor may find the wrong one of two similar IDs.',
-    idle: withoutTwins,
-    alter: () => ({ cursorNames: (item, cursor) => item.id.toLowerCase() === cursor.toLowerCase() }),
-  },
-  {
-    name: 'next-cursor-is-a-number',
-    breaks: 'paging.cursor-is-last-id',
-    sentence: 'nextCursor is the number of items on the page and is not accepted as a cursor.',
-    alter: (rules) => ({
-      nextCursor: (page, hasMore, following, request) =>
-        rules.nextCursor(page, hasMore, following, request) === null ? null : String(page.length),
-    }),
-  },
-  {
-    name: 'later-pages-fail-in-long-lists',
-    breaks: 'paging.walk',
-    sentence: 'In lists of more than 100 items, every page after the first fails with an exception.',
-    idle: { models: shortLists, sources: shortLists },
-    alter: inLongLists((isLong, rules) => ({
-      readStatus: (request) => (isLong() && hasCursor(request) ? 500 : rules.readStatus(request)),
-    })),
-  },
-  {
-    name: 'more-of-other-organizations',
-    breaks: 'paging.has-more',
-    sentence: 'hasMore counts the rows of all organizations, so it can lead to an empty page.',
-    alter: (rules) => {
-      let most = 0;
-      return {
-        hasMore: (end, total, size, request) => {
-          most = Math.max(most, total);
-          const areOthersOlder = total < most && end > 0 && !isFiltered(request) && !hasCursor(request);
-          return rules.hasMore(end, total, size, request) || areOthersOlder;
-        },
-      };
+  'paging.cursor-is-last-id': {
+    'next-cursor-is-a-number': {
+      sentence: 'nextCursor is the number of items on the page and is not accepted as a cursor.',
+      alter: (rules) => ({
+        nextCursor: (page, hasMore, following, request) =>
+          rules.nextCursor(page, hasMore, following, request) === null ? null : String(page.length),
+      }),
     },
   },
-  {
-    name: 'later-pages-too-long-to-be-written',
-    breaks: 'paging.walk',
-    sentence: 'In lists of more than 100 items, every page after the first exceeds a buffer and is returned as null.',
-    idle: { models: shortLists, sources: shortLists },
-    alter: inLongLists((isLong) => ({
-      bodyText: (text, request, status) => (isLong() && status === 200 && hasCursor(request) ? 'null' : text),
-    })),
-  },
-  {
-    name: 'cursor-of-deleted-500',
-    breaks: 'delete.cursor-no-5xx',
-    sentence: 'The creation time of the cursor is read without checking that its item still exists.',
-    // Of 101 that stay listed, the deleted one may end a page. Then the list itself cannot be read any more.
-    idle: { 'cursor-of-deleted': ['unknown'], sources: ['101'] },
-    alter: (rules) => {
-      const deleted = new Set<string>();
-      return {
-        allowed: (roles, request) => {
-          if (on('deleteDataSource')(request)) deleted.add(request.ids.sourceId);
-          return rules.allowed(roles, request);
-        },
-        readStatus: (request) =>
-          deleted.has(request.query.get('cursor')?.[0] ?? '') ? 500 : rules.readStatus(request),
-      };
+  'paging.walk': {
+    'later-pages-fail-in-long-lists': {
+      sentence: 'In lists of more than 100 items, every page after the first fails with an exception.',
+      idle: { models: shortLists, sources: shortLists },
+      alter: inLongLists((isLong, rules) => ({
+        readStatus: (request) => (isLong() && hasCursor(request) ? 500 : rules.readStatus(request)),
+      })),
+    },
+    'later-pages-too-long-to-be-written': {
+      sentence: 'In lists of more than 100 items, every page after the first exceeds a buffer and is returned as null.',
+      idle: { models: shortLists, sources: shortLists },
+      alter: inLongLists((isLong) => ({
+        bodyText: (text, request, status) => (isLong() && status === 200 && hasCursor(request) ? 'null' : text),
+      })),
     },
   },
-  {
-    name: 'deleted-take-places',
-    breaks: 'paging.has-more',
-    sentence: 'Deleted items are removed from a page after its items were counted.',
-    // A page that is too short before more items breaks paging.limit. Short lists show nothing.
-    idle: { 'created-at': ['all-equal'], models: ['0', '1', '3'], sources: ['0', '1', '51', '100', '101'] },
-    alter: () => {
-      const deleted = new Set<string>();
-      return {
-        deletedListed: (item) => {
-          deleted.add(item.id);
-          return true;
-        },
-        pageItems: (page) => page.filter(({ id }) => !deleted.has(id)),
-      };
+  'paging.has-more': {
+    'more-of-other-organizations': {
+      sentence: 'hasMore counts the rows of all organizations, so it can lead to an empty page.',
+      alter: (rules) => {
+        let most = 0;
+        return {
+          hasMore: (end, total, size, request) => {
+            most = Math.max(most, total);
+            const areOthersOlder = total < most && end > 0 && !isFiltered(request) && !hasCursor(request);
+            return rules.hasMore(end, total, size, request) || areOthersOlder;
+          },
+        };
+      },
+    },
+    'deleted-take-places': {
+      sentence: 'Deleted items are removed from a page after its items were counted.',
+      // A page that is too short before more items breaks paging.limit. Short lists show nothing.
+      idle: { 'created-at': ['all-equal'], models: ['0', '1', '3'], sources: ['0', '1', '51', '100', '101'] },
+      alter: () => {
+        const deleted = new Set<string>();
+        return {
+          deletedListed: (item) => {
+            deleted.add(item.id);
+            return true;
+          },
+          pageItems: (page) => page.filter(({ id }) => !deleted.has(id)),
+        };
+      },
+    },
+    'more-counts-deleted': {
+      sentence: 'hasMore is calculated from a total that includes deleted data sources.',
+      alter: (rules) => {
+        const deleted = new Set<string>();
+        return {
+          deletedListed: (item, deletedAt, request) => {
+            deleted.add(item.id);
+            return rules.deletedListed(item, deletedAt, request);
+          },
+          hasMore: (end, total, size, request) =>
+            rules.hasMore(end, on('listDataSources')(request) ? total + deleted.size : total, size, request),
+        };
+      },
     },
   },
-  {
-    name: 'more-counts-deleted',
-    breaks: 'paging.has-more',
-    sentence: 'hasMore is calculated from a total that includes deleted data sources.',
-    alter: (rules) => {
-      const deleted = new Set<string>();
-      return {
-        deletedListed: (item, deletedAt, request) => {
-          deleted.add(item.id);
-          return rules.deletedListed(item, deletedAt, request);
-        },
-        hasMore: (end, total, size, request) =>
-          rules.hasMore(end, on('listDataSources')(request) ? total + deleted.size : total, size, request),
-      };
+  'delete.cursor-no-5xx': {
+    'cursor-of-deleted-500': {
+      sentence: 'The creation time of the cursor is read without checking that its item still exists.',
+      // Of 101 that stay listed, the deleted one may end a page. Then the list itself cannot be read any more.
+      idle: { 'cursor-of-deleted': ['unknown'], sources: ['101'] },
+      alter: (rules) => {
+        const deleted = new Set<string>();
+        return {
+          allowed: (roles, request) => {
+            if (on('deleteDataSource')(request)) deleted.add(request.ids.sourceId);
+            return rules.allowed(roles, request);
+          },
+          readStatus: (request) =>
+            deleted.has(request.query.get('cursor')?.[0] ?? '') ? 500 : rules.readStatus(request),
+        };
+      },
     },
   },
-];
+});

@@ -1,51 +1,49 @@
-import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { isFiltered } from '../shared/requests.ts';
 
 /** Filtered lists of models that are paged through in another way than the whole list. */
-export const filteredListFaults: readonly Fault[] = [
-  {
-    name: 'filtered-pages-cut-short',
-    breaks: 'paging.limit',
-    sentence: 'The filter is applied after the page was cut, so a filtered page has fewer items than its limit.',
-    alter: () => ({
-      pageItems: (page, request, all) =>
-        isFiltered(request) && page.length > 1 && page.at(-1) !== all.at(-1) ? page.slice(0, -1) : page,
-    }),
-  },
-  {
-    name: 'filtered-has-more-when-full',
-    breaks: 'paging.has-more',
-    sentence: 'Under a filter, hasMore is true for every full page, even for the last one.',
-    alter: (rules) => ({
-      hasMore: (end, total, size, request) =>
-        rules.hasMore(end, total, size, request) || (isFiltered(request) && size > 0 && end % size === 0),
-    }),
-  },
-  {
-    name: 'filtered-has-more-of-all',
-    breaks: 'paging.has-more',
-    sentence: 'Under a filter, hasMore and nextCursor are calculated without the filter.',
-    alter: (rules) => {
-      let oldest: string | undefined;
-      return {
-        models: (all) => {
-          oldest = all.at(-1)?.id;
-          return all;
-        },
-        nextCursor: (page, hasMore, following, request) => {
-          const last = page.at(-1)?.id;
-          const more = isFiltered(request) && last !== undefined && last !== oldest;
-          return more ? last : rules.nextCursor(page, hasMore, following, request);
-        },
-        pagination: (meta) => ({ ...meta, hasMore: meta['nextCursor'] !== null }),
-      };
+export const filteredListFaults = faultsOf({
+  'paging.limit': {
+    'filtered-pages-cut-short': {
+      sentence: 'The filter is applied after the page was cut, so a filtered page has fewer items than its limit.',
+      alter: () => ({
+        pageItems: (page, request, all) =>
+          isFiltered(request) && page.length > 1 && page.at(-1) !== all.at(-1) ? page.slice(0, -1) : page,
+      }),
     },
   },
-  {
-    name: 'filtered-oldest-first',
-    breaks: 'paging.newest-first',
-    sentence: 'A filtered list is ordered oldest first.',
-    idle: { 'created-at': ['all-equal'] },
-    alter: () => ({ sequence: (items, request) => (isFiltered(request) ? items.toReversed() : items) }),
+  'paging.has-more': {
+    'filtered-has-more-when-full': {
+      sentence: 'Under a filter, hasMore is true for every full page, even for the last one.',
+      alter: (rules) => ({
+        hasMore: (end, total, size, request) =>
+          rules.hasMore(end, total, size, request) || (isFiltered(request) && size > 0 && end % size === 0),
+      }),
+    },
+    'filtered-has-more-of-all': {
+      sentence: 'Under a filter, hasMore and nextCursor are calculated without the filter.',
+      alter: (rules) => {
+        let oldest: string | undefined;
+        return {
+          models: (all) => {
+            oldest = all.at(-1)?.id;
+            return all;
+          },
+          nextCursor: (page, hasMore, following, request) => {
+            const last = page.at(-1)?.id;
+            const more = isFiltered(request) && last !== undefined && last !== oldest;
+            return more ? last : rules.nextCursor(page, hasMore, following, request);
+          },
+          pagination: (meta) => ({ ...meta, hasMore: meta['nextCursor'] !== null }),
+        };
+      },
+    },
   },
-];
+  'paging.newest-first': {
+    'filtered-oldest-first': {
+      sentence: 'A filtered list is ordered oldest first.',
+      idle: { 'created-at': ['all-equal'] },
+      alter: () => ({ sequence: (items, request) => (isFiltered(request) ? items.toReversed() : items) }),
+    },
+  },
+});

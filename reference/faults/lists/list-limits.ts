@@ -1,5 +1,6 @@
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { hasCursor, isFiltered, on, type When } from '../shared/requests.ts';
 
 function hasLimit({ query }: Request): boolean {
@@ -35,146 +36,116 @@ function replacing(isSuch: (limit: number) => boolean, instead: (limit: number) 
 
 const all = 1_000_000;
 
-export const listLimitFaults: readonly Fault[] = [
-  {
-    name: 'whole-page-times-out',
-    breaks: 'paging.limit-maximum',
-    sentence: 'A page of 100 items takes longer than the proxy waits, which answers 504.',
-    alter: () => ({ gatewayStatus: (request) => (request.query.get('limit')?.[0] === '100' ? 504 : undefined) }),
+export const listLimitFaults = faultsOf({
+  'paging.limit-maximum': {
+    'whole-page-times-out': {
+      sentence: 'A page of 100 items takes longer than the proxy waits, which answers 504.',
+      alter: () => ({ gatewayStatus: (request) => (request.query.get('limit')?.[0] === '100' ? 504 : undefined) }),
+    },
+    'limit-hundred-refused': {
+      sentence: 'limit=100 is refused: < instead of <=.',
+      alter: refusing(100),
+    },
+    'page-of-ninety-nine': {
+      sentence: 'limit=100 returns 99 items, because one of 100 rows is read to calculate hasMore.',
+      alter: sized((limit) => Math.min(99, limit)),
+    },
   },
-  {
-    name: 'peeked-item-shown',
-    breaks: 'paging.limit',
-    sentence: 'The additional item that is read to calculate hasMore is returned on the page.',
-    alter: sized((limit) => limit + 1),
+  'paging.limit': {
+    'peeked-item-shown': {
+      sentence: 'The additional item that is read to calculate hasMore is returned on the page.',
+      alter: sized((limit) => limit + 1),
+    },
+    'limit-lost-after-page-one': {
+      sentence: 'With a cursor, the limit is ignored and the default is used.',
+      alter: sized((limit, request) => (hasCursor(request) ? 50 : limit)),
+    },
+    'later-pages-short': {
+      sentence: 'Every page after the first has one item less than its limit.',
+      alter: sized((limit, request) => (hasCursor(request) ? Math.max(1, limit - 1) : limit)),
+    },
+    'filtered-pages-of-20': {
+      sentence: 'A filtered page has at most 20 items, whatever its limit.',
+      alter: sized((limit, request) => (isFiltered(request) ? Math.min(limit, 20) : limit)),
+    },
   },
-  {
-    name: 'limit-lost-after-page-one',
-    breaks: 'paging.limit',
-    sentence: 'With a cursor, the limit is ignored and the default is used.',
-    alter: sized((limit, request) => (hasCursor(request) ? 50 : limit)),
+  'paging.default-limit': {
+    'default-limit-20': {
+      sentence: 'Without a limit, a page has 20 items.',
+      alter: defaulting(20),
+    },
+    'default-limit-100-for-sources': {
+      sentence: 'Without a limit, a page of data sources has 100 items.',
+      alter: defaulting(100, on('listDataSources')),
+    },
+    'limit-required-for-sources': {
+      sentence: 'Listing data sources without a limit is refused, because its schema does not make limit optional.',
+      alter: (rules) => ({
+        ...defaulting(Number.NaN, on('listDataSources'))(rules),
+        limitInstead: (limit, request) => (hasLimit(request) ? rules.limitInstead(limit, request) : undefined),
+      }),
+    },
+    'default-limit-100-after-cursor': {
+      sentence: 'With a cursor, the default limit is 100.',
+      alter: defaulting(100, hasCursor),
+    },
+    'filter-without-default-limit': {
+      sentence: 'A filtered list has no default limit: without a limit, a page has up to 100 items.',
+      alter: defaulting(100, isFiltered),
+    },
   },
-  {
-    name: 'later-pages-short',
-    breaks: 'paging.limit',
-    sentence: 'Every page after the first has one item less than its limit.',
-    alter: sized((limit, request) => (hasCursor(request) ? Math.max(1, limit - 1) : limit)),
+  'paging.limit-cap': {
+    'limit-runs-over': {
+      sentence:
+        'A limit is cast to 32 bits before it is checked, so a large limit becomes negative, which means no limit.',
+      alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 31 || rules.limitInRange(limit, request) }),
+    },
+    'limit-too-large-is-none': {
+      sentence: 'A limit that exceeds 64 bits cannot be parsed and is treated as no limit.',
+      alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 63 || rules.limitInRange(limit, request) }),
+    },
+    'limit-without-maximum': {
+      sentence: 'A limit above 100 is accepted and returns that many items.',
+      alter: replacing(
+        (limit) => limit > 100,
+        (limit) => limit,
+      ),
+    },
+    'limit-zero-is-all': {
+      sentence: 'limit=0 returns the whole list.',
+      alter: replacing(
+        (limit) => limit === 0,
+        () => all,
+      ),
+    },
+    'limit-text-is-all': {
+      sentence: 'A limit that is not a number becomes NaN, and the whole list is returned.',
+      alter: replacing(Number.isNaN, () => all),
+    },
   },
-  {
-    name: 'filtered-pages-of-20',
-    breaks: 'paging.limit',
-    sentence: 'A filtered page has at most 20 items, whatever its limit.',
-    alter: sized((limit, request) => (isFiltered(request) ? Math.min(limit, 20) : limit)),
+  'paging.limit-minimum': {
+    'limit-one-refused': {
+      sentence: 'limit=1 is refused: > instead of >=.',
+      alter: refusing(1),
+    },
+    'limit-one-is-true': {
+      sentence: 'limit=1 is read as true, and the default is used.',
+      alter: sized((limit) => (limit === 1 ? 50 : limit)),
+    },
   },
-  {
-    name: 'default-limit-20',
-    breaks: 'paging.default-limit',
-    sentence: 'Without a limit, a page has 20 items.',
-    alter: defaulting(20),
+  'paging.limit-refused': {
+    'limit-clamped-without-error': {
+      sentence: 'A limit out of range is silently replaced by the nearest allowed value.',
+      alter: () => ({ limitInstead: (limit) => (Number.isNaN(limit) ? 50 : Math.min(100, Math.max(1, limit))) }),
+    },
+    'limit-wraps-around': {
+      sentence: 'A limit is cast to 32 bits, so 4294967297 becomes 1.',
+      alter: (rules) => ({
+        readLimit: (text, request) => {
+          const limit = rules.readLimit(text, request);
+          return Number.isNaN(limit) ? limit : limit | 0;
+        },
+      }),
+    },
   },
-  {
-    name: 'default-limit-100-for-sources',
-    breaks: 'paging.default-limit',
-    sentence: 'Without a limit, a page of data sources has 100 items.',
-    alter: defaulting(100, on('listDataSources')),
-  },
-  {
-    name: 'limit-required-for-sources',
-    breaks: 'paging.default-limit',
-    sentence: 'Listing data sources without a limit is refused, because its schema does not make limit optional.',
-    alter: (rules) => ({
-      ...defaulting(Number.NaN, on('listDataSources'))(rules),
-      limitInstead: (limit, request) => (hasLimit(request) ? rules.limitInstead(limit, request) : undefined),
-    }),
-  },
-  {
-    name: 'default-limit-100-after-cursor',
-    breaks: 'paging.default-limit',
-    sentence: 'With a cursor, the default limit is 100.',
-    alter: defaulting(100, hasCursor),
-  },
-  {
-    name: 'filter-without-default-limit',
-    breaks: 'paging.default-limit',
-    sentence: 'A filtered list has no default limit: without a limit, a page has up to 100 items.',
-    alter: defaulting(100, isFiltered),
-  },
-  {
-    name: 'limit-runs-over',
-    breaks: 'paging.limit-cap',
-    sentence:
-      'A limit is cast to 32 bits before it is checked, so a large limit becomes negative, which means no limit.',
-    alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 31 || rules.limitInRange(limit, request) }),
-  },
-  {
-    name: 'limit-too-large-is-none',
-    breaks: 'paging.limit-cap',
-    sentence: 'A limit that exceeds 64 bits cannot be parsed and is treated as no limit.',
-    alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 63 || rules.limitInRange(limit, request) }),
-  },
-  {
-    name: 'limit-one-refused',
-    breaks: 'paging.limit-minimum',
-    sentence: 'limit=1 is refused: > instead of >=.',
-    alter: refusing(1),
-  },
-  {
-    name: 'limit-one-is-true',
-    breaks: 'paging.limit-minimum',
-    sentence: 'limit=1 is read as true, and the default is used.',
-    alter: sized((limit) => (limit === 1 ? 50 : limit)),
-  },
-  {
-    name: 'limit-hundred-refused',
-    breaks: 'paging.limit-maximum',
-    sentence: 'limit=100 is refused: < instead of <=.',
-    alter: refusing(100),
-  },
-  {
-    name: 'page-of-ninety-nine',
-    breaks: 'paging.limit-maximum',
-    sentence: 'limit=100 returns 99 items, because one of 100 rows is read to calculate hasMore.',
-    alter: sized((limit) => Math.min(99, limit)),
-  },
-  {
-    name: 'limit-without-maximum',
-    breaks: 'paging.limit-cap',
-    sentence: 'A limit above 100 is accepted and returns that many items.',
-    alter: replacing(
-      (limit) => limit > 100,
-      (limit) => limit,
-    ),
-  },
-  {
-    name: 'limit-zero-is-all',
-    breaks: 'paging.limit-cap',
-    sentence: 'limit=0 returns the whole list.',
-    alter: replacing(
-      (limit) => limit === 0,
-      () => all,
-    ),
-  },
-  {
-    name: 'limit-text-is-all',
-    breaks: 'paging.limit-cap',
-    sentence: 'A limit that is not a number becomes NaN, and the whole list is returned.',
-    alter: replacing(Number.isNaN, () => all),
-  },
-  {
-    name: 'limit-clamped-without-error',
-    breaks: 'paging.limit-refused',
-    sentence: 'A limit out of range is silently replaced by the nearest allowed value.',
-    alter: () => ({ limitInstead: (limit) => (Number.isNaN(limit) ? 50 : Math.min(100, Math.max(1, limit))) }),
-  },
-  {
-    name: 'limit-wraps-around',
-    breaks: 'paging.limit-refused',
-    sentence: 'A limit is cast to 32 bits, so 4294967297 becomes 1.',
-    alter: (rules) => ({
-      readLimit: (text, request) => {
-        const limit = rules.readLimit(text, request);
-        return Number.isNaN(limit) ? limit : limit | 0;
-      },
-    }),
-  },
-];
+});

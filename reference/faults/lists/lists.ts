@@ -1,7 +1,7 @@
 import { newestFirst } from '../../data/item.ts';
 import type { Request } from '../../http/request.ts';
-import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { isFiltered, on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
@@ -9,202 +9,174 @@ function hasEmptyCursor({ query }: Request): boolean {
   return query.get('cursor')?.[0] === '';
 }
 
-export const listFaults: readonly Fault[] = [
-  {
-    name: 'list-under-items',
-    breaks: 'paging.envelope',
-    sentence: 'The list is in items, not in data.',
-    alter: () => ({
-      pageText: (records, meta) => `{"items":[${records}],"pagination":${JSON.stringify(meta)}}`,
-    }),
+export const listFaults = faultsOf({
+  'paging.envelope': {
+    'list-under-items': {
+      sentence: 'The list is in items, not in data.',
+      alter: () => ({
+        pageText: (records, meta) => `{"items":[${records}],"pagination":${JSON.stringify(meta)}}`,
+      }),
+    },
+    'last-page-without-pagination': {
+      sentence: 'The last page has no pagination object.',
+      alter: (rules) => ({
+        pageText: (records, meta) =>
+          meta['hasMore'] === false ? `{"data":[${records}]}` : rules.pageText(records, meta),
+      }),
+    },
+    'empty-list-null': {
+      sentence: 'An empty list is returned as null.',
+      alter: (rules) => ({
+        pageText: (records, meta) =>
+          records === '' ? `{"data":null,"pagination":${JSON.stringify(meta)}}` : rules.pageText(records, meta),
+      }),
+    },
   },
-  {
-    name: 'last-page-without-pagination',
-    breaks: 'paging.envelope',
-    sentence: 'The last page has no pagination object.',
-    alter: (rules) => ({
-      pageText: (records, meta) =>
-        meta['hasMore'] === false ? `{"data":[${records}]}` : rules.pageText(records, meta),
-    }),
+  'paging.meta-types': {
+    'has-more-text': {
+      sentence: 'hasMore is returned as the string "true" or "false".',
+      alter: () => ({ pagination: (meta) => ({ ...meta, hasMore: String(meta['hasMore']) }) }),
+    },
+    'last-cursor-absent': {
+      sentence: 'On the last page, nextCursor is missing instead of null.',
+      alter: () => ({ pagination: (meta) => (meta['nextCursor'] === null ? without(meta, 'nextCursor') : meta) }),
+    },
   },
-  {
-    name: 'empty-list-null',
-    breaks: 'paging.envelope',
-    sentence: 'An empty list is returned as null.',
-    alter: (rules) => ({
-      pageText: (records, meta) =>
-        records === '' ? `{"data":null,"pagination":${JSON.stringify(meta)}}` : rules.pageText(records, meta),
-    }),
+  'paging.has-more': {
+    'full-last-page-has-more': {
+      sentence: 'hasMore is true for every full page, even for the last one.',
+      alter: () => ({ hasMore: (end, total, size) => end < total || (size > 0 && end > 0 && end % size === 0) }),
+    },
+    'has-more-from-total': {
+      sentence: 'hasMore is true if the list is longer than one page, even on its last page.',
+      alter: () => ({ hasMore: (_end, total, size) => total > size }),
+    },
   },
-  {
-    name: 'has-more-text',
-    breaks: 'paging.meta-types',
-    sentence: 'hasMore is returned as the string "true" or "false".',
-    alter: () => ({ pagination: (meta) => ({ ...meta, hasMore: String(meta['hasMore']) }) }),
+  'paging.cursor-null': {
+    'cursor-on-last-page': {
+      sentence: 'The last page has a nextCursor although hasMore is false.',
+      alter: () => ({ nextCursor: (page) => page.at(-1)?.id ?? null }),
+    },
+    'source-pages-without-cursor': {
+      sentence: 'nextCursor of a page of data sources is null although hasMore is true.',
+      alter: (rules) => ({
+        nextCursor: (page, hasMore, following, request) =>
+          on('listDataSources')(request) ? null : rules.nextCursor(page, hasMore, following, request),
+      }),
+    },
   },
-  {
-    name: 'last-cursor-absent',
-    breaks: 'paging.meta-types',
-    sentence: 'On the last page, nextCursor is missing instead of null.',
-    alter: () => ({ pagination: (meta) => (meta['nextCursor'] === null ? without(meta, 'nextCursor') : meta) }),
+  'paging.cursor-is-last-id': {
+    'cursor-is-next-item': {
+      sentence: 'nextCursor is the ID of the first item of the next page, and a page begins with its cursor.',
+      alter: () => ({
+        nextCursor: (_page, hasMore, following) => (hasMore ? (following?.id ?? null) : null),
+        pageStart: (following) => following - 1,
+      }),
+    },
+    'cursor-in-base64': {
+      sentence: 'nextCursor is an opaque string that contains the ID.',
+      alter: (rules) => ({
+        nextCursor: (page, hasMore, following, request) => {
+          const id = rules.nextCursor(page, hasMore, following, request);
+          return id === null ? null : `c_${Buffer.from(id).toString('base64url')}`;
+        },
+        cursor: (text) => (text.startsWith('c_') ? Buffer.from(text.slice(2), 'base64url').toString() : text),
+      }),
+    },
   },
-  {
-    name: 'full-last-page-has-more',
-    breaks: 'paging.has-more',
-    sentence: 'hasMore is true for every full page, even for the last one.',
-    alter: () => ({ hasMore: (end, total, size) => end < total || (size > 0 && end > 0 && end % size === 0) }),
+  'paging.walk': {
+    'cursor-inclusive': {
+      sentence: 'A page begins with the item of its cursor: <= instead of <.',
+      alter: () => ({ pageStart: (following) => following - 1 }),
+    },
+    'single-items-in-batches': {
+      sentence:
+        'Pages of one item are read in batches of 20, and each batch begins with the last item of the one before.',
+      alter: () => ({
+        pageStart: (following, { query }) =>
+          following > 0 && following % 20 === 0 && query.get('limit')?.[0] === '1' ? following - 1 : following,
+      }),
+    },
+    'ties-skipped-at-border': {
+      sentence: 'A page begins after all items with the creation time of the cursor, so some items are skipped.',
+      idle: { 'created-at': ['distinct'] },
+      alter: () => ({
+        pageStart: (following, _request, items) => {
+          const createdAtMs = items[following - 1]?.createdAtMs;
+          let start = following;
+          while (start < items.length && items[start]?.createdAtMs === createdAtMs) start += 1;
+          return start;
+        },
+      }),
+    },
+    'ties-reorder': {
+      sentence: 'The order of items with the same creation time changes with every request.',
+      idle: { 'created-at': ['distinct'] },
+      alter: () => ({
+        sequence: (items, { turn }) =>
+          turn % 2 === 0
+            ? items
+            : items.toSorted((left, right) =>
+                left.createdAtMs === right.createdAtMs ? newestFirst(right, left) : newestFirst(left, right),
+              ),
+      }),
+    },
+    'item-lost-past-the-middle': {
+      sentence: 'A page in the second half of a list skips one item, because it is counted from the other end.',
+      alter: () => ({
+        pageStart: (start, _request, items) => (2 * start > items.length ? start + 1 : start),
+      }),
+    },
   },
-  {
-    name: 'has-more-from-total',
-    breaks: 'paging.has-more',
-    sentence: 'hasMore is true if the list is longer than one page, even on its last page.',
-    alter: () => ({ hasMore: (_end, total, size) => total > size }),
+  'paging.newest-first': {
+    'oldest-first': {
+      sentence: 'Lists are ordered oldest first.',
+      idle: { 'created-at': ['all-equal'] },
+      alter: () => ({ sequence: (items) => items.toReversed() }),
+    },
+    'sources-by-name': {
+      sentence: 'Data sources are ordered by name, descending.',
+      idle: { 'created-at': ['all-equal'] },
+      alter: () => ({
+        sequence: (items, request) =>
+          on('listDataSources')(request)
+            ? items.toSorted((left, right) =>
+                String(right.record['displayName']).localeCompare(String(left.record['displayName'])),
+              )
+            : items,
+      }),
+    },
+    'two-swapped-deep-in': {
+      sentence: 'Two items on the last page are in the wrong order.',
+      idle: { 'created-at': ['all-equal'] },
+      alter: () => ({
+        sequence: (items) => {
+          const place = Math.min(110, items.length - 2);
+          const [left, right] = [items[place], items[place + 1]];
+          return left === undefined || right === undefined ? items : items.with(place, right).with(place + 1, left);
+        },
+      }),
+    },
   },
-  {
-    name: 'cursor-on-last-page',
-    breaks: 'paging.cursor-null',
-    sentence: 'The last page has a nextCursor although hasMore is false.',
-    alter: () => ({ nextCursor: (page) => page.at(-1)?.id ?? null }),
+  'paging.unknown-cursor': {
+    'unknown-cursor-500': {
+      sentence: 'An unknown cursor causes an exception.',
+      alter: (rules) => ({ unknownCursor: () => 'refuse', ...refusedWith(500, 'unknownCursor')(rules) }),
+    },
+    'empty-cursor-500': {
+      sentence: 'An empty cursor causes an exception.',
+      alter: (rules) => ({
+        unknownCursor: (cursor, request) => (cursor === '' ? 'refuse' : rules.unknownCursor(cursor, request)),
+        ...refusedWith(500, 'unknownCursor', hasEmptyCursor)(rules),
+      }),
+    },
+    'cursor-outside-filter-500': {
+      sentence: 'Under a filter, a cursor with the ID of an item that does not match the filter causes an exception.',
+      alter: (rules) => ({
+        cursorOutlivesItem: (request) => !isFiltered(request) && rules.cursorOutlivesItem(request),
+        unknownCursor: (cursor, request) => (isFiltered(request) ? 'refuse' : rules.unknownCursor(cursor, request)),
+        ...refusedWith(500, 'unknownCursor', isFiltered)(rules),
+      }),
+    },
   },
-  {
-    name: 'source-pages-without-cursor',
-    breaks: 'paging.cursor-null',
-    sentence: 'nextCursor of a page of data sources is null although hasMore is true.',
-    alter: (rules) => ({
-      nextCursor: (page, hasMore, following, request) =>
-        on('listDataSources')(request) ? null : rules.nextCursor(page, hasMore, following, request),
-    }),
-  },
-  {
-    name: 'cursor-is-next-item',
-    breaks: 'paging.cursor-is-last-id',
-    sentence: 'nextCursor is the ID of the first item of the next page, and a page begins with its cursor.',
-    alter: () => ({
-      nextCursor: (_page, hasMore, following) => (hasMore ? (following?.id ?? null) : null),
-      pageStart: (following) => following - 1,
-    }),
-  },
-  {
-    name: 'cursor-in-base64',
-    breaks: 'paging.cursor-is-last-id',
-    sentence: 'nextCursor is an opaque string that contains the ID.',
-    alter: (rules) => ({
-      nextCursor: (page, hasMore, following, request) => {
-        const id = rules.nextCursor(page, hasMore, following, request);
-        return id === null ? null : `c_${Buffer.from(id).toString('base64url')}`;
-      },
-      cursor: (text) => (text.startsWith('c_') ? Buffer.from(text.slice(2), 'base64url').toString() : text),
-    }),
-  },
-  {
-    name: 'cursor-inclusive',
-    breaks: 'paging.walk',
-    sentence: 'A page begins with the item of its cursor: <= instead of <.',
-    alter: () => ({ pageStart: (following) => following - 1 }),
-  },
-  {
-    name: 'single-items-in-batches',
-    breaks: 'paging.walk',
-    sentence:
-      'Pages of one item are read in batches of 20, and each batch begins with the last item of the one before.',
-    alter: () => ({
-      pageStart: (following, { query }) =>
-        following > 0 && following % 20 === 0 && query.get('limit')?.[0] === '1' ? following - 1 : following,
-    }),
-  },
-  {
-    name: 'ties-skipped-at-border',
-    breaks: 'paging.walk',
-    sentence: 'A page begins after all items with the creation time of the cursor, so some items are skipped.',
-    idle: { 'created-at': ['distinct'] },
-    alter: () => ({
-      pageStart: (following, _request, items) => {
-        const createdAtMs = items[following - 1]?.createdAtMs;
-        let start = following;
-        while (start < items.length && items[start]?.createdAtMs === createdAtMs) start += 1;
-        return start;
-      },
-    }),
-  },
-  {
-    name: 'ties-reorder',
-    breaks: 'paging.walk',
-    sentence: 'The order of items with the same creation time changes with every request.',
-    idle: { 'created-at': ['distinct'] },
-    alter: () => ({
-      sequence: (items, { turn }) =>
-        turn % 2 === 0
-          ? items
-          : items.toSorted((left, right) =>
-              left.createdAtMs === right.createdAtMs ? newestFirst(right, left) : newestFirst(left, right),
-            ),
-    }),
-  },
-  {
-    name: 'item-lost-past-the-middle',
-    breaks: 'paging.walk',
-    sentence: 'A page in the second half of a list skips one item, because it is counted from the other end.',
-    alter: () => ({
-      pageStart: (start, _request, items) => (2 * start > items.length ? start + 1 : start),
-    }),
-  },
-  {
-    name: 'oldest-first',
-    breaks: 'paging.newest-first',
-    sentence: 'Lists are ordered oldest first.',
-    idle: { 'created-at': ['all-equal'] },
-    alter: () => ({ sequence: (items) => items.toReversed() }),
-  },
-  {
-    name: 'sources-by-name',
-    breaks: 'paging.newest-first',
-    sentence: 'Data sources are ordered by name, descending.',
-    idle: { 'created-at': ['all-equal'] },
-    alter: () => ({
-      sequence: (items, request) =>
-        on('listDataSources')(request)
-          ? items.toSorted((left, right) =>
-              String(right.record['displayName']).localeCompare(String(left.record['displayName'])),
-            )
-          : items,
-    }),
-  },
-  {
-    name: 'two-swapped-deep-in',
-    breaks: 'paging.newest-first',
-    sentence: 'Two items on the last page are in the wrong order.',
-    idle: { 'created-at': ['all-equal'] },
-    alter: () => ({
-      sequence: (items) => {
-        const place = Math.min(110, items.length - 2);
-        const [left, right] = [items[place], items[place + 1]];
-        return left === undefined || right === undefined ? items : items.with(place, right).with(place + 1, left);
-      },
-    }),
-  },
-  {
-    name: 'unknown-cursor-500',
-    breaks: 'paging.unknown-cursor',
-    sentence: 'An unknown cursor causes an exception.',
-    alter: (rules) => ({ unknownCursor: () => 'refuse', ...refusedWith(500, 'unknownCursor')(rules) }),
-  },
-  {
-    name: 'empty-cursor-500',
-    breaks: 'paging.unknown-cursor',
-    sentence: 'An empty cursor causes an exception.',
-    alter: (rules) => ({
-      unknownCursor: (cursor, request) => (cursor === '' ? 'refuse' : rules.unknownCursor(cursor, request)),
-      ...refusedWith(500, 'unknownCursor', hasEmptyCursor)(rules),
-    }),
-  },
-  {
-    name: 'cursor-outside-filter-500',
-    breaks: 'paging.unknown-cursor',
-    sentence: 'Under a filter, a cursor with the ID of an item that does not match the filter causes an exception.',
-    alter: (rules) => ({
-      cursorOutlivesItem: (request) => !isFiltered(request) && rules.cursorOutlivesItem(request),
-      unknownCursor: (cursor, request) => (isFiltered(request) ? 'refuse' : rules.unknownCursor(cursor, request)),
-      ...refusedWith(500, 'unknownCursor', isFiltered)(rules),
-    }),
-  },
-];
+});

@@ -2,6 +2,7 @@ import { astral } from '../../data/texts.ts';
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { unwrapped } from '../shared/values.ts';
 
@@ -20,114 +21,92 @@ function accepting(isAccepted: (length: number) => boolean): Fault['alter'] {
 }
 
 /** What is accepted as a message, and what is refused. */
-export const messageLimitFaults: readonly Fault[] = [
-  {
-    name: 'message-from-two',
-    breaks: 'message.minimum',
-    sentence: 'A message of one character is refused.',
-    alter: refusing((length) => length === 1),
+export const messageLimitFaults = faultsOf({
+  'message.minimum': {
+    'message-from-two': {
+      sentence: 'A message of one character is refused.',
+      alter: refusing((length) => length === 1),
+    },
+    'emoji-alone-is-empty': {
+      sentence: 'Emoji are removed before the message is checked for being empty.',
+      alter: (rules) => ({
+        messageLength: (text, request) =>
+          /^\p{Extended_Pictographic}$/u.test(text) ? 0 : rules.messageLength(text, request),
+      }),
+    },
+    'length-without-last': {
+      sentence: 'The index of the last character is used as the length.',
+      alter: (rules) => ({ messageLength: (text, request) => rules.messageLength(text, request) - 1 }),
+    },
   },
-  {
-    name: 'emoji-alone-is-empty',
-    breaks: 'message.minimum',
-    sentence: 'Emoji are removed before the message is checked for being empty.',
-    alter: (rules) => ({
-      messageLength: (text, request) =>
-        /^\p{Extended_Pictographic}$/u.test(text) ? 0 : rules.messageLength(text, request),
-    }),
+  'message.maximum': {
+    'message-below-10000': {
+      sentence: 'A message of 10000 characters is refused: < instead of <=.',
+      alter: refusing((length) => length === 10_000),
+    },
+    'message-at-most-4096': {
+      sentence: 'A message may have at most 4096 characters, the limit of the language model.',
+      alter: refusing((length) => length > 4096),
+    },
+    'length-in-bytes': {
+      sentence: 'The length of a message is counted in bytes.',
+      alter: () => ({ messageLength: (text) => Buffer.byteLength(text) }),
+    },
+    'body-at-most-32-kib': {
+      sentence: 'A body may have at most 32 KiB, which 10000 escaped characters exceed.',
+      alter: refusing((_length, { body }) => body.length > 32_768),
+    },
   },
-  {
-    name: 'length-without-last',
-    breaks: 'message.minimum',
-    sentence: 'The index of the last character is used as the length.',
-    alter: (rules) => ({ messageLength: (text, request) => rules.messageLength(text, request) - 1 }),
+  'message.empty': {
+    'empty-accepted': {
+      sentence: 'An empty message is accepted.',
+      alter: accepting((length) => length === 0),
+    },
+    'empty-200': {
+      sentence: 'An empty message is answered 200 with an error in the body.',
+      alter: refusedWith(200, 'invalidMessage', ({ body }) => /"message"\s*:\s*""/.test(body)),
+    },
   },
-  {
-    name: 'message-below-10000',
-    breaks: 'message.maximum',
-    sentence: 'A message of 10000 characters is refused: < instead of <=.',
-    alter: refusing((length) => length === 10_000),
+  'message.too-long': {
+    'message-without-maximum': {
+      sentence: 'A message may have any length.',
+      alter: () => ({ messageInRange: (length) => length >= 1 }),
+    },
+    'message-10001': {
+      sentence: 'A message of 10001 characters is accepted: the limit is used as the last allowed index.',
+      alter: accepting((length) => length === 10_001),
+    },
+    'length-without-astral': {
+      sentence: 'Characters of four bytes are not counted, so a message of them may have any length.',
+      alter: (rules) => ({
+        messageLength: (text, request) => rules.messageLength(text.replaceAll(astral, ''), request) || 1,
+      }),
+    },
   },
-  {
-    name: 'message-at-most-4096',
-    breaks: 'message.maximum',
-    sentence: 'A message may have at most 4096 characters, the limit of the language model.',
-    alter: refusing((length) => length > 4096),
+  'message.missing': {
+    'missing-is-undefined': {
+      sentence: 'A body without message sends the text "undefined".',
+      alter: () => ({ messageField: (value) => (value === undefined ? 'undefined' : value) }),
+    },
+    'missing-message-202': {
+      sentence: 'A body without message is answered 202 with an error in the body.',
+      alter: refusedWith(202, 'invalidMessage', ({ body }) => !body.includes('"message"')),
+    },
+    'message-in-list': {
+      sentence: 'A list with one object is accepted in place of the object.',
+      alter: () => ({ jsonText: (body, request) => (on('sendMessage')(request) ? unwrapped(body) : body) }),
+    },
   },
-  {
-    name: 'length-in-bytes',
-    breaks: 'message.maximum',
-    sentence: 'The length of a message is counted in bytes.',
-    alter: () => ({ messageLength: (text) => Buffer.byteLength(text) }),
+  'message.not-a-string': {
+    'message-coerced': {
+      sentence: 'A message of another type is converted to a string.',
+      alter: () => ({
+        messageField: (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
+      }),
+    },
+    'message-list-joined': {
+      sentence: 'A list of strings is accepted and joined.',
+      alter: () => ({ messageField: (value) => (Array.isArray(value) ? value.join('\n') || ' ' : value) }),
+    },
   },
-  {
-    name: 'empty-accepted',
-    breaks: 'message.empty',
-    sentence: 'An empty message is accepted.',
-    alter: accepting((length) => length === 0),
-  },
-  {
-    name: 'empty-200',
-    breaks: 'message.empty',
-    sentence: 'An empty message is answered 200 with an error in the body.',
-    alter: refusedWith(200, 'invalidMessage', ({ body }) => /"message"\s*:\s*""/.test(body)),
-  },
-  {
-    name: 'message-without-maximum',
-    breaks: 'message.too-long',
-    sentence: 'A message may have any length.',
-    alter: () => ({ messageInRange: (length) => length >= 1 }),
-  },
-  {
-    name: 'message-10001',
-    breaks: 'message.too-long',
-    sentence: 'A message of 10001 characters is accepted: the limit is used as the last allowed index.',
-    alter: accepting((length) => length === 10_001),
-  },
-  {
-    name: 'length-without-astral',
-    breaks: 'message.too-long',
-    sentence: 'Characters of four bytes are not counted, so a message of them may have any length.',
-    alter: (rules) => ({
-      messageLength: (text, request) => rules.messageLength(text.replaceAll(astral, ''), request) || 1,
-    }),
-  },
-  {
-    name: 'missing-is-undefined',
-    breaks: 'message.missing',
-    sentence: 'A body without message sends the text "undefined".',
-    alter: () => ({ messageField: (value) => (value === undefined ? 'undefined' : value) }),
-  },
-  {
-    name: 'missing-message-202',
-    breaks: 'message.missing',
-    sentence: 'A body without message is answered 202 with an error in the body.',
-    alter: refusedWith(202, 'invalidMessage', ({ body }) => !body.includes('"message"')),
-  },
-  {
-    name: 'message-in-list',
-    breaks: 'message.missing',
-    sentence: 'A list with one object is accepted in place of the object.',
-    alter: () => ({ jsonText: (body, request) => (on('sendMessage')(request) ? unwrapped(body) : body) }),
-  },
-  {
-    name: 'message-coerced',
-    breaks: 'message.not-a-string',
-    sentence: 'A message of another type is converted to a string.',
-    alter: () => ({
-      messageField: (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
-    }),
-  },
-  {
-    name: 'message-list-joined',
-    breaks: 'message.not-a-string',
-    sentence: 'A list of strings is accepted and joined.',
-    alter: () => ({ messageField: (value) => (Array.isArray(value) ? value.join('\n') || ' ' : value) }),
-  },
-  {
-    name: 'body-at-most-32-kib',
-    breaks: 'message.maximum',
-    sentence: 'A body may have at most 32 KiB, which 10000 escaped characters exceed.',
-    alter: refusing((_length, { body }) => body.length > 32_768),
-  },
-];
+});

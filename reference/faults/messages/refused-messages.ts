@@ -2,6 +2,7 @@ import type { Hooks } from '../../hooks/points.ts';
 import type { RefusalKind } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { carriedOut, refusedWith } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { withoutParents } from '../shared/idle.ts';
 import { on } from '../shared/requests.ts';
 
@@ -19,58 +20,48 @@ function becoming(fate: ReturnType<Hooks['refusedMessage']>, refused: RefusalKin
 }
 
 /** How unusable messages are refused, and what they leave behind. */
-export const refusedMessageFaults: readonly Fault[] = [
-  {
-    name: 'unpaired-surrogate-500',
-    breaks: 'message.malformed',
-    sentence: 'An unpaired surrogate causes an exception when the text is stored.',
-    alter: failing(
-      (text) => text.isWellFormed(),
-      (body) => /^\{"message":"\\ud83d"\}$/.test(body),
-    ),
+export const refusedMessageFaults = faultsOf({
+  'message.malformed': {
+    'unpaired-surrogate-500': {
+      sentence: 'An unpaired surrogate causes an exception when the text is stored.',
+      alter: failing(
+        (text) => text.isWellFormed(),
+        (body) => /^\{"message":"\\ud83d"\}$/.test(body),
+      ),
+    },
+    'nul-500': {
+      sentence: 'The database rejects NUL, which causes an exception.',
+      alter: failing(
+        (text) => !text.includes('\0'),
+        (body) => body.includes('\\u0000'),
+      ),
+    },
+    'malformed-json-500': {
+      sentence: 'Malformed JSON causes an exception.',
+      alter: refusedWith(500, 'malformedBody'),
+    },
   },
-  {
-    name: 'nul-500',
-    breaks: 'message.malformed',
-    sentence: 'The database rejects NUL, which causes an exception.',
-    alter: failing(
-      (text) => !text.includes('\0'),
-      (body) => body.includes('\\u0000'),
-    ),
+  'message.refused-no-trace': {
+    'refused-message-answered': {
+      sentence: 'A message is stored before it is validated, and the assistant answers it.',
+      idle: withoutParents,
+      alter: becoming('answered-now', 'invalidMessage'),
+    },
+    'message-stored-before-wait-is-read': {
+      sentence: 'A message whose wait is refused is still stored, without an answer.',
+      idle: withoutParents,
+      alter: becoming('stored', 'invalidWait'),
+    },
+    'malformed-body-keeps-lock': {
+      sentence: 'The chat is locked before the body is parsed and stays locked for a while if that fails.',
+      // An error inside may hide the answer that would show it.
+      idle: { assistant: ['at-once'], 'json-reading': ['lenient'], gateway: ['errors-inside-on-messages'] },
+      alter: becoming('answered-now', 'malformedBody'),
+    },
+    'denied-message-answered': {
+      sentence: 'A message from a caller without access is refused but still answered by the assistant.',
+      idle: { assistant: ['at-once'] },
+      alter: carriedOut('denied', on('sendMessage')),
+    },
   },
-  {
-    name: 'malformed-json-500',
-    breaks: 'message.malformed',
-    sentence: 'Malformed JSON causes an exception.',
-    alter: refusedWith(500, 'malformedBody'),
-  },
-  {
-    name: 'refused-message-answered',
-    breaks: 'message.refused-no-trace',
-    sentence: 'A message is stored before it is validated, and the assistant answers it.',
-    idle: withoutParents,
-    alter: becoming('answered-now', 'invalidMessage'),
-  },
-  {
-    name: 'message-stored-before-wait-is-read',
-    breaks: 'message.refused-no-trace',
-    sentence: 'A message whose wait is refused is still stored, without an answer.',
-    idle: withoutParents,
-    alter: becoming('stored', 'invalidWait'),
-  },
-  {
-    name: 'malformed-body-keeps-lock',
-    breaks: 'message.refused-no-trace',
-    sentence: 'The chat is locked before the body is parsed and stays locked for a while if that fails.',
-    // An error inside may hide the answer that would show it.
-    idle: { assistant: ['at-once'], 'json-reading': ['lenient'], gateway: ['errors-inside-on-messages'] },
-    alter: becoming('answered-now', 'malformedBody'),
-  },
-  {
-    name: 'denied-message-answered',
-    breaks: 'message.refused-no-trace',
-    sentence: 'A message from a caller without access is refused but still answered by the assistant.',
-    idle: { assistant: ['at-once'] },
-    alter: carriedOut('denied', on('sendMessage')),
-  },
-];
+});

@@ -1,5 +1,6 @@
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated } from '../shared/idle.ts';
 import { hasWait } from '../shared/requests.ts';
 
@@ -37,215 +38,173 @@ function accepting(isSuch: (seconds: number) => boolean, instead: number): Fault
   return () => ({ wait: (accepted, _request, seconds) => (isSuch(seconds) ? instead : accepted) });
 }
 
-export const waitingFaults: readonly Fault[] = [
-  {
-    name: 'always-held',
-    breaks: 'messages.immediate',
-    sentence: 'A request without wait is held until the response is finished.',
-    alter: heldWithoutWait((remainingMs) => remainingMs),
+export const waitingFaults = faultsOf({
+  'messages.immediate': {
+    'always-held': {
+      sentence: 'A request without wait is held until the response is finished.',
+      alter: heldWithoutWait((remainingMs) => remainingMs),
+    },
+    'held-two-seconds': {
+      sentence: 'A request without wait is held for up to two seconds, an undocumented default.',
+      alter: heldWithoutWait((remainingMs) => Math.min(2000, remainingMs)),
+    },
   },
-  {
-    name: 'held-two-seconds',
-    breaks: 'messages.immediate',
-    sentence: 'A request without wait is held for up to two seconds, an undocumented default.',
-    alter: heldWithoutWait((remainingMs) => Math.min(2000, remainingMs)),
+  'wait.holds': {
+    'wait-ignored': {
+      sentence: 'wait is validated but ignored.',
+      alter: held(() => 0),
+    },
+    'wait-in-milliseconds': {
+      sentence: 'wait is interpreted as milliseconds.',
+      alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(waitMs / 1000, remainingMs)),
+    },
+    'wait-capped-by-proxy': {
+      sentence: 'A request is held for at most one second, because a proxy ends it.',
+      alter: held((heldMs) => Math.min(1000, heldMs)),
+    },
+    'wait-capped-in-between': {
+      sentence: 'A request is held for at most 3.5 seconds and then answered 202, before the load balancer ends it.',
+      idle: { assistant: withoutSeconds },
+      alter: held((heldMs) => Math.min(3500, heldMs)),
+    },
+    'held-request-cut-off': {
+      sentence: 'A proxy answers 504 when a request was held for 3.5 seconds.',
+      idle: { assistant: withoutSeconds },
+      alter: (rules) => {
+        const cutMs = 3500;
+        return {
+          ...held((heldMs) => Math.min(cutMs, heldMs))(rules),
+          messageAnswerStatus: (finished, request) =>
+            !finished && Number(request.query.get('wait')?.[0]) * 1000 > cutMs
+              ? 504
+              : rules.messageAnswerStatus(finished, request),
+        };
+      },
+    },
   },
-  {
-    name: 'wait-ignored',
-    breaks: 'wait.holds',
-    sentence: 'wait is validated but ignored.',
-    alter: held(() => 0),
-  },
-  {
-    name: 'wait-in-milliseconds',
-    breaks: 'wait.holds',
-    sentence: 'wait is interpreted as milliseconds.',
-    alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(waitMs / 1000, remainingMs)),
-  },
-  {
-    name: 'wait-capped-by-proxy',
-    breaks: 'wait.holds',
-    sentence: 'A request is held for at most one second, because a proxy ends it.',
-    alter: held((heldMs) => Math.min(1000, heldMs)),
-  },
-  {
-    name: 'wait-capped-in-between',
-    breaks: 'wait.holds',
-    sentence: 'A request is held for at most 3.5 seconds and then answered 202, before the load balancer ends it.',
-    idle: { assistant: withoutSeconds },
-    alter: held((heldMs) => Math.min(3500, heldMs)),
-  },
-  {
-    name: 'held-request-cut-off',
-    breaks: 'wait.holds',
-    sentence: 'A proxy answers 504 when a request was held for 3.5 seconds.',
-    idle: { assistant: withoutSeconds },
-    alter: (rules) => {
-      const cutMs = 3500;
-      return {
-        ...held((heldMs) => Math.min(cutMs, heldMs))(rules),
+  'wait.ends': {
+    'one-wait-at-a-time': {
+      sentence: 'A single worker holds all requests with wait, one after another.',
+      alter: (rules) => {
+        let freeAt = 0;
+        return held((heldMs, { request: { at } }) => {
+          freeAt = Math.max(at, freeAt) + heldMs;
+          return freeAt - at;
+        })(rules);
+      },
+    },
+    'held-until-finished': {
+      sentence: 'A request with wait is held until the response is finished, however long that takes.',
+      alter: held((_heldMs, { remainingMs }) => remainingMs),
+    },
+    'wait-twice': {
+      sentence: 'A request is held for twice its wait: once by the gateway and once by the service.',
+      alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(2 * waitMs, remainingMs)),
+    },
+    'wait-over-504': {
+      sentence: 'A proxy answers 504 if the wait ends before the response is finished.',
+      alter: (rules) => ({
         messageAnswerStatus: (finished, request) =>
-          !finished && Number(request.query.get('wait')?.[0]) * 1000 > cutMs
-            ? 504
-            : rules.messageAnswerStatus(finished, request),
-      };
+          !finished && hasWait(request) ? 504 : rules.messageAnswerStatus(finished, request),
+      }),
+    },
+    'slow-is-held-for-good': {
+      sentence: 'A request whose response outlasts its wait is never answered.',
+      alter: held((heldMs, { waitMs, remainingMs }) => (remainingMs > waitMs && waitMs > 0 ? 600_000 : heldMs)),
     },
   },
-  {
-    name: 'one-wait-at-a-time',
-    breaks: 'wait.ends',
-    sentence: 'A single worker holds all requests with wait, one after another.',
-    alter: (rules) => {
-      let freeAt = 0;
-      return held((heldMs, { request: { at } }) => {
-        freeAt = Math.max(at, freeAt) + heldMs;
-        return freeAt - at;
-      })(rules);
+  'wait.finishes': {
+    'finished-is-waited-for': {
+      sentence: 'A request with wait is held until an event even if the response is already finished.',
+      idle: firstAnswerRepeated,
+      alter: held((heldMs, { waitMs, remainingMs }) => (remainingMs === 0 ? waitMs : heldMs)),
+    },
+    'repetition-not-woken': {
+      sentence:
+        'Only the first request is notified when a response is finished: a repetition is held for its whole wait.',
+      idle: { assistant: ['at-once', 'slow-is-quick', 'minutes', 'moody'] },
+      alter: (rules) => {
+        const repetitions = new WeakSet<Request>();
+        return {
+          keyKnown: (isKnown, request, _exchange, finished) => {
+            if (isKnown && !finished) repetitions.add(request);
+            return isKnown;
+          },
+          ...held((heldMs, { waitMs, request }) => (repetitions.has(request) ? waitMs : heldMs))(rules),
+        };
+      },
+    },
+    'whole-wait-held': {
+      sentence: 'A request is held for its whole wait even if the response is finished earlier.',
+      alter: held((_heldMs, { waitMs }) => waitMs),
+    },
+    'response-lasts-as-long-as-wait': {
+      sentence: 'The assistant is polled only when the wait ends: until then the chat is busy.',
+      alter: (rules) => ({
+        assistantMs: (text, request) =>
+          Math.max(rules.assistantMs(text, request), 1000 * Number(request.query.get('wait')?.[0] ?? 0)),
+      }),
+    },
+    'finish-seen-late': {
+      sentence: 'The assistant is polled only every five seconds.',
+      idle: { assistant: ['at-once', 'seconds', 'moody'] },
+      alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(waitMs, Math.ceil(remainingMs / 5000) * 5000)),
     },
   },
-  {
-    name: 'held-until-finished',
-    breaks: 'wait.ends',
-    sentence: 'A request with wait is held until the response is finished, however long that takes.',
-    alter: held((_heldMs, { remainingMs }) => remainingMs),
-  },
-  {
-    name: 'wait-twice',
-    breaks: 'wait.ends',
-    sentence: 'A request is held for twice its wait: once by the gateway and once by the service.',
-    alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(2 * waitMs, remainingMs)),
-  },
-  {
-    name: 'finished-is-waited-for',
-    breaks: 'wait.finishes',
-    sentence: 'A request with wait is held until an event even if the response is already finished.',
-    idle: firstAnswerRepeated,
-    alter: held((heldMs, { waitMs, remainingMs }) => (remainingMs === 0 ? waitMs : heldMs)),
-  },
-  {
-    name: 'repetition-not-woken',
-    breaks: 'wait.finishes',
-    sentence:
-      'Only the first request is notified when a response is finished: a repetition is held for its whole wait.',
-    idle: { assistant: ['at-once', 'slow-is-quick', 'minutes', 'moody'] },
-    alter: (rules) => {
-      const repetitions = new WeakSet<Request>();
-      return {
-        keyKnown: (isKnown, request, _exchange, finished) => {
-          if (isKnown && !finished) repetitions.add(request);
-          return isKnown;
-        },
-        ...held((heldMs, { waitMs, request }) => (repetitions.has(request) ? waitMs : heldMs))(rules),
-      };
+  'wait.minimum': {
+    'wait-one-refused': {
+      sentence: 'wait=1 is refused.',
+      alter: refusing((seconds) => seconds === 1),
+    },
+    'wait-from-five': {
+      sentence: 'wait must be at least five seconds, the interval of the poller.',
+      alter: refusing((seconds) => seconds < 5),
     },
   },
-  {
-    name: 'whole-wait-held',
-    breaks: 'wait.finishes',
-    sentence: 'A request is held for its whole wait even if the response is finished earlier.',
-    alter: held((_heldMs, { waitMs }) => waitMs),
+  'wait.maximum': {
+    'wait-300-refused': {
+      sentence: 'wait=300 is refused: < instead of <=.',
+      alter: refusing((seconds) => seconds === 300),
+    },
+    'wait-up-to-sixty': {
+      sentence: 'wait must be at most 60 seconds, the time-out of the load balancer.',
+      alter: refusing((seconds) => seconds > 60),
+    },
+    'wait-above-sixty-ignored': {
+      sentence: 'A wait of more than 60 seconds is accepted but ignored.',
+      idle: { assistant: ['at-once'] },
+      alter: held((heldMs, { waitMs }) => (waitMs > 60_000 ? 0 : heldMs)),
+    },
   },
-  {
-    name: 'response-lasts-as-long-as-wait',
-    breaks: 'wait.finishes',
-    sentence: 'The assistant is polled only when the wait ends: until then the chat is busy.',
-    alter: (rules) => ({
-      assistantMs: (text, request) =>
-        Math.max(rules.assistantMs(text, request), 1000 * Number(request.query.get('wait')?.[0] ?? 0)),
-    }),
+  'wait.refused': {
+    'wait-clamped': {
+      sentence: 'A wait above 300 is replaced by 300.',
+      // Such a request is then held longer than its client waits.
+      idle: { assistant: ['minutes'] },
+      alter: accepting((seconds) => seconds > 300, 300),
+    },
+    'wait-above-300-held-in-full': {
+      sentence: 'A request with a wait above 300 is accepted and held for its whole wait.',
+      alter: (rules) => ({
+        wait: (accepted, _request, seconds) => (seconds > 300 ? seconds : accepted),
+        ...held((heldMs, { waitMs }) => (waitMs > 300_000 ? waitMs : heldMs))(rules),
+      }),
+    },
+    'wait-zero-accepted': {
+      sentence: 'wait=0 is accepted.',
+      alter: accepting((seconds) => seconds === 0, 0),
+    },
+    'wait-negative-accepted': {
+      sentence: 'A negative wait is accepted.',
+      alter: accepting((seconds) => seconds < 0, 0),
+    },
+    'wait-fraction-cut': {
+      sentence: 'wait is read up to the first character that is not a digit: 1.5 and 1s are read as 1.',
+      alter: () => ({ readWait: (text) => Number.parseInt(text, 10) }),
+    },
+    'wait-text-ignored': {
+      sentence: 'A wait that is not a number is ignored.',
+      alter: accepting(Number.isNaN, 0),
+    },
   },
-  {
-    name: 'finish-seen-late',
-    breaks: 'wait.finishes',
-    sentence: 'The assistant is polled only every five seconds.',
-    idle: { assistant: ['at-once', 'seconds', 'moody'] },
-    alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(waitMs, Math.ceil(remainingMs / 5000) * 5000)),
-  },
-  {
-    name: 'wait-over-504',
-    breaks: 'wait.ends',
-    sentence: 'A proxy answers 504 if the wait ends before the response is finished.',
-    alter: (rules) => ({
-      messageAnswerStatus: (finished, request) =>
-        !finished && hasWait(request) ? 504 : rules.messageAnswerStatus(finished, request),
-    }),
-  },
-  {
-    name: 'slow-is-held-for-good',
-    breaks: 'wait.ends',
-    sentence: 'A request whose response outlasts its wait is never answered.',
-    alter: held((heldMs, { waitMs, remainingMs }) => (remainingMs > waitMs && waitMs > 0 ? 600_000 : heldMs)),
-  },
-  {
-    name: 'wait-one-refused',
-    breaks: 'wait.minimum',
-    sentence: 'wait=1 is refused.',
-    alter: refusing((seconds) => seconds === 1),
-  },
-  {
-    name: 'wait-from-five',
-    breaks: 'wait.minimum',
-    sentence: 'wait must be at least five seconds, the interval of the poller.',
-    alter: refusing((seconds) => seconds < 5),
-  },
-  {
-    name: 'wait-300-refused',
-    breaks: 'wait.maximum',
-    sentence: 'wait=300 is refused: < instead of <=.',
-    alter: refusing((seconds) => seconds === 300),
-  },
-  {
-    name: 'wait-up-to-sixty',
-    breaks: 'wait.maximum',
-    sentence: 'wait must be at most 60 seconds, the time-out of the load balancer.',
-    alter: refusing((seconds) => seconds > 60),
-  },
-  {
-    name: 'wait-above-sixty-ignored',
-    breaks: 'wait.maximum',
-    sentence: 'A wait of more than 60 seconds is accepted but ignored.',
-    idle: { assistant: ['at-once'] },
-    alter: held((heldMs, { waitMs }) => (waitMs > 60_000 ? 0 : heldMs)),
-  },
-  {
-    name: 'wait-clamped',
-    breaks: 'wait.refused',
-    sentence: 'A wait above 300 is replaced by 300.',
-    // Such a request is then held longer than its client waits.
-    idle: { assistant: ['minutes'] },
-    alter: accepting((seconds) => seconds > 300, 300),
-  },
-  {
-    name: 'wait-above-300-held-in-full',
-    breaks: 'wait.refused',
-    sentence: 'A request with a wait above 300 is accepted and held for its whole wait.',
-    alter: (rules) => ({
-      wait: (accepted, _request, seconds) => (seconds > 300 ? seconds : accepted),
-      ...held((heldMs, { waitMs }) => (waitMs > 300_000 ? waitMs : heldMs))(rules),
-    }),
-  },
-  {
-    name: 'wait-zero-accepted',
-    breaks: 'wait.refused',
-    sentence: 'wait=0 is accepted.',
-    alter: accepting((seconds) => seconds === 0, 0),
-  },
-  {
-    name: 'wait-negative-accepted',
-    breaks: 'wait.refused',
-    sentence: 'A negative wait is accepted.',
-    alter: accepting((seconds) => seconds < 0, 0),
-  },
-  {
-    name: 'wait-fraction-cut',
-    breaks: 'wait.refused',
-    sentence: 'wait is read up to the first character that is not a digit: 1.5 and 1s are read as 1.',
-    alter: () => ({ readWait: (text) => Number.parseInt(text, 10) }),
-  },
-  {
-    name: 'wait-text-ignored',
-    breaks: 'wait.refused',
-    sentence: 'A wait that is not a number is ignored.',
-    alter: accepting(Number.isNaN, 0),
-  },
-];
+});

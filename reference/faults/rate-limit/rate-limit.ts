@@ -1,6 +1,7 @@
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { carriedOut, titled } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
@@ -21,111 +22,91 @@ function spread(turn: number): number {
   return (Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> 8) / 2 ** 24;
 }
 
-export const rateLimitFaults: readonly Fault[] = [
-  {
-    name: 'rate-title-other',
-    breaks: 'rate.body',
-    sentence: 'The title of a 429 is Too Many Requests.',
-    alter: titled('Too Many Requests', 'rateLimited'),
+export const rateLimitFaults = faultsOf({
+  'rate.body': {
+    'rate-title-other': {
+      sentence: 'The title of a 429 is Too Many Requests.',
+      alter: titled('Too Many Requests', 'rateLimited'),
+    },
+    'rate-without-retry': {
+      sentence: 'A 429 has no retryAfterMs.',
+      alter: () => ({ error: (error) => without(error, 'retryAfterMs') }),
+    },
+    'retry-in-text': {
+      sentence: 'retryAfterMs is returned as a string.',
+      alter: () => ({ retryAfterMs: String }),
+    },
+    'retry-in-text-on-account': {
+      sentence: 'retryAfterMs is returned as a string by the program that serves billing accounts.',
+      idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'] },
+      alter: () => ({ retryAfterMs: (ms, request) => (on('getBillingAccount')(request) ? String(ms) : ms) }),
+    },
+    'retry-negative': {
+      sentence: 'retryAfterMs is negative: now - reset instead of reset - now.',
+      alter: retrying((ms) => -ms),
+    },
   },
-  {
-    name: 'rate-without-retry',
-    breaks: 'rate.body',
-    sentence: 'A 429 has no retryAfterMs.',
-    alter: () => ({ error: (error) => without(error, 'retryAfterMs') }),
+  'rate.honest': {
+    'retry-in-seconds': {
+      sentence: 'retryAfterMs is in seconds.',
+      idle: withoutWindow,
+      alter: retrying((ms) => Math.ceil(ms / 1000)),
+    },
+    'window-twice-as-long': {
+      sentence: 'The window is twice as long as retryAfterMs indicates.',
+      idle: withoutWindow,
+      alter: (rules) => ({
+        rateWindowAt: (last, now, windowMs, quota, request) =>
+          rules.rateWindowAt(last, now, 2 * windowMs, quota, request),
+      }),
+    },
+    'limited-for-good': {
+      sentence: 'A caller who exceeded the limit once stays limited, because a full counter is never reset.',
+      idle: { 'rate-window': [...buckets, 'sliding'] },
+      alter: (rules) => ({
+        rateWindowAt: (last, now, windowMs, quota, request) =>
+          last !== undefined && rules.rateExceeded(last, quota, request)
+            ? { ...last, startedAt: now }
+            : rules.rateWindowAt(last, now, windowMs, quota, request),
+      }),
+    },
   },
-  {
-    name: 'retry-in-text',
-    breaks: 'rate.body',
-    sentence: 'retryAfterMs is returned as a string.',
-    alter: () => ({ retryAfterMs: String }),
+  'rate.counts-down': {
+    'retry-is-the-window': {
+      sentence: 'retryAfterMs is always the length of the window.',
+      idle: { 'rate-quota': ['20-in-1s'], 'rate-window': buckets },
+      alter: (rules) => retrying((_ms, request) => rules.rateWindowMs(request))(rules),
+    },
+    'retry-a-fifth-more': {
+      sentence: 'retryAfterMs is a fifth more than the time until the window resets.',
+      idle: withoutWindow,
+      // In a window shorter than five seconds, a fifth is within the tolerance for clocks and timers.
+      alter: (rules) => ({
+        rateWindowMs: (request) => Math.max(5000, rules.rateWindowMs(request)),
+        ...retrying((ms) => Math.ceil(1.2 * ms))(rules),
+      }),
+    },
+    'retry-spread-at-random': {
+      sentence: 'retryAfterMs varies at random around the time until the window resets.',
+      // Of a window on the clock, little may be left when the quota is used up.
+      idle: { ...withoutWindow, 'rate-window': ['on-the-clock', ...buckets] },
+      alter: retrying((ms, { turn }) => Math.ceil(2 * ms * spread(turn))),
+    },
+    'retry-counts-up': {
+      sentence: 'retryAfterMs is the age of the window and grows until the window resets.',
+      // A window of one second is over before slow answers show the growth.
+      idle: { 'rate-window': buckets, 'rate-quota': ['20-in-1s'] },
+      alter: (rules) => retrying((ms, request) => Math.max(0, rules.rateWindowMs(request) - ms))(rules),
+    },
   },
-  {
-    name: 'retry-in-text-on-account',
-    breaks: 'rate.body',
-    sentence: 'retryAfterMs is returned as a string by the program that serves billing accounts.',
-    idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'] },
-    alter: () => ({ retryAfterMs: (ms, request) => (on('getBillingAccount')(request) ? String(ms) : ms) }),
+  'rate.no-effect': {
+    'limited-requests-act': {
+      sentence: 'The rate limit applies only to the answer, so a refused request is still carried out.',
+      alter: carriedOut('rateLimited'),
+    },
+    'limited-messages-act': {
+      sentence: 'A message over the rate limit is refused but still answered by the assistant.',
+      alter: carriedOut('rateLimited', on('sendMessage')),
+    },
   },
-  {
-    name: 'retry-negative',
-    breaks: 'rate.body',
-    sentence: 'retryAfterMs is negative: now - reset instead of reset - now.',
-    alter: retrying((ms) => -ms),
-  },
-  {
-    name: 'retry-in-seconds',
-    breaks: 'rate.honest',
-    sentence: 'retryAfterMs is in seconds.',
-    idle: withoutWindow,
-    alter: retrying((ms) => Math.ceil(ms / 1000)),
-  },
-  {
-    name: 'window-twice-as-long',
-    breaks: 'rate.honest',
-    sentence: 'The window is twice as long as retryAfterMs indicates.',
-    idle: withoutWindow,
-    alter: (rules) => ({
-      rateWindowAt: (last, now, windowMs, quota, request) =>
-        rules.rateWindowAt(last, now, 2 * windowMs, quota, request),
-    }),
-  },
-  {
-    name: 'limited-for-good',
-    breaks: 'rate.honest',
-    sentence: 'A caller who exceeded the limit once stays limited, because a full counter is never reset.',
-    idle: { 'rate-window': [...buckets, 'sliding'] },
-    alter: (rules) => ({
-      rateWindowAt: (last, now, windowMs, quota, request) =>
-        last !== undefined && rules.rateExceeded(last, quota, request)
-          ? { ...last, startedAt: now }
-          : rules.rateWindowAt(last, now, windowMs, quota, request),
-    }),
-  },
-  {
-    name: 'retry-is-the-window',
-    breaks: 'rate.counts-down',
-    sentence: 'retryAfterMs is always the length of the window.',
-    idle: { 'rate-quota': ['20-in-1s'], 'rate-window': buckets },
-    alter: (rules) => retrying((_ms, request) => rules.rateWindowMs(request))(rules),
-  },
-  {
-    name: 'retry-a-fifth-more',
-    breaks: 'rate.counts-down',
-    sentence: 'retryAfterMs is a fifth more than the time until the window resets.',
-    idle: withoutWindow,
-    // In a window shorter than five seconds, a fifth is within the tolerance for clocks and timers.
-    alter: (rules) => ({
-      rateWindowMs: (request) => Math.max(5000, rules.rateWindowMs(request)),
-      ...retrying((ms) => Math.ceil(1.2 * ms))(rules),
-    }),
-  },
-  {
-    name: 'retry-spread-at-random',
-    breaks: 'rate.counts-down',
-    sentence: 'retryAfterMs varies at random around the time until the window resets.',
-    // Of a window on the clock, little may be left when the quota is used up.
-    idle: { ...withoutWindow, 'rate-window': ['on-the-clock', ...buckets] },
-    alter: retrying((ms, { turn }) => Math.ceil(2 * ms * spread(turn))),
-  },
-  {
-    name: 'retry-counts-up',
-    breaks: 'rate.counts-down',
-    sentence: 'retryAfterMs is the age of the window and grows until the window resets.',
-    // A window of one second is over before slow answers show the growth.
-    idle: { 'rate-window': buckets, 'rate-quota': ['20-in-1s'] },
-    alter: (rules) => retrying((ms, request) => Math.max(0, rules.rateWindowMs(request) - ms))(rules),
-  },
-  {
-    name: 'limited-requests-act',
-    breaks: 'rate.no-effect',
-    sentence: 'The rate limit applies only to the answer, so a refused request is still carried out.',
-    alter: carriedOut('rateLimited'),
-  },
-  {
-    name: 'limited-messages-act',
-    breaks: 'rate.no-effect',
-    sentence: 'A message over the rate limit is refused but still answered by the assistant.',
-    alter: carriedOut('rateLimited', on('sendMessage')),
-  },
-];
+});

@@ -2,6 +2,7 @@ import type { Item } from '../../data/item.ts';
 import type { Caller, RefusalKind, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { alsoAllowed, deniedTo } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated } from '../shared/idle.ts';
 import { hasWait, keyOf, on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
@@ -20,164 +21,161 @@ function queuedThough(kind: RefusalKind): Fault['alter'] {
 }
 
 /** What is correct at first, and wrong some time later or elsewhere. */
-export const laterFaults: readonly Fault[] = [
-  {
-    name: 'key-kept-for-seconds',
-    breaks: 'idempotency.later',
-    sentence: 'Keys are cached for only eight seconds.',
-    alter: () => ({ keyKnown: (isKnown, { at }, { finishesAt }) => isKnown && at - finishesAt < 8000 }),
-  },
-  {
-    name: 'denied-deletion-queued',
-    breaks: 'access.denied-no-effect',
-    sentence: 'A deletion is queued before the role is checked, and carried out two seconds later.',
-    alter: queuedThough('denied'),
-  },
-  {
-    name: '401-deletion-queued',
-    breaks: 'auth.no-effect',
-    sentence: 'A deletion is queued before the key is checked, and carried out two seconds later.',
-    alter: queuedThough('unauthenticated'),
-  },
-  {
-    name: 'attached-organization-moved',
-    breaks: 'access.granted',
-    sentence: 'An attached organization is moved to the paid plan and loses its roles.',
-    alter: (rules) => {
-      const moved = new Set<string>();
-      return {
-        onAttached: (id) => void moved.add(id),
-        ...deniedTo('listModels', ({ ids }) => moved.has(ids.organizationId))(rules),
-      };
+export const laterFaults = faultsOf({
+  'idempotency.later': {
+    'key-kept-for-seconds': {
+      sentence: 'Keys are cached for only eight seconds.',
+      alter: () => ({ keyKnown: (isKnown, { at }, { finishesAt }) => isKnown && at - finishesAt < 8000 }),
     },
   },
-  {
-    name: 'repetition-without-key',
-    breaks: 'auth.no-key',
-    sentence: 'A repeated message is answered from a cache that does not check the API key.',
-    alter: (rules) => {
-      const senders = new Map<string | undefined, Caller | undefined>();
-      return {
-        onAccepted: (_message, request) => {
-          const key = keyOf(request, rules);
-          if (key !== undefined) senders.set(key, request.caller);
-        },
-        caller: (caller, request) =>
-          rules.credentialHeader(request) === undefined ? senders.get(keyOf(request, rules)) : caller,
-      };
+  'access.denied-no-effect': {
+    'denied-deletion-queued': {
+      sentence: 'A deletion is queued before the role is checked, and carried out two seconds later.',
+      alter: queuedThough('denied'),
     },
   },
-  {
-    name: 'lock-kept-when-wait-is-over',
-    breaks: 'conflict.ends',
-    sentence: 'The lock of a chat is not released if the wait ends before the response is finished.',
-    idle: firstAnswerRepeated,
-    alter: (rules) => {
-      const kept = new Set<string>();
-      return {
-        messageAnswerStatus: (finished, request) => {
-          if (!finished && hasWait(request)) kept.add(request.ids.chatId);
-          return rules.messageAnswerStatus(finished, request);
-        },
-        busy: (exchange, now, request) => kept.has(exchange.chatId) || rules.busy(exchange, now, request),
-      };
+  'auth.no-effect': {
+    '401-deletion-queued': {
+      sentence: 'A deletion is queued before the key is checked, and carried out two seconds later.',
+      alter: queuedThough('unauthenticated'),
     },
   },
-  {
-    name: 'cleanup-by-name',
-    breaks: 'delete.others-untouched',
-    sentence: 'Nine seconds after a deletion, a job also removes the models of another data source with the same name.',
-    idle: { models: ['0', '1'], 'created-at': ['all-equal'] },
-    alter: () => {
-      let removal: { readonly sourceId: string; readonly at: number } | undefined;
-      return {
-        deletes: (sources, { at }, all) => {
-          removal ??= { sourceId: first(all)?.id ?? '', at: at + 9000 };
-          return sources;
-        },
-        sequence: (items, request) => {
-          const isOver = removal !== undefined && request.at >= removal.at && on('listModels')(request);
-          return isOver ? items.filter(({ sourceId }) => sourceId !== removal?.sourceId) : items;
-        },
-      };
+  'access.granted': {
+    'attached-organization-moved': {
+      sentence: 'An attached organization is moved to the paid plan and loses its roles.',
+      alter: (rules) => {
+        const moved = new Set<string>();
+        return {
+          onAttached: (id) => void moved.add(id),
+          ...deniedTo('listModels', ({ ids }) => moved.has(ids.organizationId))(rules),
+        };
+      },
+    },
+    'deletion-breaks-reading': {
+      sentence: 'A deletion leaves its tables locked, so every read after it causes an exception.',
+      alter: (rules) => {
+        let isLocked = false;
+        return {
+          onDeleted: () => {
+            isLocked = true;
+          },
+          failsInside: (request) => (isLocked && request.method === 'GET') || rules.failsInside(request),
+        };
+      },
     },
   },
-  {
-    name: 'filter-by-foreign-is-none',
-    breaks: 'models.filter',
-    sentence: 'A filter by a data source of another organization is ignored.',
-    alter: (rules) => {
-      const unfiltered = new WeakSet<Request>();
-      return {
-        filterKnown: (where, request) => {
-          if (where === 'elsewhere') unfiltered.add(request);
-          return unfiltered.has(request) || rules.filterKnown(where, request);
-        },
-        filterMatches: (model, sourceId, request) =>
-          unfiltered.has(request) || rules.filterMatches(model, sourceId, request),
-      };
+  'auth.no-key': {
+    'repetition-without-key': {
+      sentence: 'A repeated message is answered from a cache that does not check the API key.',
+      alter: (rules) => {
+        const senders = new Map<string | undefined, Caller | undefined>();
+        return {
+          onAccepted: (_message, request) => {
+            const key = keyOf(request, rules);
+            if (key !== undefined) senders.set(key, request.caller);
+          },
+          caller: (caller, request) =>
+            rules.credentialHeader(request) === undefined ? senders.get(keyOf(request, rules)) : caller,
+        };
+      },
     },
   },
-  {
-    name: 'filter-by-deleted-is-none',
-    breaks: 'models.filter',
-    sentence: 'A filter by a deleted data source is ignored.',
-    alter: () => {
-      const deleted = new Set<string | undefined>();
-      return {
-        onDeleted: ({ id }) => void deleted.add(id),
-        filter: (given) => (deleted.has(given) ? undefined : given),
-      };
+  'conflict.ends': {
+    'lock-kept-when-wait-is-over': {
+      sentence: 'The lock of a chat is not released if the wait ends before the response is finished.',
+      idle: firstAnswerRepeated,
+      alter: (rules) => {
+        const kept = new Set<string>();
+        return {
+          messageAnswerStatus: (finished, request) => {
+            if (!finished && hasWait(request)) kept.add(request.ids.chatId);
+            return rules.messageAnswerStatus(finished, request);
+          },
+          busy: (exchange, now, request) => kept.has(exchange.chatId) || rules.busy(exchange, now, request),
+        };
+      },
     },
   },
-  {
-    name: 'usual-pages-cached-for-good',
-    breaks: 'delete.gone-or-marked',
-    sentence: 'Pages of the default length are cached forever, so deleted data sources stay on them.',
-    idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
-    alter: () => {
-      const cached = new Map<string, readonly Item[]>();
-      return {
-        sequence: (items, request) => {
-          if (!on('listDataSources')(request) || request.query.has('limit')) return items;
-          const known = cached.get(request.ids.organizationId) ?? items;
-          cached.set(request.ids.organizationId, known);
-          return known;
-        },
-      };
+  'delete.others-untouched': {
+    'cleanup-by-name': {
+      sentence:
+        'Nine seconds after a deletion, a job also removes the models of another data source with the same name.',
+      idle: { models: ['0', '1'], 'created-at': ['all-equal'] },
+      alter: () => {
+        let removal: { readonly sourceId: string; readonly at: number } | undefined;
+        return {
+          deletes: (sources, { at }, all) => {
+            removal ??= { sourceId: first(all)?.id ?? '', at: at + 9000 };
+            return sources;
+          },
+          sequence: (items, request) => {
+            const isOver = removal !== undefined && request.at >= removal.at && on('listModels')(request);
+            return isOver ? items.filter(({ sourceId }) => sourceId !== removal?.sourceId) : items;
+          },
+        };
+      },
     },
   },
-  {
-    name: 'deletion-done-but-500',
-    breaks: 'delete.record',
-    sentence: 'A deletion is carried out, but writing its answer causes an exception.',
-    alter: () => ({ status: (status, request) => (status < 300 && on('deleteDataSource')(request) ? 500 : status) }),
-  },
-  {
-    name: 'deletion-breaks-reading',
-    breaks: 'access.granted',
-    sentence: 'A deletion leaves its tables locked, so every read after it causes an exception.',
-    alter: (rules) => {
-      let isLocked = false;
-      return {
-        onDeleted: () => {
-          isLocked = true;
-        },
-        failsInside: (request) => (isLocked && request.method === 'GET') || rules.failsInside(request),
-      };
+  'models.filter': {
+    'filter-by-foreign-is-none': {
+      sentence: 'A filter by a data source of another organization is ignored.',
+      alter: (rules) => {
+        const unfiltered = new WeakSet<Request>();
+        return {
+          filterKnown: (where, request) => {
+            if (where === 'elsewhere') unfiltered.add(request);
+            return unfiltered.has(request) || rules.filterKnown(where, request);
+          },
+          filterMatches: (model, sourceId, request) =>
+            unfiltered.has(request) || rules.filterMatches(model, sourceId, request),
+        };
+      },
+    },
+    'filter-by-deleted-is-none': {
+      sentence: 'A filter by a deleted data source is ignored.',
+      alter: () => {
+        const deleted = new Set<string | undefined>();
+        return {
+          onDeleted: ({ id }) => void deleted.add(id),
+          filter: (given) => (deleted.has(given) ? undefined : given),
+        };
+      },
     },
   },
-  {
-    name: 'deleted-for-everybody',
-    breaks: 'access.denied',
-    sentence: 'Deleting a data source that is already deleted returns its record without checking the role.',
-    alter: (rules) => {
-      const deleted = new Set<string>();
-      return {
-        onDeleted: ({ id }) => void deleted.add(id),
-        secondDelete: () => 'again',
-        ...alsoAllowed('deleteDataSource', ({ ids }) => deleted.has(ids.sourceId))(rules),
-      };
+  'delete.gone-or-marked': {
+    'usual-pages-cached-for-good': {
+      sentence: 'Pages of the default length are cached forever, so deleted data sources stay on them.',
+      idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
+      alter: () => {
+        const cached = new Map<string, readonly Item[]>();
+        return {
+          sequence: (items, request) => {
+            if (!on('listDataSources')(request) || request.query.has('limit')) return items;
+            const known = cached.get(request.ids.organizationId) ?? items;
+            cached.set(request.ids.organizationId, known);
+            return known;
+          },
+        };
+      },
     },
   },
-];
+  'delete.record': {
+    'deletion-done-but-500': {
+      sentence: 'A deletion is carried out, but writing its answer causes an exception.',
+      alter: () => ({ status: (status, request) => (status < 300 && on('deleteDataSource')(request) ? 500 : status) }),
+    },
+  },
+  'access.denied': {
+    'deleted-for-everybody': {
+      sentence: 'Deleting a data source that is already deleted returns its record without checking the role.',
+      alter: (rules) => {
+        const deleted = new Set<string>();
+        return {
+          onDeleted: ({ id }) => void deleted.add(id),
+          secondDelete: () => 'again',
+          ...alsoAllowed('deleteDataSource', ({ ids }) => deleted.has(ids.sourceId))(rules),
+        };
+      },
+    },
+  },
+});

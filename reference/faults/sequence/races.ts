@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../http/json.ts';
-import type { Fault } from '../../variation.ts';
 import { undeleted } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 
 /** Milliseconds between reading the state and changing it. */
@@ -10,110 +10,110 @@ const pauseMs = 20;
 const lockedBeside = 2;
 
 /** What goes wrong only where requests overlap. */
-export const raceFaults: readonly Fault[] = [
-  {
-    name: 'deletion-shows-the-first',
-    breaks: 'delete.record',
-    sentence: 'The record in the answer is prepared once, so every later deletion returns the record of the first.',
-    alter: () => {
-      let first: JsonObject | undefined;
-      return { deletedRecord: (record) => (first ??= record) };
+export const raceFaults = faultsOf({
+  'delete.record': {
+    'deletion-shows-the-first': {
+      sentence: 'The record in the answer is prepared once, so every later deletion returns the record of the first.',
+      alter: () => {
+        let first: JsonObject | undefined;
+        return { deletedRecord: (record) => (first ??= record) };
+      },
     },
   },
-  {
-    name: 'attached-read-then-counted',
-    breaks: 'attach.twice',
-    sentence: 'There is a gap of 20 ms between checking whether an organization is attached and counting it.',
-    alter: () => ({
-      pauseMs: (ms, request) => (on('attachOrganization')(request) ? pauseMs : ms),
-      attachmentCounts: (_counts, _request, id, before) => !before.includes(id),
-      organizationCount: (_owner, attachments) => 1 + attachments.length,
-    }),
-  },
-  {
-    name: 'attached-written-as-one',
-    breaks: 'attach.count',
-    sentence: 'The attached organizations are one document, which is read and 20 ms later overwritten.',
-    alter: (rules) => {
-      const documents = new Map<string, readonly string[]>();
-      const read = new Map<number, readonly string[]>();
-      return {
-        pauseMs: (ms, request) => {
-          if (!on('attachOrganization')(request)) return ms;
-          read.set(request.turn, documents.get(request.ids.accountId) ?? []);
-          return pauseMs;
-        },
-        attachAnswer: (account, organizationId, request) => {
-          documents.set(request.ids.accountId, [...(read.get(request.turn) ?? []), organizationId]);
-          return rules.attachAnswer(account, organizationId, request);
-        },
-        organizationCount: (owner, _attachments, request) =>
-          rules.organizationCount(owner, documents.get(request.ids.accountId) ?? [], request),
-      };
+  'attach.twice': {
+    'attached-read-then-counted': {
+      sentence: 'There is a gap of 20 ms between checking whether an organization is attached and counting it.',
+      alter: () => ({
+        pauseMs: (ms, request) => (on('attachOrganization')(request) ? pauseMs : ms),
+        attachmentCounts: (_counts, _request, id, before) => !before.includes(id),
+        organizationCount: (_owner, attachments) => 1 + attachments.length,
+      }),
     },
   },
-  {
-    name: 'deletions-written-as-one',
-    breaks: 'delete.gone-or-marked',
-    sentence: 'The deleted IDs of an organization are one document, which simultaneous deletions overwrite.',
-    alter: (rules) => {
-      let document: ReadonlySet<string> = new Set();
-      const read = new Map<number, ReadonlySet<string>>();
-      return {
-        pauseMs: (ms, request) => {
-          if (!on('deleteDataSource')(request)) return ms;
-          read.set(request.turn, document);
-          return pauseMs;
-        },
-        onDeleted: ({ id }, { turn }) => {
-          document = new Set([...(read.get(turn) ?? document), id]);
-        },
-        ...undeleted((id) => !document.has(id))(rules),
-      };
+  'attach.count': {
+    'attached-written-as-one': {
+      sentence: 'The attached organizations are one document, which is read and 20 ms later overwritten.',
+      alter: (rules) => {
+        const documents = new Map<string, readonly string[]>();
+        const read = new Map<number, readonly string[]>();
+        return {
+          pauseMs: (ms, request) => {
+            if (!on('attachOrganization')(request)) return ms;
+            read.set(request.turn, documents.get(request.ids.accountId) ?? []);
+            return pauseMs;
+          },
+          attachAnswer: (account, organizationId, request) => {
+            documents.set(request.ids.accountId, [...(read.get(request.turn) ?? []), organizationId]);
+            return rules.attachAnswer(account, organizationId, request);
+          },
+          organizationCount: (owner, _attachments, request) =>
+            rules.organizationCount(owner, documents.get(request.ids.accountId) ?? [], request),
+        };
+      },
     },
   },
-  {
-    name: 'list-skips-locked-rows',
-    breaks: 'delete.others-untouched',
-    sentence: 'A deletion locks neighbouring rows, and a list that is read at the same time skips locked rows.',
-    // Of few requests a second, none may come while another one is carried out.
-    idle: { 'rate-quota': ['20-in-1s'] },
-    alter: () => {
-      const locked = new Map<number, string>();
-      return {
-        pauseMs: (ms, request) => {
-          if (!on('deleteDataSource')(request)) return ms;
-          locked.set(request.turn, request.ids.sourceId);
-          return pauseMs;
-        },
-        onDeleted: (_source, { turn }) => void locked.delete(turn),
-        sources: (all) => {
-          const places = [...locked.values()].map((id) => all.findIndex((source) => source.id === id));
-          if (places.length === 0) return all;
-          const isLocked = (place: number): boolean => places.some((at) => Math.abs(at - place) <= lockedBeside);
-          return all.filter((_, place) => !isLocked(place));
-        },
-      };
+  'delete.gone-or-marked': {
+    'deletions-written-as-one': {
+      sentence: 'The deleted IDs of an organization are one document, which simultaneous deletions overwrite.',
+      alter: (rules) => {
+        let document: ReadonlySet<string> = new Set();
+        const read = new Map<number, ReadonlySet<string>>();
+        return {
+          pauseMs: (ms, request) => {
+            if (!on('deleteDataSource')(request)) return ms;
+            read.set(request.turn, document);
+            return pauseMs;
+          },
+          onDeleted: ({ id }, { turn }) => {
+            document = new Set([...(read.get(turn) ?? document), id]);
+          },
+          ...undeleted((id) => !document.has(id))(rules),
+        };
+      },
     },
   },
-  {
-    name: 'deletion-met-by-another-500',
-    breaks: 'delete.twice-no-5xx',
-    sentence: 'Two simultaneous deletions of a data source end in an unhandled deadlock.',
-    alter: (rules) => {
-      const under = new Map<string, number>();
-      return {
-        pauseMs: (ms, request) => {
-          if (!on('deleteDataSource')(request)) return ms;
-          under.set(request.ids.sourceId, (under.get(request.ids.sourceId) ?? 0) + 1);
-          return pauseMs;
-        },
-        deleteStatus: (request) => {
-          const left = (under.get(request.ids.sourceId) ?? 1) - 1;
-          under.set(request.ids.sourceId, left);
-          return left > 0 ? 500 : rules.deleteStatus(request);
-        },
-      };
+  'delete.others-untouched': {
+    'list-skips-locked-rows': {
+      sentence: 'A deletion locks neighbouring rows, and a list that is read at the same time skips locked rows.',
+      // Of few requests a second, none may come while another one is carried out.
+      idle: { 'rate-quota': ['20-in-1s'] },
+      alter: () => {
+        const locked = new Map<number, string>();
+        return {
+          pauseMs: (ms, request) => {
+            if (!on('deleteDataSource')(request)) return ms;
+            locked.set(request.turn, request.ids.sourceId);
+            return pauseMs;
+          },
+          onDeleted: (_source, { turn }) => void locked.delete(turn),
+          sources: (all) => {
+            const places = [...locked.values()].map((id) => all.findIndex((source) => source.id === id));
+            if (places.length === 0) return all;
+            const isLocked = (place: number): boolean => places.some((at) => Math.abs(at - place) <= lockedBeside);
+            return all.filter((_, place) => !isLocked(place));
+          },
+        };
+      },
     },
   },
-];
+  'delete.twice-no-5xx': {
+    'deletion-met-by-another-500': {
+      sentence: 'Two simultaneous deletions of a data source end in an unhandled deadlock.',
+      alter: (rules) => {
+        const under = new Map<string, number>();
+        return {
+          pauseMs: (ms, request) => {
+            if (!on('deleteDataSource')(request)) return ms;
+            under.set(request.ids.sourceId, (under.get(request.ids.sourceId) ?? 0) + 1);
+            return pauseMs;
+          },
+          deleteStatus: (request) => {
+            const left = (under.get(request.ids.sourceId) ?? 1) - 1;
+            under.set(request.ids.sourceId, left);
+            return left > 0 ? 500 : rules.deleteStatus(request);
+          },
+        };
+      },
+    },
+  },
+});

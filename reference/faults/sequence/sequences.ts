@@ -1,171 +1,172 @@
-import type { Fault } from '../../variation.ts';
 import { alsoAllowed, undeleted } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
 
 /** What goes wrong only after something else happened. */
-export const sequenceFaults: readonly Fault[] = [
-  {
-    name: 'keys-of-last-chat-alone',
-    breaks: 'idempotency.after',
-    sentence: 'Only the keys of the last chat of a caller are kept: a message to another chat deletes them.',
-    alter: () => {
-      const lastChat = new Map<string | undefined, string>();
-      return {
-        onAccepted: ({ chatId }, { caller }) => void lastChat.set(caller?.name, chatId),
-        keyKnown: (isKnown, { caller }, { chatId }) => isKnown && lastChat.get(caller?.name) === chatId,
-      };
+export const sequenceFaults = faultsOf({
+  'idempotency.after': {
+    'keys-of-last-chat-alone': {
+      sentence: 'Only the keys of the last chat of a caller are kept: a message to another chat deletes them.',
+      alter: () => {
+        const lastChat = new Map<string | undefined, string>();
+        return {
+          onAccepted: ({ chatId }, { caller }) => void lastChat.set(caller?.name, chatId),
+          keyKnown: (isKnown, { caller }, { chatId }) => isKnown && lastChat.get(caller?.name) === chatId,
+        };
+      },
     },
   },
-  {
-    name: 'deletion-clears-keys',
-    breaks: 'idempotency.later',
-    sentence: 'Deleting a data source clears the cache of its organization, including the idempotency keys.',
-    alter: () => {
-      const clearedAt = new Map<string, number>();
-      return {
-        onDeleted: (_source, { ids, at }) => void clearedAt.set(ids.organizationId, at),
-        keyKnown: (isKnown, _request, { acceptedAt, organizationId }) =>
-          isKnown && acceptedAt > (clearedAt.get(organizationId) ?? 0),
-      };
+  'idempotency.later': {
+    'deletion-clears-keys': {
+      sentence: 'Deleting a data source clears the cache of its organization, including the idempotency keys.',
+      alter: () => {
+        const clearedAt = new Map<string, number>();
+        return {
+          onDeleted: (_source, { ids, at }) => void clearedAt.set(ids.organizationId, at),
+          keyKnown: (isKnown, _request, { acceptedAt, organizationId }) =>
+            isKnown && acceptedAt > (clearedAt.get(organizationId) ?? 0),
+        };
+      },
     },
   },
-  {
-    name: 'cursor-mends-one-deletion',
-    breaks: 'paging.any-id-is-cursor',
-    sentence: 'Cursors in the list of models are corrected for the latest deletion only, not for earlier ones.',
-    idle: { models: ['0', '1'] },
-    alter: () => {
-      const deletions = new Map<string, number>();
-      return {
-        onDeleted: (_source, { ids: { organizationId } }) =>
-          void deletions.set(organizationId, (deletions.get(organizationId) ?? 0) + 1),
-        pageStart: (start, request) => {
-          const off = on('listModels')(request) ? (deletions.get(request.ids.organizationId) ?? 0) - 1 : 0;
-          return start + Math.max(0, off);
-        },
-      };
+  'paging.any-id-is-cursor': {
+    'cursor-mends-one-deletion': {
+      sentence: 'Cursors in the list of models are corrected for the latest deletion only, not for earlier ones.',
+      idle: { models: ['0', '1'] },
+      alter: () => {
+        const deletions = new Map<string, number>();
+        return {
+          onDeleted: (_source, { ids: { organizationId } }) =>
+            void deletions.set(organizationId, (deletions.get(organizationId) ?? 0) + 1),
+          pageStart: (start, request) => {
+            const off = on('listModels')(request) ? (deletions.get(request.ids.organizationId) ?? 0) - 1 : 0;
+            return start + Math.max(0, off);
+          },
+        };
+      },
     },
   },
-  {
-    name: 'filter-index-emptied-by-deletion',
-    breaks: 'models.filter',
-    sentence: 'A deletion clears the index of data sources: a filter by one of them is 404 until it is listed again.',
-    idle: { models: ['0', '1'], sources: ['0', '1', '3'] },
-    alter: (rules) => {
-      const listed = new Map<string, Set<unknown>>();
-      return {
-        onDeleted: (_source, { ids }) => void listed.set(ids.organizationId, new Set()),
-        sourceShown: (record, { ids }) => {
-          listed.get(ids.organizationId)?.add(record['id']);
-          return record;
-        },
-        filterKnown: (where, request) => {
-          const known = listed.get(request.ids.organizationId);
-          const id = first(request.query.get('databaseConnectionId') ?? []);
-          return rules.filterKnown(where, request) && (known === undefined || known.has(id));
-        },
-      };
+  'models.filter': {
+    'filter-index-emptied-by-deletion': {
+      sentence: 'A deletion clears the index of data sources: a filter by one of them is 404 until it is listed again.',
+      idle: { models: ['0', '1'], sources: ['0', '1', '3'] },
+      alter: (rules) => {
+        const listed = new Map<string, Set<unknown>>();
+        return {
+          onDeleted: (_source, { ids }) => void listed.set(ids.organizationId, new Set()),
+          sourceShown: (record, { ids }) => {
+            listed.get(ids.organizationId)?.add(record['id']);
+            return record;
+          },
+          filterKnown: (where, request) => {
+            const known = listed.get(request.ids.organizationId);
+            const id = first(request.query.get('databaseConnectionId') ?? []);
+            return rules.filterKnown(where, request) && (known === undefined || known.has(id));
+          },
+        };
+      },
     },
   },
-  {
-    name: 'fourth-deletion-takes-newest',
-    breaks: 'delete.others-untouched',
-    sentence: 'Every deletion from the fourth on also deletes the newest data source.',
-    idle: {
-      'disposable-sources': ['30'],
-      'created-at': ['all-equal'],
-      // Marked and still listed, it leaves no gap in a page, and it may have no models.
-      'deleted-sources': ['deleted-at', 'is-deleted', 'status'],
-    },
-    alter: () => {
-      let count = 0;
-      return {
-        deletes: (sources, _request, all) => {
-          count += 1;
-          const newest = first(all);
-          return count < 4 || newest === undefined ? sources : [...sources, newest];
-        },
-      };
-    },
-  },
-  {
-    name: 'repetition-brings-back-deleted',
-    breaks: 'delete.gone-or-marked',
-    sentence: 'A repeated request saves its old list of data sources, which restores one deleted since.',
-    alter: (rules) => {
-      let latest: { readonly id: string; readonly at: number } | undefined;
-      const back = new Set<string>();
-      return {
-        onDeleted: ({ id }, { at }) => {
-          latest = { id, at };
-        },
-        keyKnown: (isKnown, _request, { acceptedAt }) => {
-          if (latest !== undefined && acceptedAt < latest.at) back.add(latest.id);
-          return isKnown;
-        },
-        ...undeleted((id) => back.has(id))(rules),
-      };
+  'delete.others-untouched': {
+    'fourth-deletion-takes-newest': {
+      sentence: 'Every deletion from the fourth on also deletes the newest data source.',
+      idle: {
+        'disposable-sources': ['30'],
+        'created-at': ['all-equal'],
+        // Marked and still listed, it leaves no gap in a page, and it may have no models.
+        'deleted-sources': ['deleted-at', 'is-deleted', 'status'],
+      },
+      alter: () => {
+        let count = 0;
+        return {
+          deletes: (sources, _request, all) => {
+            count += 1;
+            const newest = first(all);
+            return count < 4 || newest === undefined ? sources : [...sources, newest];
+          },
+        };
+      },
     },
   },
-  {
-    name: 'deletion-recounts-from-night',
-    breaks: 'attach.count',
-    sentence: 'After a deletion, organizationCount is read from a nightly view without recent attachments.',
-    // Before the first deletion it is right. After it, a count that others change as well is not judged.
-    idle: { 'attached-by-others': ['now-and-then', 'all-the-time'] },
-    alter: (rules) => {
-      const today = new Set<string>();
-      const lost = new Set<string>();
-      return {
-        onAttached: (id) => void today.add(id),
-        onDeleted: () => {
-          for (const id of today) lost.add(id);
-        },
-        organizationCount(owner, attachments, request) {
-          const kept = attachments.filter((id) => !lost.has(id));
-          return rules.organizationCount(owner, kept, request);
-        },
-      };
+  'delete.gone-or-marked': {
+    'repetition-brings-back-deleted': {
+      sentence: 'A repeated request saves its old list of data sources, which restores one deleted since.',
+      alter: (rules) => {
+        let latest: { readonly id: string; readonly at: number } | undefined;
+        const back = new Set<string>();
+        return {
+          onDeleted: ({ id }, { at }) => {
+            latest = { id, at };
+          },
+          keyKnown: (isKnown, _request, { acceptedAt }) => {
+            if (latest !== undefined && acceptedAt < latest.at) back.add(latest.id);
+            return isKnown;
+          },
+          ...undeleted((id) => back.has(id))(rules),
+        };
+      },
     },
   },
-  {
-    name: 'deletion-forgets-the-attached',
-    breaks: 'attach.twice',
-    sentence: 'A deletion clears the cache of attached organizations, so attaching one again counts it again.',
-    alter: () => {
-      const known = new Set<string>();
-      return {
-        attachAgain: () => 'accept',
-        attachmentCounts: (_counts, _request, id) => {
-          const isNew = !known.has(id);
-          known.add(id);
-          return isNew;
-        },
-        onDeleted: () => known.clear(),
-        organizationCount: (_owner, attachments) => 1 + attachments.length,
-      };
+  'attach.count': {
+    'deletion-recounts-from-night': {
+      sentence: 'After a deletion, organizationCount is read from a nightly view without recent attachments.',
+      // Before the first deletion it is right. After it, a count that others change as well is not judged.
+      idle: { 'attached-by-others': ['now-and-then', 'all-the-time'] },
+      alter: (rules) => {
+        const today = new Set<string>();
+        const lost = new Set<string>();
+        return {
+          onAttached: (id) => void today.add(id),
+          onDeleted: () => {
+            for (const id of today) lost.add(id);
+          },
+          organizationCount(owner, attachments, request) {
+            const kept = attachments.filter((id) => !lost.has(id));
+            return rules.organizationCount(owner, kept, request);
+          },
+        };
+      },
     },
   },
-  {
-    name: 'attaching-opens-to-owner',
-    breaks: 'access.denied',
-    sentence: 'The admins of the owner organization may list the data sources of every organization it is billed for.',
-    alter: (rules) => {
-      const owners = new Set<string>();
-      const attached = new Set<string>();
-      return {
-        organizationCount: (owner, attachments, request) => {
-          owners.add(owner);
-          for (const id of attachments) attached.add(id);
-          return rules.organizationCount(owner, attachments, request);
-        },
-        ...alsoAllowed(
-          'listDataSources',
-          ({ ids, caller }) =>
-            attached.has(ids.organizationId) && owners.values().some((id) => caller?.adminOf.has(id)),
-        )(rules),
-      };
+  'attach.twice': {
+    'deletion-forgets-the-attached': {
+      sentence: 'A deletion clears the cache of attached organizations, so attaching one again counts it again.',
+      alter: () => {
+        const known = new Set<string>();
+        return {
+          attachAgain: () => 'accept',
+          attachmentCounts: (_counts, _request, id) => {
+            const isNew = !known.has(id);
+            known.add(id);
+            return isNew;
+          },
+          onDeleted: () => known.clear(),
+          organizationCount: (_owner, attachments) => 1 + attachments.length,
+        };
+      },
     },
   },
-];
+  'access.denied': {
+    'attaching-opens-to-owner': {
+      sentence:
+        'The admins of the owner organization may list the data sources of every organization it is billed for.',
+      alter: (rules) => {
+        const owners = new Set<string>();
+        const attached = new Set<string>();
+        return {
+          organizationCount: (owner, attachments, request) => {
+            owners.add(owner);
+            for (const id of attachments) attached.add(id);
+            return rules.organizationCount(owner, attachments, request);
+          },
+          ...alsoAllowed(
+            'listDataSources',
+            ({ ids, caller }) =>
+              attached.has(ids.organizationId) && owners.values().some((id) => caller?.adminOf.has(id)),
+          )(rules),
+        };
+      },
+    },
+  },
+});
