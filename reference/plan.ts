@@ -29,7 +29,7 @@ function findVariation(axis: string, value: string): Variation {
   );
 }
 
-/** How a deployment decides, what is hooked into it, and what its world holds. */
+/** The rules, hooks and data of a deployment. */
 export type Plan = { readonly rules: Rules; readonly hooks: Hooks; readonly data: DataOptions };
 
 /**

@@ -1,2 +1,2 @@
-/** What makes the embedded assistant quick or slow. */
+/** Prompts for which the embedded assistant is quick or slow. */
 export const prompts = { quick: 'Reply with ok.', slow: 'Analyse every model in depth.' } as const;

@@ -1,4 +1,4 @@
-/** A seeded stream of numbers: the same seed and label give the same stream on every machine. */
+/** A seeded stream of numbers. The same seed and label give the same stream on every machine. */
 export type Random = {
   /** From 0 up to, but not including, 1. */
   readonly next: () => number;
@@ -9,7 +9,7 @@ export type Random = {
   readonly letters: (alphabet: string, length: number) => string;
 };
 
-/** FNV-1a, so that streams of one seed with different labels have nothing in common. */
+/** FNV-1a, so that streams of one seed with different labels are unrelated. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -18,7 +18,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Mulberry32 under a seed that `label` has been mixed into. */
+/** Mulberry32 with a seed that depends on `label`. */
 export function seededRandom(seed: number, label: string): Random {
   let state = hash(`${seed}/${label}`);
 

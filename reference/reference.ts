@@ -21,9 +21,9 @@ export type ReferenceOptions = {
   readonly clock: Clock;
   /** All random values follow from it. */
   readonly seed: number;
-  /** Names of faults; an unknown one throws. */
+  /** Names of faults. An unknown name throws. */
   readonly faults?: readonly string[];
-  /** Axis to value; an unknown one throws. */
+  /** Values by axis. An unknown axis or value throws. */
   readonly choices?: Readonly<Record<string, string>>;
   /** Least and most milliseconds that a request takes, in addition to what it waits for; a whole number is drawn for each. */
   readonly latencyMs?: readonly [number, number];
@@ -115,7 +115,7 @@ function gatewayAnswer(status: number): WireResponse {
   return { status, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(page) };
 }
 
-/** The target that describes a world: everything that its callers may know. */
+/** The target of a world: everything that its callers may know. */
 function createTarget(data: WorldData, baseUrl: string, idempotencyHeader: string): Target {
   return {
     name: 'Embedded reference',

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Target } from '../core/target.ts';
 
-/** The target file of a reference on a port: keys stand in it as they are, being worth nothing anywhere else. */
+/** The target file of a served reference. It contains the keys, which are valid nowhere else. */
 export function targetFile(target: Target): string {
   const { name, baseUrl, principals, organizations, billingAccounts, idempotencyHeader, assistant, allow } = target;
   const written = {

@@ -3,7 +3,7 @@ import type { DataOptions } from './data/options.ts';
 import type { Hooks } from './hooks/points.ts';
 import type { Rules } from './rules/rules.ts';
 
-/** Rules that replace those before, and hooks in addition to those before. */
+/** Rules that replace earlier ones, and hooks that are added to earlier ones. */
 export type Altered = Partial<Rules & Hooks>;
 
 /** One bug. */
@@ -16,7 +16,7 @@ export type Fault = {
   readonly sentence: string;
   /** Choices under which it has no effect, by axis. */
   readonly idle?: Readonly<Record<string, readonly string[]>>;
-  /** The decisions that go wrong, what is altered on its way, and what is observed for that. It may call the right rules. */
+  /** The rules that it replaces, and its hooks. It may call the correct rules. */
   readonly alter: (rules: Rules) => Altered;
 };
 

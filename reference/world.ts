@@ -6,7 +6,7 @@ import type { Journal } from './state/journal.ts';
 import type { Rules } from './rules/rules.ts';
 import type { State } from './state/state.ts';
 
-/** A running deployment, as the operations see it. */
+/** A running deployment. */
 export type World = {
   readonly rules: Rules;
   readonly hooks: Hooks;
@@ -17,7 +17,7 @@ export type World = {
   readonly freshId: (prefix: string) => string;
 };
 
-/** Lets time pass within a request. Rejects as the client does that goes away meanwhile. */
+/** Lets time pass within a request. Rejects when its client disconnects or times out. */
 export async function hold(world: World, request: Request, ms: number): Promise<void> {
   const until = world.clock.now() + ms;
   const overAt = request.at + request.timeoutMs;
@@ -29,7 +29,7 @@ export async function hold(world: World, request: Request, ms: number): Promise<
   }
 }
 
-/** Ends with the time, or when the client is gone. */
+/** Ends when the time has passed or the client has disconnected. */
 async function passed(slept: Promise<void>, left: AbortSignal | undefined): Promise<void> {
   if (left === undefined) return slept;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { timestamp } from './timestamp.ts';
 
 const statuses = { upper: 'ACTIVE', lower: 'active', 'unheard-of': 'grandfathered (2)' } as const;
 
-/** The record of a billing account, but for organizationCount, which the state knows. */
+/** The record of a billing account without organizationCount, which follows from the state. */
 export function accountRecord(id: string, owner: string, options: DataOptions): JsonObject {
   const startMs = Date.UTC(2025, 11, 15);
   const extra = options.extraFields === 'none' ? {} : { currency: 'EUR', contacts: [{ email: 'b@example.com' }] };

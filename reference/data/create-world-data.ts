@@ -29,7 +29,7 @@ function plans(options: DataOptions): readonly OrganizationPlan[] {
   ];
 }
 
-/** What may be attached: some hold nothing, and some what their admins may read. */
+/** Organizations that may be attached: some are empty, and some hold data that their admins may read. */
 const attachable = ['org_new', 'org_new_2', 'org_new_3', 'org_small', 'org_empty', 'org_solo', 'org_pair'];
 
 function create(seed: number, options: DataOptions): WorldData {
@@ -53,11 +53,11 @@ function create(seed: number, options: DataOptions): WorldData {
   };
 }
 
-/** Proof runs make thousands of worlds of a few kinds: the latest kinds are kept. */
+/** A proof creates thousands of worlds of a few kinds, so the latest kinds are kept. */
 const kept = new Map<string, WorldData>();
 const keptMost = 16;
 
-/** What a world of that seed and those options begins with. A pure function, with a bounded memory. */
+/** The initial data of a world with that seed and those options. A pure function with a bounded cache. */
 export function createWorldData(seed: number, options: DataOptions): WorldData {
   const name = `${seed} ${JSON.stringify(options)}`;
   const known = kept.get(name);

@@ -10,7 +10,7 @@ function uuid(random: Random): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(12, 15)}-a${digits.slice(16, 19)}-${digits.slice(19)}`;
 }
 
-/** A new ID of a record whose kind has `prefix`, unlike every other one of the same stream. */
+/** A new ID of a record whose kind has `prefix`, unique in its stream. */
 export function newId(syntax: IdSyntax, prefix: string, ordinal: number, random: Random): string {
   const tail = random.letters(base36, 10);
   switch (syntax) {
@@ -34,7 +34,7 @@ export function newId(syntax: IdSyntax, prefix: string, ordinal: number, random:
   }
 }
 
-/** Two places of a long list whose IDs differ in case alone where IDs are of many kinds: legal, and easily confused. */
+/** Two places of a long list whose IDs differ only in case, if IDs have many formats: legal, and easily confused. */
 const twinPlaces = [20, 21] as const;
 
 export function withTwins(syntax: IdSyntax, ids: readonly string[]): readonly string[] {
@@ -43,7 +43,7 @@ export function withTwins(syntax: IdSyntax, ids: readonly string[]): readonly st
   return syntax === 'mixed' && twin !== undefined && other < ids.length ? ids.with(other, twin) : ids;
 }
 
-/** The ID of something that has a name, such as an organization: the name in the given syntax. */
+/** The ID of a named resource, such as an organization: its name in the given syntax. */
 export function namedId(syntax: IdSyntax, name: string, random: Random): string {
   switch (syntax) {
     case 'mixed':

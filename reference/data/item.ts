@@ -1,6 +1,6 @@
 import type { JsonObject } from '../http/json.ts';
 
-/** A record of a list, with its JSON text: both made when they are first asked for, and shared by worlds of the same data. */
+/** A record of a list, with its JSON text. Both are created on first use and shared by worlds with the same data. */
 export type Item = {
   readonly id: string;
   readonly createdAtMs: number;
@@ -11,7 +11,7 @@ export type Item = {
   readonly text: string;
 };
 
-/** An item whose record is made when somebody asks for it: most worlds of a proof show few of theirs. */
+/** An item whose record is created on first use: most worlds of a proof show only a few records. */
 export function lazyItem(known: Omit<Item, 'record' | 'text'>, make: () => JsonObject): Item {
   let record: JsonObject | undefined;
   let text: string | undefined;
@@ -28,7 +28,7 @@ export function lazyItem(known: Omit<Item, 'record' | 'text'>, make: () => JsonO
   };
 }
 
-/** Where an item stands in a list: counted from 0, which is the newest, and among how many. */
+/** The place of an item in a list, counted from 0 for the newest, and the length of the list. */
 export type Place = { readonly index: number; readonly total: number };
 
 /** Newest first; among equal creation times by ID, so that every walk gives one sequence. */

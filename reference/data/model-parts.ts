@@ -53,7 +53,7 @@ export const warningCodes = [
 
 export const warningFields = ['sqlQuery', 'measures', 'segments', 'defaultTimeColumn'] as const;
 
-/** A column with its required fields alone, or with all of them. */
+/** A column with only its required fields, or with all fields. */
 export function column(name: string, type: ColumnType, whole: boolean, extra: JsonObject = {}): JsonObject {
   const required = { name, type, nullable: examples[type] === null, example: examples[type] };
   if (!whole) return { ...required, ...extra };
@@ -66,7 +66,7 @@ export function column(name: string, type: ColumnType, whole: boolean, extra: Js
   };
 }
 
-/** A measure or segment with its required fields alone, or with all of them. */
+/** A measure or segment with only its required fields, or with all fields. */
 export function expression(name: string, sql: string, whole: boolean, extra: JsonObject = {}): JsonObject {
   if (!whole) return { name, sql, ...extra };
   return { name, sql, description: `Computes ${name}.`, synonyms: [], ...extra };

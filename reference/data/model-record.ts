@@ -26,13 +26,13 @@ export type ModelSeed = {
 
 type Alphabet = 'plain' | 'astral';
 
-/** Whether something that may be missing is there, on the model of that index. */
+/** Whether an optional value is present on the model of that index. */
 function present(how: 'mixed' | 'null' | 'set' | 'absent' | 'present', index: number): boolean {
   if (how === 'mixed') return index % 3 !== 0;
   return how === 'set' || how === 'present';
 }
 
-/** Models at the places of this table carry what the others leave out: greatest and least counts and lengths. */
+/** Models at the places in this table have the greatest and least counts and lengths. */
 const special = new Map<number, (seed: ModelSeed, options: DataOptions) => JsonObject>([
   [3, () => ({ ...empty, description: '', usageGuidance: '', grain: '' })],
   [20, (seed) => fullest(seed)],
@@ -102,7 +102,7 @@ function longest(seed: ModelSeed, alphabet: Alphabet): JsonObject {
   };
 }
 
-/** Where few models are, so that few pages are large: the only one has the longest texts, the first of two some of them. */
+/** The places in short lists: a single model has the longest texts, the first of two has some of them. */
 function greatest(seed: ModelSeed, { texts }: DataOptions): JsonObject | undefined {
   if (texts === 'short' || seed.total > 2) return undefined;
   if (seed.total === 1) return longest(seed, texts === 'long-astral' ? 'astral' : 'plain');
@@ -130,7 +130,7 @@ function extraFields(options: DataOptions): JsonObject {
   return options.extraFields === 'scalars' ? scalars : { ...scalars, xMeta: { tags: ['a', null], depth: { b: [] } } };
 }
 
-/** The record of one model: shaped by its place, so that walks meet every case at the same places for every seed. */
+/** The record of one model. It depends on its place, so every case is at the same place for every seed. */
 export function modelRecord(seed: ModelSeed, options: DataOptions): JsonObject {
   const { index, createdAtMs } = seed;
   const set = present(options.nullable, index);

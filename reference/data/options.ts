@@ -1,10 +1,10 @@
-/** What the seeded data looks like: plain values, so that worlds with equal options can share one set of records. */
+/** The form of the seeded data. Plain values, so that worlds with equal options share one set of records. */
 export type DataOptions = {
   /** Models of the main organization. */
   readonly models: number;
-  /** Data sources of the main organization; without any there are no models either. */
+  /** Data sources of the main organization. Without any, it has no models either. */
   readonly sources: number;
-  /** How many of them may be deleted, as long as that leaves two of three. */
+  /** How many of them may be deleted, at most one in three. */
   readonly disposableSources: number;
   readonly chats: number;
   readonly createdAt: 'tied-at-borders' | 'all-equal' | 'distinct';
@@ -15,7 +15,7 @@ export type DataOptions = {
   readonly ids: IdSyntax;
   readonly timestamps: TimestampForm;
   readonly extraFields: 'none' | 'scalars' | 'nested';
-  /** Words of the enumerations that are not shown. */
+  /** Values of the enumerations that the specification does not list. */
   readonly words: 'upper' | 'lower' | 'unheard-of';
 };
 

@@ -20,10 +20,10 @@ export type Counter = { count: number };
 
 const newestMs = Date.UTC(2025, 10, 1, 9, 30, 15, 250);
 const hourMs = 3_600_000;
-/** Less than a second, so that timestamps of unequal precision cannot tell all items apart. */
+/** Less than a second, so that some timestamps with a precision of one second are equal. */
 const closeMs = 700;
 
-/** Places that share one creation time: small groups, and groups that lie across the borders of pages of 50 and 100. */
+/** Places that share one creation time: small groups, and groups across the borders of pages of 50 and 100. */
 const tied: readonly (readonly [number, number])[] = [
   [5, 6],
   [47, 53],
@@ -31,14 +31,14 @@ const tied: readonly (readonly [number, number])[] = [
   [97, 103],
 ];
 
-/** When the item at that place, counted from the newest, was made. */
+/** The creation time of the item at that place, counted from the newest. */
 function createdAtMs(place: number, options: DataOptions): number {
   if (options.createdAt === 'all-equal') return newestMs;
   const group = options.createdAt === 'distinct' ? undefined : tied.find(([from, to]) => place >= from && place <= to);
   return newestMs - (group?.[0] ?? place) * (options.timestamps === 'uneven' ? closeMs : hourMs);
 }
 
-/** The place of the data source that a model hangs on: one has many models, each disposable one two, others one or none. */
+/** The place of a model's data source. One data source has many models, each disposable one has two, the others one or none. */
 function sourcePlace(model: number, plan: OrganizationPlan): number {
   const big = Math.min(55, Math.ceil(plan.models * 0.45));
   const kept = plan.sources - plan.disposable;
@@ -96,7 +96,7 @@ export function organizationData(
     id,
     models: modelItems(modelIds, id, sourceIds, plan, options).toSorted(newestFirst),
     sources: sourceItems(sourceIds, id, options).toSorted(newestFirst),
-    // The oldest is declared first, as by somebody who adds a line for each that is made.
+    // The oldest is declared first, as if a line were added for each new one.
     disposable: sourceIds.slice(plan.sources - plan.disposable).toReversed(),
     chats: ids('chat', plan.chats),
   };

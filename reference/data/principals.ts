@@ -3,7 +3,7 @@ import { seededRandom } from '../random.ts';
 
 const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Who is admin of what, by the names of organizations. */
+/** The organizations, by name, of which each principal is admin. */
 const roles = {
   alice: [
     'org_main',
@@ -22,7 +22,7 @@ const roles = {
   erin: ['org_other'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** The principals with their keys, which look like real ones and differ in every character by chance alone. */
+/** The principals with random keys in a realistic format. */
 export function principals(seed: number, idOf: (organization: string) => string): readonly Caller[] {
   return Object.entries(roles).map(([name, organizations]) => {
     const random = seededRandom(seed, `key of ${name}`);

@@ -26,7 +26,7 @@ export type SourceSeed = {
   readonly createdAtMs: number;
 };
 
-/** The fields that depend on the kind of connection: set on some records, null on others. */
+/** The fields that depend on the kind of connection. They are set on some records and null on others. */
 function connection(index: number): Readonly<Record<string, Json>> {
   const ssh = index % 4 === 0;
   return {
@@ -52,7 +52,7 @@ function connection(index: number): Readonly<Record<string, Json>> {
   };
 }
 
-/** A stand-in for a value that `nullable: set` asks for. */
+/** A value where `nullable: set` requires one. */
 function filled(name: string): Json {
   return name === 'sshPort' ? 22 : `some ${name}`;
 }

@@ -19,7 +19,7 @@ export type AccountData = {
   readonly record: JsonObject;
 };
 
-/** Everything that a world begins with; frozen in use and shared by all worlds of the same seed and options. */
+/** The initial data of a world. It never changes, and worlds with the same seed and options share it. */
 export type WorldData = {
   readonly organizations: ReadonlyMap<string, OrganizationData>;
   readonly accounts: ReadonlyMap<string, AccountData>;

@@ -5,7 +5,7 @@ import type { Request, PathIds } from './request.ts';
 type Route = {
   readonly operation: Operation;
   readonly method: HttpRequest['method'];
-  /** Parts after /api/public; a part that begins with a colon takes an ID. */
+  /** The parts of the path after /api/public. */
   readonly parts: readonly (string | { readonly id: keyof PathIds })[];
 };
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/requirement.ts';
 
-/** Somebody with a key, as the state knows them. */
+/** A principal with an API key. */
 export type Caller = {
   readonly name: string;
   readonly key: string;
@@ -8,7 +8,7 @@ export type Caller = {
   readonly adminOf: ReadonlySet<string>;
 };
 
-/** The ID that each operation takes from its path, by name. */
+/** The IDs in a path, by name. */
 export type PathIds = {
   readonly organizationId: string;
   readonly sourceId: string;
@@ -16,15 +16,15 @@ export type PathIds = {
   readonly accountId: string;
 };
 
-/** A request as the rules see it: every rule may look at it, none changes it. */
+/** A request that was read. No rule changes it. */
 export type Request = {
   /** Counts the requests of this world from 1. */
   readonly turn: number;
-  /** When it arrived, in milliseconds of the clock. */
+  /** The time of its arrival, in milliseconds of the clock. */
   readonly at: number;
   /** How long the client waits, in milliseconds. */
   readonly timeoutMs: number;
-  /** Aborted when the client is gone before that. */
+  /** Aborted when the client disconnects before that. */
   readonly left: AbortSignal | undefined;
   readonly method: string;
   readonly path: string;
@@ -35,7 +35,7 @@ export type Request = {
   readonly query: ReadonlyMap<string, readonly string[]>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Undefined until the key was found to be good. */
+  /** Undefined until the key is found to be valid. */
   readonly caller: Caller | undefined;
 };
 
@@ -68,9 +68,9 @@ export type RefusalKind =
 export type Refusal = {
   readonly ok: false;
   readonly kind: RefusalKind;
-  /** What the request named and did not get, for the detail. */
+  /** The name or ID that was refused. */
   readonly subject: string;
-  /** Milliseconds; only when rate limited. */
+  /** In milliseconds; only for a rate-limit error. */
   readonly retryAfterMs?: number;
 };
 

@@ -52,7 +52,7 @@ function unauthenticated(world: World, request: Request): Refusal {
   return absent ?? refusal('unauthenticated');
 }
 
-/** Why a caller with a valid key does not get as far as the operation. */
+/** Refuses a caller with a valid key before the operation: by rate limit, role or existence. */
 function stopped(world: World, request: Request): Refusal | undefined {
   const late = world.rules.rateBeforeKey(request) ? undefined : rateLimit(world, request);
   const model = modelOf(request);

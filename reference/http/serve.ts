@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Deployment, HttpRequest, HttpResponse } from '../../core/http.ts';
 import { BrokenAnswer, type WireBreak, type WireForm } from './wire-form.ts';
 
-/** What a request body may weigh: enough for every legal message, written as it may be. */
+/** The largest request body: enough for every legal message, even if all characters are escaped. */
 const bodyMostBytes = 4_000_000;
 
 function methodOf(name: string | undefined): HttpRequest['method'] | undefined {
@@ -15,7 +15,7 @@ function errorAnswer(status: number, title: string, detail: string): HttpRespons
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body };
 }
 
-/** The whole body; undefined where it weighs too much. */
+/** The complete body; undefined if it is too large. */
 async function readBody(message: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -61,7 +61,7 @@ function write(reply: ServerResponse, response: HttpResponse): void {
     }
     case 'chunked':
       reply.writeHead(status, { ...headers });
-      // Two pieces, so that a character may lie across their border.
+      // Two pieces, so that a character may be split between them.
       reply.write(body.subarray(0, Math.ceil(body.length / 2)));
       reply.end(body.subarray(Math.ceil(body.length / 2)));
   }
@@ -108,7 +108,7 @@ async function answer(deployment: Deployment, message: IncomingMessage, reply: S
   }
 }
 
-/** A deployment on a port of its own; port 0 takes a free one. Closing ends open connections too. */
+/** Serves a deployment on a port; port 0 uses a free one. Closing also ends open connections. */
 export async function serve(
   deployment: Deployment,
   { port, host }: { readonly port: number; readonly host: string },
@@ -116,7 +116,7 @@ export async function serve(
   const server = createServer((message, reply) => {
     answer(deployment, message, reply).catch(() => reply.destroy());
   });
-  // Longer than any client keeps an idle connection, which would otherwise meet a closed one.
+  // Longer than any client keeps an idle connection, so that no client uses a connection that was just closed.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,9 +1,9 @@
 import { type HttpResponse, TransportError, type TransportFailure } from '../../core/http.ts';
 
-/** The freedoms of HTTP/1.1 in which a whole answer may be framed. */
+/** The ways in which HTTP/1.1 may frame a complete answer. */
 export type WireForm = 'plain' | 'chunked' | 'gzip' | 'close';
 
-/** How a server may break an answer off, and what a client makes of it. */
+/** How a server may break off an answer, and the failure that the client sees. */
 export const wireBreaks = {
   reset: 'reset',
   'cut-body': 'truncated',
@@ -15,10 +15,10 @@ export const wireBreaks = {
 
 export type WireBreak = keyof typeof wireBreaks;
 
-/** An answer that may request the HTTP face for a form of framing. */
+/** An answer that may choose how the HTTP server frames it. */
 export type WireResponse = HttpResponse & { readonly form?: WireForm };
 
-/** What a client in-process gets for a broken answer; the HTTP face breaks the real one in the same way. */
+/** The error of a broken answer for a client in the same process. The HTTP server breaks the real answer in the same way. */
 export class BrokenAnswer extends TransportError {
   readonly how: WireBreak;
   readonly response: HttpResponse;

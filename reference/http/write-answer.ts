@@ -31,7 +31,7 @@ const formHeaders: Readonly<Record<WireForm, Readonly<Record<string, string>>>> 
   close: { connection: 'close' },
 };
 
-/** The bytes of an outcome. Throws {@link BrokenAnswer} where the rules break it off. */
+/** The HTTP answer of an outcome. Throws {@link BrokenAnswer} where the rules break it off. */
 export function writeAnswer(world: World, request: Request, outcome: Outcome): WireResponse {
   const { rules, hooks } = world;
   const planned = outcome.ok ? outcome.status : rules.refusalStatus(outcome.kind, request);

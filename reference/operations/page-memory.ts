@@ -6,16 +6,16 @@ type PageText = (records: string, pagination: JsonObject) => string;
 
 type Page = { readonly texts: readonly string[]; readonly write: PageText; readonly text: string };
 
-/** Pages that are kept of those that begin with one item. */
+/** How many pages are kept that begin with one item. */
 const pagesMost = 128;
 
 /**
- * By first item, then by length and pagination: worlds of the same data share their items, and most requests ask for the
- * same few pages of them.
+ * By first item, then by length and pagination. Worlds with the same data share their items, and most requests ask for the
+ * same few pages.
  */
 const pages = new WeakMap<Item, Map<string, Page>>();
 
-/** The JSON of a page that begins with `first`, written when it is asked for first. */
+/** The JSON of a page that begins with `first`, written on first use. */
 export function rememberedPage(first: Item, texts: readonly string[], pagination: JsonObject, write: PageText): string {
   const begun = pages.get(first) ?? new Map<string, Page>();
   pages.set(first, begun);

@@ -5,9 +5,9 @@ import { rememberedPage } from './page-memory.ts';
 import { queryValue } from './request-parts.ts';
 
 export type Listing = {
-  /** Everything that was ever in the list, newest first: an item that left it still has its place as cursor. */
+  /** All items that were ever in the list, newest first. An item that left it can still be a cursor. */
   readonly all: readonly Item[];
-  /** What is in the list now, newest first. */
+  /** The items in the list now, newest first. */
   readonly listed: readonly Item[];
   /** The JSON text of a record. */
   readonly text: (item: Item, place: Place) => string;

@@ -1,6 +1,6 @@
 import type { Caller, Request } from '../http/request.ts';
 
-/** Of which organizations a caller is admin: that of the path or body, and the owner of the billing account. */
+/** Whether a caller is admin of the organization in the path or body, and of the owner of the billing account. */
 export type Roles = { readonly organization: boolean; readonly owner: boolean };
 
 /** Section 5, points 3 and 4. */

@@ -3,21 +3,21 @@ import { type HttpRequest, TransportError } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { createReference, type ReferenceOptions } from '../reference.ts';
 
-/** A request; it is sent by alice unless told otherwise. */
+/** A request, sent by alice by default. */
 export type Sent = Pick<HttpRequest, 'method' | 'path'> & {
   readonly as?: string;
   readonly authorization?: string;
   readonly body?: string;
   readonly key?: string;
   readonly type?: string;
-  /** When the client goes away, in milliseconds. */
+  /** Milliseconds after which the client disconnects. */
   readonly leavesAfterMs?: number;
 };
 
-/** Sends requests to a new world of its own time, for tests: each answer is one line of text. */
+/** Sends requests to a new world with its own clock, for tests. Each answer is one line of text. */
 export type Conversation = {
   readonly target: Target;
-  /** Status, headers and body, or how there was none. */
+  /** Status, headers and body, or the failure. */
   readonly send: (what: Sent) => Promise<string>;
   readonly sleep: (ms: number) => Promise<void>;
   readonly now: () => number;

@@ -5,7 +5,7 @@ function idIn(line: string): string {
   return /\{"id":"([^"]+)"/.exec(line)?.[1] ?? '';
 }
 
-/** Those that differ from another in case alone. */
+/** IDs that differ from another ID only in case. */
 function twinsIn(ids: readonly string[]): readonly string[] {
   return ids.filter((id) => ids.some((other) => other !== id && other.toLowerCase() === id.toLowerCase()));
 }

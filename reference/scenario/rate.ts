@@ -1,6 +1,6 @@
 import { billingPath, inOrganization, messagesOf, type Stage } from './stage.ts';
 
-/** The quota used up at once and late in its window, and what is refused then. */
+/** Exceeds the quota at the beginning and late in a window. */
 export async function rate({ main, small, account, get, post, send, sleep }: Stage): Promise<void> {
   const billing = billingPath(account.id);
   const burst = (count: number, as = 'alice'): Promise<readonly string[]> =>

@@ -1,7 +1,7 @@
 import { prompts } from '../prompts.ts';
 import { billingPath, inOrganization, messagesOf, type Stage } from './stage.ts';
 
-/** What is there after a restart in the middle of a response. */
+/** The state after a restart while a response is generating. */
 export async function restarts({ main, account, get, post, walk, sleep, restart }: Stage): Promise<void> {
   const messages = messagesOf(main, main.chats[0]);
   await post(`${messages}?wait=300`, { message: prompts.quick }, { key: 'before the restart' });

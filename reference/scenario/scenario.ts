@@ -19,8 +19,8 @@ const acts: readonly ((stage: Stage) => Promise<void>)[] = [
 ];
 
 /**
- * A long conversation that touches every decision, for tests: a line an answer. Two deployments that say the same here
- * are the same to this caller. Given what another said, it ends with the act in which they differ.
+ * A long conversation that exercises every decision, for tests, with one line for each answer. Two deployments with the same
+ * lines are the same for this caller. Given the lines of another deployment, it ends with the act in which they differ.
  */
 export async function scenario(
   options: Omit<ReferenceOptions, 'clock'>,

@@ -4,9 +4,9 @@ import { type Conversation, openConversation, type Sent } from './conversation.t
 
 type Rest = Omit<Partial<Sent>, 'method' | 'path' | 'body'>;
 
-/** A conversation with a memory, and short ways to say what the acts of the scenario say. */
+/** A conversation that records its lines, with short functions for the acts of the scenario. */
 export type Stage = Conversation & {
-  /** What was sent, how long it took and what came back: a line each. */
+  /** One line for each request: what was sent, how long it took, and the answer. */
   readonly lines: string[];
   readonly main: Organization;
   readonly other: Organization;
@@ -15,7 +15,7 @@ export type Stage = Conversation & {
   readonly account: BillingAccount;
   readonly aliceKey: string;
   readonly get: (path: string, rest?: Rest) => Promise<string>;
-  /** A body that is no string is written as JSON. */
+  /** A body that is not a string is written as JSON. */
   readonly post: (path: string, body: unknown, rest?: Rest) => Promise<string>;
   readonly drop: (organizationId: string, sourceId: string, rest?: Rest) => Promise<string>;
   /** Every page of a list; the IDs on them. */

@@ -1,6 +1,6 @@
 import { billingPath, inOrganization, messagesOf, type Stage } from './stage.ts';
 
-/** Wrong keys, missing roles, and what does not exist. */
+/** Wrong keys, missing roles, and unknown resources. */
 export async function who({ main, small, account, aliceKey: key, get, post, drop }: Stage): Promise<void> {
   const billing = billingPath(account.id);
   const altered = `${key.slice(0, 30)}~${key.slice(31)}`;

@@ -32,7 +32,7 @@ function applyEntry(state: State, entry: Entry): void {
   }
 }
 
-/** The state of a deployment that starts: what its journal holds, as far as it survives. */
+/** The state of a deployment that starts: the entries of its journal that survived. */
 export function restoreState(data: WorldData, { journal, rules, hooks, clock }: Omit<World, 'state'>): State {
   const state = createState(data, journal.begunAt);
   const now = clock.now();

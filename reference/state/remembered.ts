@@ -1,12 +1,12 @@
-/** Shorter texts are made again sooner than they are found. */
+/** Making a shorter text again is faster than finding it. */
 const leastLength = 1024;
 
-/** UTF-16 units of the texts that one generation holds. */
+/** How many UTF-16 units the texts of one generation have at most. */
 const mostLength = 4_000_000;
 
 /**
- * A pure function of a text that remembers what it made of the latest long ones: worlds of a proof answer the same pages.
- * There are two generations: what is asked for moves to the younger, and with that full, the older is forgotten.
+ * Caches a pure function for the latest long texts, because the worlds of a proof answer the same pages. There are two
+ * generations: a used entry moves to the younger one, and when that is full, the older one is dropped.
  */
 export function remembered<Made>(make: (text: string) => Made): (text: string) => Made {
   let young = new Map<string, Made>();

@@ -2,15 +2,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Entry, Journal } from './journal.ts';
 
-/** Marks a file as ours: "awc1" in ASCII. */
+/** Marks a file of this command: "awc1" in ASCII. */
 const applicationId = 0x61_77_63_31;
 
-/** How long to wait for the process that had the file before, in milliseconds. */
+/** How long to wait until another process releases the file, in milliseconds. */
 const lockedMs = 5000;
 
 const at = z.number();
 const text = z.string();
-// JSON has no infinity: a response that never was counts as finished long ago.
+// JSON has no infinity, so a response that never existed is read as finished long ago.
 const instant = z
   .number()
   .nullable()
@@ -37,18 +37,18 @@ const entrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('attachment'), at, accountId: text, organizationId: text }),
 ]);
 
-/** What a journal belongs to: entries mean nothing in another world. */
+/** The world of a journal: its entries have no meaning in another one. */
 type World = { readonly seed: number; readonly choices: Readonly<Record<string, string>> };
 
 /**
- * A journal in a file. An entry is with the operating system when `append` returns, so that the end of this process, by
- * whatever signal, loses none. Throws Error with the remedy where the file is another's or belongs to another world.
+ * A journal in a file. `append` returns when the operating system has the entry, so no signal that ends this process loses
+ * one. Throws Error with the remedy if the file belongs to another program or to another world.
  */
 export function openJournal(path: string, world: World, now: number): Journal & { readonly close: () => void } {
   const database = open(path);
   const begunAt = begin(database, path, JSON.stringify(world), now);
   const insert = database.prepare('INSERT INTO entries (entry) VALUES (?)');
-  // Read once: afterwards they are in the state.
+  // Read once: later entries are in the state.
   const rows = database.prepare('SELECT entry FROM entries ORDER BY ordinal').all();
   const entries: Entry[] = rows.map(({ entry }) => entrySchema.parse(JSON.parse(String(entry))));
   return {
@@ -75,7 +75,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** Makes the tables of a new file, or looks whether those of an old one are of this world. Gives when it began. */
+/** Creates the tables of a new file, or checks that an existing file belongs to this world. Returns when it began. */
 function begin(database: DatabaseSync, path: string, world: string, now: number): number {
   const owner = database.prepare('PRAGMA application_id').get()?.['application_id'];
   if (owner !== applicationId) {

@@ -49,12 +49,12 @@ export type Account = {
   readonly attachments: string[];
 };
 
-/** How much of its quota a caller has used. */
+/** The part of its quota that a caller has used. */
 export type RateWindow = {
   readonly startedAt: number;
-  /** Requests that passed since then; a fraction for a bucket that drains. */
+  /** Requests that passed since then. A fraction for a bucket that drains. */
   readonly used: number;
-  /** When they passed, oldest first, for a window that slides: its own list, to be changed in place. */
+  /** When they passed, oldest first, for a sliding window. This list is changed in place. */
   readonly passedAt: number[];
 };
 
@@ -66,12 +66,12 @@ export type State = {
   readonly accounts: ReadonlyMap<string, Account>;
   /** By the scope that the rules give a key. */
   readonly exchangesByKey: Map<string, Exchange>;
-  /** Scopes of keys that met a busy chat, where that uses a key up. */
+  /** Scopes of keys that a busy chat used up. */
   readonly keysUsedUp: Set<string>;
   readonly rateWindows: Map<string, RateWindow>;
 };
 
-/** A world at its beginning. */
+/** The initial state of a world. */
 export function createState(data: WorldData, createdAt: number): State {
   const chats = new Map<string, Chat>();
   const organizations = new Map<string, Organization>();
