@@ -1,6 +1,7 @@
 import type { Operation } from '../spec/requirement.ts';
 import type { HttpRequest, HttpResponse, TransportFailure } from './http.ts';
-import { parseJson } from './json.ts';
+import { parseJson, stringAt } from './json.ts';
+import { describe, shown } from './text.ts';
 
 /** One request and its outcome. Times are milliseconds since the epoch on the session's clock. */
 export type Exchange = {
@@ -58,4 +59,14 @@ export function isSuccess(answer: Answer): boolean {
 /** Whether a write was refused that may have been carried out just before, when it got a 5xx or no answer from the deployment. */
 export function isDoubtful(answer: Answer): boolean {
   return !isSuccess(answer) && answer.exchange.repeats === true;
+}
+
+/** A short description of an answer: its status and, for an error, the title, or what came that is no JSON. */
+export function summary(answer: Answer): string {
+  const title = stringAt(answer.json, 'error', 'title');
+  if (title !== undefined) return `${answer.status} ${describe(title, 80)}`;
+  const type = answer.headers['content-type'];
+  return answer.json === undefined && type !== undefined
+    ? `${answer.status} with ${shown(type, 60)}`
+    : `${answer.status}`;
 }

@@ -1,17 +1,7 @@
-import { type Answer, type Exchange, isSuccess } from '../core/exchange.ts';
-import { at, stringAt } from '../core/json.ts';
-import { describe, shown } from '../core/text.ts';
+import { type Answer, type Exchange, isSuccess, summary } from '../core/exchange.ts';
+import { at } from '../core/json.ts';
+import { describe } from '../core/text.ts';
 import { Violation } from './verdict.ts';
-
-/** A short description of an answer: its status and, for an error, the title, or what came that is no JSON. */
-export function summary(answer: Answer): string {
-  const title = stringAt(answer.json, 'error', 'title');
-  if (title !== undefined) return `${answer.status} ${describe(title, 80)}`;
-  const type = answer.headers['content-type'];
-  return answer.json === undefined && type !== undefined
-    ? `${answer.status} with ${shown(type, 60)}`
-    : `${answer.status}`;
-}
 
 /** `actual` may be made when it is needed: most promises are kept, again and again. */
 export function must(

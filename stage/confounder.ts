@@ -1,8 +1,7 @@
-import { summary } from '../engine/answer.ts';
+import { answerOf, type Exchange, isSuccess, summary } from '../core/exchange.ts';
 import { type Api, as } from '../engine/api.ts';
 import type { Chat } from '../engine/session/chat-pool.ts';
 import { sendWhenFree } from './chats/conversation.ts';
-import { answerOf, type Exchange, isSuccess } from '../core/exchange.ts';
 import { TransportError } from '../core/http.ts';
 import { stringAt } from '../core/json.ts';
 import { chatsOf } from '../engine/session/seen-messages.ts';

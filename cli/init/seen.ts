@@ -1,10 +1,10 @@
 import { Api, as } from '../../engine/api.ts';
-import { summary } from '../../engine/answer.ts';
+import { isSuccess, summary } from '../../core/exchange.ts';
 import { realClock } from '../../core/clock.ts';
-import { isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
-import { type ListOperation, readPage, requestPage } from '../../stage/lists/lists.ts';
+import { requestPage } from '../../stage/lists/lists.ts';
+import { type ListOperation, readPage } from '../../core/page.ts';
 import { networkDeployment } from '../../core/network/network.ts';
 import { createRedactor } from '../../core/redact.ts';
 import { createSession } from '../../engine/session/session.ts';

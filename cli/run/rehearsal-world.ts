@@ -1,6 +1,6 @@
 import { instantOf } from '../../core/instant.ts';
 import { stringAt } from '../../core/json.ts';
-import type { Item as ListedItem } from '../../stage/lists/lists.ts';
+import type { Item as ListedItem } from '../../core/page.ts';
 import type { Target } from '../../core/target.ts';
 import { accountRecord } from '../../reference/data/account.ts';
 import type { Item } from '../../reference/data/item.ts';

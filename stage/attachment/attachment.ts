@@ -1,4 +1,4 @@
-import { summary } from '../../engine/answer.ts';
+import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { type Attachable, takeAttachable } from './attachables.ts';
 import {
@@ -7,7 +7,6 @@ import {
   rememberCount,
   seemsAttachedBefore,
 } from '../../engine/session/attached-before.ts';
-import { type Answer, isDoubtful, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { at } from '../../core/json.ts';
 import { adminOf } from '../lists/lists.ts';

@@ -1,8 +1,7 @@
 import { type Api, as, type Caller, type Options, type Outgoing } from '../../engine/api.ts';
-import { summary } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { attempt, beginAttempts } from './chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
 import { firstWait, longestWait, rememberSlow } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';

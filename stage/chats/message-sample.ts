@@ -1,8 +1,7 @@
 import type { Api } from '../../engine/api.ts';
-import { summary } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { lendChat, send, sendWhenFree } from './conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';

@@ -4,7 +4,8 @@ import { type Disposable, takeSpareDisposables } from './disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { findOrder, type Order } from '../../engine/history/find-order.ts';
 import { shared } from '../../engine/fixture.ts';
-import { givenPage, givenWalk, type Item, readPage, type Walk } from '../lists/lists.ts';
+import { givenPage, givenWalk, type Walk } from '../lists/lists.ts';
+import { type Item, readPage } from '../../core/page.ts';
 import { effectOf, race, type Raced, readStep, racedOf, writeStep } from '../../engine/race.ts';
 import { Blocked } from '../../engine/verdict.ts';
 

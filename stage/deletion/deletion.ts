@@ -1,13 +1,13 @@
 import { type Api, as, type Options } from '../../engine/api.ts';
 import type { Query } from '../../core/paths.ts';
-import { summary } from '../../engine/answer.ts';
+import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { type Disposable, takeDisposable } from './disposables.ts';
-import { type Answer, isDoubtful, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { stringAt } from '../../core/json.ts';
-import { givenLists, givenPage, givenWalk, type Item, type Page, readPage, type Walk } from '../lists/lists.ts';
+import { givenLists, givenPage, givenWalk, type Walk } from '../lists/lists.ts';
+import { type Item, type Page, readPage } from '../../core/page.ts';
 import { type Snapshot, takeSnapshot, unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { unknownIds } from '../lists/unknown-id.ts';

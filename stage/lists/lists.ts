@@ -1,25 +1,9 @@
 import { type Api, as, type Caller, type Query } from '../../engine/api.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { type Answer, summary } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
-import { at, stringAt } from '../../core/json.ts';
-import { summary } from '../../engine/answer.ts';
+import { type Item, type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
-
-/** The two operations that page. */
-export type ListOperation = 'listModels' | 'listDataSources';
-
-export const listOperations = ['listModels', 'listDataSources'] as const satisfies readonly ListOperation[];
-
-/** One item of a list, with the fields that paging needs; `record` is the whole of it. */
-export type Item = { readonly id: string; readonly createdAt: string | undefined; readonly record: unknown };
-
-export type Page = {
-  readonly answer: Answer;
-  readonly items: readonly Item[];
-  readonly hasMore: boolean;
-  readonly nextCursor: string | null;
-};
 
 /** A list read page by page. Not complete when it has more than {@link maxWalkItems} items. */
 export type Walk = { readonly items: readonly Item[]; readonly pages: readonly Page[]; readonly complete: boolean };
@@ -45,22 +29,6 @@ export function requestPage(
   return list === 'listModels'
     ? api.listModels(caller, organizationId, query)
     : api.listDataSources(caller, organizationId, query);
-}
-
-/** A page with what paging needs; undefined when the answer is no readable page. */
-export function readPage(answer: Answer): Page | undefined {
-  const data = at(answer.json, 'data');
-  const hasMore = at(answer.json, 'pagination', 'hasMore');
-  const nextCursor = at(answer.json, 'pagination', 'nextCursor');
-  if (!isSuccess(answer) || !Array.isArray(data) || typeof hasMore !== 'boolean') return undefined;
-  if (nextCursor !== null && typeof nextCursor !== 'string') return undefined;
-  const items: Item[] = [];
-  for (const record of data) {
-    const id = stringAt(record, 'id');
-    if (id === undefined) return undefined;
-    items.push({ id, createdAt: stringAt(record, 'createdAt'), record });
-  }
-  return { answer, items, hasMore, nextCursor };
 }
 
 /** One page. Blocked when the answer is no page at all: paging.envelope and access.granted judge that. */

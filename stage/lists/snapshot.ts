@@ -1,7 +1,8 @@
 import { type Api, as } from '../../engine/api.ts';
 import { strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
 import { at } from '../../core/json.ts';
-import { type Item, adminOf, givenWalk, type ListOperation, type Walk } from './lists.ts';
+import { adminOf, givenWalk, type Walk } from './lists.ts';
+import type { Item, ListOperation } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 

@@ -1,7 +1,8 @@
 import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { adminOf, givenWalk, type Item, type ListOperation } from './lists.ts';
+import { adminOf, givenWalk } from './lists.ts';
+import type { Item, ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 

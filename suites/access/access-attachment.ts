@@ -1,10 +1,10 @@
-import { mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import { givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
 import { attachedBefore } from '../../engine/session/attached-before.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount } from '../shared/left-alone.ts';

@@ -2,13 +2,8 @@ import { mustNotSucceed, mustStatus } from '../../engine/answer.ts';
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
-import {
-  givenLongestList,
-  type ListFixture,
-  type ListOperation,
-  readPage,
-  requestPage,
-} from '../../stage/lists/lists.ts';
+import { givenLongestList, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
+import { type ListOperation, readPage } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenDenied, givenEveryKey } from './access-matrix.ts';
 import { sourceIdOf } from '../models/model-filters.ts';

@@ -1,9 +1,9 @@
-import { mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
 import { type Disposable, givenDisposable, secondDisposable } from '../../stage/deletion/disposables.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenLists, type Walk } from '../../stage/lists/lists.ts';
 import type { Principal } from '../../core/target.ts';

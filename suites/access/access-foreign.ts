@@ -4,14 +4,8 @@ import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { at, stringAt } from '../../core/json.ts';
-import {
-  givenLists,
-  givenLongestList,
-  type ListFixture,
-  listOperations,
-  readPage,
-  requestPage,
-} from '../../stage/lists/lists.ts';
+import { givenLists, givenLongestList, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
+import { listOperations, readPage } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';

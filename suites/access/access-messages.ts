@@ -1,9 +1,9 @@
-import { must, mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { must, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';

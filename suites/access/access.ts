@@ -1,7 +1,7 @@
-import { must, mustNotSucceed, mustStatus, mustSucceed, summary } from '../../engine/answer.ts';
+import { must, mustNotSucceed, mustStatus, mustSucceed } from '../../engine/answer.ts';
+import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { isSuccess } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import {

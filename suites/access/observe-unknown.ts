@@ -1,4 +1,4 @@
-import { summary } from '../../engine/answer.ts';
+import { summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { keyholder, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';

@@ -1,7 +1,7 @@
-import { mustHaveErrorBody, mustNotSucceed, mustStatus, summary } from '../../engine/answer.ts';
+import { mustHaveErrorBody, mustNotSucceed, mustStatus } from '../../engine/answer.ts';
+import { type Answer, summary } from '../../core/exchange.ts';
 import { type Api, as, type Caller } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';

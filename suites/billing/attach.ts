@@ -1,4 +1,5 @@
-import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { must, mustNotBe5xx, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { as } from '../../engine/api.ts';
 import {
   type Attached,
@@ -9,7 +10,6 @@ import {
 } from '../../stage/attachment/attachment.ts';
 import { attachedBefore } from '../../engine/session/attached-before.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';

@@ -1,8 +1,8 @@
-import { must, mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { must, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { givenAttachment } from '../../stage/attachment/attachment.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import type { BillingAccount, Principal } from '../../core/target.ts';

@@ -1,4 +1,5 @@
-import { must, mustHaveErrorBody, summary } from '../../engine/answer.ts';
+import { must, mustHaveErrorBody } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
@@ -18,7 +19,6 @@ import {
   sendAgain,
   tooFast,
 } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenSample } from '../../stage/chats/message-sample.ts';

@@ -1,4 +1,5 @@
-import { must, summary } from '../../engine/answer.ts';
+import { must } from '../../engine/answer.ts';
+import { type Answer, type Exchange, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { atOnce, during } from '../../engine/at-once.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
@@ -17,7 +18,6 @@ import {
   tooFast,
   readSent,
 } from '../../stage/chats/conversation.ts';
-import { type Answer, type Exchange, isSuccess } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';

@@ -1,9 +1,9 @@
-import { must, summary } from '../../engine/answer.ts';
+import { must } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenSent, makeIdle, quiet, send, tooFast } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { longestWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { twice } from './one-at-a-time.ts';

@@ -1,4 +1,5 @@
-import { must, mustNotBe5xx, mustNotSucceed, mustSucceed, summary } from '../../engine/answer.ts';
+import { must, mustNotBe5xx, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {
@@ -10,10 +11,9 @@ import {
   heardMs,
   pagesAround,
 } from '../../stage/deletion/deletion.ts';
-import type { Answer } from '../../core/exchange.ts';
-import { isSuccess } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { adminOf, givenWalk, readPage, type Walk } from '../../stage/lists/lists.ts';
+import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
+import { readPage } from '../../core/page.ts';
 import type { Query } from '../../core/paths.ts';
 import { lossBetween, strayChangeBetween, takeSnapshot } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';

@@ -1,7 +1,8 @@
 import { must } from '../../engine/answer.ts';
 import type { Api } from '../../engine/api.ts';
 import { type Deletion, fateOf, heardMs } from '../../stage/deletion/deletion.ts';
-import type { Page, Walk } from '../../stage/lists/lists.ts';
+import type { Walk } from '../../stage/lists/lists.ts';
+import type { Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 

@@ -1,9 +1,9 @@
-import { must, mustEqual, summary } from '../../engine/answer.ts';
+import { must, mustEqual } from '../../engine/answer.ts';
+import { isSuccess, summary } from '../../core/exchange.ts';
 import { countWhen } from '../../stage/attachment/attachment.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { tooFast } from '../../stage/chats/conversation.ts';
 import { fateOf, listUntilGone } from '../../stage/deletion/deletion.ts';
-import { isSuccess } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';

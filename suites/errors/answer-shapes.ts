@@ -1,10 +1,9 @@
-import { summary } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Check } from '../../engine/check.ts';
 import { decoded } from '../../core/decoded.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
-import { listOperations } from '../../stage/lists/lists.ts';
+import { listOperations } from '../../core/page.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import type { Watch } from '../../engine/session/session.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';

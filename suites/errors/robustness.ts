@@ -1,8 +1,8 @@
-import { must, summary } from '../../engine/answer.ts';
+import { must } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { NotSent } from '../../engine/session/breaker.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { TransportError } from '../../core/http.ts';
 import { shown } from '../../core/text.ts';

@@ -1,6 +1,6 @@
 import { describe } from '../../core/text.ts';
-import { mustHaveErrorBody, summary } from '../../engine/answer.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { mustHaveErrorBody } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { at } from '../../core/json.ts';
 import type { Watch } from '../../engine/session/session.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { must, summary } from '../../engine/answer.ts';
+import { must } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as, hash } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
@@ -16,7 +17,6 @@ import {
   sendAgain,
   sendWhenFree,
 } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';

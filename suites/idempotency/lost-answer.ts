@@ -1,4 +1,5 @@
-import { must, mustSucceed, summary } from '../../engine/answer.ts';
+import { must, mustSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import {
@@ -13,7 +14,6 @@ import {
   settle,
   tooFast,
 } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
 import { givenKeyHeader, keysWork } from '../../stage/chats/key-header.ts';

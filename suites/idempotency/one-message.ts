@@ -1,9 +1,9 @@
-import { must, summary } from '../../engine/answer.ts';
+import { must } from '../../engine/answer.ts';
+import { type Exchange, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { atOnce } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat, quiet, readSent, sendAgain, settle } from '../../stage/chats/conversation.ts';
-import { type Exchange, isSuccess } from '../../core/exchange.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { mustRepeat } from './must-repeat.ts';
 import { mustBeSame } from '../messages/same-messages.ts';

@@ -1,7 +1,7 @@
-import { mustNotBe5xx, summary } from '../../engine/answer.ts';
+import { mustNotBe5xx } from '../../engine/answer.ts';
+import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { isSuccess } from '../../core/exchange.ts';
-import { readPage } from '../../stage/lists/lists.ts';
+import { readPage } from '../../core/page.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenFilterCases, sourceIdOf } from '../models/model-filters.ts';
 

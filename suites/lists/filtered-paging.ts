@@ -1,7 +1,8 @@
 import { must, mustEqual } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenPage, type Page } from '../../stage/lists/lists.ts';
+import { givenPage } from '../../stage/lists/lists.ts';
+import type { Page } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';
 import { mustBeNewestFirst } from './newest-first.ts';

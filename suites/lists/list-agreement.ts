@@ -1,6 +1,7 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { givenWalk, type Item, type ListFixture, type Page } from '../../stage/lists/lists.ts';
+import { givenWalk, type ListFixture } from '../../stage/lists/lists.ts';
+import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { must } from '../../engine/answer.ts';
-import type { Item, Page, Walk } from '../../stage/lists/lists.ts';
+import type { Walk } from '../../stage/lists/lists.ts';
+import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 
 /** What lies between two instants that one of them, written without a fraction, cannot tell apart, in milliseconds. */

@@ -1,7 +1,8 @@
 import { must, mustEqual } from '../../engine/answer.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
-import type { Page, Walk } from '../../stage/lists/lists.ts';
+import type { Walk } from '../../stage/lists/lists.ts';
+import type { Page } from '../../core/page.ts';
 
 const on = {
   on: 'listDataSources',

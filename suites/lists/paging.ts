@@ -1,20 +1,11 @@
-import { must, mustEqual, mustHaveErrorBody, mustNotBe5xx, mustSucceed, summary } from '../../engine/answer.ts';
+import { must, mustEqual, mustHaveErrorBody, mustNotBe5xx, mustSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { at } from '../../core/json.ts';
-import {
-  givenLists,
-  givenLongestList,
-  givenPage,
-  type ListFixture,
-  type ListOperation,
-  listOperations,
-  type Page,
-  readPage,
-  requestPage,
-} from '../../stage/lists/lists.ts';
+import { givenLists, givenLongestList, givenPage, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
+import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { tryCursorUnderFilter } from './cursor-under-filter.ts';

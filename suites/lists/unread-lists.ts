@@ -1,6 +1,7 @@
 import { must, mustEqual, mustSucceed } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { adminOf, givenLists, type ListOperation, type Page, readPage, requestPage } from '../../stage/lists/lists.ts';
+import { adminOf, givenLists, requestPage } from '../../stage/lists/lists.ts';
+import { type ListOperation, type Page, readPage } from '../../core/page.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
 

@@ -10,13 +10,10 @@ import {
   givenPage,
   givenWalk,
   type ListFixture,
-  type ListOperation,
-  listOperations,
-  type Page,
-  readPage,
   requestPage,
   type Walk,
 } from '../../stage/lists/lists.ts';
+import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import { forAll } from '../../engine/properties.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';

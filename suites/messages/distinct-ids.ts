@@ -1,7 +1,7 @@
-import { must, summary } from '../../engine/answer.ts';
+import { must } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, sendWhenFree } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
 import { sharedIdOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';

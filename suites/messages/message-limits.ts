@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { must, mustNotBe5xx, summary } from '../../engine/answer.ts';
+import { must, mustNotBe5xx } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, send, sendWhenFree, settle } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenLongMessages, longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { firstWait } from '../../engine/session/patience.ts';

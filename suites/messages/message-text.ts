@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { must, mustEqual, summary } from '../../engine/answer.ts';
+import { must, mustEqual } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, sendWhenFree } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { givenLongMessages } from '../../stage/chats/long-messages.ts';
 import { firstWait } from '../../engine/session/patience.ts';

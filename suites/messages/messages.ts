@@ -1,4 +1,5 @@
-import { must, mustEqual, mustNotSucceed, summary } from '../../engine/answer.ts';
+import { must, mustEqual, mustNotSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
@@ -12,7 +13,6 @@ import {
   sendWhenFree,
   tooFast,
 } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';

@@ -1,9 +1,9 @@
-import { mustNotSucceed, summary } from '../../engine/answer.ts';
+import { mustNotSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { NotSent } from '../../engine/session/breaker.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { type Draft, givenChat, send, sendWhenFree } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';

@@ -1,6 +1,6 @@
-import { must, mustEqual, mustSucceed, summary } from '../../engine/answer.ts';
+import { must, mustEqual, mustSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Sent } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { instantOf } from '../../core/instant.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { describe } from '../../core/text.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { must, summary } from '../../engine/answer.ts';
+import { must } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { during } from '../../engine/at-once.ts';
@@ -16,7 +17,6 @@ import {
   settle,
   tooFast,
 } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';

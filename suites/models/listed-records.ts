@@ -1,7 +1,8 @@
 import { type Api, as, type Query } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { adminOf, givenLists, type ListOperation, requestPage } from '../../stage/lists/lists.ts';
+import { adminOf, givenLists, requestPage } from '../../stage/lists/lists.ts';
+import type { ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';

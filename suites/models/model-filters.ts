@@ -3,7 +3,8 @@ import { type Api, as } from '../../engine/api.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { shared } from '../../engine/fixture.ts';
 import { stringAt } from '../../core/json.ts';
-import { givenLists, givenWalk, type Item, type ListFixture, requestPage, type Walk } from '../../stage/lists/lists.ts';
+import { givenLists, givenWalk, type ListFixture, requestPage, type Walk } from '../../stage/lists/lists.ts';
+import type { Item } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 

@@ -1,10 +1,9 @@
-import { summary } from '../../engine/answer.ts';
+import { type Answer, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat, send } from '../../stage/chats/conversation.ts';
 import { type Disposable, takeDisposable } from '../../stage/deletion/disposables.ts';
 import { confounderOf } from '../../stage/confounder.ts';
-import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type RateLimit, recordRateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { listLagMs } from '../../stage/deletion/deletion.ts';
-import { type ListOperation, listOperations } from '../../stage/lists/lists.ts';
+import { type ListOperation, listOperations } from '../../core/page.ts';
 import { ShorterLists } from '../../engine/shorter-lists.ts';
 
 /** One request of a sequence. Numbers choose among what there is then, counted round and round. */

@@ -1,17 +1,10 @@
 import { as } from '../../engine/api.ts';
 import { fateOf, heardMs } from '../../stage/deletion/deletion.ts';
 import type { Disposable } from '../../stage/deletion/disposables.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
-import {
-  type ListFixture,
-  type ListOperation,
-  listOperations,
-  type Page,
-  readPage,
-  requestPage,
-} from '../../stage/lists/lists.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { type ListFixture, requestPage } from '../../stage/lists/lists.ts';
+import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import { type Listed, pageProblem, type PageProblem } from '../../engine/history/page-problem.ts';
-import { summary } from '../../engine/answer.ts';
 import type { Query } from '../../core/paths.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';

@@ -10,14 +10,8 @@ import { type Disposable, takeSpareDisposables } from '../../stage/deletion/disp
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
-import {
-  givenLists,
-  givenWalk,
-  type Item,
-  type ListFixture,
-  type ListOperation,
-  requestPage,
-} from '../../stage/lists/lists.ts';
+import { givenLists, givenWalk, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
+import type { Item, ListOperation } from '../../core/page.ts';
 import type { Listed } from '../../engine/history/page-problem.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal, SideEffect } from '../../core/target.ts';

@@ -1,9 +1,8 @@
 import { as } from '../../engine/api.ts';
-import { summary } from '../../engine/answer.ts';
+import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { mostAttachedBefore } from '../../engine/session/attached-before.ts';
 import { countWhen } from '../../stage/attachment/attachment.ts';
 import { readSent, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/conversation.ts';
-import { type Answer, isDoubtful, isSuccess } from '../../core/exchange.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { describe } from '../../core/text.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../engine/check.ts';
-import { listOperations } from '../../stage/lists/lists.ts';
+import { listOperations } from '../../core/page.ts';
 import type { SideEffect } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { playedSequence } from './played-sequence.ts';

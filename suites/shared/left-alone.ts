@@ -1,4 +1,5 @@
-import { must, summary } from '../../engine/answer.ts';
+import { must } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { type Attachable, discardAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
@@ -6,9 +7,9 @@ import { givenFinished, quiet, send } from '../../stage/chats/conversation.ts';
 import { heardMs, sourcesWithModels } from '../../stage/deletion/deletion.ts';
 import { strayMark } from '../../engine/history/deletion-mark.ts';
 import { discardDisposable, type Disposable, isTaken } from '../../stage/deletion/disposables.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
-import { givenWalk, readPage, requestPage, type Walk } from '../../stage/lists/lists.ts';
+import { givenWalk, requestPage, type Walk } from '../../stage/lists/lists.ts';
+import { readPage } from '../../core/page.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';

@@ -1,8 +1,7 @@
-import { summary } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { sendWhenFree } from '../../stage/chats/conversation.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
 
 /** A message that some stores cannot hold, and what became of it. */

@@ -1,6 +1,5 @@
 import { Api, as, type Caller } from '../../engine/api.ts';
-import { summary } from '../../engine/answer.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';

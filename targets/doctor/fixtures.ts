@@ -2,7 +2,8 @@ import { type Api, as } from '../../engine/api.ts';
 import { isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { adminOf, givenWalk, type ListOperation, type Walk } from '../../stage/lists/lists.ts';
+import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
+import type { ListOperation } from '../../core/page.ts';
 import type { BillingAccount, Organization, Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 

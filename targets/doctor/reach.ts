@@ -1,6 +1,5 @@
-import { summary } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import type { Principal, Target } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';

@@ -1,9 +1,8 @@
 import { instantOf } from '../../core/instant.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { listOperations, type Page, readPage } from '../../stage/lists/lists.ts';
-import { isSuccess } from '../../core/exchange.ts';
+import { listOperations, type Page, readPage } from '../../core/page.ts';
+import { isSuccess, summary } from '../../core/exchange.ts';
 import { describe } from '../../core/text.ts';
-import { summary } from '../../engine/answer.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import type { Recorded } from '../recorded.ts';
 import { eachExchange, eachSuccess, keptIf, type Rule, type Wrong } from '../rule.ts';

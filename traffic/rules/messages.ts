@@ -1,5 +1,4 @@
-import { summary } from '../../engine/answer.ts';
-import { isSuccess } from '../../core/exchange.ts';
+import { isSuccess, summary } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { describe } from '../../core/text.ts';
 import { countCodePoints } from '../../schemas/code-points.ts';

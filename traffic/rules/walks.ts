@@ -1,6 +1,6 @@
 import { instantOf } from '../../core/instant.ts';
 import { isSuccess } from '../../core/exchange.ts';
-import { type Item, type Page, readPage } from '../../stage/lists/lists.ts';
+import { type Item, type Page, readPage } from '../../core/page.ts';
 import { sameJson } from '../../core/same-json.ts';
 import { describe } from '../../core/text.ts';
 import { Violation } from '../../engine/verdict.ts';
