@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantOf } from './instant.ts';
+import { instantOf, isAfter } from './instant.ts';
 
 const noon = Date.UTC(2025, 2, 1, 12);
 
@@ -27,4 +27,21 @@ test.each([
   undefined,
 ])('%s leaves it open', (text) => {
   expect(instantOf(text)).toBeUndefined();
+});
+
+test.each([
+  ['2025-03-01T12:00:01Z', '2025-03-01T12:00:00Z', true],
+  ['2025-03-01T12:00:00Z', '2025-03-01T12:00:00Z', false],
+  ['2025-03-01T12:00:00Z', '2025-03-01T12:00:01Z', false],
+  ['2025-03-01T12:00:00.002Z', '2025-03-01T14:00:00.001+02:00', true],
+  ['2025-03-01T12:00:01.250Z', '2025-03-01T12:00:01Z', false],
+  ['2025-03-01T12:00:02Z', '2025-03-01T12:00:01.001Z', false],
+  ['2025-03-01T12:00:02.500Z', '2025-03-01T12:00:01Z', true],
+  ['2025-03-01T12:00:01.15Z', '2025-03-01T12:00:01.1Z', false],
+  ['2025-03-01T12:00:30Z', '2025-03-01T12:00Z', false],
+  ['2025-03-01T12:01:30Z', '2025-03-01T12:00Z', true],
+  ['2025-03-01T12:00:01', '2025-03-01T12:00:00Z', undefined],
+  [undefined, '2025-03-01T12:00:00Z', undefined],
+])('%s is surely after %s: %s', (one, other, holds) => {
+  expect(isAfter(one, other)).toBe(holds);
 });

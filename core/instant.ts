@@ -11,3 +11,21 @@ export function instantOf(text: unknown): number | undefined {
   const ms = Date.parse(`${date}T${minutes}${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
   return Number.isNaN(ms) ? undefined : ms;
 }
+
+/**
+ * Whether one date-time is surely later than another; undefined where one of them cannot be read. Where they are written
+ * with unequal precision, a difference below the coarser one says nothing.
+ */
+export function isAfter(one: unknown, other: unknown): boolean | undefined {
+  const [later, earlier] = [instantOf(one), instantOf(other)];
+  if (later === undefined || earlier === undefined) return undefined;
+  const [fine, coarse] = [precisionMs(one), precisionMs(other)].toSorted((a, b) => a - b);
+  return later - earlier > (fine === coarse ? 0 : (coarse ?? 0));
+}
+
+/** The unit of the last digit of a date-time that {@link instantOf} can read. */
+function precisionMs(text: unknown): number {
+  const [, seconds, fraction] = /T\d\d:\d\d(:\d\d)?(?:[.,](\d+))?/i.exec(String(text).replace(' ', 'T')) ?? [];
+  if (seconds === undefined) return 60_000;
+  return 1000 / 10 ** (fraction?.length ?? 0);
+}

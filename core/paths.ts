@@ -1,20 +1,23 @@
+import { routes } from '../spec/routes.ts';
+
 export type Query = Readonly<Record<string, string | number>>;
 
 /** The paths of the six operations, relative to the base URL and percent-encoded, whatever the IDs hold. */
 export const paths = {
-  models: (organizationId: string, query: Query) => `${organization(organizationId)}/models${search(query)}`,
-  dataSources: (organizationId: string, query: Query) => `${organization(organizationId)}/data-sources${search(query)}`,
-  dataSource: (organizationId: string, id: string) =>
-    `${organization(organizationId)}/data-sources/${encodeURIComponent(id)}`,
+  models: (organizationId: string, query: Query) => `${filled(routes.listModels, organizationId)}${search(query)}`,
+  dataSources: (organizationId: string, query: Query) =>
+    `${filled(routes.listDataSources, organizationId)}${search(query)}`,
+  dataSource: (organizationId: string, id: string) => filled(routes.deleteDataSource, organizationId, id),
   messages: (organizationId: string, chatId: string, query: Query) =>
-    `${organization(organizationId)}/chats/${encodeURIComponent(chatId)}/messages${search(query)}`,
-  billingAccount: (id: string) => `/api/public/billing-accounts/${encodeURIComponent(id)}`,
-  attachments: (billingAccountId: string) =>
-    `/api/public/billing-accounts/${encodeURIComponent(billingAccountId)}/organizations`,
+    `${filled(routes.sendMessage, organizationId, chatId)}${search(query)}`,
+  billingAccount: (id: string) => filled(routes.getBillingAccount, id),
+  attachments: (billingAccountId: string) => filled(routes.attachOrganization, billingAccountId),
 } as const;
 
-function organization(id: string): string {
-  return `/api/public/organizations/${encodeURIComponent(id)}`;
+/** The path with the IDs in the place of its parameters. */
+function filled({ path }: { readonly path: string }, ...ids: readonly string[]): string {
+  let place = 0;
+  return path.replace(/\{\w+\}/g, () => encodeURIComponent(ids[place++] ?? ''));
 }
 
 function search(query: Query): string {

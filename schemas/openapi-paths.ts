@@ -1,3 +1,5 @@
+import { routes } from '../spec/routes.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 const LIMIT = query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 50 }, 'The most items on the page.');
@@ -31,12 +33,12 @@ const COMMON_ERRORS = { ...UNAUTHORIZED, ...RATE_LIMITED, ...OTHERWISE };
 /** Section 4, the path items of the six operations. */
 export function openApiPaths(): Json {
   return structuredClone({
-    '/api/public/organizations/{orgId}/models': { get: LIST_MODELS },
-    '/api/public/organizations/{orgId}/chats/{chatId}/messages': { post: SEND_MESSAGE },
-    '/api/public/billing-accounts/{billingAccountId}/organizations': { post: ATTACH_ORGANIZATION },
-    '/api/public/billing-accounts/{billingAccountId}': { get: GET_BILLING_ACCOUNT },
-    '/api/public/organizations/{orgId}/data-sources': { get: LIST_DATA_SOURCES },
-    '/api/public/organizations/{orgId}/data-sources/{id}': { delete: DELETE_DATA_SOURCE },
+    [routes.listModels.path]: { get: LIST_MODELS },
+    [routes.sendMessage.path]: { post: SEND_MESSAGE },
+    [routes.attachOrganization.path]: { post: ATTACH_ORGANIZATION },
+    [routes.getBillingAccount.path]: { get: GET_BILLING_ACCOUNT },
+    [routes.listDataSources.path]: { get: LIST_DATA_SOURCES },
+    [routes.deleteDataSource.path]: { delete: DELETE_DATA_SOURCE },
   });
 }
 

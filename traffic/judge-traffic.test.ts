@@ -21,6 +21,13 @@ test.each([{}, ...drawn])('all that the suite asks a legal deployment accuses it
   expect(brokenIn(harOf(half), undefined).filter((id) => !allowed.includes(id))).toEqual([]);
 });
 
+test('times of unequal precision accuse nobody of another order', async () => {
+  const { entries, keyHeader } = await recordedRun({ choices: { timestamps: 'uneven' } }, (id) =>
+    id.startsWith('paging.'),
+  );
+  expect(brokenIn(harOf(entries), keyHeader)).toEqual([]);
+});
+
 test.each([
   'filtered-pages-cut-short',
   'cursor-is-next-item',

@@ -2,7 +2,7 @@ import { type HarEntry, HarError, readHar } from './har.ts';
 import { createKeyring } from './keyring.ts';
 import type { Principal } from '../core/target.ts';
 import { type LeftOut, type Recorded, recordedReader } from './recorded.ts';
-import { baseOf, normalBase } from './route.ts';
+import { baseOf, normalBase } from './target-at.ts';
 
 export type TrafficOptions = {
   /** Where the API is; undefined: wherever all that looks like it was sent. */

@@ -1,9 +1,11 @@
 import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
 import { isGateways } from '../core/gateway-answer.ts';
+import { type Route, routeOf } from '../core/route.ts';
+import { routes } from '../spec/routes.ts';
 import type { HarEntry } from './har.ts';
 import type { Keyring, Sender } from './keyring.ts';
 import { recordedBody } from './recorded-body.ts';
-import { type Route, routeOf, targetAt } from './route.ts';
+import { targetAt } from './target-at.ts';
 
 /** A request to one of the six operations and its answer, as far as the recording can be trusted. */
 export type Recorded = {
@@ -63,8 +65,8 @@ export function recordedReader(base: string, keyring: Keyring, keyHeader: string
       operation: route.operation,
       caller: sender.name,
       request: {
-        method: route.method,
-        path: route.path,
+        method: routes[route.operation].method,
+        path: knownPath(target, route),
         headers,
         ...(asked === undefined ? {} : { body: asked }),
         timeoutMs: 0,
@@ -83,11 +85,18 @@ export function recordedReader(base: string, keyring: Keyring, keyHeader: string
     const answer = answerOf(exchange);
     if (answer === undefined) return 'no answer';
     if (isGateways(answer)) return 'from a gateway';
-    const isAskedWhole = route.method !== 'POST' || asked !== undefined;
+    const isAskedWhole = request.method !== 'POST' || asked !== undefined;
     return { route, sender, exchange, answer, isWhole: body !== undefined, isAskedWhole, isTimed };
   }
 
   return read;
+}
+
+/** With the parameters that the specification knows and no other: they may be secret. */
+function knownPath(target: string, { query }: Route): string {
+  const known = [...query].flatMap(([name, all]) => all.map((value): [string, string] => [name, value]));
+  const [path = ''] = target.split(/[?#]/, 1);
+  return known.length === 0 ? path : `${path}?${new URLSearchParams(known).toString()}`;
 }
 
 function bodyOfRequest({ request: { postData, bodySize } }: HarEntry): string | undefined {

@@ -1,5 +1,6 @@
 import { type Exchange, isSuccess } from '../core/exchange.ts';
 import { Violation } from '../engine/verdict.ts';
+import type { Judgement } from '../promises/judgement.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Operation } from '../spec/requirement.ts';
 import type { Recorded } from './recorded.ts';
@@ -15,12 +16,6 @@ export type Rule = {
   /** Pairs of exchanges are looked at in the order in which they were sent. */
   readonly over: (traffic: readonly Recorded[]) => readonly Seen[];
 };
-
-/** What is wrong with an answer. */
-export type Wrong = { readonly expected: string; readonly actual: string };
-
-/** Undefined: the exchange says nothing about the promise. */
-type Judgement = Wrong | 'kept' | undefined;
 
 /** A promise that each exchange keeps or breaks by itself. */
 export function eachExchange(requirement: RequirementId, judge: (recorded: Recorded) => Judgement): Rule {
@@ -49,10 +44,6 @@ export function eachSuccess(
 export function seenAs(judgement: Judgement, exchange: Exchange): readonly Seen[] {
   if (judgement === undefined) return [];
   if (judgement === 'kept') return [{ exchange, violation: undefined }];
-  return [{ exchange, violation: new Violation(judgement.expected, judgement.actual, [exchange]) }];
-}
-
-/** Kept, or what is wrong. */
-export function keptIf(holds: boolean, expected: string, actual: string): Wrong | 'kept' {
-  return holds ? 'kept' : { expected, actual };
+  const { expected, actual, evidence } = judgement;
+  return [{ exchange, violation: new Violation(expected, actual, evidence ?? [exchange]) }];
 }

@@ -5,33 +5,15 @@ import type { Principal, Target } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { OpenChat } from './chat-turns.ts';
 
-/** What an answer is checked against, beside its schema. */
-export type Expectation =
-  | { readonly operation: 'listModels' | 'listDataSources'; readonly organizationId: string; readonly limit: number }
-  | { readonly operation: 'getBillingAccount'; readonly id: string }
-  | {
-      readonly operation: 'sendMessage';
-      readonly organizationId: string;
-      readonly chatId: string;
-      readonly text: string;
-    }
-  | {
-      readonly operation: 'deleteDataSource';
-    };
-
 /** A request that is ready to be sent. */
 export type LoadRequest = {
   readonly operation: Operation;
   /** The principal's name. */
   readonly caller: string;
   readonly request: HttpRequest;
-  readonly expectation: Expectation;
   /** True for requests that are the same object every time: an answer can be compared with the previous one. */
   readonly repeats: boolean;
 };
-
-/** Section 8: the page size when no limit is sent. */
-const defaultLimit = 50;
 
 export function listRequest(
   operation: 'listModels' | 'listDataSources',
@@ -43,13 +25,11 @@ export function listRequest(
   const query = limit === undefined ? {} : { limit };
   const path =
     operation === 'listModels' ? paths.models(organizationId, query) : paths.dataSources(organizationId, query);
-  const expectation: Expectation = { operation, organizationId, limit: limit ?? defaultLimit };
-  return reading(operation, principal, path, expectation, timeoutMs);
+  return reading(operation, principal, path, timeoutMs);
 }
 
 export function billingRequest(principal: Principal, id: string, timeoutMs: number): LoadRequest {
-  const expectation: Expectation = { operation: 'getBillingAccount', id };
-  return reading('getBillingAccount', principal, paths.billingAccount(id), expectation, timeoutMs);
+  return reading('getBillingAccount', principal, paths.billingAccount(id), timeoutMs);
 }
 
 export type Message = {
@@ -78,20 +58,13 @@ export function messageRequest(target: Target, chat: OpenChat, message: Message)
       body: JSON.stringify({ message: text }),
       timeoutMs: timeoutMs + (waitSeconds ?? 0) * 1000,
     },
-    expectation: { operation: 'sendMessage', organizationId, chatId, text },
     repeats: false,
   };
 }
 
-function reading(
-  operation: Operation,
-  principal: Principal,
-  path: string,
-  expectation: Expectation,
-  timeoutMs: number,
-): LoadRequest {
+function reading(operation: Operation, principal: Principal, path: string, timeoutMs: number): LoadRequest {
   const request: HttpRequest = { method: 'GET', path, headers: commonHeaders(principal), timeoutMs };
-  return { operation, caller: principal.name, request, expectation, repeats: true };
+  return { operation, caller: principal.name, request, repeats: true };
 }
 
 function commonHeaders(principal: Principal): Readonly<Record<string, string>> {

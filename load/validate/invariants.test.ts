@@ -1,14 +1,31 @@
 import { expect, test } from 'vitest';
 import { sampleBodies } from '../../schemas/sample-bodies.ts';
-import { judgeAnswer, type Received } from './invariants.ts';
-import type { Expectation } from '../schedule/load-request.ts';
+import { paths } from '../../core/paths.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { judgeAnswer } from './invariants.ts';
 
-const models: Expectation = { operation: 'listModels', organizationId: 'org_1', limit: 2 };
-const billing: Expectation = { operation: 'getBillingAccount', id: 'ba_1' };
-const message: Expectation = { operation: 'sendMessage', organizationId: 'org_1', chatId: 'cht_1', text: 'Hello' };
+type Asked = Pick<Exchange, 'operation' | 'request'>;
+
+function asked(operation: Asked['operation'], method: 'GET' | 'POST', path: string, body?: unknown): Asked {
+  const headers = { authorization: 'Bearer key-of-alice', 'content-type': 'application/json' };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return { operation, request: { method, path, headers, timeoutMs: 1000, ...sent } };
+}
+
+const models = asked('listModels', 'GET', paths.models('org_1', { limit: 2 }));
+const billing = asked('getBillingAccount', 'GET', paths.billingAccount('ba_1'));
+const message = asked('sendMessage', 'POST', paths.messages('org_1', 'cht_1', {}), { message: 'Hello' });
+
+type Received = { readonly status: number; readonly contentType: string; readonly body: string };
 
 function received(status: number, json: unknown, over: Partial<Received> = {}): Received {
-  return { status, contentType: 'application/json', bytes: 1, json, problem: undefined, ...over };
+  return { status, contentType: 'application/json', body: json === undefined ? '' : JSON.stringify(json), ...over };
+}
+
+function judged({ operation, request }: Asked, { status, contentType, body }: Received) {
+  const response = { status, headers: { 'content-type': contentType }, body: Buffer.from(body) };
+  const outcome = { kind: 'answered', response } as const;
+  return judgeAnswer({ operation, caller: 'alice', request, sentAt: 0, receivedAt: 0, outcome });
 }
 
 function model(id: string, over = {}) {
@@ -26,10 +43,22 @@ function exchangeOf(over = {}) {
 
 const limited = { error: { title: 'RateLimitExceeded', detail: 'Slow down.', retryAfterMs: 12.5 } };
 
-test.each<readonly [string, Expectation, Received]>([
+test.each<readonly [string, Asked, Received]>([
   ['a page', models, received(200, page([model('a'), model('b')], 'b', true))],
   ['a last page', models, received(200, page([model('a')], null, false))],
   ['an empty page', models, received(200, page([], null, false))],
+  [
+    'two times within a second, one of them without its fraction',
+    models,
+    received(
+      200,
+      page(
+        [model('a', { createdAt: '2026-01-01T00:00:01Z' }), model('b', { createdAt: '2026-01-01T00:00:01.250Z' })],
+        null,
+        false,
+      ),
+    ),
+  ],
   [
     'another JSON content type',
     billing,
@@ -46,12 +75,13 @@ test.each<readonly [string, Expectation, Received]>([
   ],
   ['an error', models, received(500, { error: { title: 'x', detail: 'y', more: 1 } })],
   ['a rate limit', models, received(429, limited)],
-])('%s is right', (_name, expectation, answer) => {
-  expect(judgeAnswer(expectation, answer)).toEqual([]);
+])('%s is right', (_name, question, answer) => {
+  expect(judged(question, answer)).toEqual([]);
 });
 
-test.each<readonly [string, Expectation, Received, string]>([
-  ['no JSON', models, received(200, undefined, { problem: 'the body is not JSON' }), 'robustness.json'],
+test.each<readonly [string, Asked, Received, string]>([
+  ['no JSON', models, received(200, undefined, { body: '<html>' }), 'robustness.json'],
+  ['text/json', models, received(200, page([], null, false), { contentType: 'text/json' }), 'errors.content-type'],
   ['a wrong content type', models, received(200, {}, { contentType: 'text/html' }), 'errors.content-type'],
   [
     'a model without a field',
@@ -59,7 +89,7 @@ test.each<readonly [string, Expectation, Received, string]>([
     received(200, page([{ ...model('a'), grain: undefined }], null, false)),
     'schema.listModels',
   ],
-  ['an empty success', models, received(200, undefined, { bytes: 0 }), 'schema.listModels'],
+  ['an empty success', models, received(200, undefined), 'schema.listModels'],
   [
     'a page over its limit',
     models,
@@ -121,12 +151,12 @@ test.each<readonly [string, Expectation, Received, string]>([
     received(429, { error: { title: 'RateLimitExceeded', detail: 'y' } }),
     'rate.body',
   ],
-])('%s is wrong', (_name, expectation, answer, rule) => {
-  expect(judgeAnswer(expectation, answer).map((finding) => finding.rule)).toContain(rule);
+])('%s is wrong', (_name, question, answer, rule) => {
+  expect(judged(question, answer).map((finding) => finding.rule)).toContain(rule);
 });
 
 test('nothing that a target says is long or dangerous in a finding', () => {
-  const [finding] = judgeAnswer(billing, received(200, { data: { id: `\u001b[31m${'x'.repeat(10_000)}` } }));
+  const [finding] = judged(billing, received(200, { data: { id: `\u001b[31m${'x'.repeat(10_000)}` } }));
   expect(finding?.actual.length).toBeLessThan(400);
   expect(finding?.actual).not.toContain('\u001b');
 });

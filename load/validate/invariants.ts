@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantOf } from '../../core/instant.ts';
+import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { describe, shown } from '../../core/text.ts';
 import { billingAccountAnswerSchema } from '../../schemas/billing-account.ts';
@@ -9,7 +9,11 @@ import { sendMessageAnswerSchema } from '../../schemas/message.ts';
 import { modelListSchema } from '../../schemas/model.ts';
 import { schemaIssues } from '../../schemas/schema-issues.ts';
 import { type RequirementId, requirement } from '../../spec/catalogue.ts';
-import type { Expectation } from '../schedule/load-request.ts';
+import { readPage } from '../../core/page.ts';
+import { askedOf, type Route } from '../../core/route.ts';
+import { contentTypeProblem } from '../../promises/json-content-type.ts';
+import { newestFirst } from '../../promises/lists.ts';
+import type { Operation } from '../../spec/requirement.ts';
 
 /** Something that an answer promised and does not keep. */
 export type Finding = {
@@ -20,41 +24,31 @@ export type Finding = {
   readonly actual: string;
 };
 
-/** An answer as far as it is judged. */
-export type Received = {
-  readonly status: number;
-  readonly contentType: string;
-  /** Of the decoded body. */
-  readonly bytes: number;
-  /** The parsed body; undefined when there is none or when it is no JSON. */
-  readonly json: unknown;
-  /** Why the body is no JSON in UTF-8. */
-  readonly problem: string | undefined;
-};
-
 /** Departures from a schema that one answer is told of. */
 const maxIssues = 3;
-
-const jsonType = /^[\w!#$&^.+-]+\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
  * Every promise that one answer alone can break, and that no legal deployment breaks. The quick way for the many that
  * keep all: the schemas only say yes or no, and look for the place when it is no.
  */
-export function judgeAnswer(expectation: Expectation, answer: Received): readonly Finding[] {
-  const { status, contentType, bytes, json, problem } = answer;
-  if (bytes > 0) {
+export function judgeAnswer(exchange: Exchange): readonly Finding[] {
+  const answer = answerOf(exchange);
+  const asked = askedOf(exchange);
+  if (answer === undefined || exchange.outcome.kind === 'failed' || asked === undefined) return [];
+  const { json, problem, headers } = answer;
+  if (exchange.outcome.response.body.length > 0) {
     if (problem !== undefined) return [finding('robustness.json', 'JSON in UTF-8', problem)];
-    if (!jsonType.test(contentType)) return [finding('errors.content-type', 'a JSON content type', contentType)];
+    const wrongType = contentTypeProblem(headers['content-type']);
+    if (wrongType !== undefined) return [finding('errors.content-type', 'a JSON content type', wrongType)];
   }
-  if (status < 200 || status >= 300) return judgeError(answer);
-  const issues = departures(schemaOf(expectation.operation), json, `schema.${expectation.operation}`, shapeSentence);
-  return issues.length > 0 ? issues : judgeSuccess(expectation, answer);
+  if (!isSuccess(answer)) return judgeError(answer);
+  const issues = departures(schemaOf(exchange.operation), json, `schema.${exchange.operation}`, shapeSentence);
+  return issues.length > 0 ? issues : judgeSuccess(asked, answer);
 }
 
 const shapeSentence = 'The answer has the shape that the specification gives it.';
 
-function schemaOf(operation: Expectation['operation']): z.core.$ZodType {
+function schemaOf(operation: Operation): z.core.$ZodType {
   switch (operation) {
     case 'listModels':
       return modelListSchema;
@@ -66,10 +60,12 @@ function schemaOf(operation: Expectation['operation']): z.core.$ZodType {
       return sendMessageAnswerSchema;
     case 'deleteDataSource':
       return dataSourceAnswerSchema;
+    case 'attachOrganization':
+      return z.unknown();
   }
 }
 
-function judgeError({ status, json }: Received): readonly Finding[] {
+function judgeError({ status, json }: Answer): readonly Finding[] {
   if (status === 429) return departures(rateLimitBodySchema, json, 'rate.body', requirement('rate.body').sentence);
   const found = [...departures(errorBodySchema, json, 'errors.body', requirement('errors.body').sentence)];
   if (at(json, 'error', 'retryAfterMs') !== undefined) {
@@ -81,24 +77,24 @@ function judgeError({ status, json }: Received): readonly Finding[] {
   return found;
 }
 
-function judgeSuccess(expectation: Expectation, answer: Received): readonly Finding[] {
-  switch (expectation.operation) {
+function judgeSuccess(asked: Route, answer: Answer): readonly Finding[] {
+  switch (asked.operation) {
     case 'listModels':
     case 'listDataSources':
-      return judgeList(expectation, answer);
+      return judgeList(asked, answer);
     case 'getBillingAccount':
-      return equal('billing.record', 'data.id', answer.json, expectation.id, 'data', 'id');
+      return equal('billing.record', 'data.id', answer.json, asked.ownerId, 'data', 'id');
     case 'sendMessage':
-      return judgeMessage(expectation, answer);
+      return judgeMessage(asked, answer);
     case 'deleteDataSource':
+    case 'attachOrganization':
       return [];
   }
 }
 
-function judgeList(
-  { operation, limit, organizationId }: Extract<Expectation, { limit: number }>,
-  { json }: Received,
-): readonly Finding[] {
+function judgeList({ operation, query, ownerId: organizationId }: Route, answer: Answer): readonly Finding[] {
+  const { json } = answer;
+  const limit = Number(query.get('limit')?.[0] ?? 50);
   const data = at(json, 'data');
   const items: readonly unknown[] = Array.isArray(data) ? data : [];
   const hasMore = at(json, 'pagination', 'hasMore') === true;
@@ -119,12 +115,10 @@ function judgeList(
   const ids = new Set(items.map((item) => stringAt(item, 'id')));
   if (ids.size < items.length)
     found.push(finding('paging.walk', 'no item twice', `${items.length - ids.size} repeated`));
-  const times = items.map((item) => instantOf(at(item, 'createdAt')));
-  const rise = times.findIndex(
-    (time, index) => time !== undefined && time > (times[index - 1] ?? Number.POSITIVE_INFINITY),
-  );
-  if (rise > 0)
-    found.push(finding('paging.newest-first', 'newest first', `item ${rise} is newer than the one before it`));
+  const page = readPage(answer);
+  const order = page === undefined ? undefined : newestFirst.judge([page]);
+  if (order !== undefined && order !== 'kept')
+    found.push(finding(newestFirst.requirement, order.expected, order.actual));
   if (operation === 'listModels') {
     const stranger = items.find((item) => stringAt(item, 'organizationId') !== organizationId);
     if (stranger !== undefined)
@@ -133,10 +127,9 @@ function judgeList(
   return found;
 }
 
-function judgeMessage(
-  { organizationId, chatId, text }: Extract<Expectation, { operation: 'sendMessage' }>,
-  { json, status }: Received,
-): readonly Finding[] {
+function judgeMessage({ ownerId: organizationId, id: chatId }: Route, answer: Answer): readonly Finding[] {
+  const { json, status, exchange } = answer;
+  const text = stringAt(JSON.parse(String(exchange.request.body)), 'message');
   const found: Finding[] = [];
   if (status !== 200 && status !== 202) found.push(finding('messages.success-status', '200 or 202', String(status)));
   const ofPath = (expected: string, ...path: readonly string[]) =>

@@ -81,7 +81,9 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
     const headers = arrived.headers();
     const job: Job = {
       id: tally.answers,
-      expectation: request.expectation,
+      operation: request.operation,
+      caller: request.caller,
+      request: request.request,
       status,
       contentType: headerOf(headers, 'content-type'),
       contentEncoding: headerOf(headers, 'content-encoding'),

@@ -1,14 +1,15 @@
-import { TransportError } from '../../core/http.ts';
-import { parseJson } from '../../core/json.ts';
+import { type HttpRequest, TransportError } from '../../core/http.ts';
 import { decodeBody } from '../../core/network/network-coding.ts';
 import { requirement } from '../../spec/catalogue.ts';
 import { type Finding, judgeAnswer } from './invariants.ts';
-import type { Expectation } from '../schedule/load-request.ts';
+import type { Operation } from '../../spec/requirement.ts';
 
 /** An answer on its way to being judged; plain data, for another thread. */
 export type Job = {
   readonly id: number;
-  readonly expectation: Expectation;
+  readonly operation: Operation;
+  readonly caller: string;
+  readonly request: HttpRequest;
   readonly status: number;
   readonly contentType: string;
   readonly contentEncoding: string;
@@ -20,14 +21,13 @@ export type JobResult = { readonly id: number; readonly findings: readonly Findi
 const maxDecodedBytes = 32 * 1024 * 1024;
 
 /** Unpacks, parses and judges an answer. Never rejects. */
-export async function doJob({ id, expectation, status, contentType, contentEncoding, body }: Job): Promise<JobResult> {
+export async function doJob(job: Job): Promise<JobResult> {
+  const { id, operation, caller, request, status, contentType, contentEncoding, body } = job;
   try {
     const decoded = await decodeBody(body, contentEncoding, maxDecodedBytes);
-    const { value, problem } = parseJson(decoded);
-    return {
-      id,
-      findings: judgeAnswer(expectation, { status, contentType, bytes: decoded.length, json: value, problem }),
-    };
+    const response = { status, headers: contentType === '' ? {} : { 'content-type': contentType }, body: decoded };
+    const outcome = { kind: 'answered', response } as const;
+    return { id, findings: judgeAnswer({ operation, caller, request, sentAt: 0, receivedAt: 0, outcome }) };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     const { sentence } = requirement('robustness.answered');

@@ -5,7 +5,8 @@ import { givenPage } from '../../stage/lists/lists.ts';
 import type { Page } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';
-import { mustBeNewestFirst } from './newest-first.ts';
+import { newestFirst } from '../../promises/lists.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 
 const filtered = { on: 'listModels', variant: 'filtered' } as const;
 
@@ -60,7 +61,8 @@ export const filteredPaging: readonly Check[] = [
     'paging.newest-first',
     async (api) => {
       const longest = await givenFilter(api, 2);
-      mustBeNewestFirst(await walkFiltered(api, longest, Math.max(1, Math.ceil(longest.models.length / 4))));
+      const { pages } = await walkFiltered(api, longest, Math.max(1, Math.ceil(longest.models.length / 4)));
+      mustKeep(newestFirst, pages);
     },
     filtered,
   ),

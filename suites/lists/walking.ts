@@ -19,7 +19,8 @@ import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { isGone } from './is-gone.ts';
 import { mustAgree } from './list-agreement.ts';
-import { mustBeNewestFirst } from './newest-first.ts';
+import { newestFirst } from '../../promises/lists.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import { mustLeadOn, mustNameLastItem, mustNameLastItems } from './unread-lists.ts';
 
 /** Items that a drawn walk reads: enough to pass page borders, few enough for a page size of one. */
@@ -83,11 +84,16 @@ function walkingOf(list: ListOperation): readonly Check[] {
       'paging.newest-first',
       async (api) => {
         await givenLongestList(api, list, 2);
-        for (const { walk } of await givenLists(api, list)) mustBeNewestFirst(walk);
+        for (const { walk } of await givenLists(api, list)) mustKeep(newestFirst, walk.pages);
         const fixture = await givenLongestList(api, list, 2);
         const { admin, organizationId } = fixture;
-        mustBeNewestFirst(await givenWalk(api, list, as(admin), organizationId, { limit: 3 }, 30));
-        mustBeNewestFirst(await givenWalk(api, list, as(admin), organizationId, {}, drawnItems));
+        for (const [query, most] of [
+          [{ limit: 3 }, 30],
+          [{}, drawnItems],
+        ] as const) {
+          const { pages } = await givenWalk(api, list, as(admin), organizationId, query, most);
+          mustKeep(newestFirst, pages);
+        }
       },
       on,
     ),

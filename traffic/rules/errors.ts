@@ -3,7 +3,8 @@ import type { Watch } from '../../engine/session/session.ts';
 import { shown } from '../../core/text.ts';
 import { watches } from '../../suites/errors/watches.ts';
 import type { Recorded } from '../recorded.ts';
-import { eachExchange, keptIf, type Rule } from '../rule.ts';
+import { keptIf } from '../../promises/judgement.ts';
+import { eachExchange, type Rule } from '../rule.ts';
 
 /** Bodies that are searched for a name that stands twice, in bytes: comparing names is dear. */
 const maxBodyBytes = 256 * 1024;

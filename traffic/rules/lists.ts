@@ -1,11 +1,11 @@
-import { instantOf } from '../../core/instant.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { listOperations, type Page, readPage } from '../../core/page.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import { describe } from '../../core/text.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import type { Recorded } from '../recorded.ts';
-import { eachExchange, eachSuccess, keptIf, type Rule, type Wrong } from '../rule.ts';
+import { type Broken, keptIf } from '../../promises/judgement.ts';
+import { eachExchange, eachSuccess, type Rule } from '../rule.ts';
 
 type Limit = { readonly kind: 'none' | 'wrong' | 'unsure' } | { readonly kind: 'given'; readonly value: number };
 
@@ -43,14 +43,6 @@ export const listRules: readonly Rule[] = [
     return keptIf(nextCursor === last, `nextCursor ${describe(last)}, the ID of the last item`, describe(nextCursor));
   }),
 
-  eachPage('paging.newest-first', ({ items }) => {
-    if (items.length < 2) return undefined;
-    const times = items.map(({ createdAt }) => instantOf(createdAt));
-    const rise = times.findIndex((time, index) => time !== undefined && time > (times[index - 1] ?? Infinity));
-    const [before, after] = [items[rise - 1], items[rise]].map((item) => `${describe(item?.id)} of ${item?.createdAt}`);
-    return keptIf(rise < 0, 'the newest first', `${after} after ${before}`);
-  }),
-
   eachSuccess('models.organization', ['listModels'], ({ answer, route }) => {
     const items = readPage(answer)?.items ?? [];
     if (items.length === 0) return undefined;
@@ -73,7 +65,7 @@ export function isList(operation: string): boolean {
   return operation === 'listModels' || operation === 'listDataSources';
 }
 
-function eachPage(id: RequirementId, judge: (page: Page, limit: Limit) => Wrong | 'kept' | undefined): Rule {
+function eachPage(id: RequirementId, judge: (page: Page, limit: Limit) => Broken | 'kept' | undefined): Rule {
   return eachSuccess(id, listOperations, (recorded) => {
     const page = readPage(recorded.answer);
     return page === undefined ? undefined : judge(page, limitOf(recorded));
@@ -81,7 +73,7 @@ function eachPage(id: RequirementId, judge: (page: Page, limit: Limit) => Wrong 
 }
 
 /** A page of exactly so many items while more follow, and never of more. One with less and no more says nothing. */
-function ofSize({ items, hasMore }: Page, size: number): Wrong | 'kept' | undefined {
+function ofSize({ items, hasMore }: Page, size: number): Broken | 'kept' | undefined {
   const { length } = items;
   if (length > size) return { expected: `at most ${size} items`, actual: `${length} items` };
   if (length === size) return 'kept';

@@ -4,7 +4,8 @@ import { describe } from '../../core/text.ts';
 import { countCodePoints } from '../../schemas/code-points.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import { type MessageFacts, messageFacts, messageIds } from '../message-facts.ts';
-import { eachExchange, eachSuccess, keptIf, type Rule, seenAs, type Seen, type Wrong } from '../rule.ts';
+import { type Broken, keptIf } from '../../promises/judgement.ts';
+import { eachExchange, eachSuccess, type Rule, seenAs, type Seen } from '../rule.ts';
 
 /** How much sooner than asked an answer may come without having been held too short, in milliseconds. */
 const toleranceMs = 1000;
@@ -12,7 +13,7 @@ const toleranceMs = 1000;
 /** Sections 2.3, 2.4, 4.2 and 8, one message at a time. */
 export function messageRules(keyHeader: string | undefined): readonly Rule[] {
   /** A promise that a repetition may seem to break, and is accused of only where it is none. */
-  function eachNew(requirement: RequirementId, judge: (facts: MessageFacts) => Wrong | 'kept' | undefined): Rule {
+  function eachNew(requirement: RequirementId, judge: (facts: MessageFacts) => Broken | 'kept' | undefined): Rule {
     return {
       requirement,
       needsKeyHeader: true,
@@ -115,7 +116,7 @@ const answerRules: readonly Rule[] = [
 ];
 
 /** Accepted it is wrong; refused as such it is right; any other answer has a cause of its own. */
-export function refused(answer: Parameters<typeof summary>[0], reason: string): Wrong | 'kept' | undefined {
+export function refused(answer: Parameters<typeof summary>[0], reason: string): Broken | 'kept' | undefined {
   if (isSuccess(answer)) return { expected: `no 2xx for ${reason}`, actual: summary(answer) };
   return answer.status === 400 || answer.status === 422 ? 'kept' : undefined;
 }

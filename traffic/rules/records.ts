@@ -14,7 +14,8 @@ import { departureViolation, modelShapes } from '../../suites/models/models.ts';
 import { secretIn } from '../../promises/secrets.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { Recorded } from '../recorded.ts';
-import { eachSuccess, keptIf, type Rule, type Seen, type Wrong } from '../rule.ts';
+import { type Broken, keptIf } from '../../promises/judgement.ts';
+import { eachSuccess, type Rule, type Seen } from '../rule.ts';
 
 /** Sections 2.1 to 2.6: the records in the answers, one by one. */
 export const recordRules: readonly Rule[] = [
@@ -91,7 +92,7 @@ function departures(model: ListedRecord): readonly Departure[] {
   return found;
 }
 
-function eachSource(id: Rule['requirement'], judge: (source: ListedRecord) => Wrong | 'kept' | undefined): Rule {
+function eachSource(id: Rule['requirement'], judge: (source: ListedRecord) => Broken | 'kept' | undefined): Rule {
   return eachSuccess(id, ['listDataSources'], ({ route, answer }) => {
     let last: 'kept' | undefined;
     for (const source of recordsIn(route.ownerId, answer)) {
@@ -115,7 +116,7 @@ function sameId(id: Rule['requirement'], operation: Operation, wanted: (recorded
   });
 }
 
-function conforms(schema: Parameters<typeof schemaIssues>[0], value: unknown): Wrong | 'kept' {
+function conforms(schema: Parameters<typeof schemaIssues>[0], value: unknown): Broken | 'kept' {
   const [issue] = schemaIssues(schema, value);
   return keptIf(issue === undefined, `${issue?.path}: ${issue?.expected}`, issue?.received ?? '');
 }

@@ -1,11 +1,11 @@
-import { instantOf } from '../../core/instant.ts';
 import { isSuccess } from '../../core/exchange.ts';
 import { type Item, type Page, readPage } from '../../core/page.ts';
 import { sameJson } from '../../core/same-json.ts';
 import { describe } from '../../core/text.ts';
 import { Violation } from '../../engine/verdict.ts';
 import type { Recorded } from '../recorded.ts';
-import type { Rule, Seen } from '../rule.ts';
+import { newestFirst } from '../../promises/lists.ts';
+import { type Rule, seenAs, type Seen } from '../rule.ts';
 import { isList } from './lists.ts';
 
 /** A page of a list, and what was asked for. */
@@ -26,7 +26,15 @@ export const walkRules: readonly Rule[] = [
       ...steps(traffic).flatMap(seenTwice),
     ],
   },
-  { requirement: 'paging.newest-first', over: (traffic) => steps(traffic).flatMap(seenInOrder) },
+  {
+    requirement: newestFirst.requirement,
+    over: (traffic) => [
+      ...pages(traffic).flatMap(({ page }) => seenAs(newestFirst.judge([page]), page.answer.exchange)),
+      ...steps(traffic).flatMap(({ from, to }) =>
+        seenAs(newestFirst.judge([from.page, to.page]), to.page.answer.exchange),
+      ),
+    ],
+  },
 ];
 
 function pages(traffic: readonly Recorded[]): readonly Turned[] {
@@ -89,14 +97,4 @@ function seenTwice({ from, to }: Step): readonly Seen[] {
   const expected = `after ${describe(from.page.items.at(-1)?.id)} nothing of the page before`;
   const found = `${describe(repeated?.id)} again`;
   return [{ exchange: to.recorded.exchange, violation: repeated && new Violation(expected, found, evidence) }];
-}
-
-function seenInOrder({ from, to }: Step): readonly Seen[] {
-  const [last, first] = [from.page.items.at(-1), to.page.items[0]];
-  const [older, newer] = [instantOf(last?.createdAt), instantOf(first?.createdAt)];
-  if (older === undefined || newer === undefined) return [];
-  const { exchange } = to.recorded;
-  if (newer <= older) return [{ exchange, violation: undefined }];
-  const found = `${describe(first?.id)} of ${first?.createdAt} after ${describe(last?.id)} of ${last?.createdAt}`;
-  return [{ exchange, violation: new Violation('the newest first', found, [from.recorded.exchange, exchange]) }];
 }

@@ -6,7 +6,8 @@ import { as } from '../../../engine/api.ts';
 import type { Fact } from '../../../reports/load/load-record.ts';
 import type { Arrived } from '../../engine/sockets.ts';
 import { openChats } from '../../schedule/chat-turns.ts';
-import { type Expectation, type LoadRequest, messageRequest } from '../../schedule/load-request.ts';
+import { routes } from '../../../spec/routes.ts';
+import { type LoadRequest, messageRequest } from '../../schedule/load-request.ts';
 import type { LimitedTarget } from './limited-target.ts';
 
 /** Something that is written while every request is refused, and looked for afterwards. */
@@ -127,9 +128,8 @@ function deletion(options: WriteOptions): RefusedWrite | undefined {
     let cursor: string | undefined;
     for (let page = 0; page < maxPages; page += 1) {
       const query = cursor === undefined ? { limit: pageLimit } : { limit: pageLimit, cursor };
-      const expectation: Expectation = { operation: 'listDataSources', organizationId, limit: pageLimit };
       const path = paths.dataSources(organizationId, query);
-      const arrived = await sendPatiently(limited, requestOf('GET', path, expectation, options));
+      const arrived = await sendPatiently(limited, requestOf('listDataSources', path, options));
       if (arrived.outcome !== 200) return undefined;
       const body = parseJson(Buffer.concat(arrived.body)).value;
       const data = at(body, 'data');
@@ -144,7 +144,7 @@ function deletion(options: WriteOptions): RefusedWrite | undefined {
     prepare: async () => (await isListed()) === true,
     async attempt() {
       const path = paths.dataSource(organizationId, id);
-      const { sample } = await limited.send(requestOf('DELETE', path, { operation: 'deleteDataSource' }, options));
+      const { sample } = await limited.send(requestOf('deleteDataSource', path, options));
       return sample.kind === 'limited';
     },
     async verify() {
@@ -164,14 +164,13 @@ function disposableOf({ organizations }: Target, { adminOf }: Principal) {
 }
 
 function requestOf(
-  method: 'GET' | 'DELETE',
+  operation: 'listDataSources' | 'deleteDataSource',
   path: string,
-  expectation: Expectation,
   { principal, timeoutMs }: WriteOptions,
 ): LoadRequest {
   const headers = { accept: 'application/json', authorization: as(principal).authorization ?? '' };
-  const request = { method, path, headers, timeoutMs };
-  return { operation: expectation.operation, caller: principal.name, request, expectation, repeats: false };
+  const request = { method: routes[operation].method, path, headers, timeoutMs };
+  return { operation, caller: principal.name, request, repeats: false };
 }
 
 /** Sends again after a refusal, a bounded number of times; its waits grow, because what a refusal says may be wrong. */

@@ -1,0 +1,58 @@
+import { operations, type Operation } from '../spec/requirement.ts';
+import { queryParameters, routes } from '../spec/routes.ts';
+import { decoded } from './decoded.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Which of the six operations a request asks for, and about what. IDs are percent-decoded. */
+export type Route = {
+  readonly operation: Operation;
+  /** The organization, or the billing account. */
+  readonly ownerId: string;
+  /** The chat or the data source, where the path names one. */
+  readonly id: string;
+  /** Every value of each parameter that the specification knows. */
+  readonly query: ReadonlyMap<string, readonly string[]>;
+  /** Whether it has parameters that the specification does not know: the answer to those is open. */
+  readonly hasOthers: boolean;
+};
+
+const patterns = operations.map((operation) => ({
+  operation,
+  method: routes[operation].method,
+  pattern: new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '([^/]+)')}$`),
+}));
+
+/** Longer paths are no operation's. */
+const maxPathLength = 16_384;
+
+/** Undefined for everything that is none of the six operations. `target` is what follows the base URL. */
+export function routeOf(method: string, target: string): Route | undefined {
+  if (target.length > maxPathLength) return undefined;
+  const [withQuery = ''] = target.split('#', 1);
+  const at = withQuery.indexOf('?');
+  const path = at < 0 ? withQuery : withQuery.slice(0, at);
+  for (const { operation, method: own, pattern } of patterns) {
+    const match = own === method ? pattern.exec(path) : null;
+    if (match === null) continue;
+    const [ownerId, id] = [decoded(match[1] ?? ''), decoded(match[2] ?? '')];
+    if (ownerId === undefined || id === undefined) return undefined;
+    const parameters = new URLSearchParams(at < 0 ? '' : withQuery.slice(at + 1));
+    const query = new Map(
+      queryParameters.map((name) => [name, parameters.getAll(name)] as const).filter(([, all]) => all.length > 0),
+    );
+    const hasOthers = parameters.size > [...query.values()].flat().length;
+    return { operation, ownerId, id, query, hasOthers };
+  }
+  return undefined;
+}
+
+/** One exchange is judged by many promises, one after the other. */
+let latest: { readonly exchange: Exchange; readonly route: Route | undefined } | undefined;
+
+/** What was asked, as far as the path and the query say it. */
+export function askedOf(exchange: Exchange): Route | undefined {
+  if (latest?.exchange !== exchange) {
+    latest = { exchange, route: routeOf(exchange.request.method, exchange.request.path) };
+  }
+  return latest.route;
+}
