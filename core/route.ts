@@ -56,3 +56,13 @@ export function askedOf(exchange: Exchange): Route | undefined {
   }
   return latest.route;
 }
+
+/** The parsed body of a request; undefined where there is none, where it was not kept, and where it is no JSON. */
+export function askedBody({ request: { body } }: Pick<Exchange, 'request'>): unknown {
+  if (typeof body !== 'string') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,6 @@
-import type { Exchange } from '../core/exchange.ts';
+import { type Answer, type Exchange, isSuccess, summary } from '../core/exchange.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
+import type { Operation } from '../spec/requirement.ts';
 
 /** How a promise was broken. */
 export type Broken = {
@@ -12,11 +13,17 @@ export type Broken = {
 /** Undefined: what was judged says nothing about the promise. */
 export type Judgement = 'kept' | Broken | undefined;
 
-/** A requirement and the only function that judges it. The subject holds what was answered and what was asked. */
+/**
+ * A requirement and the only function that judges it. The subject is what was answered; what was asked is in the request
+ * of its exchange.
+ */
 export type Promised<Subject> = {
   readonly requirement: RequirementId;
   readonly judge: (subject: Subject) => Judgement;
 };
+
+/** A promise that one answer keeps or breaks by itself. */
+export type AnswerPromise = Promised<Answer>;
 
 export function promised<Subject>(
   requirement: RequirementId,
@@ -25,6 +32,43 @@ export function promised<Subject>(
   return { requirement, judge };
 }
 
+/** A promise about every 2xx answer of these operations. */
+export function ofSuccess(
+  requirement: RequirementId,
+  operations: readonly Operation[],
+  judge: (answer: Answer) => Judgement,
+): AnswerPromise {
+  return promised(requirement, (answer) => {
+    if (!isSuccess(answer) || !operations.includes(answer.exchange.operation)) return undefined;
+    const judgement = judge(answer);
+    if (judgement === undefined || judgement === 'kept' || answer.problem === undefined) return judgement;
+    return { ...judgement, actual: answer.problem };
+  });
+}
+
+/** The same promise about each subject that an answer holds: broken by the first one that breaks it. */
+export function eachIn<Subject>(
+  subjectsIn: (answer: Answer) => readonly Subject[],
+  { requirement, judge }: Promised<Subject>,
+): AnswerPromise {
+  return promised(requirement, (answer) => {
+    let kept: 'kept' | undefined;
+    for (const subject of subjectsIn(answer)) {
+      const judgement = judge(subject);
+      if (judgement === undefined) continue;
+      if (judgement !== 'kept') return judgement;
+      kept = judgement;
+    }
+    return kept;
+  });
+}
+
 export function keptIf(holds: boolean, expected: string, actual: string | (() => string)): 'kept' | Broken {
   return holds ? 'kept' : { expected, actual: typeof actual === 'string' ? actual : actual() };
+}
+
+/** A request that has to be refused: 400 and 422 are surely for that reason, another refusal may have a cause of its own. */
+export function refusal(answer: Answer, reason: string): Judgement {
+  if (isSuccess(answer)) return { expected: `no 2xx for ${reason}`, actual: summary(answer) };
+  return answer.status === 400 || answer.status === 422 ? 'kept' : undefined;
 }

@@ -1,7 +1,60 @@
+import { type Answer, isSuccess, summary } from '../core/exchange.ts';
 import { isAfter } from '../core/instant.ts';
-import type { Item, Page } from '../core/page.ts';
+import { at } from '../core/json.ts';
+import { type Item, listOperations, type Page, readPage } from '../core/page.ts';
+import { askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
-import { promised } from './judgement.ts';
+import { isRecord } from '../schemas/walk.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { type AnswerPromise, eachIn, type Judgement, keptIf, ofSuccess, type Promised, promised } from './judgement.ts';
+
+export const envelope = ofSuccess('paging.envelope', listOperations, ({ json }) => {
+  const [data, pagination] = [at(json, 'data'), at(json, 'pagination')];
+  const actual = () => `data ${describe(data, 60)}, pagination ${describe(pagination, 60)}`;
+  return keptIf(Array.isArray(data) && isRecord(pagination), 'the array data and the object pagination', actual);
+});
+
+export const metaTypes = ofSuccess('paging.meta-types', listOperations, ({ json }) => {
+  if (!isRecord(at(json, 'pagination'))) return undefined;
+  const [hasMore, nextCursor] = [at(json, 'pagination', 'hasMore'), at(json, 'pagination', 'nextCursor')];
+  const holds = typeof hasMore === 'boolean' && (nextCursor === null || typeof nextCursor === 'string');
+  const actual = () => `hasMore ${describe(hasMore, 60)}, nextCursor ${describe(nextCursor, 60)}`;
+  return keptIf(holds, 'hasMore, a boolean, and nextCursor, a string or null', actual);
+});
+
+/** A page, and how many items are surely left where it begins: 0 where that is not known. */
+export type Sized = { readonly page: Page; readonly atLeast: number };
+
+export const pageLimit = ofSize('paging.limit', (limit) => (limit.kind === 'given' ? limit.value : undefined));
+export const defaultLimit = ofSize('paging.default-limit', (limit) => (limit.kind === 'none' ? 50 : undefined));
+export const limitMinimum = ofSize('paging.limit-minimum', (limit) => (isGiven(limit, 1) ? 1 : undefined));
+export const limitMaximum = ofSize('paging.limit-maximum', (limit) => (isGiven(limit, 100) ? 100 : undefined));
+
+export const limitCap = promised('paging.limit-cap', ({ answer, items }: Page) =>
+  limitOf(answer).kind === 'wrong'
+    ? keptIf(items.length <= 100, 'at most 100 items', `${items.length} items`)
+    : undefined,
+);
+
+/** 400 and 422 are surely about the limit; another refusal may have another cause. */
+export const limitRefused = promised('paging.limit-refused', (answer: Answer) => {
+  const isList = listOperations.some((operation) => operation === answer.exchange.operation);
+  if (!isList || limitOf(answer).kind !== 'wrong') return undefined;
+  const expected = `4xx with limit=${describe(askedOf(answer.exchange)?.query.get('limit')?.[0], 60)}`;
+  if (isSuccess(answer)) return { expected, actual: summary(answer) };
+  return answer.status === 400 || answer.status === 422 ? 'kept' : undefined;
+});
+
+export const cursorNull = promised('paging.cursor-null', ({ hasMore, nextCursor }: Page) => {
+  const expected = `nextCursor ${hasMore ? 'a string' : 'null'} with hasMore ${hasMore}`;
+  return keptIf((nextCursor === null) === !hasMore, expected, () => describe(nextCursor));
+});
+
+export const cursorIsLastId = promised('paging.cursor-is-last-id', ({ items, nextCursor }: Page) => {
+  if (nextCursor === null) return undefined;
+  const last = items.at(-1)?.id;
+  return keptIf(nextCursor === last, `nextCursor ${describe(last)}, the ID of the last item`, describe(nextCursor));
+});
 
 /** Section 4.1: of pages that follow one another, no item was created after one that came before it. */
 export const newestFirst = promised('paging.newest-first', (pages: readonly Page[]) => {
@@ -11,8 +64,8 @@ export const newestFirst = promised('paging.newest-first', (pages: readonly Page
     for (const item of page.items) {
       const isNewer = before === undefined ? undefined : isAfter(item.createdAt, before.item.createdAt);
       if (before !== undefined && isNewer === true) {
-        const evidence = [...new Set([before.page.answer.exchange, page.answer.exchange])];
-        return { expected: 'the newest first', actual: `${timeOf(item)} after ${timeOf(before.item)}`, evidence };
+        const actual = `${timeOf(item)} after ${timeOf(before.item)}`;
+        return { expected: 'the newest first', actual, evidence: evidenceOf(before.page, page) };
       }
       if (isNewer !== undefined) compared += 1;
       before = { item, page };
@@ -20,6 +73,75 @@ export const newestFirst = promised('paging.newest-first', (pages: readonly Page
   }
   return compared > 0 ? 'kept' : undefined;
 });
+
+/** Section 4.1: pages that follow one another show each item once. One page alone is too little to keep it. */
+export const eachItemOnce = promised('paging.walk', (pages: readonly Page[]) => {
+  const seen = new Map<string, Page>();
+  for (const page of pages) {
+    for (const { id } of page.items) {
+      const earlier = seen.get(id);
+      if (earlier !== undefined) {
+        const evidence = evidenceOf(earlier, page);
+        return { expected: 'each item once in a walk', actual: `${describe(id)} twice`, evidence };
+      }
+      seen.set(id, page);
+    }
+  }
+  return pages.length > 1 ? 'kept' : undefined;
+});
+
+/** Sections 2.2, 4.1, 4.5 and 8, as far as one page shows them. */
+export const listPromises: readonly AnswerPromise[] = [
+  envelope,
+  metaTypes,
+  ...[pageLimit, defaultLimit, limitMinimum, limitMaximum].map((promise) =>
+    eachIn((answer) => pageIn(answer).map((page) => ({ page, atLeast: 0 })), promise),
+  ),
+  ...[limitCap, cursorNull, cursorIsLastId].map((promise) => eachIn(pageIn, promise)),
+  ...[newestFirst, eachItemOnce].map((promise) => eachIn((answer) => [pageIn(answer)], promise)),
+  limitRefused,
+];
+
+type Limit = { readonly kind: 'none' | 'wrong' | 'unsure' } | { readonly kind: 'given'; readonly value: number };
+
+/** What was asked for. Given twice or empty it may be read in several ways. */
+function limitOf({ exchange }: Answer): Limit {
+  const [limit, ...more] = askedOf(exchange)?.query.get('limit') ?? [];
+  if (limit === undefined) return { kind: 'none' };
+  if (more.length > 0 || limit === '') return { kind: 'unsure' };
+  const value = Number(limit);
+  if (/^[1-9]\d{0,2}$/.test(limit) && value <= 100) return { kind: 'given', value };
+  return /^0*[1-9]\d{0,2}$/.test(limit.trim()) && value <= 100 ? { kind: 'unsure' } : { kind: 'wrong' };
+}
+
+function isGiven(limit: Limit, value: number): boolean {
+  return limit.kind === 'given' && limit.value === value;
+}
+
+/** A page of exactly so many items while more follow, and never of more. A shorter one with no more says nothing. */
+function ofSize(requirement: RequirementId, sizeOf: (limit: Limit) => number | undefined): Promised<Sized> {
+  return promised(requirement, ({ page: { answer, items, hasMore }, atLeast }): Judgement => {
+    const size = sizeOf(limitOf(answer));
+    if (size === undefined) return undefined;
+    const { length } = items;
+    if (length === size) return 'kept';
+    const least = hasMore ? size : Math.min(size, atLeast);
+    const asked = askedOf(answer.exchange)?.query.has('limit') === true ? `with limit=${size}` : 'without limit';
+    if (length > size) return { expected: `${asked} at most a page of ${size}`, actual: `${length}` };
+    if (length < least) return { expected: `${asked}, with more items left, a page of ${least}`, actual: `${length}` };
+    return atLeast > 0 ? 'kept' : undefined;
+  });
+}
+
+function pageIn(answer: Answer): readonly Page[] {
+  const isList = listOperations.some((operation) => operation === answer.exchange.operation);
+  const page = isList ? readPage(answer) : undefined;
+  return page === undefined ? [] : [page];
+}
+
+function evidenceOf(...pages: readonly Page[]) {
+  return [...new Set(pages.map(({ answer }) => answer.exchange))];
+}
 
 function timeOf({ id, createdAt }: Item): string {
   return `${describe(id)} of ${describe(createdAt)}`;

@@ -23,8 +23,8 @@ import { messageParents } from './messages/message-parents.ts';
 import { messageTexts } from './messages/message-text.ts';
 import { messages } from './messages/messages.ts';
 import { modelLists } from './models/model-lists.ts';
-import { modelSense } from './models/model-sense.ts';
-import { models } from './models/models.ts';
+
+import { models, modelSense } from './models/models.ts';
 import { observations } from './errors/observations.ts';
 import { filteredPaging } from './lists/filtered-paging.ts';
 import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';

@@ -1,28 +1,15 @@
 import type { Check } from '../engine/check.ts';
 import type { Verdict } from '../engine/verdict.ts';
+import { judgedHere } from '../promises/all-promises.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Recorded } from './recorded.ts';
-import type { Rule, Seen } from './rule.ts';
-import { attachmentRules } from './rules/attachments.ts';
-import { errorRules } from './rules/errors.ts';
-import { listRules } from './rules/lists.ts';
-import { messageRules } from './rules/messages.ts';
-import { recordRules } from './rules/records.ts';
-import { repetitionRules } from './rules/repetitions.ts';
-import { walkRules } from './rules/walks.ts';
+import type { Seen } from './seen.ts';
+import { onlyOfNew, seenIn } from './seen-in.ts';
 
-/** Every promise that recorded traffic can be held to. */
-export function trafficRules(keyHeader: string | undefined): readonly Rule[] {
-  return [
-    ...listRules,
-    ...walkRules,
-    ...recordRules,
-    ...messageRules(keyHeader),
-    ...repetitionRules(keyHeader),
-    ...attachmentRules,
-    ...errorRules,
-  ];
-}
+/** Nothing that was recorded shows an answer that did not come. */
+const judged: ReadonlySet<RequirementId> = new Set(
+  judgedHere.map((promise) => promise.requirement).filter((id) => id !== 'robustness.answered'),
+);
 
 /**
  * What the traffic says of each check of the suite: passed and violated by what was seen, blocked where nothing was. A
@@ -33,27 +20,33 @@ export function judgeTraffic(
   traffic: readonly Recorded[],
   keyHeader: string | undefined,
 ): ReadonlyMap<string, Verdict> {
-  const seen = new Map<RequirementId, Seen[]>();
-  const nameless = new Set<RequirementId>();
-  for (const { requirement, needsKeyHeader, over } of trafficRules(keyHeader)) {
-    const found = seen.get(requirement) ?? [];
-    for (const one of over(traffic)) found.push(one);
-    seen.set(requirement, found);
-    if (needsKeyHeader && keyHeader === undefined) nameless.add(requirement);
-  }
+  const seen = Map.groupBy(seenIn(traffic, keyHeader), (one) => one.requirement);
   const byRequirement = Map.groupBy(checks, ({ requirement }) => requirement);
   return new Map(
     checks.map((check) => {
       // The only check of a promise about several operations speaks for them all.
       const isOnly = byRequirement.get(check.requirement)?.length === 1;
-      const unseen = nameless.has(check.requirement) ? withoutName : 'the recorded traffic does not show it';
-      return [check.id, verdictOf(check, isOnly, seen.get(check.requirement), unseen)];
+      const isNameless = keyHeader === undefined && needsKeyHeader(check.requirement);
+      const unseen = isNameless ? withoutName : 'the recorded traffic does not show it';
+      return [
+        check.id,
+        verdictOf(
+          check,
+          isOnly,
+          judged.has(check.requirement) ? (seen.get(check.requirement) ?? []) : undefined,
+          unseen,
+        ),
+      ];
     }),
   );
 }
 
 const withoutName =
   'which requests repeat one another is not known: name the idempotency header with --idempotency-header';
+
+function needsKeyHeader(id: RequirementId): boolean {
+  return onlyOfNew.has(id) || id.startsWith('idempotency.');
+}
 
 /** `unseen` is why it is blocked when nothing was seen of it. */
 function verdictOf(check: Check, isOnly: boolean, seen: readonly Seen[] | undefined, unseen: string): Verdict {

@@ -1,5 +1,4 @@
-import type { Answer } from '../core/exchange.ts';
-import { stringAt } from '../core/json.ts';
+import { askedBody } from '../core/route.ts';
 import type { Recorded } from './recorded.ts';
 
 /** A recorded message request, with what the recording knows of its idempotency key. */
@@ -24,22 +23,6 @@ export function messageFacts(traffic: readonly Recorded[], keyHeader: string | u
     const headers = headersOf(recorded);
     const key = keyHeader === undefined ? undefined : headers[keyHeader];
     const isNew = isKept && key === undefined && headers['content-type'] !== undefined;
-    return { recorded, asked: askedJson(recorded), key, isNew };
+    return { recorded, asked: askedBody(recorded.exchange), key, isNew };
   });
-}
-
-/** The parsed body of a request; undefined where it was not kept or is no JSON. */
-export function askedJson({ exchange, isAskedWhole }: Recorded): unknown {
-  const { body } = exchange.request;
-  if (!isAskedWhole || typeof body !== 'string') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The IDs of the user message and the assistant message. */
-export function messageIds({ json }: Answer): readonly [string | undefined, string | undefined] {
-  return [stringAt(json, 'data', 'userMessage', 'id'), stringAt(json, 'data', 'assistantMessage', 'id')];
 }

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, TransportError } from '../../core/http.ts';
 import { decodeBody } from '../../core/network/network-coding.ts';
-import { requirement } from '../../spec/catalogue.ts';
-import { type Finding, judgeAnswer } from './invariants.ts';
+import { type Finding, judgeAnswer } from './judge-answer.ts';
 import type { Operation } from '../../spec/requirement.ts';
 
 /** An answer on its way to being judged; plain data, for another thread. */
@@ -22,16 +22,19 @@ const maxDecodedBytes = 32 * 1024 * 1024;
 
 /** Unpacks, parses and judges an answer. Never rejects. */
 export async function doJob(job: Job): Promise<JobResult> {
-  const { id, operation, caller, request, status, contentType, contentEncoding, body } = job;
+  const { id, operation, caller, request } = job;
+  const outcome = await outcomeOf(job);
+  // When it was sent and answered is measured elsewhere, and no promise that is judged here depends on it.
+  return { id, findings: judgeAnswer({ operation, caller, request, sentAt: 0, receivedAt: 0, outcome }) };
+}
+
+async function outcomeOf({ status, contentType, contentEncoding, body }: Job): Promise<Exchange['outcome']> {
   try {
     const decoded = await decodeBody(body, contentEncoding, maxDecodedBytes);
-    const response = { status, headers: contentType === '' ? {} : { 'content-type': contentType }, body: decoded };
-    const outcome = { kind: 'answered', response } as const;
-    return { id, findings: judgeAnswer({ operation, caller, request, sentAt: 0, receivedAt: 0, outcome }) };
+    const headers: Readonly<Record<string, string>> = contentType === '' ? {} : { 'content-type': contentType };
+    return { kind: 'answered', response: { status, headers, body: decoded } };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    const { sentence } = requirement('robustness.answered');
-    const expected = 'a body in the content coding that it says';
-    return { id, findings: [{ rule: 'robustness.answered', sentence, expected, actual: error.message }] };
+    return { kind: 'failed', failure: error.failure, message: error.message };
   }
 }

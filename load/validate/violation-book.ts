@@ -1,4 +1,4 @@
-import type { Finding } from './invariants.ts';
+import type { Finding } from './judge-answer.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
 import type { HeaderRecord } from '../engine/header-record.ts';
 

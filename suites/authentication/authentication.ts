@@ -7,7 +7,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
 import { alteredKeys, firstHalf, nobody, somebody, unknownKeyLike } from '../shared/credentials.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
-import { watchedCheck } from '../errors/watched-check.ts';
+import { invariantCheck } from '../errors/invariant-check.ts';
 
 /** Operations that only read: of these a request with a valid key changes nothing, whatever it is about. */
 const reads: readonly Operation[] = ['listModels', 'listDataSources', 'getBillingAccount'];
@@ -168,7 +168,7 @@ const observeSchemeCase = shared(async (api: Api): Promise<void> => {
 
 export const authentication: readonly Check[] = [
   ...operations.flatMap(authenticationOf),
-  watchedCheck(
+  invariantCheck(
     'auth.not-quoted',
     (api) => requestAt(api, 'listModels', unknownKey(api), readablePlace(api, keyholder(api))),
     {

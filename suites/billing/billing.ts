@@ -9,8 +9,8 @@ import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { billingAccountAnswerSchema } from '../../schemas/billing-account.ts';
-import { schemaIssues } from '../../schemas/schema-issues.ts';
+import { accountRecord, accountTypes } from '../../promises/billing.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 
 /** A declared billing account with an admin of its owner. */
 type Readable = BillingAccount & { readonly admin: Principal };
@@ -23,13 +23,12 @@ export const billing: readonly Check[] = [
     for (const { id, admin, owner } of [...accounts, ...accounts.slice(0, 1)]) {
       const answer = await api.getBillingAccount(as(admin), id);
       mustSucceed(answer, `for ${admin.name}, by the target file an admin of the owner ${owner}`);
-      const shown = at(answer.json, 'data', 'id');
-      must(shown === id, `data with id ${describe(id)}`, answer.problem ?? `id ${describe(shown)}`, answer);
+      mustKeep(accountRecord, answer, answer);
     }
   }),
 
   check('billing.types', async (api) => {
-    for (const { answer } of await givenAccounts(api)) mustHaveTypes(answer);
+    for (const { answer } of await givenAccounts(api)) mustKeep(accountTypes, answer, answer);
   }),
 
   check(
@@ -37,7 +36,7 @@ export const billing: readonly Check[] = [
     async (api) => {
       const { atLast } = await givenAttachment(api);
       if (!isSuccess(atLast)) throw new Blocked(`the billing account could not be read: ${summary(atLast)}`);
-      mustHaveTypes(atLast);
+      mustKeep(accountTypes, atLast, atLast);
     },
     { variant: 'after-attach', phase: 'deletions', uses: ['attachments'], extended: true },
   ),
@@ -72,11 +71,6 @@ export const billing: readonly Check[] = [
     }
   }),
 ];
-
-function mustHaveTypes(answer: Answer): void {
-  const [issue] = schemaIssues(billingAccountAnswerSchema, answer.json);
-  must(issue === undefined, `${issue?.path}: ${issue?.expected}`, issue?.received ?? '', answer);
-}
 
 function givenReadable(api: Api): readonly [Readable, ...Readable[]] {
   const { billingAccounts } = api.session.target;

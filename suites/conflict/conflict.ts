@@ -1,4 +1,4 @@
-import { must, mustHaveErrorBody } from '../../engine/answer.ts';
+import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
@@ -19,15 +19,16 @@ import {
   sendAgain,
   tooFast,
 } from '../../stage/chats/conversation.ts';
-import { at, stringAt } from '../../core/json.ts';
+import { stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenSample } from '../../stage/chats/message-sample.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
-import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
 import { mustStayBusyAlone } from '../idempotency/lost-answer.ts';
+import { conflictBody } from '../../promises/messages.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 import { mustNotProlong } from './prolonged.ts';
 import { mustBeAnother } from '../messages/same-messages.ts';
@@ -72,9 +73,7 @@ export const conflict: readonly Check[] = [
       const { slow, second } = await givenSample(api);
       if (slow.status === 200) throw new Blocked(tooFast);
       if (second.status !== 409) throw new Blocked(`no 409 was seen but ${summary(second)}: ${tooFast}`);
-      mustHaveErrorBody(second);
-      const retry = at(second.json, 'error', 'retryAfterMs');
-      must(retry === undefined, 'no retryAfterMs with 409', describe(retry), second);
+      mustKeep(conflictBody, second, second);
     },
     uses,
   ),

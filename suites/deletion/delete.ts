@@ -11,17 +11,16 @@ import {
   heardMs,
   pagesAround,
 } from '../../stage/deletion/deletion.ts';
-import { at, stringAt } from '../../core/json.ts';
 import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
-import { readPage } from '../../core/page.ts';
 import type { Query } from '../../core/paths.ts';
 import { lossBetween, strayChangeBetween, takeSnapshot } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { dataSourceAnswerSchema } from '../../schemas/data-source.ts';
-import { schemaIssues } from '../../schemas/schema-issues.ts';
-import { sourceIdOf } from '../models/model-filters.ts';
+import { deletedRecord, deletedTypes } from '../../promises/deletion.ts';
+import { filteredModels } from '../../promises/models.ts';
+import { recordsIn } from '../../promises/records.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import { asSeen, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
@@ -41,14 +40,9 @@ export const deleting: readonly Check[] = [
     'delete.record',
     async (api) => {
       const { deleted, disposable } = await givenDeletion(api);
-      const { id, record } = disposable;
       mustSucceed(deleted, 'for a data source that is declared disposable and was listed before');
       api.session.observe('delete.status', `${deleted.status}`, deleted.exchange);
-      const shown = at(deleted.json, 'data', 'id');
-      must(shown === id, `data with id ${describe(id)}`, deleted.problem ?? `id ${describe(shown)}`, deleted);
-      const [listed, answered] = [record, at(deleted.json, 'data')].map((one) => stringAt(one, 'createdAt'));
-      const apartMs = Math.abs(Date.parse(listed ?? '') - Date.parse(answered ?? ''));
-      must(!(apartMs >= 1000), `createdAt as in the list, ${describe(listed)}`, describe(answered), deleted);
+      mustKeep(deletedRecord, { answer: deleted, listed: disposable.record }, deleted);
     },
     alone,
   ),
@@ -57,10 +51,8 @@ export const deleting: readonly Check[] = [
     'delete.record-types',
     async (api) => {
       const { deleted } = await givenAcceptedDeletion(api);
-      const data = at(deleted.json, 'data');
-      if (typeof data !== 'object' || data === null) throw new Blocked('the answer to the deletion has no record');
-      const [issue] = schemaIssues(dataSourceAnswerSchema, deleted.json);
-      must(issue === undefined, `${issue?.path}: ${issue?.expected}`, issue?.received ?? '', deleted);
+      const hasRecord = mustKeep(deletedTypes, deleted, deleted);
+      if (!hasRecord) throw new Blocked('the answer to the deletion has no record');
     },
     alone,
   ),
@@ -161,11 +153,8 @@ export const deleting: readonly Check[] = [
   check(
     'models.filter',
     async (api) => {
-      const { afterFilter, deleted, disposable } = await givenAcceptedDeletion(api);
-      const stray = readPage(afterFilter)?.items.find((model) => sourceIdOf(model) !== disposable.id);
-      const expected = `filtered by ${describe(disposable.id)}, which was deleted, no model of another`;
-      const actual = stray === undefined ? '' : `${describe(stray.id)} of ${describe(sourceIdOf(stray))}`;
-      must(stray === undefined, expected, actual, deleted, afterFilter);
+      const { afterFilter, deleted } = await givenAcceptedDeletion(api);
+      for (const model of recordsIn(afterFilter)) mustKeep(filteredModels, model, deleted, afterFilter);
     },
     { ...alone, variant: 'deleted', extended: true },
   ),

@@ -7,7 +7,7 @@ import { shown } from '../../core/text.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { provoke, provoking } from './provocations.ts';
 import { confirmed } from './unanswered.ts';
-import { mustHaveKept, watchedCheck } from './watched-check.ts';
+import { mustHaveKept, invariantCheck } from './invariant-check.ts';
 
 /** Bodies of one operation and status in which names are compared, and their size in bytes. */
 const bodiesOfKind = 3;
@@ -26,10 +26,10 @@ export const errors: readonly Check[] = [
     provoking,
   ),
 
-  watchedCheck('errors.content-type', provoke, provoking),
-  watchedCheck('errors.retry-only-when-limited', provoke, provoking),
-  watchedCheck('errors.title-means-limited', provoke, provoking),
-  watchedCheck('errors.no-internals', provoke, provoking),
+  invariantCheck('errors.content-type', provoke, provoking),
+  invariantCheck('errors.retry-only-when-limited', provoke, provoking),
+  invariantCheck('errors.title-means-limited', provoke, provoking),
+  invariantCheck('errors.no-internals', provoke, provoking),
 
   check(
     'errors.no-5xx',
@@ -43,7 +43,7 @@ export const errors: readonly Check[] = [
     provoking,
   ),
 
-  watchedCheck('robustness.json', provoke, provoking),
+  invariantCheck('robustness.json', provoke, provoking),
 
   check(
     'robustness.unique-names',

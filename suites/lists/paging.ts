@@ -1,13 +1,23 @@
-import { must, mustEqual, mustHaveErrorBody, mustNotBe5xx, mustSucceed } from '../../engine/answer.ts';
+import { must, mustHaveErrorBody, mustNotBe5xx, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
-import { at } from '../../core/json.ts';
 import { givenLists, givenLongestList, givenPage, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
 import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
-import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import {
+  defaultLimit,
+  envelope,
+  limitCap,
+  limitMaximum,
+  limitMinimum,
+  limitRefused,
+  metaTypes,
+  pageLimit,
+} from '../../promises/lists.ts';
+import { mustKeep } from '../shared/must-keep.ts';
+import { mustRead } from './must-read.ts';
 import { tryCursorUnderFilter } from './cursor-under-filter.ts';
 import { mustAgree } from './list-agreement.ts';
 
@@ -52,31 +62,14 @@ function pagingOf(list: ListOperation): readonly Check[] {
   });
 
   return [
-    check(
-      'paging.envelope',
-      async (api) => {
-        for (const answer of await givenFirstPages(api)) {
-          must(Array.isArray(at(answer.json, 'data')), 'data, an array', describe(at(answer.json, 'data')), answer);
-          const pagination = at(answer.json, 'pagination');
-          const isObject = typeof pagination === 'object' && pagination !== null && !Array.isArray(pagination);
-          must(isObject, 'pagination, an object', describe(pagination), answer);
-        }
-      },
-      on,
-    ),
-
-    check(
-      'paging.meta-types',
-      async (api) => {
-        for (const answer of await givenFirstPages(api)) {
-          const hasMore = at(answer.json, 'pagination', 'hasMore');
-          const nextCursor = at(answer.json, 'pagination', 'nextCursor');
-          must(typeof hasMore === 'boolean', 'hasMore, a boolean', describe(hasMore), answer);
-          const isCursor = nextCursor === null || typeof nextCursor === 'string';
-          must(isCursor, 'nextCursor, a string or null', describe(nextCursor), answer);
-        }
-      },
-      on,
+    ...[envelope, metaTypes].map((promise) =>
+      check(
+        promise.requirement,
+        async (api) => {
+          for (const answer of await givenFirstPages(api)) mustKeep(promise, answer, answer);
+        },
+        on,
+      ),
     ),
 
     check(
@@ -86,16 +79,11 @@ function pagingOf(list: ListOperation): readonly Check[] {
         const { items } = fixture.walk;
         for (const limit of sizesUpTo(items.length, [2, 3, 7, 10, 49, 99])) {
           const first = await page(api, fixture, { limit });
-          mustEqual(first.items.length, limit, `with limit=${limit} of ${items.length} items, a page of`, first.answer);
+          mustKeep(pageLimit, { page: first, atLeast: items.length }, first.answer);
           const cursor = items[Math.floor(items.length / 2) - limit]?.id;
           if (cursor === undefined) continue;
           const later = await page(api, fixture, { limit, cursor });
-          mustEqual(
-            later.items.length,
-            limit,
-            `with limit=${limit} in the middle of the list, a page of`,
-            later.answer,
-          );
+          mustKeep(pageLimit, { page: later, atLeast: limit }, later.answer);
         }
       },
       on,
@@ -108,12 +96,10 @@ function pagingOf(list: ListOperation): readonly Check[] {
         // By the lists that were read with a limit, the organization can be read.
         mustSucceed(await requestPage(api, list, as(admin), organizationId, {}), 'without a limit');
         const fixture = await givenLongestList(api, list, 51);
-        const { answer, items } = await page(api, fixture, {});
-        mustEqual(items.length, 50, 'without limit, a page of', answer);
-        const later = await page(api, fixture, { cursor: items[0]?.id ?? '' });
-        const count = later.items.length;
-        const fits = count === 50 || (count < 50 && !later.hasMore);
-        must(fits, 'without limit, after a cursor, a page of 50 while more follow', `${count}`, later.answer);
+        const first = await page(api, fixture, {});
+        mustKeep(defaultLimit, { page: first, atLeast: 51 }, first.answer);
+        const later = await page(api, fixture, { cursor: first.items[0]?.id ?? '' });
+        mustKeep(defaultLimit, { page: later, atLeast: 0 }, later.answer);
       },
       on,
     ),
@@ -124,7 +110,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
         const fixture = await givenLongestList(api, list, 2);
         const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit: 1 });
         mustSucceed(answer, 'with limit=1');
-        mustEqual(readPage(answer)?.items.length, 1, 'with limit=1, a page of', answer);
+        mustKeep(limitMinimum, { page: mustRead(answer), atLeast: 2 }, answer);
       },
       on,
     ),
@@ -136,11 +122,12 @@ function pagingOf(list: ListOperation): readonly Check[] {
         const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { limit: 100 });
         mustSucceed(answer, 'with limit=100');
         const most = Math.min(100, fixture.walk.items.length);
-        const page = readPage(answer);
+        const page = mustRead(answer);
         // What others deleted meanwhile is missing from the page and from the list.
-        if (page !== undefined && page.items.length !== most) {
+        if (page.items.length !== most) {
           await mustAgree(api, fixture, page, fixture.walk.items.slice(0, most), 'with limit=100');
-        } else mustEqual(page?.items.length, most, 'with limit=100, a page of', answer);
+        }
+        mustKeep(limitMaximum, { page, atLeast: 0 }, answer);
         if (most < 100)
           throw new Blocked(`needs 100 items to see a full page of limit=100; the longest list has ${most}`);
       },
@@ -152,9 +139,9 @@ function pagingOf(list: ListOperation): readonly Check[] {
       async (api) => {
         await givenLongestList(api, list, 101);
         for (const { limit, answer } of await givenWrongLimits(api)) {
-          const count = readPage(answer)?.items.length ?? 0;
-          must(count <= 100, `at most 100 items with limit=${limit}`, `${count} items`, answer);
-          const outcome = isSuccess(answer) ? `a page of ${count}` : summary(answer);
+          const found = readPage(answer);
+          if (found !== undefined) mustKeep(limitCap, found, answer);
+          const outcome = isSuccess(answer) ? `a page of ${found?.items.length ?? 0}` : summary(answer);
           api.session.observe('paging.limit-out-of-range', `${list} limit=${limit}: ${outcome}`, answer.exchange);
         }
       },
@@ -166,6 +153,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
       async (api) => {
         await page(api, await givenLongestList(api, list, 1), { limit: 1 });
         for (const { limit, answer } of await givenWrongLimits(api)) {
+          mustKeep(limitRefused, answer, answer);
           const refused = answer.status >= 400 && answer.status < 500;
           must(refused, `4xx with limit=${limit}`, summary(answer), answer);
           mustHaveErrorBody(answer);

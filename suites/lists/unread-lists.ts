@@ -1,7 +1,9 @@
-import { must, mustEqual, mustSucceed } from '../../engine/answer.ts';
+import { must, mustSucceed } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { adminOf, givenLists, requestPage } from '../../stage/lists/lists.ts';
 import { type ListOperation, type Page, readPage } from '../../core/page.ts';
+import { cursorIsLastId } from '../../promises/lists.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
 
@@ -29,8 +31,8 @@ export async function mustNameLastItems(api: Api, list: ListOperation): Promise<
 }
 
 /** Section 4.1, for a page behind which there is more. */
-export function mustNameLastItem({ nextCursor, items, answer }: Page): void {
-  if (nextCursor !== null) mustEqual(nextCursor, items.at(-1)?.id, "nextCursor, the last item's ID,", answer);
+export function mustNameLastItem(page: Page): void {
+  mustKeep(cursorIsLastId, page, page.answer);
 }
 
 /** Every page of each of them leads to the next one. */

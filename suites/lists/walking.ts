@@ -3,7 +3,7 @@ import { must, mustEqual, mustSucceed } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { delicateIds } from '../../stage/lists/delicate-ids.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { isSuccess } from '../../core/exchange.ts';
 import {
   givenLists,
   givenLongestList,
@@ -11,15 +11,14 @@ import {
   givenWalk,
   type ListFixture,
   requestPage,
-  type Walk,
 } from '../../stage/lists/lists.ts';
-import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
+import { type ListOperation, listOperations, type Page } from '../../core/page.ts';
 import { forAll } from '../../engine/properties.ts';
-import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { mustRead } from './must-read.ts';
 import { isGone } from './is-gone.ts';
 import { mustAgree } from './list-agreement.ts';
-import { newestFirst } from '../../promises/lists.ts';
+import { cursorNull, eachItemOnce, newestFirst } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { mustLeadOn, mustNameLastItem, mustNameLastItems } from './unread-lists.ts';
 
@@ -52,15 +51,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
     check(
       'paging.cursor-null',
       async (api) => {
-        for (const { answer, hasMore, nextCursor } of await somePages(api, list)) {
-          const agrees = (nextCursor === null) === !hasMore;
-          must(
-            agrees,
-            `nextCursor ${hasMore ? 'a string' : 'null'} with hasMore ${hasMore}`,
-            describe(nextCursor),
-            answer,
-          );
-        }
+        for (const page of await somePages(api, list)) mustKeep(cursorNull, page, page.answer);
       },
       on,
     ),
@@ -125,14 +116,14 @@ function walkingOf(list: ListOperation): readonly Check[] {
         await mustLeadOn(api, list);
         const fixture = await givenLongestList(api, list, 3);
         const most = Math.min(drawnItems, fixture.walk.items.length);
-        mustNotRepeat(fixture.walk);
+        mustKeep(eachItemOnce, fixture.walk.pages);
         const smallest = Math.max(1, Math.ceil(most / 20));
         await forAll(api, fc.integer({ min: smallest, max: 100 }), { runs: 5, requests: 100 }, (limit) =>
           mustWalkAlike(api, fixture, limit, drawnItems),
         );
         await mustWalkAlike(api, fixture, 1, Math.min(singleItems, most));
         await mustWalkAlike(api, fixture, undefined, drawnItems);
-        for (const other of await givenLists(api, list)) mustNotRepeat(other.walk);
+        for (const other of await givenLists(api, list)) mustKeep(eachItemOnce, other.walk.pages);
       },
       { ...on, tries: 3 },
     ),
@@ -194,13 +185,6 @@ async function mustFollow(api: Api, fixture: ListFixture, position: number, limi
   await mustAgree(api, fixture, mustRead(answer), expected, where);
 }
 
-/** A page that paging.envelope has to judge is no page to go on with. */
-function mustRead(answer: Answer): Page {
-  const page = readPage(answer);
-  if (page === undefined) throw new Blocked('the answer is no readable page');
-  return page;
-}
-
 function mustAnnounceEveryPage(pages: readonly Page[]): void {
   for (const [index, page] of pages.entries()) {
     const next = pages[index + 1];
@@ -220,22 +204,10 @@ async function somePages(api: Api, list: ListOperation): Promise<readonly Page[]
   return [...pages, ...small.pages, ...halves.pages];
 }
 
-function mustNotRepeat({ pages }: Walk): void {
-  const seen = new Map<string, Page>();
-  for (const page of pages) {
-    for (const { id } of page.items) {
-      const earlier = seen.get(id);
-      if (earlier !== undefined)
-        must(false, 'each item once in a walk', `${describe(id)} twice`, earlier.answer, page.answer);
-      seen.set(id, page);
-    }
-  }
-}
-
 async function mustWalkAlike(api: Api, fixture: ListFixture, limit: number | undefined, most: number): Promise<void> {
   const { list, admin, organizationId } = fixture;
   const walk = await givenWalk(api, list, as(admin), organizationId, limit === undefined ? {} : { limit }, most);
-  mustNotRepeat(walk);
+  mustKeep(eachItemOnce, walk.pages);
   const last = walk.pages.at(-1);
   if (last === undefined) return;
   const expected = fixture.walk.items.slice(0, walk.complete ? undefined : walk.items.length);

@@ -2,14 +2,16 @@ import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, sendWhenFree } from '../../stage/chats/conversation.ts';
-import { stringAt } from '../../core/json.ts';
 import { sharedIdOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { describe } from '../../core/text.ts';
+import { distinctIds as distinct } from '../../promises/messages.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 const uses = { uses: ['messages'] } as const;
+const lacksId = 'a message has no ID: messages.envelope judges that';
 
 /** Section 2.4: what makes a message another one. */
 export const distinctIds: readonly Check[] = [
@@ -17,17 +19,7 @@ export const distinctIds: readonly Check[] = [
     'messages.distinct-ids',
     async (api) => {
       const answers = await givenAccepted(api);
-      const seen = new Map<string, Answer>();
-      for (const answer of answers) {
-        for (const record of ['userMessage', 'assistantMessage'] as const) {
-          const id = stringAt(answer.json, 'data', record, 'id');
-          if (id === undefined) throw new Blocked('a message has no ID: messages.envelope judges that');
-          const earlier = seen.get(id);
-          const evidence = earlier === undefined || earlier === answer ? [answer] : [earlier, answer];
-          must(earlier === undefined, 'an ID of its own for every message', `${describe(id)} twice`, ...evidence);
-          seen.set(id, answer);
-        }
-      }
+      if (!mustKeep(distinct, answers)) throw new Blocked(lacksId);
       if (answers.length < 2) throw new Blocked('needs two accepted messages in one chat');
     },
     uses,
@@ -44,14 +36,7 @@ export const distinctIds: readonly Check[] = [
         if (!isSuccess(answer)) throw new Blocked(`a message without a key was answered ${summary(answer)}`);
         answers.push(answer);
       }
-      const [first, second] = answers.map(({ json }) => stringAt(json, 'data', 'userMessage', 'id'));
-      if (first === undefined) throw new Blocked('a message has no ID: messages.envelope judges that');
-      must(
-        first !== second,
-        'an ID of its own for each of two messages without a key',
-        `${describe(first)} twice`,
-        ...answers,
-      );
+      if (!mustKeep(distinct, answers)) throw new Blocked(lacksId);
     },
     { ...uses, variant: 'without-key', extended: true },
   ),

@@ -1,4 +1,4 @@
-import { must, mustEqual, mustNotSucceed } from '../../engine/answer.ts';
+import { must, mustNotSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
@@ -13,7 +13,7 @@ import {
   sendWhenFree,
   tooFast,
 } from '../../stage/chats/conversation.ts';
-import { at, stringAt } from '../../core/json.ts';
+import { stringAt } from '../../core/json.ts';
 import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
@@ -22,67 +22,31 @@ import { firstWait } from '../../engine/session/patience.ts';
 import { describe } from '../../core/text.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { chatSchema, messageSchema } from '../../schemas/message.ts';
-import { schemaIssues } from '../../schemas/schema-issues.ts';
+import {
+  chatIsThePath,
+  chatTypes,
+  messageEnvelope,
+  messageTypes,
+  okIsFinished,
+  successStatus,
+} from '../../promises/messages.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import { distinctIds } from './distinct-ids.ts';
 
 const uses = { uses: ['messages'] } as const;
 const timed = { uses: ['messages'], tries: 3 } as const;
 
-const records = ['chat', 'userMessage', 'assistantMessage'] as const;
-const messageRecords = ['userMessage', 'assistantMessage'] as const;
-
 /** Sections 2.3, 2.4 and 4.2: what an accepted message is answered. */
 export const messages: readonly Check[] = [
-  check(
-    'messages.success-status',
-    async (api) => {
-      for (const answer of await givenAccepted(api)) {
-        const isDocumented = answer.status === 200 || answer.status === 202;
-        must(isDocumented, '200 or 202 for an accepted message', summary(answer), answer);
-      }
-    },
-    uses,
-  ),
-
-  check(
-    'messages.envelope',
-    async (api) => {
-      for (const answer of await givenAccepted(api)) {
-        for (const record of records) {
-          const id = at(answer.json, 'data', record, 'id');
-          must(typeof id === 'string', `data.${record}.id, a string`, answer.problem ?? describe(id), answer);
-        }
-      }
-    },
-    uses,
-  ),
-
-  check('messages.chat-types', (api) => mustHaveTypes(api, ['chat'], chatSchema), uses),
-
-  check('messages.message-types', (api) => mustHaveTypes(api, messageRecords, messageSchema), uses),
-
-  check(
-    'messages.chat-is-the-path',
-    async (api) => {
-      const { chat } = await givenSample(api);
-      for (const answer of await givenAccepted(api)) {
-        const id = stringAt(answer.json, 'data', 'chat', 'id');
-        if (id === undefined) throw new Blocked('the chat has no ID: messages.envelope judges that');
-        mustEqual(id, chat.chatId, "data.chat.id, the path's,", answer);
-        const named = [
-          ['chat', 'organizationId', chat.organizationId],
-          ['userMessage', 'chatId', chat.chatId],
-          ['assistantMessage', 'chatId', chat.chatId],
-        ] as const;
-        for (const [record, field, expected] of named) {
-          const value = at(answer.json, 'data', record, field);
-          if (value === undefined || value === null) continue;
-          mustEqual(value, expected, `data.${record}.${field}, the path's,`, answer);
-        }
-      }
-    },
-    uses,
+  ...[successStatus, messageEnvelope, chatTypes, messageTypes, chatIsThePath].map((promise) =>
+    check(
+      promise.requirement,
+      async (api) => {
+        const spoke = (await givenAccepted(api)).map((answer) => mustKeep(promise, answer, answer));
+        if (!spoke.includes(true)) throw new Blocked('no answer has what it is about: messages.envelope judges that');
+      },
+      uses,
+    ),
   ),
 
   ...distinctIds,
@@ -114,11 +78,7 @@ export const messages: readonly Check[] = [
     'messages.ok-is-finished',
     async (api) => {
       const { slow } = await givenSample(api);
-      const finished = (await givenAccepted(api)).filter(({ status }) => status === 200);
-      for (const answer of finished) {
-        const status = at(answer.json, 'data', 'assistantMessage', 'status');
-        must(status !== 'generating', 'a finished assistantMessage with 200', 'status "generating"', answer);
-      }
+      for (const answer of await givenAccepted(api)) mustKeep(okIsFinished, answer, answer);
       const chat = await givenChat(api);
       await mustBeFreeAfter(api, chat, (await givenFinished(api, chat)).answer);
       // A slow prompt that is answered 200 at once is either very fast or not finished at all.
@@ -177,26 +137,6 @@ export const messages: readonly Check[] = [
     uses,
   ),
 ];
-
-/** The record must have its documented types in every answer of the sample. Blocked where it is in none. */
-async function mustHaveTypes(
-  api: Api,
-  names: readonly (typeof records)[number][],
-  schema: typeof chatSchema | typeof messageSchema,
-): Promise<void> {
-  let judged = 0;
-  for (const answer of await givenAccepted(api)) {
-    for (const name of names) {
-      const record = at(answer.json, 'data', name);
-      if (typeof record !== 'object' || record === null) continue;
-      judged += 1;
-      const [issue] = schemaIssues(schema, record);
-      if (issue === undefined) continue;
-      must(false, `data.${name}.${issue.path}: ${issue.expected}`, issue.received, answer);
-    }
-  }
-  if (judged === 0) throw new Blocked(`no answer has ${names.join(' or ')}: messages.envelope judges that`);
-}
 
 /** Once what of that response may still keep the chat busy is over, the chat must take the next message. */
 async function mustBeFreeAfter(api: Api, chat: Chat, done: Answer): Promise<void> {

@@ -6,6 +6,8 @@ import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
+import { waitHolds } from '../../promises/messages.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import {
   givenChat,
   givenIdleChat,
@@ -40,7 +42,7 @@ export const waiting: readonly Check[] = [
         const { quickPrompt } = api.session.target.assistant;
         const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
         if (!isSuccess(answer)) throw new Blocked(`a message with wait=${wait} was answered ${summary(answer)}`);
-        mustHold(api, answer, wait);
+        mustHold(api, answer);
         if (answer.status !== 200) await settle(api, chat);
       });
     },
@@ -150,15 +152,12 @@ async function mustHoldSlow(api: Api, wait: number): Promise<void> {
   const held = { message: assistant.slowPrompt, wait };
   const answer = await sendWhenFree(api, chat, held);
   if (!isSuccess(answer)) await mustNotEndHeld(api, chat, held, answer);
-  mustHold(api, answer, wait);
+  mustHold(api, answer);
   if (answer.status === 200 && answer.elapsedMs < limits.toleranceMs) throw new Blocked(tooFast);
 }
 
-/** A 202 before the seconds are over is too early: the assistant has not finished, as it says itself. */
-function mustHold(api: Api, answer: Answer, wait: number): void {
-  const leastMs = wait * 1000 - api.session.target.limits.toleranceMs;
-  const isEarly = answer.status === 202 && answer.elapsedMs < leastMs;
-  must(!isEarly, `with wait=${wait} no 202 before ${ms(leastMs)}`, `202 after ${ms(answer.elapsedMs)}`, answer);
+function mustHold(api: Api, answer: Answer): void {
+  mustKeep(waitHolds, { answer, toleranceMs: api.session.target.limits.toleranceMs }, answer);
 }
 
 async function mustAcceptWait(api: Api, wait: number): Promise<void> {
@@ -166,7 +165,7 @@ async function mustAcceptWait(api: Api, wait: number): Promise<void> {
   const chat = await givenChat(api);
   const answer = await sendWhenFree(api, chat, held);
   if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
-  mustHold(api, answer, wait);
+  mustHold(api, answer);
 }
 
 type Held = { readonly message: string; readonly wait: number };

@@ -1,14 +1,11 @@
 import { type Api, as, type Query } from '../../engine/api.ts';
-import type { Answer } from '../../core/exchange.ts';
-import { at, stringAt } from '../../core/json.ts';
+import { stringAt } from '../../core/json.ts';
 import { adminOf, givenLists, requestPage } from '../../stage/lists/lists.ts';
 import type { ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { type ReadRecord, recordsIn } from '../../promises/records.ts';
 import { Blocked } from '../../engine/verdict.ts';
-
-/** A record as some page showed it. */
-export type ListedRecord = { readonly organizationId: string; readonly record: unknown; readonly answer: Answer };
 
 /** Pages of one organization that are read raw where the list cannot be walked as a list. */
 const maxRawPages = 20;
@@ -17,17 +14,15 @@ const maxRawPages = 20;
  * Every record of every readable organization. Where the walk of a list is blocked, such as by a record without an ID,
  * whatever its pages hold is read all the same, so that it can be judged. Blocked where there is nothing.
  */
-export async function givenRecords(api: Api, list: ListOperation): Promise<readonly ListedRecord[]> {
+export async function givenRecords(api: Api, list: ListOperation): Promise<readonly ReadRecord[]> {
   const records = await readRecords(api, list);
   if (records.length > 0) return records;
   throw new Blocked(`no declared organization shows a ${list === 'listModels' ? 'model' : 'data source'}`);
 }
 
-async function readRecords(api: Api, list: ListOperation): Promise<readonly ListedRecord[]> {
+async function readRecords(api: Api, list: ListOperation): Promise<readonly ReadRecord[]> {
   const lists = (await unlessBlocked(() => givenLists(api, list))) ?? [];
-  const records = lists.flatMap(({ organizationId, walk }) =>
-    walk.pages.flatMap(({ answer, items }) => items.map(({ record }) => ({ organizationId, record, answer }))),
-  );
+  const records = lists.flatMap(({ walk }) => walk.pages.flatMap(({ answer }) => recordsIn(answer)));
   for (const { id } of api.session.target.organizations) {
     const admin = adminOf(api, id);
     if (admin === undefined || lists.some(({ organizationId }) => organizationId === id)) continue;
@@ -41,21 +36,15 @@ async function readRaw(
   list: ListOperation,
   organizationId: string,
   admin: Principal,
-): Promise<readonly ListedRecord[]> {
-  const records: ListedRecord[] = [];
+): Promise<readonly ReadRecord[]> {
+  const records: ReadRecord[] = [];
   let query: Query = { limit: 100 };
   for (let page = 0; page < maxRawPages; page += 1) {
     const answer = await requestPage(api, list, as(admin), organizationId, query);
-    records.push(...recordsIn(organizationId, answer));
+    records.push(...recordsIn(answer));
     const cursor = stringAt(answer.json, 'pagination', 'nextCursor');
     if (cursor === undefined) break;
     query = { limit: 100, cursor };
   }
   return records;
-}
-
-/** The records of a page, whatever they are. */
-export function recordsIn(organizationId: string, answer: Answer): readonly ListedRecord[] {
-  const data = at(answer.json, 'data');
-  return Array.isArray(data) ? data.slice(0, 200).map((record: unknown) => ({ organizationId, record, answer })) : [];
 }

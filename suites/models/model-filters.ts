@@ -1,5 +1,9 @@
 import { must, mustSucceed } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
+import { eachItemOnce } from '../../promises/lists.ts';
+import { filteredModels } from '../../promises/models.ts';
+import { recordsIn } from '../../promises/records.ts';
+import { mustBeKept, mustKeep } from '../shared/must-keep.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { shared } from '../../engine/fixture.ts';
 import { stringAt } from '../../core/json.ts';
@@ -93,17 +97,10 @@ export async function hiddenFromList(api: Api, filtered: FilterCase, walk: Walk)
 /** The filtered list holds exactly the models of the data source, each once. */
 export async function mustShowExactly(api: Api, filtered: FilterCase, walk: Walk): Promise<void> {
   const { sourceId, models } = filtered;
-  const expected = new Set(models.map(({ id }) => id));
-  const seen = new Set<string>();
-  for (const { answer, items } of walk.pages) {
-    for (const item of items) {
-      const belongs = expected.has(item.id) || sourceIdOf(item) === sourceId;
-      const other = `${describe(item.id)} of ${describe(sourceIdOf(item))}`;
-      must(belongs, `filtered by ${describe(sourceId)}, only its models`, other, answer);
-      must(!seen.has(item.id), 'each model once in a filtered walk', `${describe(item.id)} twice`, answer);
-      seen.add(item.id);
-    }
+  for (const { answer } of walk.pages) {
+    for (const model of recordsIn(answer)) mustKeep(filteredModels, model, answer);
   }
+  mustBeKept(eachItemOnce.judge(walk.pages), 'under a filter');
   const [missing] = await missingFrom(api, filtered, walk);
   const pages = walk.pages.map(({ answer }) => answer);
   const what = `filtered by ${describe(sourceId)}, all its ${models.length} models`;

@@ -1,3 +1,5 @@
+import { rateLimitBody } from '../../promises/rate-limit.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
@@ -8,7 +10,6 @@ import { Blocked } from '../../engine/verdict.ts';
 import { listAround, mustStillBeListed } from '../shared/left-alone.ts';
 import { givenLimited, givenLimitedDeletion } from './limited.ts';
 import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
-import { rateBodyWatch } from './rate-body.ts';
 
 /** Whoever else sends would wait while a quota is used up. All these checks judge the same recorded limit. */
 const alone = { phase: 'rateLimit', uses: ['rateLimit'], on: 'listModels' } as const;
@@ -22,8 +23,7 @@ export const rateLimiting: readonly Check[] = [
       const { violation } = api.session.watched('rate.body');
       if (violation !== undefined) throw violation;
       for (const answer of limited) {
-        const verdict = rateBodyWatch.judge(answer.exchange, answer);
-        if (verdict !== undefined && verdict !== 'kept') throw verdict;
+        mustKeep(rateLimitBody, answer, answer);
       }
     },
     alone,

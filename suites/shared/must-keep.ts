@@ -1,6 +1,6 @@
-import type { Answer, Exchange } from '../../core/exchange.ts';
+import type { Answer } from '../../core/exchange.ts';
 import { Violation } from '../../engine/verdict.ts';
-import type { Broken, Promised } from '../../promises/judgement.ts';
+import type { Judgement, Promised } from '../../promises/judgement.ts';
 
 /** Throws the violation where the promise is broken. Whether the subject says anything about it. */
 export function mustKeep<Subject>(
@@ -8,14 +8,13 @@ export function mustKeep<Subject>(
   subject: Subject,
   ...evidence: readonly Answer[]
 ): boolean {
-  const judgement = judge(subject);
-  if (judgement === undefined || judgement === 'kept') return judgement === 'kept';
-  throw violationOf(
-    judgement,
-    evidence.map(({ exchange }) => exchange),
-  );
+  return mustBeKept(judge(subject), '', ...evidence);
 }
 
-export function violationOf({ expected, actual, evidence }: Broken, judged: readonly Exchange[]): Violation {
-  return new Violation(expected, actual, evidence ?? judged);
+/** The same for a judgement; `when` says in which case it was judged. */
+export function mustBeKept(judgement: Judgement, when: string, ...evidence: readonly Answer[]): boolean {
+  if (judgement === undefined || judgement === 'kept') return judgement === 'kept';
+  const { expected, actual } = judgement;
+  const exchanges = judgement.evidence ?? evidence.map(({ exchange }) => exchange);
+  throw new Violation(when === '' ? expected : `${expected} ${when}`, actual, exchanges);
 }

@@ -1,12 +1,8 @@
-import { isSuccess } from '../../core/exchange.ts';
-import { type Item, type Page, readPage } from '../../core/page.ts';
-import { sameJson } from '../../core/same-json.ts';
-import { describe } from '../../core/text.ts';
-import { Violation } from '../../engine/verdict.ts';
-import type { Recorded } from '../recorded.ts';
-import { newestFirst } from '../../promises/lists.ts';
-import { type Rule, seenAs, type Seen } from '../rule.ts';
-import { isList } from './lists.ts';
+import { type Item, listOperations, type Page, readPage } from '../core/page.ts';
+import { sameJson } from '../core/same-json.ts';
+import type { Recorded } from './recorded.ts';
+import { eachItemOnce, newestFirst } from '../promises/lists.ts';
+import { type Seen, seenAs } from './seen.ts';
 
 /** A page of a list, and what was asked for. */
 type Turned = { readonly recorded: Recorded; readonly page: Page; readonly cursor: string | undefined };
@@ -15,32 +11,19 @@ type Turned = { readonly recorded: Recorded; readonly page: Page; readonly curso
 type Step = { readonly from: Turned; readonly to: Turned };
 
 /** Section 4.1: pages that follow one another. */
-export const walkRules: readonly Rule[] = [
-  {
-    requirement: 'paging.walk',
-    // A page alone can break the promise, and is too little to keep it.
-    over: (traffic) => [
-      ...pages(traffic)
-        .map(seenOnce)
-        .filter(({ violation }) => violation !== undefined),
-      ...steps(traffic).flatMap(seenTwice),
-    ],
-  },
-  {
-    requirement: newestFirst.requirement,
-    over: (traffic) => [
-      ...pages(traffic).flatMap(({ page }) => seenAs(newestFirst.judge([page]), page.answer.exchange)),
-      ...steps(traffic).flatMap(({ from, to }) =>
-        seenAs(newestFirst.judge([from.page, to.page]), to.page.answer.exchange),
-      ),
-    ],
-  },
-];
+export function seenWalks(traffic: readonly Recorded[]): readonly Seen[] {
+  return steps(traffic).flatMap(({ from, to }) =>
+    [eachItemOnce, newestFirst].flatMap(({ requirement, judge }) =>
+      seenAs(requirement, judge([from.page, to.page]), to.recorded.exchange),
+    ),
+  );
+}
 
 function pages(traffic: readonly Recorded[]): readonly Turned[] {
   return traffic.flatMap((recorded): readonly Turned[] => {
     const { route, isWhole, answer } = recorded;
-    const page = isList(route.operation) && isWhole && isSuccess(answer) ? readPage(answer) : undefined;
+    const isList = listOperations.some((operation) => operation === route.operation);
+    const page = isList && isWhole ? readPage(answer) : undefined;
     const isPlain = [...route.query.values()].every((values) => values.length === 1);
     if (page === undefined || page.items.length === 0 || !isPlain) return [];
     return [{ recorded, page, cursor: route.query.get('cursor')?.[0] }];
@@ -81,20 +64,4 @@ function steps(traffic: readonly Recorded[]): readonly Step[] {
 
 function shows({ items }: Page, { id, record }: Item): boolean {
   return items.some((item) => item.id === id && sameJson(item.record, record));
-}
-
-function seenOnce({ recorded: { exchange }, page: { items } }: Turned): Seen {
-  const ids = new Set<string>();
-  const twice = items.find(({ id }) => ids.size === ids.add(id).size);
-  const found = `${describe(twice?.id)} twice in one page`;
-  return { exchange, violation: twice && new Violation('every item once', found, [exchange]) };
-}
-
-function seenTwice({ from, to }: Step): readonly Seen[] {
-  const before = new Set(from.page.items.map(({ id }) => id));
-  const repeated = to.page.items.find(({ id }) => before.has(id));
-  const evidence = [from.recorded.exchange, to.recorded.exchange];
-  const expected = `after ${describe(from.page.items.at(-1)?.id)} nothing of the page before`;
-  const found = `${describe(repeated?.id)} again`;
-  return [{ exchange: to.recorded.exchange, violation: repeated && new Violation(expected, found, evidence) }];
 }

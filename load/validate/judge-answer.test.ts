@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleBodies } from '../../schemas/sample-bodies.ts';
 import { paths } from '../../core/paths.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { judgeAnswer } from './invariants.ts';
+import { judgeAnswer } from './judge-answer.ts';
 
 type Asked = Pick<Exchange, 'operation' | 'request'>;
 
@@ -87,9 +87,9 @@ test.each<readonly [string, Asked, Received, string]>([
     'a model without a field',
     models,
     received(200, page([{ ...model('a'), grain: undefined }], null, false)),
-    'schema.listModels',
+    'models.required-fields',
   ],
-  ['an empty success', models, received(200, undefined), 'schema.listModels'],
+  ['an empty success', models, received(200, undefined), 'paging.envelope'],
   [
     'a page over its limit',
     models,

@@ -1,6 +1,7 @@
-import type { Exchange } from '../../core/exchange.ts';
-import { at } from '../../core/json.ts';
-import { countCodePoints } from '../../schemas/code-points.ts';
+import type { Exchange } from '../core/exchange.ts';
+import { at } from '../core/json.ts';
+import { askedBody } from '../core/route.ts';
+import { countCodePoints } from '../schemas/code-points.ts';
 
 /**
  * Whether the request alone shows that the caller made a mistake: what the specification does not allow, whatever exists.
@@ -17,7 +18,7 @@ export function isMistake({ operation, request }: Pick<Exchange, 'operation' | '
     case 'sendMessage':
       return isOutside(query.get('wait'), 300) || hasLongKey(headers) || !isJson(headers) || isWrongMessage(request);
     case 'attachOrganization':
-      return !isJson(headers) || typeof at(bodyOf(request), 'organizationId') !== 'string';
+      return !isJson(headers) || typeof at(askedBody({ request }), 'organizationId') !== 'string';
     case 'getBillingAccount':
     case 'deleteDataSource':
       return false;
@@ -40,16 +41,6 @@ function isJson(headers: Readonly<Record<string, string>>): boolean {
 
 /** Where characters and UTF-16 units differ, both counts are legal, so that only the smaller one counts. */
 function isWrongMessage(request: Exchange['request']): boolean {
-  const message = at(bodyOf(request), 'message');
+  const message = at(askedBody({ request }), 'message');
   return typeof message !== 'string' || message === '' || countCodePoints(message) > 10_000;
-}
-
-/** Undefined where it is no JSON. */
-function bodyOf({ body }: Exchange['request']): unknown {
-  if (typeof body !== 'string') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

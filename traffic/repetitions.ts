@@ -1,30 +1,21 @@
-import { isSuccess } from '../../core/exchange.ts';
-import { at } from '../../core/json.ts';
-import { describe } from '../../core/text.ts';
-import { Violation } from '../../engine/verdict.ts';
-import { type MessageFacts, messageFacts, messageIds } from '../message-facts.ts';
-import type { Rule, Seen } from '../rule.ts';
+import { isSuccess } from '../core/exchange.ts';
+import { at } from '../core/json.ts';
+import { repeatedAfter, repeatedWhileGenerating } from '../promises/idempotency.ts';
+import { messageIds } from '../promises/messages.ts';
+import type { MessageFacts } from './message-facts.ts';
+import { type Seen, seenAs } from './seen.ts';
 
 /** For how long a key is held to: the specification names no end, and a deployment may have one, in milliseconds. */
 const keptMs = 600_000;
 
 /** Sections 4.2 and 8: requests with one key. Only with the name of the idempotency header. */
-export function repetitionRules(keyHeader: string | undefined): readonly Rule[] {
-  return [
-    {
-      requirement: 'idempotency.after',
-      needsKeyHeader: true,
-      over: (traffic) => repetitions(messageFacts(traffic, keyHeader)).filter(isFinished).map(seenOf),
-    },
-    {
-      requirement: 'idempotency.while-generating',
-      needsKeyHeader: true,
-      over: (traffic) =>
-        repetitions(messageFacts(traffic, keyHeader))
-          .filter((pair) => !isFinished(pair))
-          .map(seenOf),
-    },
-  ];
+export function seenRepetitions(facts: readonly MessageFacts[]): readonly Seen[] {
+  return repetitions(facts).flatMap(({ first, again }) => {
+    const pair = { first: first.recorded.answer, again: again.recorded.answer };
+    return [repeatedAfter, repeatedWhileGenerating].flatMap(({ requirement, judge }) =>
+      seenAs(requirement, judge(pair), again.recorded.exchange),
+    );
+  });
 }
 
 type Pair = { readonly first: MessageFacts; readonly again: MessageFacts };
@@ -62,18 +53,6 @@ function isRepeated(first: MessageFacts, again: MessageFacts): boolean {
   const answeredAt = first.recorded.exchange.receivedAt;
   const isSame = at(first.asked, 'message') === at(again.asked, 'message');
   return isSame && sentAt(again) >= answeredAt && sentAt(again) <= answeredAt + keptMs;
-}
-
-function isFinished({ first, again }: Pair): boolean {
-  return first.recorded.answer.status === 200 || again.recorded.answer.status === 200;
-}
-
-function seenOf({ first, again }: Pair): Seen {
-  const { exchange } = again.recorded;
-  const [wanted, got] = [messageIds(first.recorded.answer), messageIds(again.recorded.answer)];
-  if (wanted.every((id, index) => id === got[index])) return { exchange, violation: undefined };
-  const expected = `for the same key the messages ${describe(wanted)}`;
-  return { exchange, violation: new Violation(expected, describe(got), [first.recorded.exchange, exchange]) };
 }
 
 function sentAt({ recorded: { exchange } }: MessageFacts): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { HttpRequest } from '../../core/http.ts';
-import type { Operation } from '../../spec/requirement.ts';
+import type { HttpRequest } from '../core/http.ts';
+import type { Operation } from '../spec/requirement.ts';
 import { isMistake } from './mistakes.ts';
 
 const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };

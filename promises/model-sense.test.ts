@@ -10,7 +10,7 @@ test.each([
   ['[1.0, 1]', false],
   ['[1, null]', false],
 ])('samples %s: distinct is %s', (samples, distinct) => {
-  const sense = modelSenses.find(({ id }) => id === 'models.samples-distinct')?.sense;
-  const model: unknown = JSON.parse(`{"columns":[{"name":"id","sampleValues":${samples}}]}`);
-  expect(sense?.(model)?.holds).toBe(distinct);
+  const promise = modelSenses.find(({ requirement }) => requirement === 'models.samples-distinct');
+  const record: unknown = JSON.parse(`{"columns":[{"name":"id","sampleValues":${samples}}]}`);
+  expect(promise?.judge({ record }) === 'kept').toBe(distinct);
 });

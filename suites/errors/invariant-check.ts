@@ -4,7 +4,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 
 /** A check that reports what a watch saw in the whole run, once there is something to be seen. */
-export function watchedCheck(id: RequirementId, show: (api: Api) => Promise<unknown>, options: CheckOptions): Check {
+export function invariantCheck(id: RequirementId, show: (api: Api) => Promise<unknown>, options: CheckOptions): Check {
   return check(
     id,
     async (api) => {

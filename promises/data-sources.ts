@@ -1,0 +1,62 @@
+import { type Answer } from '../core/exchange.ts';
+import { at } from '../core/json.ts';
+import { describe, shown } from '../core/text.ts';
+import { dataSourceSchema } from '../schemas/data-source.ts';
+import { dateTime } from '../schemas/primitives.ts';
+import { outlineOf } from '../schemas/walk.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { type AnswerPromise, eachIn, type Judgement, keptIf, ofSuccess, promised } from './judgement.ts';
+import { updatedAfterCreated } from './model-sense.ts';
+import { type Departure, type ReadRecord, recordsIn } from './records.ts';
+import { secretIn } from './secrets.ts';
+
+const times: ReadonlySet<string> = new Set(
+  Object.entries(dataSourceSchema.shape)
+    .filter(([, schema]) => outlineOf(schema).schema === dateTime)
+    .map(([name]) => name),
+);
+
+export const sourceTypes = ofDepartures(
+  'sources.types',
+  ({ path, expected }) => !times.has(path) || expected === 'string',
+);
+export const sourceDateTimes = ofDepartures('sources.date-times', ({ path }) => times.has(path));
+
+export const sourceUpdatedAfterCreated = promised('sources.updated-after-created', ({ record }: ReadRecord) => {
+  const sense = updatedAfterCreated(record);
+  if (sense === undefined) return undefined;
+  return keptIf(sense.holds, 'updatedAt not before createdAt', `${nameOf(record)}: ${sense.actual}`);
+});
+
+/** Section 2.5: each record of a list by itself, because the search for secrets in one value is bounded. */
+export const noSecret = ofSuccess('sources.no-secret', ['listDataSources', 'deleteDataSource'], (answer) => {
+  const isList = answer.exchange.operation === 'listDataSources';
+  const records: readonly unknown[] = isList ? sourcesIn(answer).map(({ record }) => record) : [answer.json];
+  const [secret] = records.flatMap((record) => secretIn(record) ?? []);
+  return keptIf(secret === undefined, 'no secret in a data source', () => {
+    return `${shown(secret?.path ?? '', 100)}: ${secret?.why}`;
+  });
+});
+
+/** Section 2.5. */
+export const sourcePromises: readonly AnswerPromise[] = [
+  ...[sourceTypes, sourceDateTimes, sourceUpdatedAfterCreated].map((promise) => eachIn(sourcesIn, promise)),
+  noSecret,
+];
+
+function ofDepartures(requirement: RequirementId, speaks: (departure: Departure) => boolean) {
+  return promised(requirement, ({ record, departures }: ReadRecord): Judgement => {
+    const wrong = departures.find(speaks);
+    if (wrong === undefined) return 'kept';
+    const where = `${shown(wrong.path, 100)} of ${nameOf(record)}`;
+    return { expected: `${where}: ${wrong.expected}`, actual: shown(wrong.received) };
+  });
+}
+
+function sourcesIn(answer: Answer): readonly ReadRecord[] {
+  return answer.exchange.operation === 'listDataSources' ? recordsIn(answer) : [];
+}
+
+function nameOf(record: unknown): string {
+  return `data source ${describe(at(record, 'id'), 100)}`;
+}

@@ -1,0 +1,35 @@
+import { type Answer, isSuccess } from '../core/exchange.ts';
+import { at, stringAt } from '../core/json.ts';
+import { askedOf } from '../core/route.ts';
+import { describe } from '../core/text.ts';
+import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
+import { dataConforms } from './data-conforms.ts';
+import { type AnswerPromise, eachIn, type Judgement, ofSuccess, promised } from './judgement.ts';
+
+/** An accepted deletion, and the record as a list showed it before; undefined where that is not known. */
+export type Deleted = { readonly answer: Answer; readonly listed: unknown };
+
+/** How far apart the two times of one creation may be written, in milliseconds. */
+const apartMs = 1000;
+
+export const deletedRecord = promised('delete.record', ({ answer, listed }: Deleted): Judgement => {
+  const asked = askedOf(answer.exchange);
+  if (asked?.operation !== 'deleteDataSource' || !isSuccess(answer)) return undefined;
+  const got = at(answer.json, 'data', 'id');
+  if (got !== asked.id) {
+    return { expected: `data with id ${describe(asked.id)}`, actual: answer.problem ?? `id ${describe(got)}` };
+  }
+  const [before, now] = [listed, at(answer.json, 'data')].map((record) => stringAt(record, 'createdAt'));
+  const isOther = Math.abs(Date.parse(before ?? '') - Date.parse(now ?? '')) >= apartMs;
+  return isOther ? { expected: `createdAt as in the list, ${describe(before)}`, actual: describe(now) } : 'kept';
+});
+
+export const deletedTypes = ofSuccess('delete.record-types', ['deleteDataSource'], (answer) =>
+  dataConforms(dataSourceAnswerSchema, answer),
+);
+
+/** Section 4.6. */
+export const deletionPromises: readonly AnswerPromise[] = [
+  eachIn((answer) => [{ answer, listed: undefined }], deletedRecord),
+  deletedTypes,
+];

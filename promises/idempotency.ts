@@ -1,0 +1,59 @@
+import { type Answer, summary } from '../core/exchange.ts';
+import { instantOf } from '../core/instant.ts';
+import { at, stringAt } from '../core/json.ts';
+import { describe } from '../core/text.ts';
+import { type Broken, type Judgement, promised } from './judgement.ts';
+import { messageIds } from './messages.ts';
+
+/** Two accepted requests with one key and one text, the second sent when the first was answered. */
+export type Repetition = { readonly first: Answer; readonly again: Answer };
+
+/** How far apart the two times of one creation may be written, in milliseconds. */
+const apartMs = 5000;
+
+export const repeatedAfter = promised('idempotency.after', (pair: Repetition) =>
+  isFinished(pair) ? judgeRepetition(pair) : undefined,
+);
+
+export const repeatedWhileGenerating = promised('idempotency.while-generating', (pair: Repetition) =>
+  isFinished(pair) ? undefined : judgeRepetition(pair),
+);
+
+/** Sections 4.2 and 8: the same key gives the same messages, as far as they are settled. */
+export function judgeRepetition({ first, again }: Repetition): Judgement {
+  const exchanges = [first.exchange, again.exchange];
+  const broken = (expected: string, actual: string): Broken => ({ expected, actual, evidence: exchanges });
+  if (again.status !== 200 && again.status !== 202) return broken('200 or 202', summary(again));
+  const [wanted, got] = [messageIds(first), messageIds(again)];
+  if ([...wanted, ...got].includes(undefined)) return undefined;
+  if (wanted.some((id, place) => id !== got[place])) {
+    return broken(`the messages ${describe(wanted)}`, describe(got));
+  }
+  const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', 'assistantMessage', 'status'));
+  const isComplete = first.status === 200 && now !== undefined && now === before && now !== 'generating';
+  if (isComplete && again.status !== 200) {
+    return broken('200, the response being complete', `202, and ${describe(now)}`);
+  }
+  const changed = (['text', 'role', 'parentId', 'createdAt'] as const).find((field) => hasChanged(field, first, again));
+  if (changed === undefined) return 'kept';
+  const [was, is] = [first, again].map(({ json }) => at(json, 'data', 'userMessage', changed));
+  return broken(`userMessage.${changed} ${describe(was)}`, describe(is));
+}
+
+function isFinished({ first, again }: Repetition): boolean {
+  return first.status === 200 || again.status === 200;
+}
+
+/** What of a message is settled once it is there: who wrote what, after which message, and when. */
+function hasChanged(field: 'text' | 'role' | 'parentId' | 'createdAt', first: Answer, again: Answer): boolean {
+  const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', 'userMessage', field));
+  // What a message follows may be known only later.
+  if (before === undefined || now === undefined || (field === 'parentId' && before === '')) return false;
+  return field === 'createdAt' ? !isAbout(before, now) : before !== now;
+}
+
+/** The two may come from two clocks and in two precisions. Times that leave their instant open are not compared. */
+function isAbout(before: string, now: string): boolean {
+  const [one, other] = [instantOf(before), instantOf(now)];
+  return one === undefined || other === undefined || Math.abs(other - one) <= apartMs;
+}

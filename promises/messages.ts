@@ -1,0 +1,203 @@
+import { type Answer, summary } from '../core/exchange.ts';
+import { at, stringAt } from '../core/json.ts';
+import { askedBody, askedOf } from '../core/route.ts';
+import { describe } from '../core/text.ts';
+import { countCodePoints } from '../schemas/code-points.ts';
+import { chatSchema, messageSchema } from '../schemas/message.ts';
+import { schemaIssues } from '../schemas/schema-issues.ts';
+import { isRecord } from '../schemas/walk.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { errorBodyProblem } from './errors.ts';
+import { type AnswerPromise, type Judgement, keptIf, ofSuccess, promised, refusal } from './judgement.ts';
+
+const records = ['chat', 'userMessage', 'assistantMessage'] as const;
+const sending = ['sendMessage'] as const;
+
+export const successStatus = ofSuccess('messages.success-status', sending, (answer) =>
+  keptIf(answer.status === 200 || answer.status === 202, '200 or 202 for an accepted message', () => summary(answer)),
+);
+
+export const messageEnvelope = ofSuccess('messages.envelope', sending, ({ json }) => {
+  const lacking = records.find((record) => typeof at(json, 'data', record, 'id') !== 'string');
+  if (lacking === undefined) return 'kept';
+  return { expected: `data.${lacking}.id, a string`, actual: describe(at(json, 'data', lacking, 'id')) };
+});
+
+export const chatTypes = ofSuccess('messages.chat-types', sending, (answer) =>
+  conforming(answer, ['chat'], chatSchema),
+);
+
+export const messageTypes = ofSuccess('messages.message-types', sending, (answer) =>
+  conforming(answer, ['userMessage', 'assistantMessage'], messageSchema),
+);
+
+/** Sections 2.3 and 2.4. IDs that are no strings are for the promises about types. */
+export const chatIsThePath = ofSuccess('messages.chat-is-the-path', sending, ({ json, exchange }) => {
+  const asked = askedOf(exchange);
+  if (asked === undefined) return undefined;
+  const named = [
+    ['chat', 'id', asked.id],
+    ['chat', 'organizationId', asked.ownerId],
+    ['userMessage', 'chatId', asked.id],
+    ['assistantMessage', 'chatId', asked.id],
+  ] as const;
+  for (const [record, field, expected] of named) {
+    const actual = stringAt(json, 'data', record, field);
+    if (actual === undefined || actual === expected) continue;
+    return { expected: `data.${record}.${field}, the path's, ${describe(expected)}`, actual: describe(actual) };
+  }
+  return stringAt(json, 'data', 'chat', 'id') === undefined ? undefined : 'kept';
+});
+
+/** A text that is no Unicode may come back as anything. */
+export const sameText = ofSuccess('messages.text', sending, ({ json, exchange }) => {
+  const sent = at(askedBody(exchange), 'message');
+  const got = at(json, 'data', 'userMessage', 'text') ?? undefined;
+  if (typeof sent !== 'string' || !sent.isWellFormed() || got === undefined) return undefined;
+  if (got === sent) return 'kept';
+  return typeof got === 'string'
+    ? differenceOf(sent, got)
+    : { expected: `userMessage.text ${describe(sent)}`, actual: describe(got) };
+});
+
+/** Section 2.4: messages that are answered as different ones have different IDs. */
+export const distinctIds = promised('messages.distinct-ids', (answers: readonly Answer[]): Judgement => {
+  const seen = new Map<string, Answer>();
+  for (const answer of answers) {
+    for (const id of messageIds(answer)) {
+      if (id === undefined) return undefined;
+      const earlier = seen.get(id);
+      if (earlier !== undefined) {
+        const evidence = [...new Set([earlier, answer])].map(({ exchange }) => exchange);
+        return { expected: 'an ID of its own for every message', actual: `${describe(id)} twice`, evidence };
+      }
+      seen.set(id, answer);
+    }
+  }
+  return 'kept';
+});
+
+export const okIsFinished = ofSuccess('messages.ok-is-finished', sending, ({ json, status }) => {
+  const shown = stringAt(json, 'data', 'assistantMessage', 'status');
+  if (status !== 200 || shown === undefined) return undefined;
+  return keptIf(shown !== 'generating', 'a finished assistantMessage with 200', 'status "generating"');
+});
+
+export const conflictBody = promised('conflict.body', (answer: Answer) => {
+  if (answer.exchange.operation !== 'sendMessage' || answer.status !== 409) return undefined;
+  const retry = at(answer.json, 'error', 'retryAfterMs');
+  return errorBodyProblem(answer) ?? keptIf(retry === undefined, 'no retryAfterMs with 409', () => describe(retry));
+});
+
+/** A request with `wait` and its answer, and how much sooner than asked it may come, in milliseconds. */
+export type Held = { readonly answer: Answer; readonly toleranceMs: number };
+
+/** A 202 before the seconds are over is too early: it says that the assistant has not finished. */
+export const waitHolds = promised('wait.holds', ({ answer, toleranceMs }: Held) => {
+  const seconds = waitOf(answer);
+  if (typeof seconds !== 'number' || answer.exchange.operation !== 'sendMessage' || answer.status !== 202) {
+    return undefined;
+  }
+  const leastMs = seconds * 1000 - toleranceMs;
+  const expected = `with wait=${seconds} no 202 before ${Math.round(leastMs)} ms`;
+  return keptIf(answer.elapsedMs >= leastMs, expected, `202 after ${Math.round(answer.elapsedMs)} ms`);
+});
+
+export const waitRefused = ofRefusal('wait.refused', (answer) =>
+  waitOf(answer) === 'wrong' ? `wait=${describe(askedOf(answer.exchange)?.query.get('wait')?.[0], 60)}` : undefined,
+);
+
+export const emptyMessage = ofRefusal('message.empty', ({ exchange }) =>
+  at(askedBody(exchange), 'message') === '' ? 'an empty message' : undefined,
+);
+
+export const tooLongMessage = ofRefusal('message.too-long', ({ exchange }) => {
+  const message = at(askedBody(exchange), 'message');
+  const isTooLong = typeof message === 'string' && message.length > 10_000 && countCodePoints(message) > 10_000;
+  return isTooLong ? 'more than 10000 characters' : undefined;
+});
+
+export const missingMessage = ofRefusal('message.missing', ({ exchange }) => {
+  const asked = askedBody(exchange);
+  return asked !== undefined && at(asked, 'message') === undefined ? `the body ${describe(asked, 60)}` : undefined;
+});
+
+export const messageNotString = ofRefusal('message.not-a-string', ({ exchange }) => {
+  const message = at(askedBody(exchange), 'message');
+  return message === undefined || typeof message === 'string' ? undefined : `the message ${describe(message, 60)}`;
+});
+
+/** A message request, and its idempotency key. */
+export type Keyed = { readonly answer: Answer; readonly key: string };
+
+/** No earlier request with such a key can have been accepted. */
+export const keyTooLong = promised('idempotency.key-too-long', ({ answer, key }: Keyed) =>
+  key.length > 255 ? refusal(answer, `a key of ${key.length} characters`) : undefined,
+);
+
+/** Sections 2.3, 2.4, 3, 4.2 and 8, as far as one answer shows them. */
+export const messagePromises: readonly AnswerPromise[] = [
+  successStatus,
+  messageEnvelope,
+  chatTypes,
+  messageTypes,
+  chatIsThePath,
+  sameText,
+  ofSuccess(distinctIds.requirement, sending, (answer) => distinctIds.judge([answer])),
+  okIsFinished,
+  conflictBody,
+  waitRefused,
+  emptyMessage,
+  tooLongMessage,
+  missingMessage,
+  messageNotString,
+];
+
+/** The IDs of the user message and the assistant message. */
+export function messageIds({ json }: Answer): readonly [string | undefined, string | undefined] {
+  return [stringAt(json, 'data', 'userMessage', 'id'), stringAt(json, 'data', 'assistantMessage', 'id')];
+}
+
+/** A message that has to be refused; `why` says for what, and is undefined for every other. */
+function ofRefusal(requirement: RequirementId, why: (answer: Answer) => string | undefined): AnswerPromise {
+  return promised(requirement, (answer) => {
+    const reason = answer.exchange.operation === 'sendMessage' ? why(answer) : undefined;
+    return reason === undefined ? undefined : refusal(answer, reason);
+  });
+}
+
+function conforming(
+  { json }: Answer,
+  names: readonly (typeof records)[number][],
+  schema: typeof chatSchema | typeof messageSchema,
+): Judgement {
+  let kept: Judgement;
+  for (const name of names) {
+    const record = at(json, 'data', name);
+    if (!isRecord(record)) continue;
+    const [issue] = schemaIssues(schema, record);
+    if (issue !== undefined) {
+      return { expected: `data.${name}.${issue.path}: ${issue.expected}`, actual: issue.received };
+    }
+    kept = 'kept';
+  }
+  return kept;
+}
+
+/** Both texts around the first place where they differ. */
+function differenceOf(sent: string, got: string): { readonly expected: string; readonly actual: string } {
+  let place = 0;
+  while (place < sent.length && sent[place] === got[place]) place += 1;
+  const around = (text: string) => describe(text.slice(Math.max(0, place - 10), place + 30));
+  const expected = `userMessage.text of ${sent.length} UTF-16 units, at ${place} ${around(sent)}`;
+  return { expected, actual: `${got.length} UTF-16 units, there ${around(got)}` };
+}
+
+/** The seconds of a wait; undefined where there is none, or where it may be read in several ways. */
+function waitOf({ exchange }: Answer): number | 'wrong' | undefined {
+  const [value, ...more] = askedOf(exchange)?.query.get('wait') ?? [];
+  if (value === undefined || value === '' || more.length > 0) return undefined;
+  const seconds = Number(value);
+  if (/^[1-9]\d{0,2}$/.test(value) && seconds <= 300) return seconds;
+  return /^0*[1-9]\d{0,2}$/.test(value.trim()) && seconds <= 300 ? undefined : 'wrong';
+}

@@ -1,0 +1,101 @@
+import { isAfter } from '../core/instant.ts';
+import { at } from '../core/json.ts';
+import { sameJson } from '../core/same-json.ts';
+import { describe } from '../core/text.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { type Promised, promised } from './judgement.ts';
+import type { ReadRecord } from './records.ts';
+
+/** What a record says, and whether it makes sense; undefined where it says nothing about the matter. */
+type Sense = { readonly holds: boolean; readonly actual: string } | undefined;
+
+/** A promise about what the fields of a model have to do with each other. */
+export type ModelSense = Promised<Pick<ReadRecord, 'record'>> & {
+  /** What a model has that says anything about it. */
+  readonly needed: string;
+};
+
+/** Section 2.1: what the fields of a model have to do with each other. */
+export const modelSenses: readonly ModelSense[] = [
+  sense('models.time-column-exists', 'defaultTimeColumn to name a column', 'a defaultTimeColumn', (record) => {
+    const name = at(record, 'defaultTimeColumn');
+    return typeof name === 'string' ? namesColumns(record, [name]) : undefined;
+  }),
+
+  sense('models.key-columns-exist', 'keyColumns to name columns', 'keyColumns', (record) => {
+    const names = listAt(record, 'keyColumns');
+    return names.length === 0 ? undefined : namesColumns(record, names);
+  }),
+
+  sense('models.example-is-first-sample', 'example to be the first of sampleValues', 'columns with samples', (record) =>
+    eachColumn(record, (column, [first, ...more]) => {
+      if (first === undefined && more.length === 0) return undefined;
+      const example = at(column, 'example');
+      return { holds: sameJson(example, first), actual: `${describe(example)} before ${describe(first)}` };
+    }),
+  ),
+
+  sense('models.samples-distinct', 'distinct sampleValues that are not null', 'columns with samples', (record) =>
+    eachColumn(record, (_column, samples) => {
+      if (samples.length === 0) return undefined;
+      // Beyond 2^53 two numbers that differ are read as one.
+      const exact = samples.filter((sample) => typeof sample !== 'number' || Math.abs(sample) < 2 ** 53);
+      const distinct = new Set(exact.map((sample) => (typeof sample === 'object' ? JSON.stringify(sample) : sample)));
+      return { holds: distinct.size === exact.length && !samples.includes(null), actual: describe(samples) };
+    }),
+  ),
+
+  sense(
+    'models.updated-after-created',
+    'updatedAt not before createdAt',
+    'createdAt and updatedAt with an offset',
+    updatedAfterCreated,
+  ),
+];
+
+/** A model whose columns were never inferred cannot name one. */
+function namesColumns(record: unknown, names: readonly unknown[]): Sense {
+  const columns = new Set(listAt(record, 'columns').map((column) => at(column, 'name')));
+  if (columns.size === 0) return undefined;
+  const missing = names.find((name) => !columns.has(name));
+  return { holds: missing === undefined, actual: `no column ${describe(missing)}` };
+}
+
+/** The first column that makes no sense, or else the last that says something. */
+function eachColumn(record: unknown, sense: (column: unknown, samples: readonly unknown[]) => Sense): Sense {
+  let last: Sense;
+  for (const column of listAt(record, 'columns')) {
+    const verdict = sense(column, listAt(column, 'sampleValues'));
+    if (verdict === undefined) continue;
+    if (!verdict.holds) return { holds: false, actual: `column ${describe(at(column, 'name'))}: ${verdict.actual}` };
+    last = verdict;
+  }
+  return last;
+}
+
+export function updatedAfterCreated(record: unknown): Sense {
+  const [created, updated] = [at(record, 'createdAt'), at(record, 'updatedAt')];
+  const isBefore = isAfter(created, updated);
+  return isBefore === undefined
+    ? undefined
+    : { holds: !isBefore, actual: `${describe(updated)} before ${describe(created)}` };
+}
+
+function sense(
+  requirement: RequirementId,
+  expected: string,
+  needed: string,
+  look: (record: unknown) => Sense,
+): ModelSense {
+  const { judge } = promised(requirement, ({ record }: Pick<ReadRecord, 'record'>) => {
+    const found = look(record);
+    if (found === undefined || found.holds) return found && 'kept';
+    return { expected, actual: `model ${describe(at(record, 'id'), 100)}: ${found.actual}` };
+  });
+  return { requirement, judge, needed };
+}
+
+function listAt(value: unknown, field: string): readonly unknown[] {
+  const list = at(value, field);
+  return Array.isArray(list) ? list : [];
+}

@@ -1,0 +1,42 @@
+import { isSuccess } from '../core/exchange.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import type { Recorded } from './recorded.ts';
+
+/** Promises about the status and the request alone, which are known without the body of the answer. */
+const ofStatus: ReadonlySet<RequirementId> = new Set([
+  'models.success-status',
+  'messages.success-status',
+  'paging.limit-refused',
+  'wait.holds',
+  'wait.refused',
+  'message.empty',
+  'message.too-long',
+  'message.missing',
+  'message.not-a-string',
+  'idempotency.key-too-long',
+  'attach.missing',
+  'attach.not-a-string',
+]);
+
+/** Whether as much was recorded of an exchange as the promise is about. */
+export function isEnough(requirement: RequirementId, recorded: Recorded): boolean {
+  const { exchange, answer, isWhole, isAskedWhole, sender } = recorded;
+  const { method, headers } = exchange.request;
+  if (ofStatus.has(requirement)) return true;
+  if (!isWhole) return false;
+  switch (requirement) {
+    case 'errors.content-type':
+      return answer.headers['content-type'] !== undefined;
+    case 'robustness.json':
+      // Recorders keep what they cannot decode as it travelled.
+      return answer.problem === undefined || answer.headers['content-encoding'] === undefined;
+    case 'errors.no-internals':
+    case 'auth.not-quoted':
+      return isAskedWhole;
+    case 'errors.no-5xx':
+      return isAskedWhole && sender.isKnown && (method !== 'POST' || headers['content-type'] !== undefined);
+    default:
+      // A 2xx that is no JSON is for robustness.json alone.
+      return !isSuccess(answer) || answer.problem === undefined;
+  }
+}
