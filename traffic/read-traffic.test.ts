@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { renderHar } from '../reports/run/har.ts';
 import { renderTerminal } from '../reports/run/terminal.ts';
 import { maxHarBytes } from './har.ts';
+import { suites } from '../suites/index.ts';
 import { readTraffic, type TrafficOptions } from './read-traffic.ts';
 import { trafficRecord } from './traffic-record.ts';
 import { baseUrl, harOf } from '../testing/try-traffic.ts';
@@ -76,7 +77,7 @@ test('no secret of the recording is in a report, wherever it was recorded', () =
     entry(models, 'short', '{"error":"short"}'),
     entry(`https://user:pass-secret-7@api.example.com/v0/api/public/organizations/org_1/models`),
   ];
-  const facts = { keyHeader: undefined, strict: false, waivers: [], startedAt: 0, durationMs: () => 1 };
+  const facts = { checks: suites, keyHeader: undefined, strict: false, waivers: [], startedAt: 0, durationMs: () => 1 };
   const traffic = readTraffic(harOf(entries), options);
   expect(traffic.recorded).toHaveLength(4);
   expect(traffic.leftOut.get('asked otherwise')).toBe(1);

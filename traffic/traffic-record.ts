@@ -2,13 +2,15 @@ import { createRedactor } from '../core/redact.ts';
 import { buildRecord } from '../reports/record/build.ts';
 import { checkRecord } from '../reports/record/check-record.ts';
 import type { RunRecord, Waiver } from '../reports/record/record.ts';
-import { suites } from '../suites/index.ts';
+import type { Check } from '../engine/check.ts';
 import { judgeTraffic } from './judge-traffic.ts';
 import type { Traffic } from './read-traffic.ts';
 
 export type TrafficFacts = {
   /** What the recording is called in reports. */
   readonly name: string;
+  /** The checks of the suite, whose names the record uses. */
+  readonly checks: readonly Check[];
   readonly keyHeader: string | undefined;
   readonly strict: boolean;
   readonly waivers: readonly Waiver[];
@@ -20,15 +22,15 @@ export type TrafficFacts = {
 
 /** Judges recorded traffic to the record of a run that sent nothing. No key of the recording is in it. */
 export function trafficRecord(traffic: Traffic, facts: TrafficFacts): RunRecord {
-  const { name, keyHeader, strict, waivers, startedAt, durationMs } = facts;
+  const { name, checks, keyHeader, strict, waivers, startedAt, durationMs } = facts;
   const { baseUrl, recorded, principals } = traffic;
   const redactor = createRedactor(principals);
-  const verdicts = judgeTraffic(suites, recorded, keyHeader);
-  const done = suites.flatMap((check) => {
+  const verdicts = judgeTraffic(checks, recorded, keyHeader);
+  const done = checks.flatMap((check) => {
     const verdict = verdicts.get(check.id);
     return verdict === undefined ? [] : [checkRecord(check, verdict, 0, { baseUrl, redactor, strict })];
   });
-  return buildRecord(suites, suites, done, {
+  return buildRecord(checks, checks, done, {
     target: { name: redactor.text(name), baseUrl: redactor.text(baseUrl) },
     seed: 0,
     strict,

@@ -51,6 +51,7 @@ async function checkTraffic(path: string, options: Options, context: Context): P
   const traffic = read(path, await bytesOf(path), { baseUrl: options.baseUrl, keyHeader });
   const record = trafficRecord(traffic, {
     name: basename(path),
+    checks: suites,
     keyHeader,
     strict: options.strict,
     waivers,

@@ -6,13 +6,15 @@ import {
   type Attachment,
   givenAcceptedAttachment,
   givenAttachment,
-  type RefusalKind,
 } from '../../stage/attachment/attachment.ts';
 import { attachedBefore } from '../../engine/session/attached-before.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { at } from '../../core/json.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
+import { missingOrganization, organizationNotString } from '../../promises/attachment.ts';
+import { mustKeep } from '../shared/must-keep.ts';
+import type { RequirementId } from '../../spec/catalogue.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** Every copy of a count has heard of an attachment by then, in milliseconds after it, and how many answers are read then. */
@@ -103,10 +105,12 @@ export const attaching: readonly Check[] = [
     alone,
   ),
 
-  refusal('attach.missing', 'missing'),
-  refusal('attach.not-a-string', 'not-a-string'),
-  refusal('attach.unknown-organization', 'unknown-organization'),
-  refusal('attach.unknown-account', 'unknown-account'),
+  ...[missingOrganization, organizationNotString].map((promise) =>
+    ofRefused(promise.requirement, (answer) => mustKeep(promise, answer, answer)),
+  ),
+  ...(['attach.unknown-organization', 'attach.unknown-account'] as const).map((id) =>
+    ofRefused(id, (answer, what) => mustNotSucceed(answer, what)),
+  ),
 
   check(
     'attach.refused-no-effect',
@@ -134,15 +138,15 @@ export const attaching: readonly Check[] = [
   ),
 ];
 
-/** A refusal of each attachment of that kind. The accepted one differs from it in nothing else. */
-function refusal(id: `attach.${RefusalKind}`, kind: RefusalKind): Check {
+/** Each refused attachment of the kind that the requirement names. The accepted one differs from it in nothing else. */
+function ofRefused(id: RequirementId, mustBeRefused: (answer: Answer, what: string) => unknown): Check {
   return check(
     id,
     async (api) => {
       const { refused } = await givenAcceptedAttachment(api);
-      for (const { what, answer } of refused.filter((one) => one.kind === kind)) {
+      for (const { kind, what, answer } of refused.filter((one) => id === `attach.${one.kind}`)) {
         api.session.observe('attach.refused-status', `${kind}: ${summary(answer)}`, answer.exchange);
-        mustNotSucceed(answer, what);
+        mustBeRefused(answer, what);
       }
     },
     alone,

@@ -21,8 +21,10 @@ import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import type { Principal } from '../../core/target.ts';
+import { keyTooLong } from '../../promises/messages.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { givenTwin, mustRefuse } from '../messages/refused-message.ts';
+import { givenTwin, refusalOf } from '../messages/refused-message.ts';
 import { isSame, mustBeAnother, mustBeSame } from '../messages/same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -64,12 +66,11 @@ export const idempotencyKeys: readonly Check[] = [
     async (api) => {
       await givenKeyHeader(api);
       const chat = await givenChat(api);
-      const message = api.session.target.assistant.quickPrompt;
       await forAll(api, fc.integer({ min: 256, max: 1000 }), { runs: 4, requests: 40 }, async (length) => {
         const what = length === 256 ? 'a key of 256 characters' : 'a key of more than 256 characters';
-        await mustRefuse(api, chat, [what, { message, keyOf: (fresh) => fresh.padEnd(length, 'k') }]);
+        await mustRefuseKey(api, chat, what, length);
       });
-      await mustRefuse(api, chat, ['a key of 256 characters', { message, keyOf: (fresh) => fresh.padEnd(256, 'k') }]);
+      await mustRefuseKey(api, chat, 'a key of 256 characters', 256);
       await givenTwin(api, chat, { keyOf: (fresh) => fresh.padEnd(255, 'k') });
     },
     uses,
@@ -113,6 +114,12 @@ export const idempotencyKeys: readonly Check[] = [
 
   check('idempotency.other-caller', otherCaller, uses),
 ];
+
+async function mustRefuseKey(api: Api, chat: Chat, what: string, length: number): Promise<void> {
+  const keyOf = (fresh: string): string => fresh.padEnd(length, 'k');
+  const answer = await refusalOf(api, chat, [what, { message: api.session.target.assistant.quickPrompt, keyOf }]);
+  mustKeep(keyTooLong, { answer, key: 'k'.repeat(length) }, answer);
+}
 
 function shaped(fresh: string, content: string, length: number): string {
   return `${fresh}-${content}`.slice(0, length);

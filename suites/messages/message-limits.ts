@@ -10,6 +10,7 @@ import { givenLongMessages, longText, maxCharacters } from '../../stage/chats/lo
 import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import type { Principal } from '../../core/target.ts';
+import { emptyMessage, messageNotString, missingMessage, tooLongMessage } from '../../promises/messages.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustLeaveChatAlone } from '../shared/left-alone.ts';
 import { givenTwin, mustRefuse, mustRefuseAll, observeRefusal, type Wrong } from './refused-message.ts';
@@ -95,7 +96,7 @@ export const messageLimits: readonly Check[] = [
     { ...uses, variant: 'any-length' },
   ),
 
-  check('message.empty', (api) => mustRefuseAll(api, [['an empty message', { message: '' }]]), uses),
+  check('message.empty', (api) => mustRefuseAll(api, emptyMessage, [['an empty message', { message: '' }]]), uses),
 
   check(
     'message.too-long',
@@ -103,10 +104,10 @@ export const messageLimits: readonly Check[] = [
       const chat = await givenChat(api);
       for (const filler of ['a', 'é', '𝒳']) {
         const message = longText(api, filler, maxCharacters + 1);
-        await mustRefuse(api, chat, [`10001 characters, ${filler}`, { message }]);
+        await mustRefuse(api, chat, tooLongMessage, [`10001 characters, ${filler}`, { message }]);
       }
       const spaced = `${longText(api, 'a', maxCharacters)} `;
-      await mustRefuse(api, chat, ['10001 characters, the last a space', { message: spaced }]);
+      await mustRefuse(api, chat, tooLongMessage, ['10001 characters, the last a space', { message: spaced }]);
       await givenTwin(api, chat, { message: longText(api, 'a', maxCharacters) });
     },
     uses,
@@ -118,7 +119,7 @@ export const messageLimits: readonly Check[] = [
       const chat = await givenChat(api);
       const lengths = fc.integer({ min: maxCharacters + 1, max: 4 * maxCharacters });
       await forAll(api, lengths, { runs: 5, requests: 40 }, async (length) => {
-        await mustRefuse(api, chat, ['more than 10000 characters', { message: 'a'.repeat(length) }]);
+        await mustRefuse(api, chat, tooLongMessage, ['more than 10000 characters', { message: 'a'.repeat(length) }]);
       });
       await givenTwin(api, chat);
     },
@@ -130,6 +131,7 @@ export const messageLimits: readonly Check[] = [
     (api) =>
       mustRefuseAll(
         api,
+        missingMessage,
         withoutMessage.map((body): Wrong => [`the body ${body}`, { body }]),
       ),
     uses,
@@ -140,6 +142,7 @@ export const messageLimits: readonly Check[] = [
     (api) =>
       mustRefuseAll(
         api,
+        messageNotString,
         notStrings.map((message): Wrong => [`the message ${JSON.stringify(message)}`, { message }]),
       ),
     uses,

@@ -1,10 +1,11 @@
-import { mustNotSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { NotSent } from '../../engine/session/breaker.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { type Draft, givenChat, send, sendWhenFree } from '../../stage/chats/conversation.ts';
 import { TransportError } from '../../core/http.ts';
+import type { AnswerPromise } from '../../promises/judgement.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 
@@ -12,17 +13,28 @@ import { Blocked, Violation } from '../../engine/verdict.ts';
 export type Wrong = readonly [what: string, draft: Draft];
 
 /** Every one must be refused by an idle chat, which then takes the twin. */
-export async function mustRefuseAll(api: Api, wrongs: readonly Wrong[], twin?: Draft): Promise<void> {
+export async function mustRefuseAll(
+  api: Api,
+  promise: AnswerPromise,
+  wrongs: readonly Wrong[],
+  twin?: Draft,
+): Promise<void> {
   const chat = await givenChat(api);
-  for (const wrong of wrongs) await mustRefuse(api, chat, wrong);
+  for (const wrong of wrongs) await mustRefuse(api, chat, promise, wrong);
   await givenTwin(api, chat, twin);
 }
 
-/** It must be refused by the idle chat. Blocked when that is because the chat is busy. */
-export async function mustRefuse(api: Api, chat: Chat, [what, draft]: Wrong): Promise<Answer> {
-  const answer = await unlessHeld(api, chat, [what, draft]);
+/** It must be refused by the idle chat. */
+export async function mustRefuse(api: Api, chat: Chat, promise: AnswerPromise, wrong: Wrong): Promise<void> {
+  const answer = await refusalOf(api, chat, wrong);
+  mustKeep(promise, answer, answer);
+}
+
+/** The answer of the idle chat to what must be refused. Blocked when it refuses because it is busy. */
+export async function refusalOf(api: Api, chat: Chat, wrong: Wrong): Promise<Answer> {
+  const [what] = wrong;
+  const answer = await unlessHeld(api, chat, wrong);
   observeRefusal(api, what, answer);
-  mustNotSucceed(answer, `for ${what}`);
   if (answer.status === 409) throw new Blocked(`the chat is busy: ${what} was answered 409`);
   return answer;
 }

@@ -6,7 +6,7 @@ import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { waitHolds } from '../../promises/messages.ts';
+import { waitHolds, waitRefused } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import {
   givenChat,
@@ -124,7 +124,7 @@ export const waiting: readonly Check[] = [
     async (api) => {
       const { quickPrompt } = api.session.target.assistant;
       const wrongs = wrongWaits.map((wait) => [`wait=${wait}`, { message: quickPrompt, wait }] as const);
-      await mustRefuseAll(api, wrongs, { wait: 1 });
+      await mustRefuseAll(api, waitRefused, wrongs, { wait: 1 });
     },
     uses,
   ),
@@ -135,7 +135,10 @@ export const waiting: readonly Check[] = [
       const { quickPrompt } = api.session.target.assistant;
       const chat = await givenChat(api);
       await forAll(api, wrongWait, { runs: 8, requests: 40 }, async (wait) => {
-        await mustRefuse(api, chat, ['a wait that is no integer from 1 to 300', { message: quickPrompt, wait }]);
+        await mustRefuse(api, chat, waitRefused, [
+          'a wait that is no integer from 1 to 300',
+          { message: quickPrompt, wait },
+        ]);
       });
       const empty = await sendWhenFree(api, chat, { message: quickPrompt, wait: '' });
       observeRefusal(api, 'wait=', empty);

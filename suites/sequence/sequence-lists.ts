@@ -7,9 +7,10 @@ import { type ListOperation, listOperations, type Page, readPage } from '../../c
 import { type Listed, pageProblem, type PageProblem } from '../../engine/history/page-problem.ts';
 import type { Query } from '../../core/paths.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
+import { filteredModels } from '../../promises/models.ts';
+import { recordsIn } from '../../promises/records.ts';
 import { describe } from '../../core/text.ts';
 import { isGone } from '../lists/is-gone.ts';
-import { sourceIdOf } from '../models/model-filters.ts';
 import type { Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type SequencePromise, type Shown } from './sequence-promises.ts';
 import type { World } from './sequence-world.ts';
@@ -61,25 +62,19 @@ export async function filterInSequence(world: World, command: Command & { do: 'f
   const { source, limit, by } = command;
   const [id, models = []] = [...world.modelsOf][source % Math.max(1, world.modelsOf.size)] ?? [];
   if (id === undefined) return nothingShown;
+  const promise = 'models.filter';
   const query = { limit, databaseConnectionId: id };
   const look = (): Promise<Look> =>
     lookAt(world, { list: 'listModels', by, query, expected: models, cursor: undefined });
   const where = `in the models of ${describe(id)}, limit ${limit}`;
   const seen = await look();
-  const known = new Set(models.map((model) => model.id));
-  const stranger = seen.page?.items.find(
-    (item) => !known.has(item.id) && isKnown(world, item.id) && sourceIdOf(item) !== id,
-  );
-  if (stranger !== undefined) {
-    return broken('models.filter', `no other model ${where}`, describe(stranger.id), seen.answer);
+  for (const model of recordsIn(seen.answer)) {
+    const judgement = filteredModels.judge(model);
+    if (judgement === undefined || judgement === 'kept') continue;
+    return broken(promise, `${judgement.expected}, ${where}`, judgement.actual, seen.answer);
   }
   const named = ['listDataSources', id] as const;
-  return mustFit(world, { list: 'listModels', seen, look, named, sourceId: id, promise: 'models.filter', where });
-}
-
-/** A model that is over another data source, as the list showed at the beginning. */
-function isKnown({ lists }: World, id: string): boolean {
-  return lists.listModels.items.some((model) => model.id === id);
+  return mustFit(world, { list: 'listModels', seen, look, named, sourceId: id, promise, where });
 }
 
 type Place = {
