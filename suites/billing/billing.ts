@@ -36,7 +36,8 @@ export const billing: readonly Check[] = [
     async (api) => {
       const { atLast } = await givenAttachment(api);
       if (!isSuccess(atLast)) throw new Blocked(`the billing account could not be read: ${summary(atLast)}`);
-      mustKeep(accountTypes, atLast, atLast);
+      const actual = atLast.problem ?? describe(at(atLast.json, 'data'));
+      must(mustKeep(accountTypes, atLast, atLast), 'data, an object', actual, atLast);
     },
     { variant: 'after-attach', phase: 'deletions', uses: ['attachments'], extended: true },
   ),

@@ -5,6 +5,8 @@ import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenLists, givenLongestList, givenPage, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
 import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
+import { at } from '../../core/json.ts';
+import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import {
   defaultLimit,
@@ -66,7 +68,10 @@ function pagingOf(list: ListOperation): readonly Check[] {
       check(
         promise.requirement,
         async (api) => {
-          for (const answer of await givenFirstPages(api)) mustKeep(promise, answer, answer);
+          for (const answer of await givenFirstPages(api)) {
+            const isJudged = mustKeep(promise, answer, answer);
+            must(isJudged, 'pagination, an object', describe(at(answer.json, 'pagination'), 60), answer);
+          }
         },
         on,
       ),
