@@ -29,7 +29,7 @@ if (noBrowser !== undefined) throw new Error(noBrowser);
 const browser = await startBrowser();
 try {
   const page = await browser.newPage({
-    viewport: { width: 1120, height: 950 },
+    viewport: { width: 1120, height: 1000 },
     deviceScaleFactor: 1.5,
     colorScheme: 'light',
     bypassCSP: true, // for the fonts below
