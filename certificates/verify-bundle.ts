@@ -97,7 +97,7 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
       ? [
           `exchanges.ndjson is not the run that run.json describes, or this is another build of the suite: ${replayed.reason}`,
         ]
-      : differences('report.json', asJson(replayed.result), record)),
+      : differences('report.json', asJson(comparableWith(record, replayed.result)), record)),
   ];
   if (reasons.length > 0) return refused(reasons);
   return { kind: 'same', exchanges: recording.events.filter(({ kind }) => kind === 'exchange').length };
@@ -108,6 +108,11 @@ function contradiction(again: CheckRecord, { checks }: RunRecord): readonly stri
   const reported = checks.find(({ id }) => id === again.id)?.verdict;
   if (reported === again.verdict) return [];
   return [`report.json says ${reported ?? 'nothing'} of ${again.id}, the exchanges say ${shown(whyOf(again), 300)}`];
+}
+
+/** The replayed record without `usedUp` if the sealed one has none: earlier builds of the same version did not report it. */
+function comparableWith(sealed: RunRecord, { usedUp, ...replayed }: RunRecord): RunRecord {
+  return sealed.usedUp === undefined || usedUp === undefined ? replayed : { ...replayed, usedUp };
 }
 
 function asJson(value: unknown): unknown {

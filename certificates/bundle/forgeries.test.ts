@@ -37,6 +37,12 @@ test('the genuine bundle is verified, by the key and by its own', async () => {
   expect(await verifyBundle(genuine)).toMatchObject({ kind: 'verified', record: { result: 'conformant' } });
 });
 
+test('a bundle is verified whose report was sealed before reports held what a run used up', async () => {
+  const sealedBefore = sealedAnew(genuine, vendor, { record: (record) => void delete record.usedUp });
+  expect(textIn(sealedBefore, 'report.json')).not.toContain('usedUp');
+  expect(await reasons(sealedBefore)).toBe('verified');
+});
+
 describe('without the key, refused is', () => {
   test.each<[string, (bundle: Bundle) => Bundle, RegExp]>([
     [
@@ -211,6 +217,11 @@ describe('with the key, refused is', () => {
       'another choice than was seen',
       inRecord(({ observations }) => void observations.splice(4, 1)),
       /^report\.json: observations/m,
+    ],
+    [
+      'less used up than the exchanges show',
+      inRecord(({ usedUp }) => void usedUp?.deletions.pop()),
+      /^report\.json: usedUp\.deletions\.\d+ is left out$/m,
     ],
     [
       'a note of its own',
