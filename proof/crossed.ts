@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { Fault } from '../reference/variation.ts';
-import type { RequirementId } from '../spec/catalogue.ts';
 import { blockedBy } from './accusations.ts';
 import { drawnChoices } from './draw-choices.ts';
-import { type Finding, runTrial, type Trial } from './trial.ts';
+import { checksOf, type Finding, runTrial, type Trial } from './trial.ts';
 
 /** A fault that goes unseen because the deployment around it is oddly legal, shrunk to the choices that it takes. */
 export type Escape = { readonly fault: string; readonly trial: Trial; readonly findings: readonly Finding[] };
@@ -18,7 +17,7 @@ export async function crossed({ name, breaks, idle }: Fault, seed: number, cases
   const seen = fc.asyncProperty(trials, async (trial) => {
     const idleHere = Object.entries(idle ?? {}).some(([axis, values]) => values.includes(trial.choices[axis] ?? ''));
     if (idleHere) return true;
-    const own = await runTrial(trial, (id) => id === breaks);
+    const own = await runTrial(trial, { checks: checksOf(breaks) });
     if (isAccountedFor(own, trial, breaks)) return true;
     // It may show only after what other checks send.
     const findings = (await runTrial(trial)).filter(({ requirement }) => requirement === breaks);
@@ -31,7 +30,7 @@ export async function crossed({ name, breaks, idle }: Fault, seed: number, cases
 }
 
 /** Whether a check was violated, or is blocked as the choices let it be. */
-function isAccountedFor(findings: readonly Finding[], { choices }: Trial, breaks: RequirementId): boolean {
+function isAccountedFor(findings: readonly Finding[], { choices }: Trial, breaks: string): boolean {
   if (findings.some(({ kind }) => kind === 'failed' || kind === 'warned')) return true;
   return findings.some(({ kind }) => kind === 'blocked') && blockedBy(choices).includes(breaks);
 }

@@ -40,7 +40,7 @@ test.each([
   [...beforeTheLast, ['deleted-take-places'], [/limit=1 a page of 1 .* got 0$/]],
   [...beforeTheLast, [], []],
 ] as const)('where %s is deleted, the pages around it tell', async (_what, declaring, faults, told) => {
-  const findings = await runTrial({ seed, faults, choices: {} }, () => true, afterDeletion, declaring);
+  const findings = await runTrial({ seed, faults, choices: {} }, { checks: afterDeletion, part: declaring });
   expect(findings.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(
     told.map((pattern) => expect.stringMatching(pattern)),
   );

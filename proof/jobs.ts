@@ -1,6 +1,6 @@
 import { faults } from '../reference/faults/faults.ts';
 import { crossed, type Escape } from './crossed.ts';
-import { killRow, type KillRow, ownKillRow } from './kill.ts';
+import { type KillRow, ownKillRow, wholeKillRow } from './kill.ts';
 import { sweep, type SweepResult } from './sweep.ts';
 
 /** The checks that a fault is tried on: all there are, or those of the requirement that it breaks. */
@@ -20,7 +20,7 @@ export type JobResult =
 export async function doJob(job: Job): Promise<JobResult> {
   switch (job.kind) {
     case 'kill': {
-      const row = job.against === 'all checks' ? killRow : ownKillRow;
+      const row = job.against === 'all checks' ? wholeKillRow : ownKillRow;
       return { kind: 'kill', row: await row(faultNamed(job.fault), job.seed) };
     }
     case 'crossed':

@@ -2,7 +2,9 @@ import type { Check } from '../engine/check.ts';
 import type { Fault } from '../reference/variation.ts';
 import { catalogue, type RequirementId } from '../spec/catalogue.ts';
 import { suites } from '../suites/index.ts';
-import { runTrial } from './trial.ts';
+import { judgeDeployment } from './judge-deployment.ts';
+import type { RecordingBounds } from './recording.ts';
+import { checksOf, type Finding, runTrial } from './trial.ts';
 
 /** One fault, and what the suite said of it. */
 export type KillRow = {
@@ -12,13 +14,33 @@ export type KillRow = {
   readonly killers: readonly string[];
   /** Checks of other requirements that fell with it: violated or warned. */
   readonly fallen: readonly string[];
+  /** Requirements that a short load, and the run as recorded traffic, see broken; undefined where neither was tried. */
+  readonly seenBy?: { readonly load: readonly string[]; readonly traffic: readonly string[] };
   /** For a survivor: what the checks of its requirement said instead. */
   readonly instead: readonly string[];
 };
 
-/** Runs the whole suite on the reference with one fault. A crash, an `errored` or a neighbour's violation is no kill. */
+/** Most of a run: what it leaves out are further answers of a kind that was seen hundreds of times. */
+const bounds: RecordingBounds = { answersOfKind: 300, bytesOfKind: 256 * 1024 };
+
+/** Judges the reference with one fault by the whole suite, by a short load and as recorded traffic. */
+export async function wholeKillRow(fault: Fault, seed: number): Promise<KillRow> {
+  const { suite, load, traffic } = await judgeDeployment({ seed, faults: [fault.name], choices: {} }, bounds);
+  const seenBy = { load: requirementsOf(load), traffic: requirementsOf(traffic) };
+  return { ...rowOf(fault, suite), seenBy };
+}
+
+function requirementsOf(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(({ requirement }) => requirement))].toSorted();
+}
+
+/** Runs checks on the reference with one fault. */
 export async function killRow(fault: Fault, seed: number, checks: readonly Check[] = suites): Promise<KillRow> {
-  const findings = await runTrial({ seed, faults: [fault.name], choices: {} }, () => true, checks);
+  return rowOf(fault, await runTrial({ seed, faults: [fault.name], choices: {} }, { checks }));
+}
+
+/** A crash, an `errored` or a violation of another requirement is no kill. */
+function rowOf(fault: Fault, findings: readonly Finding[]): KillRow {
   const violated = findings.filter(({ kind }) => kind === 'failed' || kind === 'warned');
   const own = violated.filter(({ requirement }) => requirement === fault.breaks).map(({ check }) => check);
   return {
@@ -40,8 +62,7 @@ export async function killRow(fault: Fault, seed: number, checks: readonly Check
  * what other checks send, so that it is tried again with all of them. Of what else falls this knows nothing.
  */
 export async function ownKillRow(fault: Fault, seed: number): Promise<KillRow> {
-  const own = suites.filter(({ requirement }) => requirement === fault.breaks);
-  const row = await killRow(fault, seed, own);
+  const row = await killRow(fault, seed, checksOf(fault.breaks));
   return row.killers.length > 0 ? row : killRow(fault, seed);
 }
 

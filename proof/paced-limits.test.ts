@@ -8,9 +8,10 @@ test.each([125, 140, 170])(
   async (maxRequestsPerSecond) => {
     const findings = await runTrial(
       { seed: 1, faults: [], choices: {} },
-      (id) => id.startsWith('rate.'),
-      suites,
-      (target) => ({ ...target, limits: { ...target.limits, maxRequestsPerSecond } }),
+      {
+        checks: suites.filter(({ requirement }) => requirement.startsWith('rate.')),
+        part: (target) => ({ ...target, limits: { ...target.limits, maxRequestsPerSecond } }),
+      },
     );
     expect(findings).toEqual([]);
   },

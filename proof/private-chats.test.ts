@@ -17,6 +17,6 @@ test.each([
 ] as const)('%s', async (_what, declared, kinds) => {
   const sending = suites.filter(({ id }) => id === 'access.granted/sendMessage');
   const trial = { seed: 1, faults: [], choices: {} };
-  const findings = await runTrial(trial, () => true, sending, withAdmin(declared));
+  const findings = await runTrial(trial, { checks: sending, part: withAdmin(declared) });
   expect(findings.map(({ kind }) => kind)).toEqual(kinds);
 });

@@ -49,7 +49,7 @@ test('a check that accuses a legal deployment is caught, and shrunk to the choic
   });
   const { alarm } = await sweep(1, 60, [alarmist]);
   expect(Object.keys(alarm?.trial.choices ?? {})).toHaveLength(1);
-  expect(alarm?.findings.map(({ check: id }) => id)).toEqual(['errors.body']);
+  expect(alarm?.accused.suite.map(({ check: id }) => id)).toEqual(['errors.body']);
 });
 
 test('errored is an accusation, and blocked is one unless a choice accounts for it', () => {

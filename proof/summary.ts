@@ -1,38 +1,62 @@
+import { judges } from './judge-deployment.ts';
+import type { KillRow } from './kill.ts';
 import type { Proof } from './prove.ts';
+import type { FalseAlarm } from './sweep.ts';
+import type { Finding, Trial } from './trial.ts';
 
 /** Lines of one kind that are shown. */
 const maxLines = 40;
 
-/** The proof on a screen: the figures, and whatever keeps it from holding. */
+/** The proof on a screen: the figures, and everything that keeps it from holding. */
 export function proofSummary(proof: Proof): string {
-  const { matrix, gaps, deployments, alarms, crossings, escapes, seconds } = proof;
+  const { seed, matrix, gaps, deployments, alarms, crossings, escapes, seconds } = proof;
   const killed = matrix.filter(({ killers }) => killers.length > 0).length;
+  const figures = [
+    `seed ${seed}: ${matrix.length} faults, ${killed} killed, ${matrix.length - killed} survivors`,
+    ...detectedText(matrix),
+    `${deployments} legal deployments judged by suite, load and traffic, ${alarms.length} accused`,
+    `${crossings} faulty ones oddly legal, ${escapes.length} unseen`,
+    `${seconds.toFixed(1)} s`,
+  ];
   return [
     ...section('Gaps in the kill matrix', gaps),
-    ...section(
-      'Legal deployments accused',
-      alarms.map(
-        ({ trial, findings }) =>
-          `${trialText(trial)}${findings.map(({ check, kind, text }) => `\n    ${check} ${kind}: ${text}`).join('')}`,
-      ),
-    ),
+    ...section('Legal deployments accused', alarms.map(alarmText)),
     ...section(
       'Faults unseen in an oddly legal deployment',
-      escapes.map(
-        ({ fault, trial, findings }) =>
-          `${fault} in ${trialText(trial)}${findings.map(({ check, kind, text }) => `\n    ${check} ${kind}: ${text}`).join('')}`,
-      ),
+      escapes.map(({ fault, trial, findings }) => {
+        const lines = findings.map((finding) => `\n    ${findingText(finding)}`);
+        return `${fault} in ${trialText(trial)}${lines.join('')}`;
+      }),
     ),
-    `seed ${proof.seed}: ${matrix.length} faults, ${killed} killed, ${matrix.length - killed} survivors · ${deployments} legal deployments, ${alarms.length} accused · ${crossings} faulty ones oddly legal, ${escapes.length} unseen · ${seconds.toFixed(1)} s`,
+    figures.join(' · '),
     '',
   ].join('\n');
+}
+
+/** How many faults a load and recorded traffic detect by the requirement that they break; empty where neither was tried. */
+function detectedText(matrix: readonly KillRow[]): readonly string[] {
+  const tried = matrix.flatMap(({ breaks, seenBy }) => (seenBy === undefined ? [] : [{ breaks, ...seenBy }]));
+  if (tried.length === 0) return [];
+  const load = tried.filter(({ breaks, load }) => load.includes(breaks)).length;
+  const traffic = tried.filter(({ breaks, traffic }) => traffic.includes(breaks)).length;
+  return [`load detects ${load} of them, recorded traffic ${traffic}`];
 }
 
 export function holds({ gaps, alarms, escapes }: Proof): boolean {
   return gaps.length + alarms.length + escapes.length === 0;
 }
 
-function trialText({ seed, choices }: { seed: number; choices: Readonly<Record<string, string>> }): string {
+/** The flags that judge the deployment again, and what each judge accuses it of. */
+export function alarmText({ trial, accused }: FalseAlarm): string {
+  const lines = judges.flatMap((judge) => accused[judge].map((finding) => `\n    ${judge}: ${findingText(finding)}`));
+  return `awc proof ${trialText(trial)}${lines.join('')}`;
+}
+
+function findingText({ check, kind, text }: Finding): string {
+  return `${check} ${kind}: ${text}`;
+}
+
+function trialText({ seed, choices }: Trial): string {
   const chosen = Object.entries(choices).map(([axis, value]) => `--choice ${axis}=${value}`);
   return `--seed ${seed} ${chosen.join(' ')}`.trimEnd();
 }

@@ -1,34 +1,46 @@
 import fc from 'fast-check';
 import type { Check } from '../engine/check.ts';
-import { suites } from '../suites/index.ts';
-import { accusations } from './accusations.ts';
+import { accusationsOfAll } from './accusations.ts';
 import { drawnNeighbours } from './draw-choices.ts';
-import { type Finding, runTrial, type Trial } from './trial.ts';
+import { type Findings, judgeDeployment } from './judge-deployment.ts';
+import type { RecordingBounds } from './recording.ts';
+import type { Trial } from './trial.ts';
 
-/** A legal deployment that the suite accuses, shrunk to the choices that it takes. */
-export type FalseAlarm = { readonly trial: Trial; readonly findings: readonly Finding[] };
+/** A legal deployment that is accused, shrunk to the choices that it takes. */
+export type FalseAlarm = { readonly trial: Trial; readonly accused: Findings };
 
 export type SweepResult = { readonly deployments: number; readonly alarm: FalseAlarm | undefined };
 
 /** Legal deployments that share a world. */
 const perWorld = 5;
 
-/** Draws `cases` legal deployments from the seed and runs the whole suite on each; stops at the first false alarm. */
-export async function sweep(seed: number, cases: number, checks: readonly Check[] = suites): Promise<SweepResult> {
+/** About a quarter of a run: judging all of it as traffic takes twice as long as the run itself. */
+const bounds: RecordingBounds = { answersOfKind: 60, bytesOfKind: 64 * 1024 };
+
+/**
+ * Draws `cases` legal deployments from the seed and judges each by the suite, under a short load and as recorded traffic.
+ * Stops at the first false alarm.
+ */
+export async function sweep(seed: number, cases: number, checks?: readonly Check[]): Promise<SweepResult> {
   let alarm: FalseAlarm | undefined;
   let deployments = 0;
   const silent = fc.asyncProperty(drawnNeighbours(perWorld), async (world) => {
     for (const choices of world.choices) {
       if (alarm === undefined && deployments === cases) break;
       deployments += alarm === undefined ? 1 : 0;
-      const trial = { seed: world.seed, faults: [], choices };
-      const findings = accusations(await runTrial(trial, () => true, checks), choices);
-      if (findings.length === 0) continue;
-      alarm = { trial, findings };
+      const found = await falseAlarm({ seed: world.seed, faults: [], choices }, checks);
+      if (found === undefined) continue;
+      alarm = found;
       return false;
     }
     return true;
   });
   await fc.check(silent, { seed, numRuns: Math.ceil(cases / perWorld) });
   return { deployments, alarm };
+}
+
+/** The accusations of a legal deployment; undefined where there are none. */
+export async function falseAlarm(trial: Trial, checks?: readonly Check[]): Promise<FalseAlarm | undefined> {
+  const accused = accusationsOfAll(await judgeDeployment(trial, bounds, checks), trial.choices);
+  return accused && { trial, accused };
 }

@@ -1,12 +1,13 @@
-import { virtualClock } from '../core/clock.ts';
+import { type Clock, virtualClock } from '../core/clock.ts';
+import type { Deployment } from '../core/http.ts';
 import type { Target } from '../core/target.ts';
+import type { Check } from '../engine/check.ts';
 import { createReference } from '../reference/reference.ts';
-import type { RequirementId } from '../spec/catalogue.ts';
 import { suites } from '../suites/index.ts';
 import { openSession } from '../suites/run/open-session.ts';
 import { runSuite } from '../suites/run/run-suite.ts';
 
-/** One deployment to try the suite on: the reference with some decisions wrong, and some made in another legal way. */
+/** One deployment to judge: the reference with some decisions wrong, and some made in another legal way. */
 export type Trial = {
   readonly seed: number;
   readonly faults: readonly string[];
@@ -14,34 +15,42 @@ export type Trial = {
   readonly choices: Readonly<Record<string, string>>;
 };
 
-/** What a check said other than that it passed. */
+/** What a check says, other than that it passed. */
 export type Finding = {
+  /** The check; under load, the requirement. */
   readonly check: string;
-  readonly requirement: RequirementId;
+  readonly requirement: string;
   readonly kind: 'failed' | 'warned' | 'blocked' | 'errored';
   /** Expected against actual, or the reason. */
   readonly text: string;
 };
 
-/**
- * Runs the checks of the requirements that are `wanted`, in virtual time: the same trial gives the same findings. `part`
- * is what is declared of the target.
- */
-export async function runTrial(
-  { seed, faults, choices }: Trial,
-  wanted: (id: RequirementId) => boolean = () => true,
-  checks = suites,
-  part: (target: Target) => Target = (target) => target,
-): Promise<readonly Finding[]> {
+export type TrialOptions = {
+  /** All of the suite's, where none are named. */
+  readonly checks?: readonly Check[] | undefined;
+  /** What the target file declares of all that there is. */
+  readonly part?: ((target: Target) => Target) | undefined;
+  /** What stands between the suite and the deployment. */
+  readonly through?: (deployment: Deployment, clock: Clock, target: Target) => Deployment;
+};
+
+/** Runs checks on a deployment in virtual time: the same trial gives the same findings. */
+export async function runTrial(trial: Trial, options: TrialOptions = {}): Promise<readonly Finding[]> {
+  const { checks = suites, part = (target) => target, through = (deployment) => deployment } = options;
   const clock = virtualClock();
-  const { deployment, target, restart } = createReference({ clock, seed, faults, choices });
-  const chosen = checks.filter(({ requirement }) => wanted(requirement));
-  const session = openSession({ deployment, target: part(target), clock, seed, restart }, chosen);
-  const record = await runSuite(session, chosen, { atOnce: 1 });
-  const requirementOf = new Map(chosen.map(({ id, requirement }) => [id, requirement]));
+  const { seed } = trial;
+  const { deployment, target, restart } = createReference({ clock, ...trial });
+  const opened = { deployment: through(deployment, clock, target), target: part(target), clock, seed, restart };
+  const record = await runSuite(openSession(opened, checks), checks, { atOnce: 1 });
+  const requirementOf = new Map<string, string>(checks.map(({ id, requirement }) => [id, requirement]));
   return record.checks.flatMap(({ id, verdict, reason, expected, actual }) => {
-    const requirement = requirementOf.get(id);
-    if (verdict === 'passed' || requirement === undefined) return [];
-    return [{ check: id, requirement, kind: verdict, text: reason ?? `expected ${expected}; got ${actual}` }];
+    if (verdict === 'passed') return [];
+    const text = reason ?? `expected ${expected}; got ${actual}`;
+    return [{ check: id, requirement: requirementOf.get(id) ?? id, kind: verdict, text }];
   });
+}
+
+/** The suite's checks of one requirement. */
+export function checksOf(requirement: string): readonly Check[] {
+  return suites.filter((check) => check.requirement === requirement);
 }

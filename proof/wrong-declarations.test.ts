@@ -5,7 +5,7 @@ import { runTrial } from './trial.ts';
 
 /** What is said, other than that it was left out, where the target file is mistaken. */
 async function saidWith(declared: (target: Target) => Target): Promise<readonly string[]> {
-  const findings = await runTrial({ seed: 1, faults: [], choices: {} }, () => true, undefined, declared);
+  const findings = await runTrial({ seed: 1, faults: [], choices: {} }, { part: declared });
   return findings.filter(({ kind }) => kind !== 'blocked').map(({ check }) => check);
 }
 
@@ -35,6 +35,6 @@ test('data sources that nobody may list are not taken for used up', async () => 
     principals: target.principals.map((one) => (one.adminOf.includes('org_main') ? { ...one, key: 'expired' } : one)),
   });
   const deleting = suites.filter(({ id }) => id === 'delete.record');
-  const findings = await runTrial({ seed: 1, faults: [], choices: {} }, () => true, deleting, withoutKey);
+  const findings = await runTrial({ seed: 1, faults: [], choices: {} }, { checks: deleting, part: withoutKey });
   expect(findings.map(({ text }) => text)).toEqual(['the data sources of org_main could not be listed']);
 });

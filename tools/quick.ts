@@ -55,7 +55,10 @@ async function tryChecks(changed: readonly string[], imports: Imports): Promise<
   const jobs = chosen.map(({ name }): Job => ({ kind: 'kill', fault: name, seed: 1, against: 'its own checks' }));
   const results = await doJobs(jobs, availableParallelism(), () => {});
   const survivors = results.flatMap((one) => (one.kind === 'kill' && one.row.killers.length === 0 ? [one.row] : []));
-  const accusations = await runTrial({ seed: 1, faults: [], choices: {} }, (id) => wanted.has(id));
+  const accusations = await runTrial(
+    { seed: 1, faults: [], choices: {} },
+    { checks: suites.filter(({ requirement }) => wanted.has(requirement)) },
+  );
   const lines = [
     ...survivors.map(({ fault, breaks, instead }) => `fault ${fault} survives ${breaks} ${instead.join('; ')}`),
     ...accusations.map(({ check, kind, text }) => `on the reference itself ${check} is ${kind}: ${text}`),

@@ -28,6 +28,12 @@ test('times of unequal precision accuse nobody of another order', async () => {
   expect(brokenIn(harOf(entries), keyHeader)).toEqual([]);
 });
 
+test('an internal error now and then is no answer to a mistake', async () => {
+  const { entries, keyHeader } = await recordedRun({ seed: 65_523, choices: { gateway: 'errors-inside' } });
+  expect(entries.some(({ response }) => response.status === 500)).toBe(true);
+  expect(brokenIn(harOf(entries), keyHeader)).toEqual([]);
+});
+
 test.each([
   'filtered-pages-cut-short',
   'cursor-is-next-item',
@@ -45,6 +51,7 @@ test.each([
   'retry-on-every-error',
   'retry-in-text',
   'one-id-for-both-messages',
+  'invalid-limit-500',
 ])('a fault shows in recorded traffic: %s', async (name) => {
   const fault = faults.find((candidate) => candidate.name === name);
   if (fault === undefined) throw new Error(`no fault ${name}`);

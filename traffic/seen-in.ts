@@ -7,6 +7,7 @@ import { messageFacts } from './message-facts.ts';
 import type { Recorded } from './recorded.ts';
 import { seenRepetitions } from './repetitions.ts';
 import { type Seen, seenAs } from './seen.ts';
+import { standingErrors } from './standing-errors.ts';
 import { seenWalks } from './walks.ts';
 
 /** How much sooner than asked an answer may come without having been held too short, in milliseconds. */
@@ -29,14 +30,16 @@ export const onlyOfNew: ReadonlySet<RequirementId> = new Set([
  */
 export function seenIn(traffic: readonly Recorded[], keyHeader: string | undefined): readonly Seen[] {
   const facts = messageFacts(traffic, keyHeader);
+  const standing = standingErrors(traffic);
   const factsOf = new Map(facts.map((fact) => [fact.recorded, fact]));
   const alone = traffic.flatMap((recorded) => {
     const { answer, isTimed } = recorded;
     const { isNew = false, key = '' } = factsOf.get(recorded) ?? {};
     const see = (requirement: RequirementId, judge: () => Judgement): readonly Seen[] => {
       const judgement = isEnough(requirement, recorded) ? judge() : undefined;
-      const isExplained = onlyOfNew.has(requirement) && judgement !== 'kept' && !isNew;
-      return isExplained ? [] : seenAs(requirement, judgement, answer.exchange);
+      const isRepetition = onlyOfNew.has(requirement) && judgement !== 'kept' && !isNew;
+      const isAccident = requirement === 'errors.no-5xx' && judgement !== 'kept' && !standing.has(recorded);
+      return isRepetition || isAccident ? [] : seenAs(requirement, judgement, answer.exchange);
     };
     return [
       ...answerPromises.flatMap(({ requirement, judge }) => see(requirement, () => judge(answer))),

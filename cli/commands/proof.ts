@@ -4,9 +4,12 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { matrixMarkdown, matrixText } from '../../proof/matrix-text.ts';
 import { prove } from '../../proof/prove.ts';
-import { holds, proofSummary } from '../../proof/summary.ts';
+import { alarmText, holds, proofSummary } from '../../proof/summary.ts';
+import { falseAlarm } from '../../proof/sweep.ts';
+import { plan } from '../../reference/plan.ts';
 import type { Context } from '../shared/context.ts';
-import { wholeNumber } from '../shared/option-values.ts';
+import { keyValue, wholeNumber } from '../shared/option-values.ts';
+import { UserError } from '../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 
 const optionsSchema = z.object({
@@ -15,6 +18,7 @@ const optionsSchema = z.object({
   crossings: z.number(),
   workers: z.number(),
   out: z.string().optional(),
+  choice: z.record(z.string(), z.string()).optional(),
 });
 
 /** `awc proof`: shows that the suite catches every fault and passes every legal deployment. Exit 1 if it does not. */
@@ -25,8 +29,13 @@ export function configure(command: Command, context: Context): void {
     .option('--crossings <number>', 'legal deployments to combine with each fault', wholeNumber(0, 1000), 2)
     .option('--workers <number>', 'number of worker threads', wholeNumber(1, 64), availableParallelism())
     .option('--out <folder>', 'write the kill matrix to this folder, as kill-matrix.txt and kill-matrix.md')
+    .option('--choice <key=value>', 'judge only the legal deployment with this choice; repeatable', keyValue)
     .action(async () => {
-      const { out, ...options } = optionsSchema.parse(command.opts());
+      const { out, choice, ...options } = optionsSchema.parse(command.opts());
+      if (choice !== undefined) {
+        context.end(await judgeOne(options.seed, choice, context));
+        return;
+      }
       if (out !== undefined) await makeFolder(out);
       const proof = await prove({ ...options, against: 'all checks', progress: progressOn(context.err) });
       if (out !== undefined) {
@@ -36,6 +45,20 @@ export function configure(command: Command, context: Context): void {
       context.out.write(proofSummary(proof));
       context.end(holds(proof) ? 0 : 1);
     });
+}
+
+/** Judges one legal deployment by the suite, a load and recorded traffic, and gives the exit code. */
+async function judgeOne(seed: number, choices: Readonly<Record<string, string>>, { out }: Context): Promise<number> {
+  try {
+    plan([], choices);
+  } catch (error) {
+    throw error instanceof Error ? new UserError(error.message) : error;
+  }
+  const alarm = await falseAlarm({ seed, faults: [], choices });
+  out.write(
+    `${alarm === undefined ? 'suite, load and traffic accuse this deployment of nothing' : alarmText(alarm)}\n`,
+  );
+  return alarm === undefined ? 0 : 1;
 }
 
 /** One updating line on a terminal, nothing elsewhere. */

@@ -40,7 +40,7 @@ export async function saidOf(expectation: Expectation): Promise<Said> {
   switch (expectation.kind) {
     case 'silent': {
       const own = suites.filter(({ id }) => id === expectation.check);
-      const findings = await runTrial({ seed: 1, faults: [], choices: {} }, () => true, own);
+      const findings = await runTrial({ seed: 1, faults: [], choices: {} }, { checks: own });
       return { text: textOf(findings), isRight: findings.length === 0 };
     }
     case 'legal': {
@@ -51,7 +51,7 @@ export async function saidOf(expectation: Expectation): Promise<Said> {
     case 'thin': {
       const part = Object.entries(thinTargets).find(([name]) => name === expectation.target)?.[1];
       return {
-        text: textOf(await runTrial({ seed: 1, faults: [], choices: {} }, () => true, suites, part)),
+        text: textOf(await runTrial({ seed: 1, faults: [], choices: {} }, { part })),
         isRight: true,
       };
     }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { shortLoad } from './short-load.ts';
+
+async function brokenUnderLoad(faults: readonly string[], choices = {}): Promise<readonly string[]> {
+  return (await shortLoad({ seed: 1, faults, choices })).map(({ requirement }) => requirement);
+}
+
+test.each([{}, { timestamps: 'uneven' }, { gateway: 'hiccups' }, { 'rate-quota': '20-in-1s' }])(
+  'a short load accuses a legal deployment of nothing: %j',
+  async (choices) => {
+    expect(await brokenUnderLoad([], choices)).toEqual([]);
+  },
+);
+
+test.each([
+  ['cursor-is-next-item', 'paging.cursor-is-last-id'],
+  ['column-type-sql', 'models.column-type'],
+  ['password-listed', 'sources.no-secret'],
+  ['one-id-for-both-messages', 'messages.distinct-ids'],
+])('a short load detects %s', async (fault, requirement) => {
+  expect(await brokenUnderLoad([fault])).toContain(requirement);
+});
