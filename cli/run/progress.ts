@@ -1,5 +1,5 @@
 import { shown } from '../../core/text.ts';
-import { areaOf, areasOf } from '../../reports/record/areas.ts';
+import { areaName, areasOf } from '../../reports/record/areas.ts';
 import { countStatuses, statusOf } from '../../reports/record/check-status.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
@@ -20,7 +20,7 @@ export type Progress = {
  */
 export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[], expectedMs?: number): Progress {
   const startedAt = performance.now();
-  const left = new Map([...Map.groupBy(ids, areaOf)].map(([area, own]) => [area, own.length]));
+  const left = new Map([...Map.groupBy(ids, areaName)].map(([area, own]) => [area, own.length]));
   const done: CheckRecord[] = [];
   let failures = 0;
 
@@ -28,7 +28,7 @@ export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[],
 
   function onCheck(check: CheckRecord): void {
     done.push(check);
-    const area = areaOf(check.id);
+    const area = areaName(check.id);
     const leftThere = (left.get(area) ?? 0) - 1;
     left.set(area, leftThere);
     clear();

@@ -1,4 +1,4 @@
-import { areaOf, areasOf } from '../record/areas.ts';
+import { areaName, areasOf } from '../record/areas.ts';
 import { type CheckStatus, countStatuses, statusOf } from '../record/check-status.ts';
 import type { CheckRecord, RunRecord, WaiverRecord } from '../record/record.ts';
 import { safeJson } from '../text/safe-json.ts';
@@ -60,7 +60,7 @@ function testOf(check: CheckRecord) {
     status: statuses[status],
     rawStatus: status,
     duration: Math.round(durationMs),
-    suite: [areaOf(id)],
+    suite: [areaName(id)],
     labels: { requirement, level, operation },
     ...(message === undefined ? {} : { message }),
     ...(check.exchanges.length === 0 ? {} : { trace: check.exchanges.map(statusLine).join('\n') }),

@@ -8,10 +8,10 @@ test('every verdict has its element, its text and its exchange', () => {
   const xml = renderJunit(sampleRecord());
   expect(xml).toMatch(/<testsuites name="suite" tests="5" failures="1" errors="1" time="0\.025">/);
   expect(xml).toMatch(
-    /<testsuite name="paging" timestamp="2026-01-15T12:00:00\.000Z" tests="3" failures="1" errors="0" skipped="2"/,
+    /<testsuite name="lists" timestamp="2026-01-15T12:00:00\.000Z" tests="3" failures="1" errors="0" skipped="2"/,
   );
   expect(xml).toMatch(
-    /<testcase classname="paging" name="paging\.limit\/listModels: A page holds limit items\." time="0\.005"><failure message="expected a page of 2/,
+    /<testcase classname="lists" name="paging\.limit\/listModels: A page holds limit items\." time="0\.005"><failure message="expected a page of 2/,
   );
   expect(xml).toMatch(/<skipped message="warned: expected 4xx; got 200">/);
   expect(xml).toMatch(/<skipped message="needs 51 items/);

@@ -14,7 +14,7 @@ test('the sections come worst first', () => {
     '### Blocked (not exercised), by reason',
     '### Observed where the specification leaves a choice',
   ]);
-  expect(text).toContain('| paging | 3 |  | 1 | 1 | 1 |  |');
+  expect(text).toContain('| lists | 3 |  | 1 | 1 | 1 |  |');
   expect(text).toContain("```sh\ncurl 'https://example.test/'\n```");
 });
 

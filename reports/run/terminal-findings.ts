@@ -1,5 +1,5 @@
 import { shown } from '../../core/text.ts';
-import { areaOf } from '../record/areas.ts';
+import { areaName } from '../record/areas.ts';
 import { reportedStatuses, statusOf, withStatus } from '../record/check-status.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { findingParts } from '../text/check-text.ts';
@@ -63,7 +63,7 @@ export function finding(check: CheckRecord, requirements: RunRecord['requirement
 function differentFirst(checks: readonly CheckRecord[]): readonly CheckRecord[] {
   return (['must', 'should'] as const).flatMap((level) => {
     const own = checks.filter((check) => check.level === level);
-    const ofAreas = firstsBy(own, ({ requirement }) => areaOf(requirement));
+    const ofAreas = firstsBy(own, ({ requirement }) => areaName(requirement));
     const ofRequirements = firstsBy(own, ({ requirement }) => requirement);
     return [...new Set([...ofAreas, ...ofRequirements, ...own])];
   });

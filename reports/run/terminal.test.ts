@@ -31,10 +31,10 @@ test('a failure shows the requirement, expected and actual, the exchange, and th
 test('the table counts the verdicts of every area', () => {
   const rows = renderTerminal(sampleRecord(), plain)
     .split('\n')
-    .filter((line) => /^ {2}(auth|paging|models|all) /.test(line));
+    .filter((line) => /^ {2}(authentication|lists|models|all) /.test(line));
   expect(rows.map((line) => line.trim().split(/ +/))).toEqual([
-    ['auth', '1', '1', '·', '·', '·', '·'],
-    ['paging', '3', '·', '1', '1', '1', '·'],
+    ['authentication', '1', '1', '·', '·', '·', '·'],
+    ['lists', '3', '·', '1', '1', '1', '·'],
     ['models', '1', '·', '·', '·', '·', '1'],
     ['all', '5', '1', '1', '1', '1', '1'],
   ]);
@@ -125,8 +125,8 @@ test('a run in which everything failed stays on a screen or two', () => {
 });
 
 test('areas in which every check passed share a row where others did not', () => {
-  const passed = ['a', 'b', 'c', 'd'].map((area) => ({ ...sampleOf('passed'), id: `${area}.x` }));
+  const passed = ['auth', 'access', 'models', 'rate'].map((area) => ({ ...sampleOf('passed'), id: `${area}.x` }));
   const text = renderTerminal(sampleRecord({ checks: [...passed, ...failures('paging', 1, 2)] }), plain);
-  expect(text).toMatch(/\n {2}paging +2 .*\n {2}4 others +4 +4 .*\n {2}all +6 /);
+  expect(text).toMatch(/\n {2}lists +2 .*\n {2}4 others +4 +4 .*\n {2}all +6 /);
   expect(renderTerminal(sampleRecord({ checks: passed }), plain)).not.toContain('others');
 });

@@ -38,7 +38,7 @@ describe.each([
 test('terminal: waived has a column, its findings, and does not hide in the verdict', () => {
   const words = terminal.split('\n').map((line) => line.trim().split(/ +/));
   expect(words).toContainEqual(['area', 'checks', 'passed', 'failed', 'warned', 'blocked', 'errored', 'waived']);
-  expect(words).toContainEqual(['paging', '3', '·', '·', '1', '1', '·', '1']);
+  expect(words).toContainEqual(['lists', '3', '·', '·', '1', '1', '·', '1']);
   expect(terminal).toMatch(
     /\nWAIVED {2}paging\.limit\/listModels .*\n.*\n {2}waiver {4}Waived until 2026-12-31 by Team/,
   );
