@@ -3,14 +3,19 @@ import { requirement } from '../spec/catalogue.ts';
 import { suites } from '../suites/index.ts';
 import type { KillRow } from './kill.ts';
 
+const heading =
+  '# fault > requirement it breaks | checks of it that catch it | checks that fall with it | broken under load | broken in recorded traffic';
+
 /** The matrix as it is committed: a line a fault, so that a review shows what a change does to it. */
 export function matrixText(rows: readonly KillRow[]): string {
   const lines = rows
     .toSorted((one, other) => (one.fault < other.fault ? -1 : 1))
-    .map(({ fault, breaks, killers, fallen }) => `${fault} > ${breaks} | ${killers.join(' ')} | ${fallen.join(' ')}`);
-  return ['# fault > requirement it breaks | checks of it that catch it | checks that fall with it', ...lines, ''].join(
-    '\n',
-  );
+    .map(({ fault, breaks, killers, fallen, seenBy }) =>
+      [`${fault} > ${breaks}`, killers, fallen, seenBy?.load ?? [], seenBy?.traffic ?? []]
+        .map((column) => (typeof column === 'string' ? column : column.join(' ')))
+        .join(' | '),
+    );
+  return [heading, ...lines, ''].join('\n');
 }
 
 /** The matrix without what falls beside: who catches what. */
@@ -23,7 +28,14 @@ export function matrixMarkdown(rows: readonly KillRow[]): string {
   const sentences = new Map(faults.map(({ name, sentence }) => [name, sentence]));
   const sections = suites.map(({ id, requirement: about }) => {
     const caught = rows.filter(({ killers }) => killers.includes(id));
-    const list = caught.map(({ fault }) => `- \`${fault}\`: ${sentences.get(fault) ?? ''}`);
+    const list = caught.map(({ fault, breaks, seenBy }) => {
+      const others = [
+        ...(seenBy?.load.includes(breaks) ? ['load'] : []),
+        ...(seenBy?.traffic.includes(breaks) ? ['recorded traffic'] : []),
+      ];
+      const also = others.length === 0 ? '' : ` (also detected by ${others.join(' and ')})`;
+      return `- \`${fault}\`: ${sentences.get(fault) ?? ''}${also}`;
+    });
     return [`### ${id}`, '', requirement(about).sentence, '', ...list].join('\n');
   });
   return [
