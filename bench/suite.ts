@@ -7,7 +7,7 @@ import { judge } from '../suites/run/judge.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 // What running the suite costs, as medians of five: `npm run bench`.
 
@@ -44,7 +44,7 @@ async function repeated(...args: readonly string[]): Promise<Ran> {
 async function checkTimes(): Promise<readonly number[]> {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
-  const session = createSession({ deployment, target, clock, seed: 1, watches });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants });
   const ms: number[] = [];
   for (const check of suites) {
     const startedAt = performance.now();

@@ -28,8 +28,8 @@ export type Options = {
   readonly patient?: boolean;
   /** Awaited once the request's turn has come, so that several can go out at the same instant. */
   readonly gate?: () => Promise<void>;
-  /** False hides the exchange from the watches: for a request that may be refused before it reaches the API at all. */
-  readonly watched?: boolean;
+  /** False hides the exchange from the invariants: for a request that may be refused before it reaches the API at all. */
+  readonly judged?: boolean;
 };
 
 /** What is sent to a chat; `body` replaces the well-formed body with raw text. */
@@ -164,7 +164,7 @@ export class Api {
     const { patient = true, gate } = options;
     const outgoing = { operation, caller: caller.name, request, patient, gate };
     return this.session.sender.send(outgoing, (exchange, standing) => {
-      this.#keep(exchange, standing !== 'passing' && (options.watched ?? true));
+      this.#keep(exchange, standing !== 'passing' && (options.judged ?? true));
       if (standing === 'final') return;
       this.session.observe(
         'errors.passing',
@@ -174,10 +174,10 @@ export class Api {
     });
   }
 
-  #keep(exchange: Exchange, watched: boolean): void {
+  #keep(exchange: Exchange, judged: boolean): void {
     this.sent += 1;
     noteUse(this.session, exchange);
-    if (watched) this.session.see(exchange);
+    if (judged) this.session.see(exchange);
     this.exchanges.push(exchange);
     if (this.exchanges.length > maxKept) this.exchanges.shift();
   }

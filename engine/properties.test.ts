@@ -11,7 +11,7 @@ import { Blocked, Violation } from './verdict.ts';
 function begin(replayPath?: string) {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
-  const session = createSession({ deployment, target, clock, seed: 1, watches: [] });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
   const api = new Api(session, 'test', 1, replayPath);
   const [alice] = target.principals;
   if (alice === undefined) throw new Error('the reference has no principal');

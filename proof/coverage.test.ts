@@ -6,7 +6,7 @@ import { createReference } from '../reference/reference.ts';
 import { catalogue } from '../spec/catalogue.ts';
 import { openPoints } from '../spec/open-points.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 test('a requirement has a check, or the reason why no caller can observe it, and never both', () => {
   const checked = new Set(suites.map(({ requirement }) => requirement));
@@ -29,7 +29,7 @@ test('no two checks have one id', () => {
 test('every open point is recorded in a run of the suite', async () => {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
-  const session = createSession({ deployment, target, clock, seed: 1, watches });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants });
   await runChecks(suites, session);
   const recorded = new Set(session.observations().map(({ point }) => point));
   expect(openPoints.map(({ point }) => point).filter((point) => !recorded.has(point))).toEqual([]);

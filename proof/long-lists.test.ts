@@ -7,7 +7,7 @@ import { createWorldData } from '../reference/data/create-world-data.ts';
 import { defaultDataOptions } from '../reference/data/options.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 const listOperations: ReadonlySet<string> = new Set(['listModels', 'listDataSources', 'deleteDataSource']);
 
@@ -15,7 +15,7 @@ test('Lists that are longer than what is read of them accuse nobody, and block n
   const clock = virtualClock();
   const data = createWorldData(1, { ...defaultDataOptions, models: maxWalkItems + 350, sources: maxWalkItems + 1 });
   const { deployment, target, restart } = createReference({ clock, seed: 1, like: { data, rules: {} } });
-  const session = createSession({ deployment, target, clock, seed: 1, watches, restart });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants, restart });
   const own = suites.filter(({ operation, phase }) => listOperations.has(operation) && phase !== 'rateLimit');
   const judged = await runChecks(own, session);
   expect(judged.length).toBeGreaterThan(80);

@@ -6,13 +6,13 @@ import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 /** What a run says while somebody else deletes a data source every so often, of those that nobody declared. */
 async function runWhileOthersDelete(everyMs: number): Promise<readonly string[]> {
   const clock = virtualClock();
   const { deployment, target, restart } = createReference({ clock, seed: 1, choices: { sources: '250' } });
-  const session = createSession({ deployment, target, clock, seed: 1, watches, restart });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants, restart });
   const [alice] = target.principals;
   const [main] = target.organizations;
   if (alice === undefined || main === undefined) throw new Error('the reference has no organization with an admin');

@@ -6,7 +6,7 @@ import { runChecks } from '../testing/run-checks.ts';
 import { createSession, type Session } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 /** What a run accuses of, and why else checks did not pass, while `company` is at work until it is told that the run is over. */
 async function runWith(
@@ -16,7 +16,7 @@ async function runWith(
   const clock = virtualClock();
   const { deployment, target, restart } = createReference({ clock, seed: 1 });
   const begin = (to: Deployment): Session =>
-    createSession({ deployment: to, target, clock, seed: 1, watches, restart });
+    createSession({ deployment: to, target, clock, seed: 1, invariants, restart });
   const session: Session = begin(through(deployment, () => session));
   let isOver = false;
   const busy = company(begin(deployment), () => isOver);

@@ -12,7 +12,7 @@ import { createReference } from '../reference/reference.ts';
 import { serve } from '../reference/http/serve.ts';
 import type { Fault } from '../reference/variation.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 /**
  * One fault in so many is tried over a socket: the matrix tries them all in memory. Its name decides, so that a new fault
@@ -41,7 +41,7 @@ async function isKilledOverHttp({ name, breaks }: Fault): Promise<boolean> {
   const { deployment, target, restart } = createReference(options);
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
   const network = networkDeployment(server.url);
-  const session = createSession({ ...network, target, clock: realClock, seed: 1, watches, restart });
+  const session = createSession({ ...network, target, clock: realClock, seed: 1, invariants, restart });
   try {
     const own = suites.filter(({ requirement }) => requirement === breaks);
     for (const phase of phases) {

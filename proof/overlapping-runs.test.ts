@@ -4,7 +4,7 @@ import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 /** What two runs on one deployment, the second begun later, accuse it of in the last and longest part of each. */
 async function accusedOfLimits(delayMs: number): Promise<readonly string[]> {
@@ -12,7 +12,7 @@ async function accusedOfLimits(delayMs: number): Promise<readonly string[]> {
   const { deployment, target } = createReference({ clock, seed: 1 });
   const run = async (seed: number, afterMs: number): Promise<readonly string[]> => {
     await clock.sleep(afterMs);
-    const session = createSession({ deployment, target, clock, seed, watches });
+    const session = createSession({ deployment, target, clock, seed, invariants });
     const judged = await runChecks(suites, session);
     return judged.flatMap(({ check, verdict }) => (verdict.kind === 'violated' ? [`run ${seed}: ${check.id}`] : []));
   };

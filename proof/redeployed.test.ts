@@ -5,7 +5,7 @@ import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 const nobodyListens = (): HttpResponse => {
   throw new TransportError('refused', 'nothing listens');
@@ -28,7 +28,7 @@ async function runWhileReplaced(instead: () => HttpResponse, everyMs: number, aw
     target,
     clock,
     seed: 1,
-    watches,
+    invariants,
     restart,
   });
   // At a quota, where every request counts, nothing can be sent again.

@@ -5,7 +5,7 @@ import { createSession } from '../engine/session/session.ts';
 import type { Target } from '../core/target.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 /** What three runs, one after the other, say of one deployment, whose fixtures nobody replenishes; `passed` is left out. */
 async function threeRuns(choices: Readonly<Record<string, string>>, part: (target: Target) => Target) {
@@ -13,7 +13,7 @@ async function threeRuns(choices: Readonly<Record<string, string>>, part: (targe
   const { deployment, target, restart } = createReference({ clock, seed: 1, choices });
   const said: string[] = [];
   for (const seed of [1, 2, 3]) {
-    const session = createSession({ deployment, target: part(target), clock, seed, watches, restart });
+    const session = createSession({ deployment, target: part(target), clock, seed, invariants, restart });
     for (const { check, verdict } of await runChecks(suites, session)) {
       if (verdict.kind !== 'passed') said.push(`run ${seed}: ${check.id} ${verdict.kind}`);
     }

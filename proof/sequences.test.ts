@@ -12,7 +12,7 @@ import { sequences } from '../suites/sequence/sequences.ts';
 function sessionWith(fault: string | undefined, seed: number, around = (deployment: Deployment) => deployment) {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed, faults: fault === undefined ? [] : [fault] });
-  return createSession({ deployment: around(deployment), target, clock, seed, watches: [] });
+  return createSession({ deployment: around(deployment), target, clock, seed, invariants: [] });
 }
 
 const overlapping: readonly Check[] = [...races, ...sequences];

@@ -5,7 +5,7 @@ import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 
 const refused: HttpResponse = {
   status: 409,
@@ -32,7 +32,14 @@ function rememberingWaits(deployment: Deployment): Deployment {
 test('a key that is held to the wait it came with accuses nobody', async () => {
   const clock = virtualClock();
   const { deployment, target, restart } = createReference({ clock, seed: 1 });
-  const session = createSession({ deployment: rememberingWaits(deployment), target, clock, seed: 1, watches, restart });
+  const session = createSession({
+    deployment: rememberingWaits(deployment),
+    target,
+    clock,
+    seed: 1,
+    invariants,
+    restart,
+  });
   const judged = await runChecks(
     suites.filter(({ phase }) => phase !== 'rateLimit'),
     session,

@@ -6,7 +6,7 @@ import { runChecks } from './run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
-import { watches } from '../suites/errors/watches.ts';
+import { invariants } from '../suites/errors/invariants.ts';
 import { judgeTraffic } from '../traffic/judge-traffic.ts';
 import { readTraffic } from '../traffic/read-traffic.ts';
 
@@ -72,7 +72,7 @@ export async function recordedRun(
   const clock = virtualClock();
   const reference = createReference({ clock, seed, faults, choices });
   const { deployment, entries } = recording(reference.deployment, clock);
-  const session = createSession({ ...reference, deployment, clock, seed, watches });
+  const session = createSession({ ...reference, deployment, clock, seed, invariants });
   const chosen = suites.filter(({ requirement }) => wanted(requirement));
   await runChecks(chosen, session);
   return { entries, keyHeader: reference.target.idempotencyHeader ?? '' };

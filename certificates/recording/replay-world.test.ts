@@ -7,7 +7,7 @@ import { createRedactor } from '../../core/redact.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { servedReference } from '../../testing/try-awc.ts';
 import { suites } from '../../suites/index.ts';
-import { watches } from '../../suites/errors/watches.ts';
+import { invariants } from '../../suites/errors/invariants.ts';
 import { recordWorld, type World } from './record-world.ts';
 import { redactRecording, redactRequest } from './redact-recording.ts';
 import { replayWorld } from './replay-world.ts';
@@ -28,7 +28,7 @@ test('what ran side by side over a network is made again as it was, by its recor
   const wanted = /^paging\.(envelope|limit-|has-more)|^auth\.altered.*get|^access\.granted.*get/;
   const checks = suites.filter(({ id }) => wanted.test(id));
   const run = async (world: World) => {
-    const session = createSession({ ...world, target, seed: 1, watches });
+    const session = createSession({ ...world, target, seed: 1, invariants });
     const verdicts = await Promise.all(checks.map(async (check) => [check.id, await judge(check, session)] as const));
     return { verdicts, sent: session.sender.sent(), at: session.clock.now() };
   };

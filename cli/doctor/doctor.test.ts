@@ -22,7 +22,7 @@ async function told({ choices = {}, retarget = (target) => target, wrap = (each)
   const clock = virtualClock();
   const reference = createReference({ clock, seed: 1, choices });
   const target = retarget(reference.target);
-  const session = createSession({ deployment: wrap(reference.deployment), target, clock, seed: 1, watches: [] });
+  const session = createSession({ deployment: wrap(reference.deployment), target, clock, seed: 1, invariants: [] });
   const examination = await examine(session);
   const rehearsal = await rehearse({ target, examination, seed: 1, canRestart: false });
   const text = renderDoctor({ target, notes: [], examination, rehearsal, tls: undefined, nowMs: clock.now() }, false);

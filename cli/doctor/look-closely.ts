@@ -25,7 +25,7 @@ export async function lookClosely(
 ): Promise<ClosedLook> {
   const { deployment, target, clock, notes, restart, close } = await openForUser({ deployment: plan, seed });
   try {
-    const session = createSession({ deployment, target, clock, seed, watches: [] });
+    const session = createSession({ deployment, target, clock, seed, invariants: [] });
     const diagnosis = await diagnose(session);
     if (diagnosis.unusable !== undefined) return { target, diagnosis, findings: undefined };
     const tls = plan.kind === 'file' ? await readTls(target.baseUrl, tlsTimeoutMs) : undefined;

@@ -47,7 +47,7 @@ export async function seeTarget(
   if (withKeys.length === 0) return { organizations: [], ownerOf: async () => undefined, close: () => {} };
   const { target } = targetOf({ name: 'init', baseUrl, principals: Object.fromEntries(withKeys) });
   const { deployment, close } = networkDeployment(baseUrl);
-  const api = new Api(createSession({ deployment, target, clock: realClock, seed: 1, watches: [] }), 'init');
+  const api = new Api(createSession({ deployment, target, clock: realClock, seed: 1, invariants: [] }), 'init');
   const organizations: SeenOrganization[] = [];
   for (const { id } of target.organizations.slice(0, maxOrganizations)) {
     const admin = target.principals.find(({ adminOf }) => adminOf.includes(id));

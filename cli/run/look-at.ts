@@ -19,7 +19,7 @@ export type Look = {
 export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
   const { deployment, target, clock, notes, restart, close } = await openForUser(plan);
   try {
-    const session = createSession({ deployment, target, clock, seed: plan.seed, watches: [] });
+    const session = createSession({ deployment, target, clock, seed: plan.seed, invariants: [] });
     const diagnosis = await diagnose(session);
     return { target, notes: [...notes, ...diagnosis.notes], diagnosis, canRestart: restart !== undefined };
   } finally {

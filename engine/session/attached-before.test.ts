@@ -6,7 +6,7 @@ import { createSession } from './session.ts';
 
 function begin() {
   const clock = virtualClock();
-  return createSession({ ...createReference({ clock, seed: 1 }), clock, seed: 1, watches: [] });
+  return createSession({ ...createReference({ clock, seed: 1 }), clock, seed: 1, invariants: [] });
 }
 
 test('the first count of an account bounds what may have been attached before, one by one', () => {

@@ -8,7 +8,7 @@ import { createSession } from './session.ts';
 
 function begin(): Api {
   const clock = virtualClock();
-  const session = createSession({ ...createReference({ clock, seed: 1 }), clock, seed: 1, watches: [] });
+  const session = createSession({ ...createReference({ clock, seed: 1 }), clock, seed: 1, invariants: [] });
   return new Api(session, 'test');
 }
 

@@ -11,20 +11,20 @@ import type { Target } from '../../core/target.ts';
 import type { Violation } from '../verdict.ts';
 
 /** A promise that is judged on every answer ever seen, whatever check asked for it. Never throws. */
-export type Watch = {
+export type Invariant = {
   readonly requirement: RequirementId;
   /** Judges an exchange, and its answer where there was one. Undefined: they say nothing about the promise. */
   readonly judge: (exchange: Exchange, answer: Answer | undefined) => Violation | 'kept' | undefined;
 };
 
-export type Watched = {
+export type InvariantRecord = {
   kept: number;
   violation: Violation | undefined;
-  /** The first {@link maxViolations}, for watches whose violations have to be confirmed. */
+  /** The first {@link maxViolations}, for invariants whose violations have to be confirmed. */
   readonly violations: Violation[];
 };
 
-/** Violations that are remembered of one watch. */
+/** Violations that are remembered of one invariant. */
 const maxViolations = 20;
 
 /** Answers that are kept as a sample, of one operation and status and in all, and the size in bytes up to which. */
@@ -55,9 +55,9 @@ export type Session = {
   readonly restart: (() => Promise<void>) | undefined;
   readonly chats: ChatPool;
   readonly memory: RunMemory;
-  /** Judges an exchange by every watch and remembers the result. */
+  /** Judges an exchange by every invariant and remembers the result. */
   readonly see: (exchange: Exchange) => void;
-  readonly watched: (requirement: RequirementId) => Readonly<Watched>;
+  readonly invariant: (requirement: RequirementId) => Readonly<InvariantRecord>;
   /** The first few answers of each operation and status: what is too dear to do with every answer is done with these. */
   readonly sampled: () => readonly Answer[];
   readonly observe: (point: OpenPointName, value: string, exchange?: Exchange) => void;
@@ -69,13 +69,13 @@ export type SessionOptions = {
   readonly target: Target;
   readonly clock: Clock;
   readonly seed: number;
-  readonly watches: readonly Watch[];
+  readonly invariants: readonly Invariant[];
   readonly restart?: (() => Promise<void>) | undefined;
 };
 
-export function createSession({ deployment, target, clock, seed, watches, restart }: SessionOptions): Session {
-  const watched = new Map<RequirementId, Watched>(
-    watches.map(({ requirement }) => [requirement, { kept: 0, violation: undefined, violations: [] }]),
+export function createSession({ deployment, target, clock, seed, invariants, restart }: SessionOptions): Session {
+  const records = new Map<RequirementId, InvariantRecord>(
+    invariants.map(({ requirement }) => [requirement, { kept: 0, violation: undefined, violations: [] }]),
   );
   const samples: Answer[] = [];
   const samplesOfKind = new Map<string, number>();
@@ -84,9 +84,9 @@ export function createSession({ deployment, target, clock, seed, watches, restar
 
   function see(exchange: Exchange): void {
     const answer = answerOf(exchange);
-    for (const watch of watches) {
-      const record = watched.get(watch.requirement);
-      const verdict = record === undefined ? undefined : watch.judge(exchange, answer);
+    for (const invariant of invariants) {
+      const record = records.get(invariant.requirement);
+      const verdict = record === undefined ? undefined : invariant.judge(exchange, answer);
       if (record === undefined || verdict === undefined) continue;
       if (verdict === 'kept') {
         record.kept += 1;
@@ -126,7 +126,7 @@ export function createSession({ deployment, target, clock, seed, watches, restar
     chats: createChatPool(target),
     memory: new RunMemory(),
     see,
-    watched: (id) => watched.get(id) ?? { kept: 0, violation: undefined, violations: [] },
+    invariant: (id) => records.get(id) ?? { kept: 0, violation: undefined, violations: [] },
     sampled: () => samples,
     observe,
     observations: () => [...observed.values()],

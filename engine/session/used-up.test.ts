@@ -12,7 +12,7 @@ import { usedUp } from './used-up.ts';
 function begin(wrap: (reference: Deployment) => Deployment = (reference) => reference) {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
-  const session = createSession({ deployment: wrap(deployment), target, clock, seed: 1, watches: [] });
+  const session = createSession({ deployment: wrap(deployment), target, clock, seed: 1, invariants: [] });
   const [alice] = target.principals;
   const { id = '', disposableDataSources = [], chats = [] } = target.organizations[0] ?? {};
   if (alice === undefined) throw new Error('the reference has no principal');

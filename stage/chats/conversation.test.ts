@@ -12,7 +12,7 @@ function begin(wrap: (reference: Deployment) => Deployment = (reference) => refe
   const { deployment, target } = createReference({ clock, seed: 1 });
   const { assistant } = target;
   const hasty = { ...target, assistant: { ...assistant, timeoutSeconds: 2 } };
-  const session = createSession({ deployment: wrap(deployment), target: hasty, clock, seed: 1, watches: [] });
+  const session = createSession({ deployment: wrap(deployment), target: hasty, clock, seed: 1, invariants: [] });
   return { api: new Api(session, 'test'), assistant, chats: session.chats };
 }
 

@@ -87,7 +87,7 @@ function limitedBy(limiter: Limiter, clock: Clock, travelMs: number, status = 42
 async function verdictsOn(limiter: Limiter, travelMs = 4, status = 429) {
   const clock = virtualClock();
   const deployment = limitedBy(limiter, clock, travelMs, status);
-  const session = createSession({ deployment, target, clock, seed: 1, watches: [] });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
   const probe = listingProbe(new Api(session, 'probe'), admin);
   const { resets, waits } = await recordRateLimit(probe, async () => {});
   const honest = typeof waits === 'string' ? waits : !waitedInVain(waits);

@@ -13,7 +13,7 @@ export const answeredChat: Check = check(
     const { chat: sampled } = await givenSample(api);
     const other = await givenChat(api, (chat) => chat !== sampled);
     await sendWhenFree(api, other, { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) });
-    const { kept, violation } = api.session.watched(requirement);
+    const { kept, violation } = api.session.invariant(requirement);
     if (violation !== undefined) throw violation;
     if (kept === 0) throw new Blocked('no message was accepted');
   },

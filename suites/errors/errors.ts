@@ -13,7 +13,7 @@ import { mustHaveKept, invariantCheck } from './invariant-check.ts';
 const bodiesOfKind = 3;
 const maxBodyBytes = 32 * 1024;
 
-/** Sections 1, 2.7 and 7: what every answer promises. The watches have judged each one when it came. */
+/** Sections 1, 2.7 and 7: what every answer promises. The invariants judge each one as it arrives. */
 export const errors: readonly Check[] = [
   check(
     'errors.body',
@@ -34,7 +34,7 @@ export const errors: readonly Check[] = [
   check(
     'errors.no-5xx',
     async (api) => {
-      // What does not exist is a mistake that no watch can tell, so that here the answers themselves are judged.
+      // An invariant cannot know that something does not exist, so the answers themselves are judged here.
       for (const { mistake, answer } of await provoke(api)) {
         if (answer.status !== 503) mustNotBe5xx(answer, `for a request ${mistake}`);
       }
@@ -64,7 +64,7 @@ export const errors: readonly Check[] = [
     'robustness.answered',
     async (api) => {
       await provoke(api);
-      const { kept, violations } = api.session.watched('robustness.answered');
+      const { kept, violations } = api.session.invariant('robustness.answered');
       const violation = await confirmed(api, violations);
       if (violation !== undefined) throw violation;
       if (kept === 0) throw new Blocked('no request was answered');

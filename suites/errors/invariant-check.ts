@@ -3,7 +3,7 @@ import { check, type Check, type CheckOptions } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 
-/** A check that reports what a watch saw in the whole run, once there is something to be seen. */
+/** A check that reports how an invariant fared in the whole run, after `show` has given it something to judge. */
 export function invariantCheck(id: RequirementId, show: (api: Api) => Promise<unknown>, options: CheckOptions): Check {
   return check(
     id,
@@ -17,7 +17,7 @@ export function invariantCheck(id: RequirementId, show: (api: Api) => Promise<un
 
 /** Every answer that said something of the promise kept it. Blocked where none did. */
 export function mustHaveKept({ session }: Api, id: RequirementId): void {
-  const { kept, violation } = session.watched(id);
+  const { kept, violation } = session.invariant(id);
   if (violation !== undefined) throw violation;
   if (kept === 0) throw new Blocked('no answer was seen that says anything about it');
 }

@@ -16,7 +16,7 @@ export type Provoked = { readonly mistake: string; readonly answer: Answer };
 /**
  * Typical answers of every operation, good and bad, for the promises that every answer has to keep: sent once in a run,
  * at its end, so that those promises can be judged even when nothing else was asked. Writes are harmless, or are what
- * the target file allows. Those that get no answer are left out: a watch has seen them.
+ * the target file allows. Requests without an answer are left out: an invariant judges them.
  */
 export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => {
   const provoked: Provoked[] = [];

@@ -76,7 +76,7 @@ export const robustness: readonly Check[] = [
       const { list, sourceId } = known;
       for (const databaseConnectionId of nearlyIds(sourceId)) {
         const query = { limit: 1, databaseConnectionId };
-        const answer = await api.listModels(as(list.admin), list.organizationId, query, { watched: false });
+        const answer = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });
         mustBeNobodys(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);
       }
     },
@@ -89,7 +89,7 @@ export const robustness: readonly Check[] = [
       for (const operation of operations) mustParse(await askAbout(api, operation, quoted));
       const caller = as(keyholder(api));
       const { organizationId } = readablePlace(api, keyholder(api));
-      const options = { watched: false } as const;
+      const options = { judged: false } as const;
       mustParse(await api.listModels(caller, organizationId, { cursor: quoted }, options));
       mustParse(await api.listModels(caller, organizationId, { databaseConnectionId: quoted }, options));
       mustParse(await api.listDataSources(caller, organizationId, { cursor: quoted }, options));
@@ -115,7 +115,7 @@ function mustParse(answer: Answer): void {
 async function askAbout(api: Api, operation: Operation, id: string): Promise<Answer> {
   const principal = keyholder(api);
   const place = { ...readablePlace(api, principal), [subjects[operation]]: id };
-  const ask = (): Promise<Answer> => requestAt(api, operation, as(principal), place, { watched: false });
+  const ask = (): Promise<Answer> => requestAt(api, operation, as(principal), place, { judged: false });
   try {
     const answer = await ask();
     if (!isGateways(answer)) return answer;

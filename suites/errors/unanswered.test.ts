@@ -5,7 +5,7 @@ import { type Deployment, TransportError, type TransportFailure } from '../../co
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import { confirmed } from './unanswered.ts';
-import { watches } from './watches.ts';
+import { invariants } from './invariants.ts';
 
 /** Lists of models, of which those fail, and whether that was an accident. */
 function openRun(failing: () => TransportFailure | undefined) {
@@ -16,12 +16,12 @@ function openRun(failing: () => TransportFailure | undefined) {
     if (failure !== undefined) throw new TransportError(failure, 'no answer');
     return reference.deployment(request);
   };
-  const session = createSession({ deployment, target: reference.target, clock, seed: 1, watches });
+  const session = createSession({ deployment, target: reference.target, clock, seed: 1, invariants });
   const [principal] = reference.target.principals;
   if (principal === undefined) throw new Error('nobody asks');
   const api = new Api(session, 'test');
   const list = () => api.listModels(as(principal), principal.adminOf[0] ?? '');
-  return { list, clock, judge: () => confirmed(api, session.watched('robustness.answered').violations) };
+  return { list, clock, judge: () => confirmed(api, session.invariant('robustness.answered').violations) };
 }
 
 /** Lists the models until the operation is given up, and asks whether that was an accident, when `failing` says no more. */

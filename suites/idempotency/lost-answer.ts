@@ -94,7 +94,7 @@ async function sendAndLeave(api: Api, chat: Chat): Promise<Lost> {
   let answer: Answer;
   try {
     // That no answer came is no failure of the deployment.
-    answer = await send(api, chat, draft, { watched: false });
+    answer = await send(api, chat, draft, { judged: false });
   } catch (error) {
     if (error instanceof TransportError && error.failure === 'timeout') return { chat, key, text, wait };
     throw error;

@@ -20,7 +20,7 @@ export const rateLimiting: readonly Check[] = [
     'rate.body',
     async (api) => {
       const { limited } = await givenLimit(api);
-      const { violation } = api.session.watched('rate.body');
+      const { violation } = api.session.invariant('rate.body');
       if (violation !== undefined) throw violation;
       for (const answer of limited) {
         mustKeep(rateLimitBody, answer, answer);
@@ -48,7 +48,7 @@ export const rateLimiting: readonly Check[] = [
         return mustHaveHelped(
           await waitQuietly(probeLike(api, refused), { refused: [refused], accepted: undefined, late: false }),
         );
-      const { kept, violation } = api.session.watched('rate.body');
+      const { kept, violation } = api.session.invariant('rate.body');
       if (kept > 0 || violation !== undefined) return;
       const isAllowed = api.session.target.allow.has('rateLimit');
       throw new Blocked(

@@ -1,6 +1,6 @@
 import type { Check } from '../../engine/check.ts';
 import { createSession, type Session, type SessionOptions } from '../../engine/session/session.ts';
-import { watches } from '../errors/watches.ts';
+import { invariants } from '../errors/invariants.ts';
 
 /**
  * The session in which the checks run. It allows only side effects that one of them declares: a stage that many checks share
@@ -12,5 +12,5 @@ export function openSession(
 ): Session {
   const declared = new Set(checks.flatMap(({ uses, mayUse }) => [...uses, ...mayUse]));
   const allow = new Set([...target.allow].filter((effect) => declared.has(effect)));
-  return createSession({ ...opened, target: { ...target, allow }, watches });
+  return createSession({ ...opened, target: { ...target, allow }, invariants });
 }

@@ -17,7 +17,7 @@ function look(
 ): Promise<Diagnosis> {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1, ...changed });
-  const options = { deployment: wrap(deployment), target: retarget(target), clock, seed: 1, watches: [] };
+  const options = { deployment: wrap(deployment), target: retarget(target), clock, seed: 1, invariants: [] };
   return diagnose(createSession(options));
 }
 

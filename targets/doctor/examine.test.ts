@@ -28,7 +28,7 @@ function look({ retarget = (target) => target, wrap = (reference) => reference, 
     target: retarget(target),
     clock,
     seed: 1,
-    watches: [],
+    invariants: [],
   });
   return examine(session).then((examination) => ({ ...examination, sent }));
 }

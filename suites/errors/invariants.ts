@@ -1,4 +1,4 @@
-import type { Watch } from '../../engine/session/session.ts';
+import type { Invariant } from '../../engine/session/session.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { accountRecord } from '../../promises/billing.ts';
 import { answered, errorPromises } from '../../promises/errors.ts';
@@ -10,7 +10,7 @@ import { rateLimitBody } from '../../promises/rate-limit.ts';
 import type { Exchange } from '../../core/exchange.ts';
 
 /** The promises that are judged on every answer, whatever check asked for it. */
-export const watches: readonly Watch[] = [
+export const invariants: readonly Invariant[] = [
   ...[
     ...errorPromises,
     rateLimitBody,
@@ -27,7 +27,7 @@ export const watches: readonly Watch[] = [
   { requirement: answered.requirement, judge: (exchange) => verdictOf(answered.judge(exchange), exchange) },
 ];
 
-function ofAnswer({ requirement, judge }: AnswerPromise): Watch {
+function ofAnswer({ requirement, judge }: AnswerPromise): Invariant {
   return {
     requirement,
     judge: (exchange, answer) => (answer === undefined ? undefined : verdictOf(judge(answer), exchange)),

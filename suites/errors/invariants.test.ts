@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import type { TransportFailure } from '../../core/http.ts';
 import { Violation } from '../../engine/verdict.ts';
-import { watches } from './watches.ts';
+import { invariants } from './invariants.ts';
 
-const answered = watches.find(({ requirement }) => requirement === 'robustness.answered');
+const answered = invariants.find(({ requirement }) => requirement === 'robustness.answered');
 
 function verdictOn(outcome: Exchange['outcome']) {
   const request = { method: 'GET', path: '/', headers: {}, timeoutMs: 1000 } as const;
