@@ -1,13 +1,13 @@
-import { startLawServer } from '../load/calibrate/calibrate.ts';
-import { type Law, laws, trueLatencyMs } from '../load/calibrate/laws.ts';
+import { startModelServer } from '../load/calibrate/calibrate.ts';
+import { type LatencyModel, latencyModels, trueLatencyMs } from '../load/calibrate/latency-models.ts';
 import { pointOf } from '../load/measure/distribution.ts';
 import { type Figure, figure, percent } from './setup/figure.ts';
 import { peerLatencies } from './setup/installed-peers.ts';
 import { bareAutocannon, latencyOf, openRun } from './setup/run-engines.ts';
 
 type Trial = {
-  readonly law: Law;
-  /** Even ones, where the law is not as regular as they are: so few seconds of random ones would measure their own luck. */
+  readonly model: LatencyModel;
+  /** Even ones, where the model is not as regular as they are: so few seconds of random ones would measure their own luck. */
   readonly arrivals: 'poisson' | 'constant';
   readonly ratePerSecond: number;
   readonly durationMs: number;
@@ -16,26 +16,47 @@ type Trial = {
 };
 
 const trials: readonly Trial[] = [
-  { law: laws.stall, arrivals: 'constant', ratePerSecond: 200, durationMs: 20_000, points: ['p95', 'p99'], most: 0.03 },
-  { law: laws.stall, arrivals: 'constant', ratePerSecond: 1000, durationMs: 20_000, points: ['p99'], most: 0.05 },
-  { law: laws.blindSpot, arrivals: 'poisson', ratePerSecond: 200, durationMs: 10_000, points: ['p50'], most: 0.1 },
+  {
+    model: latencyModels.stall,
+    arrivals: 'constant',
+    ratePerSecond: 200,
+    durationMs: 20_000,
+    points: ['p95', 'p99'],
+    most: 0.03,
+  },
+  {
+    model: latencyModels.stall,
+    arrivals: 'constant',
+    ratePerSecond: 1000,
+    durationMs: 20_000,
+    points: ['p99'],
+    most: 0.05,
+  },
+  {
+    model: latencyModels.blindSpot,
+    arrivals: 'poisson',
+    ratePerSecond: 200,
+    durationMs: 10_000,
+    points: ['p50'],
+    most: 0.1,
+  },
 ];
 
 const shares = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 
 const peerConnections = 50;
 
-/** What is reported of targets of known law, by us, by autocannon with a rate, and by the peers that are installed. */
+/** What is reported of targets with a known latency model, by us, by autocannon with a rate, and by the peers that are installed. */
 export async function accuracy(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const trial of trials) {
-    const { law, arrivals, ratePerSecond, durationMs } = trial;
-    const server = await startLawServer(law);
+    const { model, arrivals, ratePerSecond, durationMs } = trial;
+    const server = await startModelServer(model);
     const latency = latencyOf(await openRun({ url: server.url, durationMs }, ratePerSecond, arrivals));
     const cannon = await bareAutocannon(server.url, durationMs, peerConnections, ratePerSecond);
     const asked = { url: server.url, durationMs, connections: peerConnections, ratePerSecond };
     const peers = [
-      // It tells no p95; the next percentile that it does tell is nearer to what the law says than one below.
+      // It tells no p95; the next percentile that it does tell is nearer to what the model says than one below.
       {
         name: 'autocannon',
         of: (point: Point) => ({ p50: cannon.p50Ms, p95: cannon.p97_5Ms, p99: cannon.p99Ms })[point],
@@ -51,14 +72,14 @@ export async function accuracy(): Promise<readonly Figure[]> {
 type Point = Trial['points'][number];
 type Reporting = { readonly name: string; readonly of: (point: Point) => number | undefined };
 
-function judged({ law, ratePerSecond, most }: Trial, point: Point, reportedMs: number, peers: readonly Reporting[]) {
-  const trueMs = trueLatencyMs(law, shares[point]);
+function judged({ model, ratePerSecond, most }: Trial, point: Point, reportedMs: number, peers: readonly Reporting[]) {
+  const trueMs = trueLatencyMs(model, shares[point]);
   const error = Math.abs(reportedMs / trueMs - 1);
   const theirs = peers.map(({ name, of }) => ({ name, ms: of(point) }));
   const isNearest = theirs.every(({ ms }) => ms === undefined || error <= Math.abs(ms / trueMs - 1));
   const said = theirs.map(({ name, ms }) => `${name} ${ms === undefined ? 'not installed' : ms.toFixed(0)}`);
   return figure(
-    `accuracy, ${law.name} law at ${ratePerSecond}/s, ${point}`,
+    `accuracy, ${model.name} model at ${ratePerSecond}/s, ${point}`,
     `${reportedMs.toFixed(0)} ms of ${trueMs.toFixed(0)}, off ${percent(error)}`,
     `≤ ${percent(most)}, and nearer than ${said.join(', ')}`,
     error <= most && isNearest,

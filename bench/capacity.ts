@@ -2,10 +2,9 @@ import { plainOptions } from '../testing/plain-options.ts';
 import { parseProfile } from '../load/profile/profile-file.ts';
 import { benchTarget } from './setup/bench-target.ts';
 import { type Figure, figure, percent } from './setup/figure.ts';
-import { queueCeiling, queueLaw } from './setup/queue-law.ts';
-import { startRawServer } from './setup/start-raw-server.ts';
+import { queue, queueCeiling, startRawServer } from './setup/start-raw-server.ts';
 
-/** As the shipped profile asks it, of a narrower range: finding the range takes time and shows nothing. */
+/** Like the shipped profile, with a narrower range: finding the range takes time and shows nothing. */
 const profile = parseProfile(
   `question: Where does it break?
 load: { capacity: { from: 50, to: 1000, trial: 4s, repeats: 2, precision: 5% } }
@@ -18,13 +17,13 @@ thresholds: [errors.rate < 1%, latency.p95 < 250ms]
   {},
 );
 
-/** What the search makes of a target whose ceiling is known. */
+/** The result of the search on a target with a known ceiling. */
 export async function capacity(): Promise<readonly Figure[]> {
   const server = await startRawServer('queue');
   const record = await profile.load.run(profile, plainOptions(benchTarget(server.url)));
   await server.close();
   const { result, trials = [] } = record.capacity ?? {};
-  const name = `capacity of ${queueLaw.servers} at a time, ${queueLaw.serviceMs} ms each`;
+  const name = `capacity of ${queue.servers} at a time, ${queue.serviceMs} ms each`;
   const wanted = `within 10% of ${queueCeiling}/s`;
   if (result?.kind !== 'found') return [figure(name, record.sentence, wanted, false)];
   const { lowPerSecond, highPerSecond } = result.interval;

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startLawServer } from '../load/calibrate/calibrate.ts';
-import { laws } from '../load/calibrate/laws.ts';
+import { startModelServer } from '../load/calibrate/calibrate.ts';
+import { latencyModels } from '../load/calibrate/latency-models.ts';
 import { mergeRecords } from '../load/judge/merge.ts';
 import { type LoadRecord, loadRecordSchema } from '../reports/load/load-record.ts';
 import { type Figure, figure, percent } from './setup/figure.ts';
@@ -12,7 +12,7 @@ const script = fileURLToPath(new URL('./setup/shard-process.ts', import.meta.url
 const headStartMs = 4000;
 const mostError = 0.02;
 
-/** Two of the law's periods, evenly: random requests would measure their own luck. What is answered is not looked at. */
+/** Two of the model's periods, evenly: random requests would measure their own luck. What is answered is not looked at. */
 const profile = `question: What do shards measure together?
 load: { open: { rate: 400, arrivals: constant } }
 duration: 20s
@@ -22,9 +22,9 @@ validate: 0%
 operations: { listModels: { weight: 1, limits: [2] } }
 `;
 
-/** What two and four processes measure together of the stall law, beside what one does. */
+/** What two and four processes measure together of the stall model, beside what one does. */
 export async function shards(): Promise<readonly Figure[]> {
-  const server = await startLawServer(laws.stall);
+  const server = await startModelServer(latencyModels.stall);
   const whole = await inProcesses(server.url, 1);
   const figures: Figure[] = [];
   for (const count of [2, 4]) {

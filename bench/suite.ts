@@ -4,19 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { virtualClock } from '../core/clock.ts';
 import { judge } from '../suites/run/judge.ts';
+import { median } from '../load/compare/statistics/median.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 import { invariants } from '../suites/errors/invariants.ts';
 
-// What running the suite costs, as medians of five: `npm run bench`.
+// The cost of running the suite, as medians of five runs: `npm run bench`.
 
 const rounds = 5;
 const awc = new URL('../cli/awc.mjs', import.meta.url).pathname;
 
 type Ran = { readonly seconds: number; readonly megabytes: number };
 
-/** Runs the command to its end, as a user would; its memory is the most that it ever held, which Linux tells. */
+/** Runs the command to its end, as a user does. Its memory is the peak that Linux reports. */
 async function ran(...args: readonly string[]): Promise<Ran> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [awc, ...args], { stdio: 'ignore' });
@@ -40,7 +41,7 @@ async function repeated(...args: readonly string[]): Promise<Ran> {
   };
 }
 
-/** Milliseconds that each check takes in-process, everything it shares with others included where it comes first. */
+/** How long each check takes in-process, in milliseconds. The first check that needs a shared fixture pays for it. */
 async function checkTimes(): Promise<readonly number[]> {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
@@ -52,10 +53,6 @@ async function checkTimes(): Promise<readonly number[]> {
     ms.push(performance.now() - startedAt);
   }
   return ms;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function row(what: string, value: string, bound: string): void {
@@ -76,6 +73,6 @@ for (let round = 0; round < rounds; round += 1) times.push(await checkTimes());
 row('awc run, embedded reference, wall', `${run.seconds.toFixed(2)} s`, '≤ 5 s');
 row('awc run, requests', `${requests}`, '≤ 2500');
 row('awc run, memory', `${run.megabytes.toFixed(0)} MB`, '≤ 350 MB');
-row('one check in-process, median', `${median(times.map(median)).toFixed(3)} ms`, '≤ 1 ms');
+row('one check in-process, median', `${median(times.map((ms) => median(ms))).toFixed(3)} ms`, '≤ 1 ms');
 row('awc list', `${list.seconds.toFixed(2)} s`, '≤ 0.4 s');
 row('awc --help', `${help.seconds.toFixed(2)} s`, '≤ 0.4 s');

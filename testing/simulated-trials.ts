@@ -1,5 +1,6 @@
-import { countLatencies } from '../load/compare/latency-counts.ts';
-import type { Block, Round, Trial } from '../load/compare/trial.ts';
+import { bucketOf } from '../load/measure/histogram.ts';
+import { countBuckets } from '../load/compare/trial-of-record.ts';
+import type { Block, LatencyCounts, Round, Trial } from '../load/compare/trial.ts';
 
 /** How a simulated build answers, and how its trials vary. Logarithmic spreads are of natural logarithms. */
 export type SimulatedBuild = {
@@ -112,4 +113,14 @@ function alike(before: number, correlation: number, random: () => number): numbe
 /** A standard normal number, by the Box–Muller transform. */
 export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log1p(-random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Latencies in microseconds, in any order, counted to three significant digits. */
+export function countLatencies(latenciesUs: Iterable<number>): LatencyCounts {
+  const buckets = new Map<number, number>();
+  for (const latencyUs of latenciesUs) {
+    const bucket = bucketOf(Math.round(latencyUs));
+    buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1);
+  }
+  return countBuckets(buckets);
 }

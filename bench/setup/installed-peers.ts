@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { percentileRank } from '../../core/percentile.ts';
 import { benchRequest } from './run-engines.ts';
 
 const run = promisify(execFile);
@@ -70,7 +71,7 @@ export async function peerLatencies(asked: PeerRun): Promise<readonly PeerLatenc
   for (const { name, latenciesMs } of peers) {
     try {
       const sorted = (await latenciesMs(asked)).toSorted((one, other) => one - other);
-      found.push({ name, at: (share) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN });
+      found.push({ name, at: (share) => sorted[percentileRank(share, sorted.length) - 1] ?? Number.NaN });
     } catch {
       found.push({ name, at: undefined });
     }

@@ -3,18 +3,17 @@ import { z } from 'zod';
 import { normal, quietBuild, slower } from '../../testing/simulated-trials.ts';
 import { seededRandom } from '../../reference/random.ts';
 import { mark, modelsPage } from './models-page.ts';
-import { queueLaw } from './queue-law.ts';
+import { queue } from './start-raw-server.ts';
 
 /**
- * The fastest server that Node can be: it answers every request with the same page of models, without reading it. Told to,
- * it makes every answer another one, serves only so many at once and lets the others wait, or takes as long as one of two builds.
- * It notes when requests arrive.
- * In a process of its own; it says its port.
+ * The fastest server that Node allows: it answers every request with the same page of models, without reading the request.
+ * Other modes make every answer different, queue requests, or take as long as one of two builds. It records when requests
+ * arrive. It runs in its own process and sends its port to the parent process.
  */
 const modeSchema = z.enum(['same', 'distinct', 'queue', 'usual', 'slower']);
 const mode = modeSchema.parse(process.argv[2]);
 const body = Buffer.from(modelsPage);
-/** As many headers as an answer through a proxy usually has: parsing them is a good part of a client's work. */
+/** As many headers as an answer through a proxy usually has: a client spends much of its time on parsing them. */
 const head = Buffer.from(
   [
     'HTTP/1.1 200 OK',
@@ -36,13 +35,13 @@ const arrivals: number[] = [];
 const maxArrivals = 1_000_000;
 let count = 0;
 
-/** When each of those who serve a queue is free again. */
-const freeAt = Array.from({ length: queueLaw.servers }, () => 0);
+/** When each server of the queue is free again. */
+const freeAt = Array.from({ length: queue.servers }, () => 0);
 
 /** How long a request has to wait for its turn and its service. */
 function waitMs(now: number): number {
   const server = freeAt.indexOf(Math.min(...freeAt));
-  const doneAt = Math.max(now, freeAt[server] ?? now) + queueLaw.serviceMs;
+  const doneAt = Math.max(now, freeAt[server] ?? now) + queue.serviceMs;
   freeAt[server] = doneAt;
   return doneAt - now;
 }
@@ -52,7 +51,7 @@ const builds = { usual: quietBuild, slower: slower(quietBuild, 1.15, 1.2) };
 const buildFactor = 4;
 const { next: random } = seededRandom(1, mode);
 
-/** How long a build takes for an answer; the fractions that timers drop come back as chance. */
+/** How long a build takes for an answer. Timers drop fractions of a millisecond, so these are rounded at random. */
 function takesMs(build: keyof typeof builds): number {
   const { medianUs, logSpread } = builds[build];
   return Math.floor((buildFactor * medianUs * Math.exp(logSpread * normal(random))) / 1000 + random());

@@ -3,14 +3,20 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
+/** The queue mode of raw-server.ts serves this many requests at once, each for this long. */
+export const queue = { servers: 4, serviceMs: 20 } as const;
+
+/** The most requests a second that the queue can serve. */
+export const queueCeiling = (queue.servers * 1000) / queue.serviceMs;
+
 export type RawServer = {
   readonly url: string;
-  /** When requests arrived since the last time this was asked, in milliseconds since the epoch. */
+  /** When requests arrived since the last call, in milliseconds since the epoch. */
   readonly arrivals: () => Promise<readonly number[]>;
   readonly close: () => Promise<void>;
 };
 
-/** Starts raw-server.ts in a process of its own. */
+/** Starts raw-server.ts in its own process. */
 export async function startRawServer(mode: 'same' | 'distinct' | 'queue' | 'usual' | 'slower'): Promise<RawServer> {
   const child = fork(fileURLToPath(new URL('./raw-server.ts', import.meta.url)), [mode]);
   const [address] = await once(child, 'message');

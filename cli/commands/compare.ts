@@ -13,7 +13,7 @@ export function configure(command: Command, context: Context): void {
     .option('--history <file>', 'the history to estimate variation from, if there are fewer than 4 runs of each build')
     .addHelpText('after', '\nExit codes: 0 no worse, 1 worse, 2 usage error, 4 undecided.')
     .action(async (first: string, second: string) => {
-      const { compareAndReport } = await import('../load/compare-and-report.ts');
+      const { compareAndReport } = await import('../load/report-comparison.ts');
       context.end(await compareAndReport([first, second], optionsSchema.parse(command.opts()), context));
     });
 }

@@ -8,7 +8,21 @@ import type { ExitCode } from '../../reports/record/exit-code.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { ComparisonOptions } from './comparison-options.ts';
 import type { Context } from '../shared/context.ts';
+import { openHistory } from './load-history.ts';
+import { readTrials } from './read-trials.ts';
 import { UserError } from '../shared/user-error.ts';
+
+/** Compares the saved runs of two builds. */
+export async function compareAndReport(
+  [first, second]: readonly [string, string],
+  options: ComparisonOptions & { readonly history?: string | undefined },
+  context: Context,
+): Promise<ExitCode> {
+  const a = await readTrials(first);
+  const b = await readTrials(second);
+  const history = options.history === undefined ? undefined : await openHistory(options.history, context);
+  return reportComparison({ a, b, runToRun: history?.runToRun(b) }, options, context);
+}
 
 /** What is compared: the runs of build A, those of build B, and how runs are known to vary. */
 export type ComparedRuns = {

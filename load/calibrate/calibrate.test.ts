@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { calibrate } from './calibrate.ts';
 import { calibrationTable } from './calibration-table.ts';
-import { type Law, lawLatencyMs, laws, trueLatencyMs } from './laws.ts';
+import { type LatencyModel, modelLatencyMs, latencyModels, trueLatencyMs } from './latency-models.ts';
 
-test.each<readonly [Law, number, number, number]>([
-  [laws.constant, 5, 5, 5],
-  [laws.stall, 5, 505, 905],
-  [laws.blindSpot, 105, 555, 595],
-])('the truth of %o', (law, p50, p95, p99) => {
+test.each<readonly [LatencyModel, number, number, number]>([
+  [latencyModels.constant, 5, 5, 5],
+  [latencyModels.stall, 5, 505, 905],
+  [latencyModels.blindSpot, 105, 555, 595],
+])('the true percentiles of %o', (model, p50, p95, p99) => {
   for (const [share, expected] of [
     [0.5, p50],
     [0.95, p95],
     [0.99, p99],
   ] as const) {
-    expect(trueLatencyMs(law, share)).toBeCloseTo(expected, 6);
+    expect(trueLatencyMs(model, share)).toBeCloseTo(expected, 6);
   }
 });
 
-test.each(Object.values(laws))('the truth of %o is what its requests wait', (law) => {
-  const waits = Array.from({ length: 10_000 }, (_, index) => lawLatencyMs(law, index)).toSorted((a, b) => a - b);
+test.each(Object.values(latencyModels))('the percentiles of %o match the waits of its requests', (model) => {
+  const waits = Array.from({ length: 10_000 }, (_, index) => modelLatencyMs(model, index)).toSorted((a, b) => a - b);
   for (const share of [0.5, 0.95, 0.99]) {
-    expect(Math.abs((waits[Math.floor(share * 10_000)] ?? 0) - trueLatencyMs(law, share))).toBeLessThan(2);
+    expect(Math.abs((waits[Math.floor(share * 10_000)] ?? 0) - trueLatencyMs(model, share))).toBeLessThan(2);
   }
 });
 
-test('the open engine sees a stall, and both are told beside the truth', async () => {
-  const law: Law = { name: 'stall', baseMs: 5, periodMs: 400, stallFromMs: 130, stallUntilMs: 330 };
+test('the open engine sees a stall, and the table lists both engines', async () => {
+  const model: LatencyModel = { name: 'stall', baseMs: 5, periodMs: 400, stallFromMs: 130, stallUntilMs: 330 };
   const [open, closed] = await calibrate({
-    law,
+    model,
     arrivals: 'poisson',
     ratePerSecond: 200,
     connections: 4,
@@ -50,15 +50,15 @@ test('the open engine sees a stall, and both are told beside the truth', async (
   ).toBe(true);
 });
 
-test('a calibration that is off is said to be', () => {
+test('a calibration that is off is not trustworthy', () => {
   const of = (engine: 'open' | 'closed', reportedMs: number, trueMs = 100) => ({
-    law: laws.stall,
+    model: latencyModels.stall,
     engine,
     answers: 9,
     points: [{ point: 'p99' as const, trueMs, reportedMs }],
   });
   expect(calibrationTable([of('open', 109), of('closed', 5)]).isTrustworthy).toBe(true);
   expect(calibrationTable([of('open', 111)]).isTrustworthy).toBe(false);
-  expect(calibrationTable([of('open', 9.9, 5)]).isTrustworthy).toBe(true); // a timer's doing
+  expect(calibrationTable([of('open', 9.9, 5)]).isTrustworthy).toBe(true); // within what timers add
   expect(calibrationTable([of('open', 61.2, 5)]).isTrustworthy).toBe(false);
 });

@@ -11,11 +11,11 @@ import { createMeasurement, type Measurement } from '../measure/measurement.ts';
 import { runOpen, withWarmUp } from '../engine/open-engine.ts';
 import { timerPacer } from '../engine/pacer.ts';
 import { openSockets } from '../engine/sockets.ts';
-import { type Law, trueLatencyMs } from './laws.ts';
+import { type LatencyModel, trueLatencyMs } from './latency-models.ts';
 
-/** What an engine says of a law, and what is true, in milliseconds. */
+/** What an engine says of a model, and what is true, in milliseconds. */
 export type Calibration = {
-  readonly law: Law;
+  readonly model: LatencyModel;
   readonly engine: 'open' | 'closed';
   readonly answers: number;
   readonly points: readonly {
@@ -26,12 +26,12 @@ export type Calibration = {
 };
 
 export type CalibrationOptions = {
-  readonly law: Law;
-  /** Even ones measure more exactly in short time, where the law is not as regular as they are. */
+  readonly model: LatencyModel;
+  /** Even ones measure more exactly in short time, where the model is not as regular as they are. */
   readonly arrivals: Schedule['arrivals'];
   readonly ratePerSecond: number;
   readonly connections: number;
-  /** A whole number of the law's periods. */
+  /** A whole number of the model's periods. */
   readonly durationMs: number;
   readonly seed: number;
 };
@@ -40,32 +40,34 @@ const sockets = 512;
 const warmUpMs = 300;
 const timeoutMs = 20_000;
 const shares = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
-const serverUrl = new URL(`./law-server${import.meta.url.slice(-3)}`, import.meta.url);
+const serverUrl = new URL(`./latency-model-server${import.meta.url.slice(-3)}`, import.meta.url);
 
-/** Both engines against a target of known law, one after the other. */
+/** Both engines against a target with a known latency model, one after the other. */
 export async function calibrate(options: CalibrationOptions): Promise<readonly Calibration[]> {
-  const { law } = options;
-  const server = await startLawServer(law);
+  const { model } = options;
+  const server = await startModelServer(model);
   try {
     const engines = { open: await measureOpen(server.url, options), closed: await measureClosed(server.url, options) };
-    return [calibrationOf(law, 'open', engines.open), calibrationOf(law, 'closed', engines.closed)];
+    return [calibrationOf(model, 'open', engines.open), calibrationOf(model, 'closed', engines.closed)];
   } finally {
     await server.close();
   }
 }
 
-function calibrationOf(law: Law, engine: 'open' | 'closed', times: TimeHistogram): Calibration {
+function calibrationOf(model: LatencyModel, engine: 'open' | 'closed', times: TimeHistogram): Calibration {
   const points = (['p50', 'p95', 'p99'] as const).map((point) => ({
     point,
-    trueMs: trueLatencyMs(law, shares[point]),
+    trueMs: trueLatencyMs(model, shares[point]),
     reportedMs: pointOf(times, point),
   }));
-  return { law, engine, answers: times.totalCount, points };
+  return { model, engine, answers: times.totalCount, points };
 }
 
-/** A target of known law in a process of its own, on loopback. */
-export async function startLawServer(law: Law): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const child = fork(fileURLToPath(serverUrl), [JSON.stringify(law)], { detached: true });
+/** A target with a known latency model in a process of its own, on loopback. */
+export async function startModelServer(
+  model: LatencyModel,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const child = fork(fileURLToPath(serverUrl), [JSON.stringify(model)], { detached: true });
   const [message] = await once(child, 'message');
   const address = z.object({ port: z.int() }).parse(message);
   return {

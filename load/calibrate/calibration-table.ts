@@ -1,27 +1,27 @@
 import type { Calibration } from './calibrate.ts';
 
-/** An open engine that is further off than this share cannot be trusted on this machine today. */
+/** If the open engine is off by more than this share, its latencies cannot be trusted on this machine. */
 const mostError = 0.1;
 
-/** So many milliseconds are what the timers of a machine that is not busy add at p99: those of the target, and those of the engine. */
+/** The timers of the target and of the engine add up to this much at p99 on an idle machine. */
 const timersMs = 5;
 
-/** True against reported, a line a point, and what it means. */
+/** The true and the reported latency of each percentile, and a verdict. */
 export function calibrationTable(calibrations: readonly Calibration[]): {
   readonly text: string;
   readonly isTrustworthy: boolean;
 } {
-  const head = ['law', 'engine', 'answers', 'point', 'true ms', 'reported ms', 'off by'];
-  const widths = [12, 8, 9, 7, 10, 13, 9];
+  const head = ['latency model', 'engine', 'answers', 'point', 'true ms', 'reported ms', 'off by'];
+  const widths = [15, 8, 9, 7, 10, 13, 9];
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, index) => cell.padEnd(widths[index] ?? 0))
       .join('')
       .trimEnd();
-  const rows = calibrations.flatMap(({ law, engine, answers, points }) =>
+  const rows = calibrations.flatMap(({ model, engine, answers, points }) =>
     points.map(({ point, trueMs, reportedMs }) =>
       line([
-        law.name,
+        model.name,
         engine,
         String(answers),
         point,
@@ -37,10 +37,10 @@ export function calibrationTable(calibrations: readonly Calibration[]): {
       points.every(({ trueMs, reportedMs }) => Math.abs(reportedMs - trueMs) <= Math.max(timersMs, mostError * trueMs)),
   );
   const open = isTrustworthy
-    ? `The open engine reports what is true, to a tenth or ${timersMs} ms: its latencies can be trusted on this machine.`
-    : `The open engine is off by more than a tenth and ${timersMs} ms: this machine is too busy to measure latencies now.`;
+    ? `The open engine is within 10% or ${timersMs} ms of the truth: its latencies can be trusted on this machine.`
+    : `The open engine is off by more than 10% and ${timersMs} ms: this machine is too busy to measure latencies now.`;
   const closed =
-    'The closed engine waits for each answer and so hardly meets a stall: take throughput from it, never latencies.';
+    'The closed engine waits for each answer, so it rarely sends during a stall: use its throughput, not its latencies.';
   return { text: `${[line(head), ...rows].join('\n')}\n\n${open}\n${closed}\n`, isTrustworthy };
 }
 

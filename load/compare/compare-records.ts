@@ -4,7 +4,6 @@ import { type Comparison, overall } from './comparison.ts';
 import { failedSlices, failsMoreOften } from './failures.ts';
 import type { Figure, PerFigure } from './render/figure.ts';
 import { fixedDraws } from './statistics/fixed-draws.ts';
-import { type RecordRound, roundsOfRecords } from './rounds-of-records.ts';
 import type { Spread } from './statistics/spread.ts';
 import type { Trials } from './trial.ts';
 import { trialOfRecord } from './trial-of-record.ts';
@@ -77,7 +76,13 @@ function fitTrials(
   if (rounds !== undefined) {
     const fit = rounds.filter((round) => isFit(round.a) && isFit(round.b));
     return {
-      trials: fit.length === 0 ? undefined : { kind: 'interleaved', rounds: fit.map(roundOf) },
+      trials:
+        fit.length === 0
+          ? undefined
+          : {
+              kind: 'interleaved',
+              rounds: fit.map((round) => ({ a: trialOfRecord(round.a), b: trialOfRecord(round.b) })),
+            },
       notes: leftOut(rounds.length - fit.length, rounds.length, 'rounds'),
     };
   }
@@ -98,8 +103,30 @@ function fitTrials(
   };
 }
 
-function roundOf({ a, b }: RecordRound) {
-  return { a: trialOfRecord(a), b: trialOfRecord(b) };
+type RecordRound = { readonly a: LoadRecord; readonly b: LoadRecord };
+
+/**
+ * The rounds of interleaved runs, whichever build went first in each; undefined if their start times show that the runs
+ * were not interleaved. One run of each build is no round: it may as well have been measured apart.
+ */
+export function roundsOfRecords(
+  a: readonly LoadRecord[],
+  b: readonly LoadRecord[],
+): readonly RecordRound[] | undefined {
+  if (a.length !== b.length || a.length < 2) return undefined;
+  const entries = [
+    ...a.map((record) => ({ build: 'a' as const, record })),
+    ...b.map((record) => ({ build: 'b' as const, record })),
+  ].toSorted((one, other) => Date.parse(one.record.startedAt) - Date.parse(other.record.startedAt));
+  const rounds: RecordRound[] = [];
+  for (let at = 0; at < entries.length; at += 2) {
+    const pair = entries.slice(at, at + 2);
+    const first = pair.find(({ build }) => build === 'a');
+    const second = pair.find(({ build }) => build === 'b');
+    if (first === undefined || second === undefined) return undefined;
+    rounds.push({ a: first.record, b: second.record });
+  }
+  return rounds;
 }
 
 /** Also without answers there is nothing to compare. */

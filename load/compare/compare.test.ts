@@ -3,8 +3,8 @@ import { seededRandom } from '../../reference/random.ts';
 import { compare } from './compare.ts';
 import { overall } from './comparison.ts';
 import { type Figure, figures, perFigure } from './render/figure.ts';
-import { countLatencies } from './latency-counts.ts';
 import {
+  countLatencies,
   measuredNoise,
   type SimulatedBuild,
   simulateRounds,

@@ -1,8 +1,8 @@
-import { build } from 'hdr-histogram-js';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
 import { drawHalves, drawWeights } from './statistics/draw.ts';
-import { countBuckets, countHistogram, countLatencies } from './latency-counts.ts';
+import { countLatencies } from '../../testing/simulated-trials.ts';
+import { countBuckets } from './trial-of-record.ts';
 import { everyUnit, figureOf, logFigure, unitsOf } from './units.ts';
 
 const { next, integer } = seededRandom(1, 'units');
@@ -24,7 +24,7 @@ test('throughput is answers over seconds', () => {
   expect(figureOf(units, everyUnit(units), 'throughput')).toBe(answers / 2.5);
 });
 
-test('what nobody answered has a logarithm', () => {
+test('a build without answers has a logarithm', () => {
   const silent = unitsOf([[{ latency: countLatencies([0]), answers: 0, durationMs: 1000 }]]);
   expect(logFigure(silent, everyUnit(silent), 'throughput')).toBeCloseTo(Math.log(0.5));
   expect(logFigure(silent, everyUnit(silent), 'p50')).toBe(0);
@@ -56,12 +56,8 @@ test.each([
   expect(left.some((weight, unit) => weight + (right[unit] ?? 0) > 1)).toBe(false);
 });
 
-test('a histogram, a table and the latencies themselves count the same', () => {
-  const us = Array.from({ length: 500 }, () => Math.round(Math.exp(4 + 8 * next())));
-  const histogram = build({ numberOfSignificantValueDigits: 3 });
-  for (const each of us) histogram.recordValue(each);
-  const counted = countLatencies(us);
-  expect(countHistogram(histogram)).toEqual(counted);
+test('a table and the latencies themselves count the same', () => {
+  const counted = countLatencies(Array.from({ length: 500 }, () => Math.round(Math.exp(4 + 8 * next()))));
   const table = new Map(counted.latenciesUs.map((each, index) => [each, counted.counts[index] ?? 0]));
   expect(countBuckets(table)).toEqual(counted);
   expect(countBuckets(table, table).counts).toEqual(counted.counts.map((count) => 2 * count));

@@ -1,3 +1,4 @@
+import { percentileRank } from '../../core/percentile.ts';
 import { type Figure, perFigure, type PerFigure, shareBelow } from './render/figure.ts';
 import type { Block } from './trial.ts';
 
@@ -75,8 +76,7 @@ function percentileUs(units: Units, weights: Weights, share: number): number {
   const last = units.gridUs.length - 1;
   const total = atMost(units, weights, last);
   if (total === 0) return NaN;
-  // Rounding noise in the product must not push an exact rank to the next answer.
-  const rank = Math.max(1, Math.ceil(share * total - 1e-9));
+  const rank = percentileRank(share, total);
   let low = 0;
   let high = last;
   while (low < high) {

@@ -3,6 +3,7 @@ import type { LoadOperation, MixEntry } from '../profile/mix.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpenSchedule } from '../schedule/arrivals.ts';
 import { openChats } from '../schedule/chat-turns.ts';
+import type { Threshold } from '../profile/threshold.ts';
 import { type LoadRequest, messageRequest } from '../schedule/load-request.ts';
 import { requestVariants } from '../schedule/request-variants.ts';
 
@@ -83,4 +84,12 @@ function exportedRequest({ request }: LoadRequest, keyVariable: string): Exporte
     keyVariable,
     onceHeaders: named.filter(([, value]) => value === onceMark).map(([name]) => name),
   };
+}
+
+/** One sentence for each operation and threshold that a script for another engine leaves out. */
+export function leftOut(missing: readonly LoadOperation[], unjudged: readonly Threshold[]): readonly string[] {
+  return [
+    ...missing.map((operation) => `Not sent: ${operation}, for which the target file declares nothing.`),
+    ...unjudged.map(({ text }) => `Not judged here: ${text}`),
+  ];
 }

@@ -1,10 +1,9 @@
 import { stringify } from 'yaml';
 import { shown } from '../../core/text.ts';
 import type { Threshold } from '../profile/threshold.ts';
-import type { ExportedEntry, ExportedLoad, ExportedRequest } from './exported-load.ts';
-import { untold } from './untold.ts';
+import { type ExportedEntry, type ExportedLoad, type ExportedRequest, leftOut } from './exported-load.ts';
 
-/** Weights of scenarios are whole: shares are told to a ten-thousandth. */
+/** Weights of scenarios are whole numbers, so shares are rounded to a ten-thousandth. */
 const wholeWeight = 10_000;
 
 /** A script for Artillery: phases, a scenario for each request that may be drawn, and the thresholds that it can express. */
@@ -27,7 +26,7 @@ export function renderArtillery({ profile, schedule, baseUrl, entries, missing }
     `# ${shown(profile.name, 80)}: ${shown(profile.question, 300)}`,
     '# Latency counts from when a request was sent, arrivals lie as Artillery lays them, and no answer is held against the',
     '# schemas. The warm-up counts too. Keys come from the environment.',
-    ...untold(missing, left).map((line) => `# ${line}`),
+    ...leftOut(missing, left).map((line) => `# ${line}`),
   ];
   return `${comments.join('\n')}\n${stringify(script, { lineWidth: 0 })}`;
 }

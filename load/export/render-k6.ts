@@ -1,7 +1,6 @@
 import { shown } from '../../core/text.ts';
 import type { Threshold } from '../profile/threshold.ts';
-import type { ExportedEntry, ExportedLoad } from './exported-load.ts';
-import { untold } from './untold.ts';
+import { type ExportedEntry, type ExportedLoad, leftOut } from './exported-load.ts';
 
 /** A script for k6: scenarios of an arrival rate, with the thresholds that k6 can express. */
 export function renderK6(load: ExportedLoad): string {
@@ -11,7 +10,7 @@ export function renderK6(load: ExportedLoad): string {
   return [
     `// ${shown(profile.name, 80)}: ${shown(profile.question, 300)}`,
     '// Latency counts from when a request was sent, and no answer is held against the schemas. The warm-up counts too.',
-    ...untold(missing, left).map((line) => `// ${line}`),
+    ...leftOut(missing, left).map((line) => `// ${line}`),
     `// ${variables.map((name) => `-e ${name}="$${name}"`).join(' ')} hands the keys over.`,
     "import { check } from 'k6';",
     "import http from 'k6/http';",

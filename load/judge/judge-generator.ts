@@ -1,6 +1,6 @@
 import type { GeneratorUse } from '../measure/generator-watch.ts';
+import { leastCount, pointOf } from '../measure/distribution.ts';
 import type { TimeHistogram } from '../measure/histogram.ts';
-import { lagReasons } from './lag-reasons.ts';
 import type { SocketStats } from '../engine/sockets.ts';
 
 export type GeneratorFacts = {
@@ -51,4 +51,21 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
     notes.push(`${closes} connections ended unannounced: the latencies of this closed load are not valid.`);
   }
   return { verdict: reasons.length === 0 ? 'fit' : 'bottleneck', reasons, isShortOfSockets, isLatencyValid, notes };
+}
+
+/** Less lag than this does not matter, in milliseconds. */
+const leastLagMs = { p50: 2, p99: 10 } as const;
+/** Lag matters above this share of the latency that it distorts. */
+const mostLagShare = 0.1;
+
+/** Why the latencies are the generator's own: requests left so late that it shows in them. */
+export function lagReasons(lag: TimeHistogram, latency: TimeHistogram): readonly string[] {
+  return (['p50', 'p99'] as const).flatMap((point) => {
+    const lagMs = pointOf(lag, point);
+    const distorts = lagMs > mostLagShare * pointOf(latency, point);
+    if (lag.totalCount < leastCount(point) || lagMs <= leastLagMs[point] || !distorts) return [];
+    return [
+      `requests left ${lagMs.toFixed(1)} ms late (${point}), over a tenth of the latency that this would be part of`,
+    ];
+  });
 }

@@ -7,7 +7,7 @@ import { latencyHeadline } from './headline.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
 import { type Measured, timesOf } from './judge-thresholds.ts';
-import { lagReasons } from './lag-reasons.ts';
+import { lagReasons } from './judge-generator.ts';
 import type { OperationMeasure } from '../measure/measurement.ts';
 import { mergeSlices } from './merge-slices.ts';
 import type { Outcome } from '../measure/outcome.ts';

@@ -8,9 +8,9 @@ import { count, duration, durationMs, rate, share, shareOf, sockets } from '../p
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { isMet, type Threshold } from '../profile/threshold.ts';
 import { defaultSockets, wholeLoad } from '../schedule/arrivals.ts';
-import type { CapacityTrial } from './capacity/capacity-trial.ts';
 import { type CapacityResult, nextTrial } from './capacity/next-trial.ts';
 import { capacitySentence } from './capacity/render-capacity.ts';
+import type { CapacityTrial } from './capacity/tally.ts';
 import { loadKind } from './load-kind.ts';
 import { openKind } from './open.ts';
 
@@ -36,7 +36,7 @@ type CapacityLoad = {
   readonly sockets: number;
 };
 
-/** Trials of an open load close in on the highest rate at which every threshold passes: where does it break? */
+/** Searches for the highest rate at which every threshold passes, by trials of an open load: where does it break? */
 export const capacityKind = loadKind<z.infer<typeof schema>, CapacityLoad>({
   name: 'capacity',
   schema,
@@ -57,14 +57,14 @@ export const capacityKind = loadKind<z.infer<typeof schema>, CapacityLoad>({
   run: runCapacity,
 });
 
-/** A search that takes more trials has found something other than a capacity. */
+/** A search that takes more trials than this cannot find a capacity. */
 const maxTrials = 200;
 /** After a trial that broke, the target gets this share of its time to recover. */
 const recoveryShare = 0.2;
 
 async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOptions): Promise<LoadRecord> {
   const trials: CapacityTrial[] = [];
-  let held: LoadRecord | undefined;
+  let passed: LoadRecord | undefined;
   let last: LoadRecord | undefined;
   let next = nextTrial(load, trials);
   while (next.kind === 'trial' && trials.length < maxTrials && !options.signal.aborted) {
@@ -73,18 +73,18 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
     if (last.result === 'interrupted') break;
     const trial = trialOf(last, ratePerSecond, profile.thresholds);
     trials.push(trial);
-    if (trial.outcome === 'held') held = last;
+    if (trial.outcome === 'held') passed = last;
     else await realClock.sleep(recoveryShare * load.trialMs);
     next = nextTrial(load, trials);
   }
-  const record = held ?? last;
+  const record = passed ?? last;
   if (record === undefined) throw new Error('a search without a trial');
   if (next.kind !== 'done')
     return { ...record, result: 'interrupted', sentence: `Interrupted after ${trials.length} trials.` };
   return concluded(record, profile, trials, next.result);
 }
 
-/** Each trial has a seed and so arrivals of its own: repeating a trial is more than sending the same requests again. */
+/** Each trial has its own seed and so its own arrivals, so repeating a trial does not send the same requests again. */
 function runTrial(
   { sockets: most, trialMs }: CapacityLoad,
   ratePerSecond: number,
@@ -125,7 +125,7 @@ function outcomeOf(
   return isDoubtful ? 'generator' : 'held';
 }
 
-/** The record of the last trial that held, with the result of the search. */
+/** The record of the last trial that passed, with the result of the search. */
 function concluded(
   record: LoadRecord,
   { load, name }: Profile,
@@ -141,13 +141,13 @@ function concluded(
     thresholds: isBelow ? record.thresholds : record.thresholds.map(asSearched),
     sentence: [
       capacitySentence(result, trials.length),
-      ...(record.result === 'held' ? [`Of the last trial that held: ${record.sentence}`] : []),
+      ...(record.result === 'held' ? [`The last trial that passed: ${record.sentence}`] : []),
     ].join(' '),
     capacity: { trials: [...trials], result },
   };
 }
 
-/** A threshold that was unjudged in a trial that held does not matter to the search. */
+/** A threshold that stayed unjudged in a trial that passed does not matter to the search. */
 function asSearched(one: LoadThresholdRecord): LoadThresholdRecord {
   return one.verdict === 'unjudged' ? { text: one.text, actual: one.actual, verdict: 'held' } : one;
 }

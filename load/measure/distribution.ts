@@ -2,7 +2,10 @@ import type { Point } from '../profile/threshold.ts';
 import type { Distribution } from '../../reports/load/load-record.ts';
 import { encodeHistogram, type TimeHistogram } from './histogram.ts';
 
-/** One point of a histogram, in milliseconds; 0 where it is empty. */
+/**
+ * One point of a histogram, in milliseconds; 0 where it is empty. Percentiles are those of hdr-histogram-js, which rounds
+ * the rank to the nearest whole number instead of up, like the other implementations of HdrHistogram.
+ */
 export function pointOf(histogram: TimeHistogram, point: Point): number {
   switch (point) {
     case 'mean':

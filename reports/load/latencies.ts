@@ -1,3 +1,5 @@
+import { percentileRank } from '../../core/percentile.ts';
+
 /** A distribution: microseconds to three digits, ascending, and how often each occurred. */
 export type Latencies = {
   readonly count: number;
@@ -24,7 +26,7 @@ export function isMeaningful({ count }: Latencies, share: number): boolean {
 
 /** A percentile in milliseconds; `share` is of 1. Undefined where nothing was answered. */
 export function latencyMs({ count, buckets }: Latencies, share: number): number | undefined {
-  const wanted = Math.max(1, Math.ceil(count * share - 1e-9));
+  const wanted = percentileRank(share, count);
   let passed = 0;
   for (const [us, times] of buckets) {
     passed += times;

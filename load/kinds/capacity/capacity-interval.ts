@@ -46,6 +46,7 @@ export function capacityInterval(tallies: readonly Tally[]): {
   const best = Math.max(...evidence.map((each) => Math.max(...each)));
   const weights = evidence.map((each) => each.reduce((sum, likelihood) => sum + Math.exp(likelihood - best), 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  // A quantile of a probability distribution over candidates, not of measured values.
   const quantile = (share: number): number => {
     let sum = 0;
     const index = weights.findIndex((weight) => (sum += weight) >= share * total);

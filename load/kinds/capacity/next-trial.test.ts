@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../reference/random.ts';
-import type { CapacityOptions, CapacityTrial } from './capacity-trial.ts';
-import { type CapacityResult, nextTrial } from './next-trial.ts';
+import { type CapacityOptions, type CapacityResult, nextTrial } from './next-trial.ts';
 import { ceilingPerSecond, type SimulatedServer, simulateCapacityTrial } from '../../../testing/simulated-server.ts';
-import { holdingRates } from './tally.ts';
+import { type CapacityTrial, passingRates } from './tally.ts';
 
 const options: CapacityOptions = { fromPerSecond: 10, toPerSecond: 20_000, repeats: 3, precision: 0.05 };
 const limitMs = 100;
@@ -83,7 +82,7 @@ test('one trial that breaks by accident early costs trials, not the result', () 
 });
 
 test.each<[string, (rate: number) => CapacityTrial['outcome'], CapacityResult]>([
-  ['holds all', () => 'held', { kind: 'at-least', ratePerSecond: 500, limit: 'range' }],
+  ['passes everywhere', () => 'held', { kind: 'at-least', ratePerSecond: 500, limit: 'range' }],
   ['holds nothing', () => 'broke', { kind: 'below', ratePerSecond: 10, limit: 'target' }],
   ['nobody could reach', () => 'generator', { kind: 'below', ratePerSecond: 10, limit: 'generator' }],
 ])('a server that %s is not given a capacity', (_, outcome, expected) => {
@@ -158,5 +157,5 @@ test.each([
     broke,
     generator: 0,
   }));
-  expect(holdingRates(tallies)).toBe(holding);
+  expect(passingRates(tallies)).toBe(holding);
 });

@@ -1,66 +1,62 @@
+import type { CapacityRecord } from '../../../reports/load/load-record.ts';
 import { capacityInterval } from './capacity-interval.ts';
-import type { CapacityOptions, CapacityTrial } from './capacity-trial.ts';
-import { attempts, holdingRates, lead, tally, type Tally } from './tally.ts';
+import { attempts, type CapacityTrial, lead, passingRates, tally, type Tally } from './tally.ts';
 
-export type CapacityResult =
-  | {
-      readonly kind: 'found';
-      /** The highest rate that held the thresholds. */
-      readonly ratePerSecond: number;
-      /** The lowest rate that did not. */
-      readonly brokeAtPerSecond: number;
-      /** Where the capacity lies with a probability of 95%. */
-      readonly interval: { readonly lowPerSecond: number; readonly highPerSecond: number };
-    }
-  | {
-      /** The target took everything that it could be given: up to the end of the range, or of the generator's means. */
-      readonly kind: 'at-least';
-      readonly ratePerSecond: number;
-      readonly limit: 'range' | 'generator';
-    }
-  | {
-      /** The lowest rate did not hold already; `generator` means that it could not even be sent. */
-      readonly kind: 'below';
-      readonly ratePerSecond: number;
-      readonly limit: 'target' | 'generator';
-    };
+/** The settings of a search for the capacity. */
+export type CapacityOptions = {
+  /** The first rate that is tried, and the lowest. Above 0. */
+  readonly fromPerSecond: number;
+  /** The highest rate that is tried. At least `fromPerSecond`. */
+  readonly toPerSecond: number;
+  /** By how many trials both ends of the final bracket have to be clear. At least 1. */
+  readonly repeats: number;
+  /** The search ends when the rate that broke is at most this share above the one that passed: 0.05. Above 0. */
+  readonly precision: number;
+};
+
+/**
+ * - `found`: the highest rate that passed, the lowest that did not, and where the capacity lies with 95% probability.
+ * - `at-least`: every rate passed up to the end of the range, or up to what the generator can send.
+ * - `below`: the lowest rate did not pass; `generator` means that it could not even be sent.
+ */
+export type CapacityResult = CapacityRecord['result'];
 
 export type Next =
   | { readonly kind: 'trial'; readonly ratePerSecond: number }
   | { readonly kind: 'done'; readonly result: CapacityResult };
 
-/** A rate that is still open after this many times `repeats` trials holds half of the time: it is the border itself. */
+/** A rate that is still undecided after this many times `repeats` trials passes half of the time: it is the border. */
 const openFor = 4;
 
 /**
- * What to do after these trials, in any order; none to begin with. The rate doubles until it breaks; then the bracket
- * between the highest rate that held and the lowest that broke is halved, in ratio, until it is as narrow as asked.
+ * The next step after these trials, in any order; none to begin with. The rate doubles until a trial breaks. Then the
+ * bracket between the highest rate that passed and the lowest that broke is halved, in ratio, until it is narrow enough.
  *
- * A trial may hold or break by accident. So while closing in a rate counts only when its trials are clear by half of
- * `repeats`, rounded up, and at the end both ends of the bracket have to be clear by all of them. If a share e of trials
- * goes wrong, that lead is wrong with probability 1 / (1 + ((1 − e) / e)^lead), the gambler's ruin: 12% of the time for a
- * lead of 1 and e = 12%, 1.8% for 2, 0.25% for 3. This is Wald's sequential test of e against 1 − e. An end that turns
- * over while it is repeated moves the border, and the search goes on from there: an early accident costs trials, not the
- * result.
+ * A trial may pass or break by accident. So a rate counts during the search only if its trials lead by half of `repeats`,
+ * rounded up. At the end both ends of the bracket have to lead by `repeats`. If a share e of trials goes wrong, a lead is
+ * wrong with probability 1 / (1 + ((1 − e) / e)^lead), the gambler's ruin: 12% of the time for a lead of 1 and e = 12%,
+ * 1.8% for 2, 0.25% for 3. This is Wald's sequential test of e against 1 − e. If an end changes sides while it is
+ * repeated, the border moves and the search continues from there: an early accident costs trials, but does not change
+ * the result.
  *
  *   rate
  *    800  ✗ ✗
  *    566        ✗ ✗
  *    476                    ✗ ✗       ✗    ← broke
- *    436                          ✓ ✓   ✓  ← held
+ *    436                          ✓ ✓   ✓  ← passed
  *    400  ✓         ✓
  *    200  ✓
  *         doubling  halving        both ends made clear
  *
- * Ends after at most 4 × `repeats` trials a rate, and rates are no more than doublings and halvings, plus those that
- * accidents opened again: 15 to 35 trials are usual, and some 100 are the most where every trial is the toss of a coin.
+ * It ends after at most 4 × `repeats` trials a rate. The rates are those of the doublings and halvings, plus those that
+ * accidents reopened: 15 to 35 trials are usual, and about 100 are the most if every trial is the toss of a coin.
  */
 export function nextTrial(options: CapacityOptions, trials: readonly CapacityTrial[]): Next {
   const { fromPerSecond, toPerSecond, repeats, precision } = options;
   const tallies = tally(trials);
-  const holding = holdingRates(tallies);
-  const low = tallies[holding - 1];
-  const high = tallies[holding];
+  const passing = passingRates(tallies);
+  const low = tallies[passing - 1];
+  const high = tallies[passing];
   const settling = Math.ceil(repeats / 2);
   if (low === undefined && high === undefined) return { kind: 'trial', ratePerSecond: fromPerSecond };
   if (low === undefined) return clear(high, repeats, options) ?? { kind: 'done', result: below(high, fromPerSecond) };
@@ -79,13 +75,13 @@ export function nextTrial(options: CapacityOptions, trials: readonly CapacityTri
   );
 }
 
-/** Another trial at a rate whose trials are not clear by so many yet; undefined when they are, or never will be. */
+/** Another trial at a rate that does not lead by enough trials yet; undefined if it does, or never will. */
 function clear(rate: Tally | undefined, by: number, { repeats }: CapacityOptions): Next | undefined {
   if (rate === undefined || Math.abs(lead(rate)) >= by || attempts(rate) >= openFor * repeats) return undefined;
   return { kind: 'trial', ratePerSecond: rate.ratePerSecond };
 }
 
-/** The geometric middle, to three digits; undefined where none lies strictly between. */
+/** The geometric middle, to three digits; undefined if no such value lies strictly between. */
 function between(low: number, high: number): number | undefined {
   const middle = Number(Math.sqrt(low * high).toPrecision(3));
   return middle > low && middle < high ? middle : undefined;

@@ -1,6 +1,9 @@
-import type { CapacityTrial } from './capacity-trial.ts';
+import type { CapacityRecord } from '../../../reports/load/load-record.ts';
 
-/** What the trials at one rate came to. */
+/** One trial at one rate. Latencies count from the scheduled instant; throughput is successful answers a second. */
+export type CapacityTrial = CapacityRecord['trials'][number];
+
+/** The outcomes of all trials at one rate. */
 export type Tally = {
   readonly ratePerSecond: number;
   readonly held: number;
@@ -21,7 +24,7 @@ export function tally(trials: readonly CapacityTrial[]): readonly Tally[] {
     .sort((one, other) => one.ratePerSecond - other.ratePerSecond);
 }
 
-/** By how many trials a rate held rather than not; below 0 when it rather did not. */
+/** How many more trials passed than did not; below 0 if fewer passed. */
 export function lead({ held, broke, generator }: Tally): number {
   return held - broke - generator;
 }
@@ -31,17 +34,17 @@ export function attempts({ held, broke, generator }: Tally): number {
 }
 
 /**
- * How many of the rates, from the lowest up, the trials say to hold. A server that holds a rate holds every lower one, so
- * the likeliest border has the most holds below it and the most breaks above it, whatever the share of trials that go
- * wrong by accident, as long as it is below one half. Of equally likely borders the lowest is taken.
+ * The number of rates, from the lowest up, that pass according to the trials. A server that passes at one rate passes at
+ * every lower one. So the likeliest border has the most passed trials below it and the most broken ones above it. This
+ * is true for any share of accidental results below one half. If borders are equally likely, the lowest is taken.
  *
  *   rate     100   200   400   420   440   460   800
- *   held       1     1     3     2     1     0     0
+ *   passed     1     1     3     2     1     0     0
  *   broke      0     0     0     1     0     3     2
  *                                        ▲
- *                       the one hold at 440 outweighs nothing else: border between 440 and 460
+ *                       one passed trial at 440 and none broken: the border lies between 440 and 460
  */
-export function holdingRates(tallies: readonly Tally[]): number {
+export function passingRates(tallies: readonly Tally[]): number {
   let best = 0;
   let score = 0;
   let bestScore = 0;

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
-import { lawLatencyMs, lawSchema } from './laws.ts';
+import { modelLatencyMs, latencyModelSchema } from './latency-models.ts';
 
-/** A target of known law, in a process of its own: it says its port, and ends with whoever started it. */
-const law = lawSchema.parse(JSON.parse(process.argv[2] ?? ''));
+/** A target with a known latency model, in its own process. It sends its port to the parent process and exits with it. */
+const model = latencyModelSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const body = Buffer.from('{"data":{"id":"ba"}}');
 
 const server = createServer((message, reply) => {
-  const takesMs = lawLatencyMs(law, performance.timeOrigin + performance.now());
+  const takesMs = modelLatencyMs(model, performance.timeOrigin + performance.now());
   message.resume();
   setTimeout(() => {
     reply.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
