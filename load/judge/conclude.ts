@@ -74,7 +74,7 @@ function prefixOf(
   if (ending.kind === 'interrupted') return 'Interrupted: ';
   if (result === 'missed') {
     const more = failed.length > mostNamed ? ` and ${failed.length - mostNamed} more` : '';
-    return `Missed ${failed.slice(0, mostNamed).join(', ')}${more}: `;
+    return `Failed ${failed.slice(0, mostNamed).join(', ')}${more}: `;
   }
   if (generatorReasons.length > 0) return 'No verdict, the generator was the bottleneck: ';
   return result === 'unjudged' ? 'No verdict: ' : '';

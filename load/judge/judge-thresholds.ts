@@ -17,7 +17,7 @@ export type Measured = {
   /** Answers that broke a requirement, of one operation or of all. */
   readonly broken: (operation: Operation | undefined) => number;
   readonly generator: Pick<GeneratorJudgement, 'verdict' | 'isShortOfSockets' | 'isLatencyValid'>;
-  /** How late requests left. */
+  /** How late requests were sent. */
   readonly lag: TimeHistogram;
   /** Whether the limits of the target file held the load back. */
   readonly isHeldBack: boolean;
@@ -38,16 +38,17 @@ function judgeThreshold(threshold: Threshold, measured: Measured): LoadThreshold
   const found = valueOf(threshold, measured);
   if (found.kind === 'none') return { text, verdict: 'unjudged', reason: found.reason };
   const actual = found.value;
-  const verdict = isMet(threshold, actual) ? 'held' : 'missed';
-  const reason = doubt(threshold, { actual, verdict }, measured);
+  const isPassed = isMet(threshold, actual);
+  const reason = doubt(threshold, { actual, isPassed }, measured);
   if (reason !== undefined) return { text, actual, verdict: 'unjudged', reason };
-  return { text, actual: measure.kind === 'share' ? actual : Math.round(actual * 1000) / 1000, verdict };
+  const rounded = measure.kind === 'share' ? actual : Math.round(actual * 1000) / 1000;
+  return { text, actual: rounded, verdict: isPassed ? 'held' : 'missed' };
 }
 
-/** Why the verdict may be about the generator, not the target. A violation is one, however slow the generator was. */
+/** Why the verdict may be about the generator, not the target. Violations count however slow the generator was. */
 function doubt(
   threshold: Threshold,
-  { actual, verdict }: { readonly actual: number; readonly verdict: 'held' | 'missed' },
+  { actual, isPassed }: { readonly actual: number; readonly isPassed: boolean },
   { generator, isHeldBack, ...measured }: Measured,
 ): string | undefined {
   const { measure } = threshold;
@@ -55,13 +56,13 @@ function doubt(
   if (generator.verdict === 'bottleneck') return 'the generator was the bottleneck';
   const isTime = measure.kind === 'latency' || measure.kind === 'service';
   if (isTime && !generator.isLatencyValid) return 'connections ended unannounced, so the latencies are not valid';
-  if (verdict === 'held') return undefined;
+  if (isPassed) return undefined;
   if (measure.kind === 'throughput' && isHeldBack) return 'the limits of the target file held the load back';
   if (measure.kind === 'latency') {
     // A few late requests can fail a threshold even in a run that is too short to call the generator the bottleneck.
     const lagMs = pointOf(measured.lag, measure.point);
     if (lagMs > leastExcuseMs && isMet(threshold, actual - lagMs))
-      return `requests left ${lagMs.toFixed(1)} ms late (${measure.point}), which alone may have missed it`;
+      return `requests left ${lagMs.toFixed(1)} ms late (${measure.point}), which alone may explain the failure`;
   }
   if (measure.kind === 'latency' && generator.isShortOfSockets) {
     const service = valueOf(
@@ -86,7 +87,7 @@ function valueOf({ operation, measure }: Threshold, measured: Measured): Value {
       const times = timesOf(operations, measure.kind);
       const least = leastCount(measure.point);
       if (times.totalCount < least)
-        return none(`${measure.point} of ${times.totalCount} answers means nothing; it takes ${least}`);
+        return none(`${measure.point} needs ${least} answers, there were ${times.totalCount}`);
       return value(pointOf(times, measure.point));
     }
     case 'share':

@@ -116,7 +116,7 @@ describe('thresholds', () => {
   });
 
   test.each<readonly [string, Measured, string]>([
-    ['latency.p99 < 1ms', measured([[200, 99, 10]]), 'p99 of 99 answers means nothing; it takes 100'],
+    ['latency.p99 < 1ms', measured([[200, 99, 10]]), 'p99 needs 100 answers, there were 99'],
     ['sendMessage.errors.rate < 1%', measured(fast), 'no sendMessage was sent'],
     ['violations == 0', measured(fast, { checked: 0 }), 'no answer was checked'],
     ['errors.rate < 1%', measured([]), 'no request ended'],
@@ -169,7 +169,7 @@ describe('thresholds', () => {
   });
 });
 
-describe('a threshold that late requests may have missed', () => {
+describe('a threshold that late requests may have failed', () => {
   const slow = measured([
     [200, 45, 10],
     [200, 5, 450],
@@ -270,7 +270,7 @@ describe('the conclusion', () => {
     [
       'missed',
       { ...evidence, measured: measured([[200, 1000, 100]]) },
-      'Missed latency.p99 < 50ms: p99 100 ms at 10 req/s, zero violations in 100 answers checked.',
+      'Failed latency.p99 < 50ms: p99 100 ms at 10 req/s, zero violations in 100 answers checked.',
     ],
     [
       'missed',
@@ -279,7 +279,7 @@ describe('the conclusion', () => {
         measured: measured([[200, 1000, 10]]),
         facts: [{ name: 'x', value: 'y', verdict: 'bad' as const }],
       },
-      'Missed x: ',
+      'Failed x: ',
     ],
     [
       'unjudged',

@@ -56,5 +56,5 @@ test('finds the ceiling of a target that serves one request at a time', async ()
   // A machine that is busy with something else may break trials below the ceiling, but none above it can hold.
   const held = record.capacity?.trials.filter(({ outcome }) => outcome === 'held') ?? [];
   expect(Math.max(...held.map(({ ratePerSecond }) => ratePerSecond))).toBeLessThan(1.6 * ceiling);
-  expect(record.sentence).toMatch(/^(The capacity is|[\d.]+\/s held every threshold)/);
+  expect(record.sentence).toMatch(/^(The capacity is|[\d.]+\/s passed every threshold)/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CapacityTrial } from './capacity-trial.ts';
+import type { CapacityTrial } from './tally.ts';
 import type { CapacityResult } from './next-trial.ts';
 import { capacitySentence, renderCapacity } from './render-capacity.ts';
 
@@ -11,7 +11,7 @@ test.each<[CapacityResult, string]>([
       brokeAtPerSecond: 989,
       interval: { lowPerSecond: 938.4, highPerSecond: 1004.2 },
     },
-    '946/s held every threshold, 989/s did not: the capacity lies between 938/s and 1004/s with 95% probability, after 20 trials.',
+    '946/s passed every threshold, 989/s did not: the capacity lies between 938/s and 1004/s with 95% probability, after 20 trials.',
   ],
   [
     { kind: 'at-least', ratePerSecond: 5000, limit: 'range' },
@@ -49,7 +49,7 @@ test('the curve is a table that marks the knee', () => {
   expect(renderCapacity({ kind: 'at-least', ratePerSecond: 500, limit: 'range' }, trials)).toEqual([
     'The capacity is at least 500/s: the search goes no further, after 5 trials.',
     '',
-    'rate   answers      p50     p95     p99  held',
+    'rate   answers      p50     p95     p99  passed',
     '100/s      99%  2.75 ms   11 ms   22 ms  1 of 1',
     '200/s      99%     3 ms   12 ms   24 ms  1 of 1',
     '300/s      99%  3.25 ms   13 ms   26 ms  1 of 1',

@@ -1,11 +1,11 @@
 import { tabulate } from '../../compare/render/tabulate.ts';
 import { digits, percent } from '../../compare/render/words.ts';
-import type { CapacityTrial } from './capacity-trial.ts';
+import type { CapacityTrial } from './tally.ts';
 import { knee } from './knee.ts';
 import { type CurvePoint, latencyCurve } from './latency-curve.ts';
 import type { CapacityResult } from './next-trial.ts';
 
-/** The outcome of a search as lines for a terminal: the capacity, the curve, and its knee. */
+/** The result of a search as lines for a terminal: the capacity, the curve, and its knee. */
 export function renderCapacity(result: CapacityResult, trials: readonly CapacityTrial[]): readonly string[] {
   const curve = latencyCurve(trials);
   const bend = knee(curve);
@@ -13,7 +13,7 @@ export function renderCapacity(result: CapacityResult, trials: readonly Capacity
     capacitySentence(result, trials.length),
     '',
     ...tabulate([
-      ['rate', 'answers', 'p50', 'p95', 'p99', 'held'],
+      ['rate', 'answers', 'p50', 'p95', 'p99', 'passed'],
       ...curve.map((point) => row(point, point === bend)),
     ]),
     '',
@@ -23,14 +23,14 @@ export function renderCapacity(result: CapacityResult, trials: readonly Capacity
   ];
 }
 
-/** What a search found, with what it rests on. */
+/** The result of a search in a sentence. */
 export function capacitySentence(result: CapacityResult, trials: number): string {
   const after = `after ${trials} ${trials === 1 ? 'trial' : 'trials'}`;
   switch (result.kind) {
     case 'found': {
       const { lowPerSecond, highPerSecond } = result.interval;
       return (
-        `${digits(result.ratePerSecond)}/s held every threshold, ${digits(result.brokeAtPerSecond)}/s did not: ` +
+        `${digits(result.ratePerSecond)}/s passed every threshold, ${digits(result.brokeAtPerSecond)}/s did not: ` +
         `the capacity lies between ${digits(lowPerSecond)}/s and ${digits(highPerSecond)}/s with 95% probability, ${after}.`
       );
     }
@@ -46,11 +46,11 @@ export function capacitySentence(result: CapacityResult, trials: number): string
 }
 
 function row(point: CurvePoint, isKnee: boolean): readonly string[] {
-  const { ratePerSecond, throughputPerSecond, p50Ms, p95Ms, p99Ms, held, trials } = point;
+  const { ratePerSecond, throughputPerSecond, p50Ms, p95Ms, p99Ms, passed, trials } = point;
   return [
     `${digits(ratePerSecond)}/s`,
     percent(throughputPerSecond / ratePerSecond),
     ...[p50Ms, p95Ms, p99Ms].map((ms) => `${digits(ms)} ms`),
-    `${held} of ${trials}${isKnee ? '  ← knee' : ''}`,
+    `${passed} of ${trials}${isKnee ? '  ← knee' : ''}`,
   ];
 }
