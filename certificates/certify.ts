@@ -5,8 +5,7 @@ import { identity } from '../reports/record/identity.ts';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import { currentRevision } from '../spec/revisions/revisions.ts';
 import type { Bundle } from './bundle/bundle.ts';
-import { judgeRecording } from './judge-recording.ts';
-import { judgeRevision } from './judge-revision.ts';
+import { judgeRecording, judgeRevision } from './judge-revision.ts';
 import { makeBundle } from './bundle/make-bundle.ts';
 import { obstacles } from './obstacles.ts';
 import { recordWorld, type World } from './recording/record-world.ts';
@@ -15,7 +14,7 @@ import { redactRecording } from './recording/redact-recording.ts';
 import { type RunFile, runFileOf, type RunPremises } from './bundle/run-file.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
-export type CertifyOptions = Pick<RunPremises, 'seed' | 'startedAt' | 'embedded' | 'notes'> & {
+type CertifyOptions = Pick<RunPremises, 'seed' | 'startedAt' | 'embedded' | 'notes'> & {
   readonly target: Target;
   readonly world: World;
   /** See {@link recordWorld}. */

@@ -1,4 +1,5 @@
 import type { Check } from '../engine/check.ts';
+import { createRedactor } from '../core/redact.ts';
 import type { Target } from '../core/target.ts';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
@@ -6,7 +7,10 @@ import { suites } from '../suites/index.ts';
 import { openSession } from '../suites/run/open-session.ts';
 import { runSuite } from '../suites/run/run-suite.ts';
 import type { World } from './recording/record-world.ts';
-import { type RunFile, reportedTarget } from './bundle/run-file.ts';
+import type { Recording } from './recording/recording.ts';
+import { redactRequest } from './recording/redact-recording.ts';
+import { type Replayed, replayWorld } from './recording/replay-world.ts';
+import { type RunFile, reportedTarget, targetOf } from './bundle/run-file.ts';
 
 /** The checks of the promises of a revision. Those of later promises are not yet scored. */
 export function checksOf(revision: number): readonly Check[] {
@@ -28,4 +32,19 @@ export function judgeRevision(
   const session = openSession({ ...world, target, seed: run.seed, restart: undefined }, checks);
   const startedAt = Date.parse(run.startedAt);
   return runSuite(session, checks, { target: reportedTarget(run), startedAt, notes: run.notes, onCheck });
+}
+
+/** Makes a run again from its recording: what the suite says of it today. Nothing is sent, and no time passes. */
+export function judgeRecording(
+  run: RunFile,
+  recording: Recording,
+  onCheck: (check: CheckRecord) => void = () => {},
+): Promise<Replayed<RunRecord>> {
+  const target = targetOf(run);
+  const redactor = createRedactor(target.principals);
+  return replayWorld(
+    recording,
+    (request) => redactRequest(request, redactor),
+    (world) => judgeRevision(run, target, world, onCheck),
+  );
 }

@@ -1,6 +1,5 @@
 import type { Check } from '../engine/check.ts';
-import { allChecks } from '../suites/all-checks.ts';
-import { OwnChecksError } from '../suites/own-checks.ts';
+import { allChecks, OwnChecksError } from '../suites/own-checks.ts';
 import { selectChecks } from '../suites/plan.ts';
 import { CannotRun } from './cannot-run.ts';
 
@@ -11,7 +10,7 @@ export type Choice = {
   readonly suites?: string;
 };
 
-export type Chosen = { readonly all: readonly Check<string>[]; readonly selected: readonly Check<string>[] };
+type Chosen = { readonly all: readonly Check<string>[]; readonly selected: readonly Check<string>[] };
 
 /** Every check there is, and those that are to run. Rejects with {@link CannotRun}. */
 export async function chosenChecks({ only = [], suites }: Choice): Promise<Chosen> {

@@ -1,7 +1,7 @@
 import { afterAll, inject, test } from 'vitest';
 import { diagnose } from '../targets/doctor/doctor.ts';
 import { openDeployment } from '../targets/open-deployment.ts';
-import { allChecks } from './all-checks.ts';
+import { allChecks } from './own-checks.ts';
 import { leftOutFor, selectChecks } from './plan.ts';
 import { defineTests } from './run/define-tests.ts';
 import { openSession } from './run/open-session.ts';

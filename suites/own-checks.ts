@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Check } from '../engine/check.ts';
 import { isOwnCheck, type OwnId } from '../engine/own-check.ts';
+import { suites } from './index.ts';
 
 /** What is wrong with a folder of own checks: a sentence that names the file and what to do. */
 export class OwnChecksError extends Error {
@@ -33,6 +34,11 @@ export async function ownChecks(folder: string): Promise<readonly Check<OwnId>[]
     }
   }
   return checks;
+}
+
+/** The checks of the suite and then, where a folder is named, the vendor's own in it. Rejects with {@link OwnChecksError}. */
+export async function allChecks(folder: string | undefined): Promise<readonly Check<string>[]> {
+  return folder === undefined ? suites : [...suites, ...(await ownChecks(folder))];
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

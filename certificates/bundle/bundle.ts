@@ -27,6 +27,11 @@ export const digestedFiles = [
 /** A bundle in memory. */
 export type Bundle = ReadonlyMap<BundleFile, Uint8Array>;
 
+/** A file of a bundle is invalid: one sentence that names the file and the place. */
+export class Malformed extends Error {
+  override readonly name = 'Malformed';
+}
+
 export function isBundleFile(name: string): name is BundleFile {
   return Object.hasOwn(bundleFiles, name);
 }

@@ -2,7 +2,7 @@ import { type KeyObject, sign, verify } from 'node:crypto';
 import { z } from 'zod';
 import { shown } from '../../core/text.ts';
 import { keyId } from './keys.ts';
-import { Malformed } from './malformed.ts';
+import { Malformed } from './bundle.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** What a signed payload of in-toto is. */

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { Malformed } from './malformed.ts';
+import { Malformed } from './bundle.ts';
 import { sha256 } from '../../core/sha256.ts';
 
 /** A new pair of ed25519 keys in PEM: PKCS #8 and SubjectPublicKeyInfo, which openssl reads. */

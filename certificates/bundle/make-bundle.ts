@@ -12,7 +12,7 @@ import { statementOf } from './statement.ts';
 import { renderRecording } from './written-recording.ts';
 
 /** What a run left behind, without keys. */
-export type Certifiable = {
+type Certifiable = {
   readonly run: RunFile;
   readonly record: RunRecord;
   readonly recording: Recording;

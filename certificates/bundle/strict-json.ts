@@ -1,5 +1,5 @@
 import { shown } from '../../core/text.ts';
-import { Malformed } from './malformed.ts';
+import { Malformed } from './bundle.ts';
 
 /** No file of a bundle nests objects and arrays deeper, or holds more members and items in all. */
 const maxDepth = 24;

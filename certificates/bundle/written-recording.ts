@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import { Malformed } from './malformed.ts';
+import { Malformed } from './bundle.ts';
 import type { RecordedEvent, RecordedRequest, Recording } from '../recording/recording.ts';
 import { parseStrictJson } from './strict-json.ts';
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../../core/http.ts';
-import { createTurns } from './turns.ts';
 import type { RecordedEvent, Recording } from './recording.ts';
 
 /** What a run sees of everything outside of it. */
@@ -79,5 +78,33 @@ export function recordWorld(
   return {
     world: { deployment: recordedDeployment, clock: { now, sleep } },
     recording: () => ({ startMs, events, clockAtEnd: times }),
+  };
+}
+
+/**
+ * Lets one caller go on at a time: each goes on when everything that followed from the one before is done, or at once if no
+ * other is under way.
+ */
+function createTurns(breathe: () => Promise<void>): () => Promise<void> | undefined {
+  const waiting: (() => void)[] = [];
+  let busy = false;
+
+  function next(): void {
+    void breathe().then(() => {
+      const go = waiting.shift();
+      if (go === undefined) {
+        busy = false;
+        return;
+      }
+      go();
+      next();
+    });
+  }
+
+  return () => {
+    if (busy) return new Promise((go) => waiting.push(go));
+    busy = true;
+    next();
+    return undefined;
   };
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type HttpRequest, type HttpResponse, TransportError } from '../../core/http.ts';
 import { shown } from '../../core/text.ts';
-import { credentialForm } from './credential-form.ts';
 import type { World } from './record-world.ts';
 import type { RecordedEvent, RecordedRequest, Recording } from './recording.ts';
 
@@ -138,4 +137,15 @@ function differenceOf(asked: RecordedRequest, { number, request }: Exchange): st
 
 function lineOf({ method, path }: RecordedRequest): string {
   return `${method} ${shown(path, 200)}`;
+}
+
+/** A scheme and the name that stands for a whole key. */
+const ofKey = /^\S+ +\$[\p{L}_][\p{L}\p{N}_]*$/u;
+
+/**
+ * As far as a credential is the same when its run is made again: wrong ones are made from parts of a key, and others are
+ * made from its stand-in.
+ */
+function credentialForm(credential: string): string {
+  return ofKey.test(credential) ? credential : credential.replace(/(?<=\S ).*$/s, 'no key');
 }

@@ -10,7 +10,7 @@ const maxEntries = 64;
 const maxTold = 8;
 
 /** The bundle in a folder, and what is wrong with the folder. */
-export type ReadBundle = { readonly bundle: Bundle; readonly problems: readonly string[] };
+type ReadBundle = { readonly bundle: Bundle; readonly problems: readonly string[] };
 
 /** Reads plain files of known names alone, each up to its bound. Rejects with UserError when there is no such folder. */
 export async function readBundle(folder: string): Promise<ReadBundle> {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { Malformed } from '../../certificates/bundle/malformed.ts';
+import { Malformed } from '../../certificates/bundle/bundle.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** A longer file is no key, in bytes. */

@@ -9,7 +9,7 @@ import { TargetFileError } from '../../targets/target-file-error.ts';
 import { loadTarget } from '../../targets/target-file.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
 import { mustFit } from '../run/judge-deployment.ts';
-import { judgeIntoFolder } from '../run/judge-into-folder.ts';
+import { judgeIntoFolder } from '../run/judge-deployment.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { repeated, wholeNumber } from '../shared/option-values.ts';
 import { readRecord } from '../shared/read-record.ts';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { createRedactor } from '../../core/redact.ts';
 import { shown } from '../../core/text.ts';
-import { hookFailure } from '../../targets/hooks/hook-words.ts';
-import { type HookResult, maxOutputBytes } from '../../targets/hooks/run-hook.ts';
+import { hookFailure, type HookResult, maxOutputBytes } from '../../targets/hooks/run-hook.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 
 /** Lines at the end of what a failed hook said that are shown at once, and characters of each. */

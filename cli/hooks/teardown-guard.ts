@@ -15,7 +15,7 @@ export const guardWordsSchema = z.object({
   printed: z.string(),
 });
 
-export type TeardownGuard = {
+type TeardownGuard = {
   /** What the setup printed, for the teardown to read. */
   readonly send: (printed: string) => void;
   /** The teardown was done: the guard is not needed any more. */

@@ -10,7 +10,7 @@ import type {} from '../../suites/run/define-tests.ts';
 import type { OnCheck, Outcome } from '../../suites/run/run-suite.ts';
 
 /** What came out of a run of vitest, growing while it runs. */
-export type Collected = {
+type Collected = {
   readonly reporter: Reporter;
   readonly outcome: () => Omit<Outcome, 'interrupted'>;
 };

@@ -1,20 +1,25 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { nearest } from '../../core/nearest.ts';
+import { renderJunit } from '../../reports/run/junit.ts';
+import { safeJson } from '../../reports/text/safe-json.ts';
+import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import type { RunRecord, Waiver } from '../../reports/record/record.ts';
 import type { RunEvent } from '../../reports/record/run-event.ts';
 import type { Check } from '../../engine/check.ts';
 import { suites } from '../../suites/index.ts';
-import { type RunPlan, selectChecks } from '../../suites/plan.ts';
+import { type Budget, type RunPlan, selectChecks } from '../../suites/plan.ts';
 import type { Context } from '../shared/context.ts';
-import { announcement } from './announce-run.ts';
 import { chooseWithin } from './choose-within.ts';
-import { forecast } from './forecast.ts';
+import { type Forecast, forecast } from './forecast.ts';
+import { spokenDuration } from '../shared/spoken-duration.ts';
 import { lookAt } from './look-at.ts';
 import { showProgress } from './progress.ts';
 import { readSuites } from './read-suites.ts';
 import { runConformance } from './run-conformance.ts';
 import { UserError } from '../shared/user-error.ts';
-import { type HookedPlan, unlessInterrupted } from '../hooks/with-hooks.ts';
+import { writeWhole } from '../shared/write-whole.ts';
+import { type HookedPlan, unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 
 const tooEarly = 'interrupted before anything was judged: there is no report.';
 
@@ -22,7 +27,7 @@ const tooEarly = 'interrupted before anything was judged: there is no report.';
 const usualLatencyMs = 50;
 
 /** How a deployment is to be judged. */
-export type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
+type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
   readonly seed?: number | undefined;
   readonly waivers: readonly Waiver[];
   /** How long the run may take, in milliseconds; undefined: as long as it takes. */
@@ -35,7 +40,7 @@ export type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
  * Judges a deployment and shows on standard error how far it is. Rejects with UserError before anything is sent when the
  * plan is wrong, and with exit code 3 when the deployment cannot be judged.
  */
-export async function judgeDeployment(
+async function judgeDeployment(
   { deployment, signal }: HookedPlan,
   { strict, only, suites: folder, waivers, budgetMs, onEvent, ...options }: Judging,
   { err }: Pick<Context, 'err'>,
@@ -67,6 +72,35 @@ export async function judgeDeployment(
   const record = await runConformance({ plan, target, notes, requestsBefore, waivers, onEvent: onEach, signal });
   progress.end();
   return record;
+}
+
+/**
+ * Judges a deployment between its setup and its teardown, and writes what every run leaves in its folder, if it has one:
+ * before the teardown, so that nothing of that can lose it.
+ */
+export async function judgeIntoFolder(
+  deployment: DeploymentPlan,
+  folder: string | undefined,
+  judging: Judging,
+  context: Context,
+): Promise<RunRecord> {
+  return withHooks(deployment, folder, context, async (plan) => {
+    const record = await judgeDeployment(plan, judging, context);
+    if (folder === undefined) return record;
+    await writeWhole(join(folder, 'report.json'), safeJson(record));
+    await writeWhole(join(folder, 'junit.xml'), renderJunit(record));
+    return record;
+  });
+}
+
+/** What a run is about to do to a target, as one line. */
+function announcement(expected: Forecast, checks: number, budget: Budget | undefined): string {
+  const { reads, durationMs } = expected;
+  const { messages, deletions, attachments } = expected.writes;
+  const left = Object.keys(budget?.leftOut ?? {}).length;
+  const which = left === 0 ? `${checks} checks` : `${checks - left} of ${checks} checks, the rest for want of time`;
+  const writes = `${messages} of messages, ${deletions} of deletions, ${attachments} of attachments`;
+  return `${which}: about ${reads} reading requests and ${writes} in about ${spokenDuration(durationMs)}\n`;
 }
 
 /** Rejects patterns that fit no check. */

@@ -5,7 +5,7 @@ import type { Context } from '../shared/context.ts';
 import { cannotWrite } from '../shared/write-whole.ts';
 
 /** Where the events of a run go. */
-export type EventStream = {
+type EventStream = {
   readonly write: (event: RunEvent) => void;
   /** Throws UserError if anything could not be written. */
   readonly close: () => void;

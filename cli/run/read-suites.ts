@@ -1,6 +1,5 @@
 import type { Check } from '../../engine/check.ts';
-import { allChecks } from '../../suites/all-checks.ts';
-import { OwnChecksError } from '../../suites/own-checks.ts';
+import { allChecks, OwnChecksError } from '../../suites/own-checks.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** All checks, with those of a folder that the user names. Rejects with UserError when something is wrong with it. */

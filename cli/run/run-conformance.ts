@@ -4,7 +4,7 @@ import { identity } from '../../reports/record/identity.ts';
 import type { ObservationRecord, RunRecord, Waiver } from '../../reports/record/record.ts';
 import { eventFormat, type RunEvent } from '../../reports/record/run-event.ts';
 import { waive } from '../../reports/record/waivers.ts';
-import { allChecks } from '../../suites/all-checks.ts';
+import { allChecks } from '../../suites/own-checks.ts';
 import { type RunPlan, selectChecks } from '../../suites/plan.ts';
 import { type Judging, recordRun } from '../../suites/run/run-suite.ts';
 import { collectVerdicts } from './collect-verdicts.ts';

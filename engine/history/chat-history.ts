@@ -11,14 +11,14 @@ export type Attempt = {
   readonly status: number;
 };
 
-export type Explanation<A extends Attempt> =
+type Explanation<A extends Attempt> =
   | { readonly kind: 'explained' }
   /** Too many messages overlap to try every order of them. */
   | { readonly kind: 'undecided' }
   /** `overlap`: two responses generated at the same time. `conflict`: a 409 while none was generating. */
   | { readonly kind: 'inexplicable'; readonly reason: 'overlap' | 'conflict'; readonly attempts: readonly A[] };
 
-export type History<A extends Attempt> = {
+type History<A extends Attempt> = {
   /** When the chat was seen idle; every attempt came later. */
   readonly idleAt: number;
   /** By how much a deployment may be late: in seeing that a response finished, and in letting the next message in. */

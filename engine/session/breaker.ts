@@ -11,7 +11,7 @@ const restMs = 30_000;
 /** A request that was not sent, because others of its operation got no answer: of itself it says nothing. */
 export class NotSent extends TransportError {}
 
-export type Breaker = {
+type Breaker = {
   /** Throws NotSent where the operation is not sent now. */
   readonly pass: (operation: Operation) => void;
   readonly note: (exchange: Exchange) => void;

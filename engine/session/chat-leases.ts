@@ -1,7 +1,7 @@
 import { Blocked } from '../verdict.ts';
 
 /** Leases of chats, or of whatever else serves one check at a time: each is held by one, who gives it back. */
-export type Leases<Item> = {
+type Leases<Item> = {
   /** Takes all items of one of the groups, waiting until they are free. Rejects with Blocked where none can be had. */
   readonly leaseOneOf: (groups: readonly (readonly Item[])[]) => Promise<readonly Item[]>;
   readonly release: (item: Item) => void;

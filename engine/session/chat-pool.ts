@@ -10,13 +10,13 @@ export type Chat = {
 };
 
 /** What is known of a chat: `idle` since the answer that showed its last response finished, or `unknown`. */
-export type ChatState =
+type ChatState =
   | { readonly state: 'idle'; readonly finished: Answer }
   /** `finished` is there when nothing can have been accepted since that answer. */
   | { readonly state: 'unknown'; readonly finished: Answer | undefined };
 
 /** A chat that went on refusing messages although its last response was shown finished and nothing followed it. */
-export type Stuck = { readonly chat: Chat; readonly finished: Answer; readonly refused: Answer };
+type Stuck = { readonly chat: Chat; readonly finished: Answer; readonly refused: Answer };
 
 export type ChatPool = {
   /** Takes a chat for one check alone, waiting until one is free. Rejects with Blocked where there is none. */

@@ -5,7 +5,7 @@ import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
 /** Two messages of one chat, sent under different keys, that were shown under one ID. */
-export type SharedId = { readonly id: string; readonly first: Answer; readonly second: Answer };
+type SharedId = { readonly id: string; readonly first: Answer; readonly second: Answer };
 
 /** The first answers that a run remembers of new messages. */
 const mostFirst = 20_000;

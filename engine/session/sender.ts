@@ -5,8 +5,7 @@ import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import { gatewayStatuses } from '../../core/gateway-answer.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
 import { at } from '../../core/json.ts';
-import { createOutages } from './outages.ts';
-import { createTransientFailures, type OnExchange } from './transient-failures.ts';
+import { createRetry, type OnExchange } from './retry.ts';
 import { Blocked } from '../verdict.ts';
 
 /** How often, and how long in all, a rate-limited request is sent again before it counts as blocked. */
@@ -49,8 +48,7 @@ export type Sender = {
 export function createSender(deployment: Deployment, clock: Clock, maxPerSecond: number): Sender {
   const spacingMs = 1000 / maxPerSecond;
   const breaker = createBreaker(clock);
-  const transientFailures = createTransientFailures(clock);
-  const outages = createOutages(clock, (before) => exchange({ ...before, patient: false }));
+  const retry = createRetry(clock, (before) => exchange({ ...before, patient: false }));
   let nextSlot = 0;
   let pausedUntil = 0;
   let sent = 0;
@@ -77,9 +75,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
       if (attempt === 1) await outgoing.gate?.();
       // A raced request, or one at a limit, is judged by its own instant and answer.
       const mayRepeat = outgoing.patient && outgoing.gate === undefined;
-      const tried = (): Promise<Exchange> =>
-        transientFailures.over(outgoing.operation, mayRepeat, () => exchange(outgoing), seen);
-      const done = await (mayRepeat ? outages.over(tried, seen) : outages.once(tried));
+      const done = await retry.over(outgoing.operation, mayRepeat, () => exchange(outgoing), seen);
       if (mayRepeat || !isRefused(done)) breaker.note(done);
       seen(done, 'final');
       const answer = answerOf(done);
@@ -103,7 +99,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
       const { outcome } = await exchange({ operation: 'listDataSources', caller: 'restart', request, patient: false });
       if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
         breaker.close();
-        transientFailures.forget();
+        retry.forget();
         return true;
       }
       await clock.sleep(upPauseMs);

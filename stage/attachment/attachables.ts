@@ -28,13 +28,20 @@ export function givenAttachable(api: Api): Attachable {
 
 /**
  * An organization to attach: no other check gets it. A check that only needs some accepted attachment should read the
- * recorded one instead, because targets declare few. Blocked where none is left. The first that is `wanted`.
+ * recorded one instead, because targets declare few. Blocked if none is left.
  */
-export function takeAttachable(api: Api, wanted: (attachable: Attachable) => boolean = () => true): Attachable {
-  const chosen = untaken(api).find(wanted);
+export function takeAttachable(api: Api): Attachable {
+  const [chosen] = untaken(api);
   if (chosen === undefined) throw new Blocked(whyNone(api));
   takenIn(api.session).add(chosen.organizationId);
   return chosen;
+}
+
+/** Another organization to attach to the same account with the same key; undefined if none is left. */
+export function takeAnother(api: Api, { billingAccountId, admin }: Attachable): Attachable | undefined {
+  const another = untaken(api).find((one) => one.billingAccountId === billingAccountId && one.admin === admin);
+  if (another !== undefined) takenIn(api.session).add(another.organizationId);
+  return another;
 }
 
 /** Takes out one that a request attached which should have been refused: it serves no other check. */

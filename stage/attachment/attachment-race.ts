@@ -1,9 +1,10 @@
 import { type Api, as } from '../../engine/api.ts';
-import { type Attachable, takeAttachable } from './attachables.ts';
-import { countIn, countLagMs, givenAcceptedAttachment } from './attachment.ts';
+import { type Attachable, takeAnother, takeAttachable } from './attachables.ts';
+import { countIn, countLagMs, givenAcceptedAttachment, readAccount } from './attachment.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { findOrder, type Order } from '../../engine/history/find-order.ts';
 import { shared } from '../../engine/fixture.ts';
+import type { Gate } from '../../engine/at-once.ts';
 import { effectOf, race, type Raced, racedOf, readStep, writeStep } from '../../engine/race.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -32,29 +33,30 @@ const readers = 4;
  */
 export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRace> => {
   await givenAcceptedAttachment(api);
-  const attachables = takePair(api);
+  const first = takeAttachable(api);
+  const second = takeAnother(api, first);
+  const attachables = second === undefined ? [first] : [first, second];
   const { clock } = api.session;
   // A count that lags behind the attachments before.
   await clock.sleep(countLagMs);
-  const before = await readAccount(api, attachables);
+  const before = await readAccount(api, first);
   const countBefore = givenCountIn(before);
   const raced = await race(api, [
     ...attachables.flatMap(({ admin, billingAccountId, organizationId }) =>
       Array.from(
         { length: twins },
-        () => (gate: () => Promise<void>) =>
-          api.attachOrganization(as(admin), billingAccountId, { organizationId }, { gate }),
+        () => (gate: Gate) => api.attachOrganization(as(admin), billingAccountId, { organizationId }, { gate }),
       ),
     ),
-    ...Array.from({ length: readers }, () => (gate: () => Promise<void>) => readAccount(api, attachables, { gate })),
+    ...Array.from({ length: readers }, () => (gate: Gate) => readAccount(api, first, { gate })),
   ]);
   const attempts = attachables.map((_, index) => raced.slice(index * twins, (index + 1) * twins));
   if (!attempts.every((some) => some.some((one) => effectOf(one) === 'done'))) {
     throw new Blocked('not every organization of the race was attached: attach.success judges that');
   }
-  const atOnce = await readAccount(api, attachables);
+  const atOnce = await readAccount(api, first);
   await clock.sleep(countLagMs);
-  const after = await readAccount(api, attachables);
+  const after = await readAccount(api, first);
   const reads = [...raced.slice(attachables.length * twins), racedOf(atOnce), racedOf(after)];
   const order = orderOf(countBefore, attempts, reads);
   return { attachables, before, countBefore, after, countAfter: givenCountIn(after), attempts, order };
@@ -69,30 +71,6 @@ function orderOf(countBefore: number, attempts: AttachmentRace['attempts'], read
     return [readStep(read, countLagMs, (state) => countBefore + bitsOf(state) === count)];
   });
   return findOrder([...writes, ...counts], 0);
-}
-
-/** Two organizations of one account, or one where no two are left. */
-function takePair(api: Api): readonly Attachable[] {
-  const first = takeAttachable(api);
-  try {
-    const second = takeAttachable(
-      api,
-      ({ billingAccountId, admin }) => billingAccountId === first.billingAccountId && admin === first.admin,
-    );
-    return [first, second];
-  } catch (error) {
-    if (error instanceof Blocked) return [first];
-    throw error;
-  }
-}
-
-function readAccount(
-  api: Api,
-  [first]: readonly Attachable[],
-  options: { readonly gate?: () => Promise<void> } = {},
-): Promise<Answer> {
-  if (first === undefined) throw new Error('a race of nothing');
-  return api.getBillingAccount(as(first.admin), first.billingAccountId, options);
 }
 
 function givenCountIn(answer: Answer): number {

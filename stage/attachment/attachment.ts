@@ -1,6 +1,6 @@
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
-import { type Api, as } from '../../engine/api.ts';
-import { type Attachable, takeAttachable } from './attachables.ts';
+import { type Api, as, type Options } from '../../engine/api.ts';
+import { type Attachable, takeAnother, takeAttachable } from './attachables.ts';
 import {
   attachedBefore,
   mayBeAttachedBefore,
@@ -66,7 +66,7 @@ export const countLagMs = 2000;
 /** The recorded attachments. Blocked where nothing may be attached. */
 export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const attachable = takeAttachable(api);
-  const next = takeSecond(api, attachable);
+  const next = takeAnother(api, attachable);
   const othersBefore = await otherCounts(api, attachable);
   // What is not attached yet shows best that a refused attachment was carried out; the last one, so that it spoils least.
   const refused = await sendRefused(api, next ?? attachable);
@@ -91,17 +91,8 @@ export async function givenAcceptedAttachment(api: Api): Promise<Attachment> {
   throw new Blocked(maybeBefore ? attachedBefore : `attaching ${organizationId} was refused: ${summary(first)}`);
 }
 
-function takeSecond(api: Api, { billingAccountId, admin }: Attachable): Attachable | undefined {
-  try {
-    return takeAttachable(api, (other) => other.billingAccountId === billingAccountId && other.admin === admin);
-  } catch (error) {
-    if (error instanceof Blocked) return undefined;
-    throw error;
-  }
-}
-
-function readAccount(api: Api, { billingAccountId, admin }: Attachable): Promise<Answer> {
-  return api.getBillingAccount(as(admin), billingAccountId);
+export function readAccount(api: Api, { billingAccountId, admin }: Attachable, options: Options = {}): Promise<Answer> {
+  return api.getBillingAccount(as(admin), billingAccountId, options);
 }
 
 /** organizationCount, where the answer shows it. */
@@ -129,7 +120,7 @@ async function attachSome(
       seemsAttachedBefore(api.session, billingAccountId, done.organizationId);
       doubtful.push(done);
     } else fresh.push(done);
-    candidate = candidate === attachable ? next : doubtful.length > 0 ? takeSecond(api, attachable) : undefined;
+    candidate = candidate === attachable ? next : doubtful.length > 0 ? takeAnother(api, attachable) : undefined;
   }
   const [first, ...others] = [...fresh, ...doubtful];
   if (first === undefined) throw new Error('the first candidate was not tried');

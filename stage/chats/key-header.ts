@@ -1,6 +1,7 @@
 import { type Api, keyHeaders } from '../../engine/api.ts';
 import { givenFinished, lendChat, readSent, sendAgain } from './conversation.ts';
 import { shared } from '../../engine/fixture.ts';
+import { unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /**
@@ -29,11 +30,5 @@ async function mustKnowKeys(api: Api): Promise<void> {
 
 /** Whether keys work, for what is only more telling with them. */
 export async function keysWork(api: Api): Promise<boolean> {
-  try {
-    await givenKeyHeader(api);
-    return true;
-  } catch (error) {
-    if (error instanceof Blocked) return false;
-    throw error;
-  }
+  return (await unlessBlocked(() => givenKeyHeader(api))) !== undefined;
 }

@@ -8,7 +8,7 @@ import { firstWait } from '../../engine/session/patience.ts';
 export const maxCharacters = 10_000;
 
 /** A message of the greatest length, and what it was answered. */
-export type LongMessage = {
+type LongMessage = {
   readonly what: string;
   readonly text: string;
   readonly answer: Answer;

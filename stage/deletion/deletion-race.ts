@@ -10,7 +10,7 @@ import { effectOf, race, type Raced, readStep, racedOf, writeStep } from '../../
 import { Blocked } from '../../engine/verdict.ts';
 
 /** One data source of a race. */
-export type RacedDeletion = {
+type RacedDeletion = {
   readonly disposable: Disposable;
   readonly attempts: readonly Raced[];
   /** Whether deleting it once can have given what was seen of it. */

@@ -138,7 +138,7 @@ export async function sourcesWithModels(api: Api): Promise<ReadonlySet<string>> 
   return new Set(ids.filter((id) => id !== undefined));
 }
 
-export function modelsOver(sourceId: string, walk: Walk | undefined): readonly Item[] {
+function modelsOver(sourceId: string, walk: Walk | undefined): readonly Item[] {
   return (walk?.items ?? []).filter(({ record }) => stringAt(record, 'databaseConnectionId') === sourceId);
 }
 

@@ -21,7 +21,7 @@ import { unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** A client that was refused, did nothing for as long as it was asked to and a margin more, and tried once. */
-export type QuietWait = { readonly refused: Answer; readonly retryAfterMs: number; readonly tried: Answer };
+type QuietWait = { readonly refused: Answer; readonly retryAfterMs: number; readonly tried: Answer };
 
 /** What a rate limit showed. */
 export type RateLimit = {
@@ -36,7 +36,7 @@ export type RateLimit = {
 };
 
 /** Waits after which a limit that still refuses is taken by its word no longer. */
-export const mostWaits = 3;
+const mostWaits = 3;
 
 /** Pauses before another quota is used up to see one window well, in milliseconds: requests of before fall out of a sliding one. */
 const pausesMs = [2000, 8000, 35_000] as const;

@@ -1,5 +1,5 @@
 import { type Api, as } from '../../engine/api.ts';
-import { type Attachable, takeAttachable } from '../../stage/attachment/attachables.ts';
+import { type Attachable, takeAnother } from '../../stage/attachment/attachables.ts';
 import { givenAttachmentRace } from '../../stage/attachment/attachment-race.ts';
 import { countIn, countLagMs, givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
@@ -172,14 +172,7 @@ async function givenAccount(api: Api): Promise<AccountFacts> {
   return { attachable, attached: attached.map(({ organizationId }) => organizationId), count };
 }
 
-function takeAttachables(api: Api, { attachable: { billingAccountId, admin } }: AccountFacts): readonly Attachable[] {
-  const taken: Attachable[] = [];
-  try {
-    while (taken.length < changesMost) {
-      taken.push(takeAttachable(api, (one) => one.billingAccountId === billingAccountId && one.admin === admin));
-    }
-  } catch (error) {
-    if (!(error instanceof Blocked)) throw error;
-  }
-  return taken;
+function takeAttachables(api: Api, { attachable }: AccountFacts): readonly Attachable[] {
+  const taken = Array.from({ length: changesMost }, () => takeAnother(api, attachable));
+  return taken.filter((one) => one !== undefined);
 }

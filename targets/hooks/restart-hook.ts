@@ -1,9 +1,8 @@
 import { shown } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { hookFailure } from './hook-words.ts';
 import type { Environment } from '../interpolate.ts';
 import { readHooks } from './read-hooks.ts';
-import { runHook } from './run-hook.ts';
+import { hookFailure, runHook } from './run-hook.ts';
 
 /** How long restarting a deployment may take, in milliseconds. */
 const timeoutMs = 300_000;

@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { hookFailure } from './hook-words.ts';
-import { type Hook, maxOutputBytes, runHook } from './run-hook.ts';
+import { type Hook, hookFailure, maxOutputBytes, runHook } from './run-hook.ts';
 
 function run(command: string, changed: Partial<Hook> = {}) {
   const environment = { PATH: process.env['PATH'] };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { createTransientFailures } from './transient-failures.ts';
+import { createRetry } from './retry.ts';
 
 const page = new TextEncoder().encode('<html>Bad Gateway</html>');
 const errorBody = new TextEncoder().encode('{"error":{"title":"InternalServerError","detail":"It failed."}}');
@@ -22,12 +22,17 @@ function exchangeOf(method: Method, status: number, path: string, tookMs = 0): E
   };
 }
 
+/** A retry for requests after which the deployment is not asked whether it is away. */
+function retryAlone() {
+  return createRetry(virtualClock(), () => Promise.reject(new Error('asked again')));
+}
+
 async function statusesOf(
   method: Method,
   statuses: readonly number[],
   { times = 1, mayRepeat = false, path = '/', tookMs = 0 } = {},
 ) {
-  const transientFailures = createTransientFailures(virtualClock());
+  const retry = retryAlone();
   let sent = 0;
   const seen: string[] = [];
   let last: Exchange | undefined;
@@ -37,7 +42,7 @@ async function statusesOf(
       sent += 1;
       return exchangeOf(method, statuses[sent - 1] ?? 200, path, tookMs);
     };
-    last = await transientFailures.over('listModels', mayRepeat, exchange, (_, standing) => void seen.push(standing));
+    last = await retry.over('listModels', mayRepeat, exchange, (_, standing) => void seen.push(standing));
   }
   const outcome = last?.outcome.kind === 'answered' ? last.outcome.response.status : last?.outcome.failure;
   return { sent, outcome, seen };
@@ -87,13 +92,65 @@ test.each([
   ['once in a while', [500, ...Array(9).fill(200), 500], 'erred'],
   ['often', [500, 200, 200, 500], undefined],
 ])('passes an error inside over that comes %s, or not', async (_what, wanted, last) => {
-  const transientFailures = createTransientFailures(virtualClock());
+  const retry = retryAlone();
   let seen: string | undefined;
   for (const status of wanted) {
     seen = undefined;
     const answers = [status, 200];
     const exchange = async () => exchangeOf('GET', answers.shift() ?? 200, '/');
-    await transientFailures.over('listModels', false, exchange, (_, standing) => void (seen = standing));
+    await retry.over('listModels', false, exchange, (_, standing) => void (seen = standing));
   }
   expect(seen).toBe(last);
+});
+
+const clock = virtualClock();
+
+type Outcome = 'refused' | 'gateway' | 'list' | 'deleted';
+
+function outageExchange(outcome: Outcome, at = clock.now()): Exchange {
+  const common = { caller: 'alice', sentAt: at, receivedAt: at };
+  const request = { path: '/', headers: {}, timeoutMs: 1000 };
+  const answered = (status: number, text: string): Exchange['outcome'] => ({
+    kind: 'answered',
+    response: { status, headers: {}, body: new TextEncoder().encode(text) },
+  });
+  const deletion = { ...common, operation: 'deleteDataSource', request: { ...request, method: 'DELETE' } } as const;
+  switch (outcome) {
+    case 'refused':
+      return { ...deletion, outcome: { kind: 'failed', failure: 'refused', message: 'nothing listens' } };
+    case 'gateway':
+      return { ...deletion, outcome: answered(502, '<html>Bad Gateway</html>') };
+    case 'deleted':
+      return { ...deletion, outcome: answered(404, '{"error":{"title":"NotFound","detail":"It is gone."}}') };
+    case 'list':
+      return {
+        ...common,
+        operation: 'listModels',
+        request: { ...request, method: 'GET' },
+        outcome: answered(200, '{}'),
+      };
+  }
+}
+
+test.each<[string, readonly Outcome[], true | undefined]>([
+  ['nothing listened before', ['refused', 'deleted'], undefined],
+  ['a gateway had nothing behind it', ['gateway', 'deleted'], true],
+  ['a gateway answered first, and then nothing listened', ['gateway', 'refused', 'deleted'], true],
+])('reports whether a write may have been carried out: %s', async (_what, outcomes, repeats) => {
+  const retry = createRetry(clock, async () => outageExchange('gateway'));
+  await retry.over(
+    'deleteDataSource',
+    true,
+    async () => outageExchange('list'),
+    () => {},
+  );
+  const left = [...outcomes];
+  const last = await retry.over(
+    'deleteDataSource',
+    true,
+    async () => outageExchange(left.shift() ?? 'deleted'),
+    () => {},
+  );
+  expect(last.outcome).toEqual(outageExchange('deleted').outcome);
+  expect(last.repeats).toBe(repeats);
 });

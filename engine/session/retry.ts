@@ -1,0 +1,194 @@
+import type { Operation } from '../../spec/requirement.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { gatewayStatuses, isGateways, wasHeldTooLong } from '../../core/gateway-answer.ts';
+import { Blocked } from '../verdict.ts';
+
+/**
+ * `passing`: a gateway answered and the request is sent again, so the answer says nothing about the deployment. `erred`: the
+ * deployment itself answered with an error and the request is sent again, so only the form of the error is judged.
+ */
+export type OnExchange = (exchange: Exchange, finality: 'passing' | 'erred' | 'final') => void;
+
+/** Pauses before each further try after a transient failure, in milliseconds. A restart takes seconds. */
+const pausesMs = [200, 600, 1500] as const;
+/** The longest pause that Retry-After can ask for, in milliseconds. */
+const mostAskedMs = 5000;
+/** After this many requests of one operation in a row that failed each time, the failure is not transient. */
+const futileLimit = 3;
+/** One in this many requests of an operation may end in an error of the deployment itself; more often, it counts. */
+const rarity = 10;
+/** A request that took longer before it failed would take as long again, in milliseconds. */
+const longMs = 5000;
+/** How long a deployment may be away while it is replaced, and the pause between two tries, in milliseconds. */
+const longestOutageMs = 60_000;
+const outagePauseMs = 500;
+
+const away = 'the deployment was away: a gateway answered what it had answered before';
+
+export type Retry = {
+  /**
+   * Sends, and sends again after a transient failure or an outage. A request that must not be repeated (`mayRepeat` is false)
+   * counts by its instant: it is sent again only if it reads or has a key. `seen` gets all exchanges but the last. Rejects with
+   * Blocked if a gateway answers while the deployment is away.
+   */
+  readonly over: (
+    operation: Operation,
+    mayRepeat: boolean,
+    exchange: () => Promise<Exchange>,
+    seen: OnExchange,
+  ) => Promise<Exchange>;
+  /** The deployment was restarted: sending again may help where it did not before. */
+  readonly forget: () => void;
+};
+
+/** `ask` sends an earlier request once more, to see whether the deployment is away. */
+export function createRetry(clock: Clock, ask: (before: Exchange) => Promise<Exchange>): Retry {
+  const failures = createFailures(clock);
+  const outages = createOutages(clock, ask);
+  return {
+    over: (operation, mayRepeat, exchange, seen) => {
+      const send = () => failures.over(operation, mayRepeat, exchange, seen);
+      return mayRepeat ? outages.over(send, seen) : outages.once(send);
+    },
+    forget: failures.forget,
+  };
+}
+
+/**
+ * Sending again is safe: reading changes nothing, a message keeps its key, a deletion deletes one thing and an attachment counts
+ * once. So a proxy that reloads or closes a connection causes no violation, and neither does a rare internal error (section 7).
+ * A request that fails each time, or an operation that fails often, is judged.
+ */
+function createFailures(clock: Clock): Retry {
+  const futile = new Map<Operation, number>();
+  const begun = new Map<Operation, number>();
+  const errors = new Map<Operation, number>();
+
+  function isRareError(operation: Operation, exchange: Exchange, mayRepeat: boolean): boolean {
+    if (!isOwnError(exchange, mayRepeat)) return false;
+    const before = errors.get(operation) ?? 0;
+    errors.set(operation, before + 1);
+    return before * rarity < (begun.get(operation) ?? 0);
+  }
+
+  return {
+    async over(operation, mayRepeat, exchange, seen) {
+      begun.set(operation, (begun.get(operation) ?? 0) + 1);
+      let last = await exchange();
+      if (!isTransient(last, mayRepeat) && !isRareError(operation, last, mayRepeat)) return last;
+      const failures = futile.get(operation) ?? 0;
+      for (const pauseMs of failures < futileLimit ? pausesMs : []) {
+        // A broken connection is judged on its own, whatever the next try returns.
+        if (isOwnError(last, mayRepeat)) seen({ ...last, passing: true }, 'erred');
+        else seen(last, last.outcome.kind === 'answered' ? 'passing' : 'final');
+        await clock.sleep(pauseAfter(last, pauseMs));
+        last = await exchange();
+        if (isTransient(last, mayRepeat) || isOwnError(last, mayRepeat)) continue;
+        futile.delete(operation);
+        return { ...last, repeats: true };
+      }
+      futile.set(operation, failures + 1);
+      return last;
+    },
+    forget: () => futile.clear(),
+  };
+}
+
+/**
+ * Waits until a deployment that is being replaced is back: nothing listens, or a gateway answers in its place. It is an outage
+ * if a request that succeeded before now fails in the same way; otherwise the failure concerns the one request and is judged
+ * when it comes twice. A deployment that exceeds the longest outage is not waited for again.
+ */
+function createOutages(clock: Clock, ask: (before: Exchange) => Promise<Exchange>) {
+  let since: number | undefined;
+  let answeredBefore: Exchange | undefined;
+
+  function note(exchange: Exchange): void {
+    since = undefined;
+    const answer = answerOf(exchange);
+    if (exchange.request.method === 'GET' && answer !== undefined && isSuccess(answer)) answeredBefore = exchange;
+  }
+
+  async function isAway(): Promise<boolean> {
+    return answeredBefore !== undefined && neverArrived(await ask(answeredBefore));
+  }
+
+  return {
+    async over(exchange: () => Promise<Exchange>, seen: OnExchange): Promise<Exchange> {
+      let isDoubtful = false;
+      for (let timesAlone = 0; ;) {
+        const last = await exchange();
+        if (!neverArrived(last)) {
+          note(last);
+          return isDoubtful ? { ...last, repeats: true } : last;
+        }
+        const isRefused = last.outcome.kind === 'failed';
+        isDoubtful ||= !isRefused || last.repeats === true;
+        if (isRefused || (await isAway())) {
+          timesAlone = 0;
+          since ??= last.sentAt;
+          if (clock.now() < since + longestOutageMs) await clock.sleep(outagePauseMs);
+          else if (isRefused) return last;
+          else throw new Blocked(away);
+        } else {
+          // The deployment may be back by now.
+          timesAlone += 1;
+          if (timesAlone > 1 || answeredBefore === undefined) return last;
+        }
+        seen(last, 'passing');
+      }
+    },
+    async once(exchange: () => Promise<Exchange>): Promise<Exchange> {
+      const only = await exchange();
+      if (only.outcome.kind === 'answered' && neverArrived(only) && (await isAway())) throw new Blocked(away);
+      return only;
+    },
+  };
+}
+
+/** Whether a gateway answered or the connection broke, so another try may get the answer of the deployment itself. */
+function isTransient(exchange: Exchange, mayRepeat: boolean): boolean {
+  const { request, outcome } = exchange;
+  if (!isRepeatable(exchange, mayRepeat)) return false;
+  if (outcome.kind === 'failed') {
+    const isBroken = outcome.failure === 'reset' || outcome.failure === 'truncated';
+    return isBroken && tookMs(exchange) <= longMs;
+  }
+  if (request.method === 'GET') return gatewayStatuses.includes(outcome.response.status);
+  const answer = answerOf(exchange);
+  if (answer === undefined || !(isGateways(answer) || asksToComeBack(answer))) return false;
+  return !wasHeldTooLong(exchange);
+}
+
+/** An internal error of the deployment itself. */
+function isOwnError(exchange: Exchange, mayRepeat: boolean): boolean {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failed' || outcome.response.status < 500 || wasHeldTooLong(exchange)) return false;
+  return isRepeatable(exchange, mayRepeat) && tookMs(exchange) <= longMs && !isTransient(exchange, mayRepeat);
+}
+
+/** Whether the deployment probably never got the request: the connection was refused, or a gateway answered at once. */
+function neverArrived(exchange: Exchange): boolean {
+  if (exchange.outcome.kind === 'failed') return exchange.outcome.failure === 'refused';
+  const answer = answerOf(exchange);
+  return answer !== undefined && isGateways(answer) && !wasHeldTooLong(exchange);
+}
+
+function isRepeatable({ operation, request }: Exchange, mayRepeat: boolean): boolean {
+  return request.method === 'GET' || operation === 'sendMessage' || mayRepeat;
+}
+
+function tookMs({ sentAt, receivedAt }: Exchange): number {
+  return receivedAt - sentAt;
+}
+
+/** A deployment that restarts may announce it. */
+function asksToComeBack({ status, headers }: Answer): boolean {
+  return status === 503 && headers['retry-after'] !== undefined;
+}
+
+function pauseAfter({ outcome }: Exchange, pauseMs: number): number {
+  const asked = outcome.kind === 'answered' ? Number(outcome.response.headers['retry-after']) * 1000 : Number.NaN;
+  return asked > pauseMs ? Math.min(asked, mostAskedMs) : pauseMs;
+}
