@@ -68,7 +68,7 @@ test.each<[string, Deployment]>([
   expect(failure).toBeInstanceOf(CannotRun);
   expect(failure).toMatchObject({
     reason: 'unreachable',
-    message: expect.stringMatching(/^Nothing at http:\/\/localhost/),
+    message: expect.stringMatching(/^Cannot judge http:\/\/localhost/),
   });
 });
 
