@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { areBorneOut, judgeResets, type Refusal, type Streak } from './judge-resets.ts';
+import type { Refusal } from '../../core/implied-resets.ts';
+import { areBorneOut, judgeResets, type Streak } from './judge-resets.ts';
 
 const start = 1_000_000;
 

@@ -1,5 +1,12 @@
-/** One refused request. Times are milliseconds of the session's clock; the refusal was decided between them. */
-export type Refusal = { readonly sentAt: number; readonly receivedAt: number; readonly retryAfterMs: number };
+import {
+  impliedReset,
+  lineThrough,
+  mean,
+  type Point,
+  type Refusal,
+  roundingOf,
+  sum,
+} from '../../core/implied-resets.ts';
 
 /** One request that passed. */
 export type Passed = Pick<Refusal, 'sentAt' | 'receivedAt'>;
@@ -64,7 +71,7 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   const contradicted = { kind: 'contradicted', from: first, to: last } as const;
   if (drift === 'nearer') return { ...contradicted, how: 'it counts down faster than time passes' };
   if (drift === 'later') {
-    const promised = earliestReset(last);
+    const promised = impliedReset(last).earliest;
     const slackMs = jitterMs + share * (promised - first.receivedAt);
     if (acceptedAt !== undefined && acceptedAt + slackMs < promised) {
       return { ...contradicted, how: 'it does not count down with time, and a request passed long before' };
@@ -89,7 +96,8 @@ export function areBorneOut(refusals: readonly Refusal[], passed: readonly Passe
     const next = inOrder.find(({ sentAt }) => sentAt >= refusal.receivedAt);
     if (next === undefined) continue;
     followed += 1;
-    if (next.receivedAt + jitterMs + roundedMs + share * refusal.retryAfterMs < earliestReset(refusal)) return false;
+    if (next.receivedAt + jitterMs + roundedMs + share * refusal.retryAfterMs < impliedReset(refusal).earliest)
+      return false;
   }
   return followed >= fewestRefusals;
 }
@@ -103,22 +111,17 @@ export function driftOf(refusals: readonly Refusal[]): 'later' | 'nearer' | unde
     return apartMs > allowedMs;
   };
   if (pairs.length === 0 || !isLine(refusals)) return undefined;
-  if (pairs.every(([from, to]) => beyond(from, to, earliestReset(to) - latestReset(from)))) return 'later';
-  if (pairs.every(([from, to]) => beyond(from, to, earliestReset(from) - latestReset(to)))) return 'nearer';
+  if (pairs.every(([from, to]) => beyond(from, to, impliedReset(to).earliest - impliedReset(from).latest)))
+    return 'later';
+  if (pairs.every(([from, to]) => beyond(from, to, impliedReset(from).earliest - impliedReset(to).latest)))
+    return 'nearer';
   return undefined;
 }
 
-function earliestReset({ sentAt, retryAfterMs }: Refusal): number {
-  return sentAt + retryAfterMs;
-}
-
-function latestReset({ receivedAt, retryAfterMs }: Refusal): number {
-  return receivedAt + retryAfterMs;
-}
-
 /** In the middle of what is possible. */
-function likelyReset({ sentAt, receivedAt, retryAfterMs }: Refusal): number {
-  return (sentAt + receivedAt) / 2 + retryAfterMs;
+function likelyReset(refusal: Refusal): number {
+  const { earliest, latest } = impliedReset(refusal);
+  return (earliest + latest) / 2;
 }
 
 /** Pairs that are far apart; of a constant only the ends, because what is rounded up is constant for a while. */
@@ -135,12 +138,6 @@ function farPairs(refusals: readonly Refusal[]): readonly (readonly [Refusal, Re
   );
 }
 
-/** The unit that the values seem to be rounded up to, in milliseconds. */
-function roundingOf(refusals: readonly Refusal[]): number {
-  const unit = [1000, 100, 10].find((size) => refusals.every(({ retryAfterMs }) => retryAfterMs % size === 0));
-  return unit ?? 1;
-}
-
 /**
  * Whether the implied resets lie on a line through time rather than on two steps: one server that takes over from another
  * makes a step, which is legal.
@@ -154,23 +151,11 @@ function isLine(refusals: readonly Refusal[]): boolean {
       spreadAround(after, () => mean(after.map(({ y }) => y)))
     );
   });
-  const [x0, y0] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))];
-  const slope = sum(points.map(({ x, y }) => (x - x0) * (y - y0))) / sum(points.map(({ x }) => (x - x0) ** 2));
-  return spreadAround(points, (x) => y0 + slope * (x - x0)) < 0.5 * Math.min(...steps);
+  return spreadAround(points, lineThrough(points).at) < 0.5 * Math.min(...steps);
 }
-
-type Point = { readonly x: number; readonly y: number };
 
 function spreadAround(points: readonly Point[], model: (x: number) => number): number {
   return sum(points.map(({ x, y }) => (y - model(x)) ** 2));
-}
-
-function mean(values: readonly number[]): number {
-  return sum(values) / values.length;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Two refusals of which the later names a much earlier reset, where that happens again and again and hardly two agree. */
@@ -182,7 +167,8 @@ function scatterOf(refusals: readonly Refusal[], toleranceMs: number): readonly 
   const drops: (readonly [Refusal, Refusal])[] = [];
   let peak = refusals[0];
   for (const refusal of refusals) {
-    if (peak !== undefined && earliestReset(peak) - latestReset(refusal) > allowedMs) drops.push([peak, refusal]);
+    if (peak !== undefined && impliedReset(peak).earliest - impliedReset(refusal).latest > allowedMs)
+      drops.push([peak, refusal]);
     else if (peak !== undefined && likelyReset(refusal) <= likelyReset(peak)) continue;
     peak = refusal;
   }

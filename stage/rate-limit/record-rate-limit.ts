@@ -1,10 +1,10 @@
 import type { Answer } from '../../core/exchange.ts';
+import type { Refusal } from '../../core/implied-resets.ts';
 import { isFullWhenSaid } from './full-when-said.ts';
 import {
   areBorneOut,
   driftOf,
   judgeResets,
-  type Refusal,
   type ResetVerdict,
   type Streak,
 } from '../../engine/history/judge-resets.ts';

@@ -1,5 +1,6 @@
 import { median } from '../../compare/statistics/median.ts';
-import { fullShare, type LimitedWindow } from './limit-sample.ts';
+import { impliedReset } from '../../../core/implied-resets.ts';
+import { fullShare, type LimitedWindow, refusalsIn } from './limit-sample.ts';
 
 /** A number, and where it may lie. */
 export type Estimate = { readonly value: number; readonly low: number; readonly high: number };
@@ -100,15 +101,14 @@ function slidingWindow(
   return fixedWindow(split.length > 0 ? split : first).windowMs;
 }
 
-function wholeOf({ opened, refused, reopened }: LimitedWindow, isHonest: boolean): readonly Whole[] {
+function wholeOf(window: LimitedWindow, isHonest: boolean): readonly Whole[] {
+  const { opened, refused, reopened } = window;
   const last = refused.at(-1);
   const entered = opened === undefined ? undefined : { low: opened.sentAt, high: opened.receivedAt };
-  const told = refused.flatMap(({ sentAt, receivedAt, retryAfterMs: ms }) =>
-    ms === undefined ? [] : [{ low: sentAt + ms, high: receivedAt + ms }],
-  );
-  if (isHonest && told.length > 0) {
-    const resetFrom = Math.max(...told.map(({ low }) => low));
-    const resetTo = Math.min(...told.map(({ high }) => high));
+  const resets = refusalsIn(window).map(impliedReset);
+  if (isHonest && resets.length > 0) {
+    const resetFrom = Math.max(...resets.map(({ earliest }) => earliest));
+    const resetTo = Math.min(...resets.map(({ latest }) => latest));
     return [{ opened: entered, resetFrom: Math.min(resetFrom, resetTo), resetTo: Math.max(resetFrom, resetTo) }];
   }
   if (reopened === undefined || last === undefined) return [];

@@ -1,5 +1,6 @@
+import { impliedReset, lineThrough, type Refusal, roundingOf } from '../../../core/implied-resets.ts';
 import { median } from '../../compare/statistics/median.ts';
-import type { LimitedWindow, LimitSample } from './limit-sample.ts';
+import { type LimitedWindow, refusalsIn } from './limit-sample.ts';
 
 export type Lie =
   | { readonly kind: 'none' }
@@ -77,12 +78,6 @@ function isMost(count: number, of: number): boolean {
   return count >= 2 && count * 2 > of;
 }
 
-function toldIn({ refused }: LimitedWindow): readonly (LimitSample & { readonly retryAfterMs: number })[] {
-  return refused.flatMap((sample) =>
-    sample.retryAfterMs === undefined ? [] : [{ ...sample, retryAfterMs: sample.retryAfterMs }],
-  );
-}
-
 /** From the first refusal to the end of the window, as far as anybody knows. */
 function lengthMs({ refused, reopened }: LimitedWindow): number {
   const first = refused[0];
@@ -91,7 +86,7 @@ function lengthMs({ refused, reopened }: LimitedWindow): number {
 }
 
 function isTelling(window: LimitedWindow): boolean {
-  const told = toldIn(window);
+  const told = refusalsIn(window);
   const [first] = told;
   const last = told.at(-1);
   if (first === undefined || last === undefined || told.length < 3 || !window.isWaitedOut) return false;
@@ -100,7 +95,7 @@ function isTelling(window: LimitedWindow): boolean {
 
 /** Whether a lie of a fifth would have moved the implied instants further apart than is allowed, and than the way blurs. */
 function wouldShowLie(window: LimitedWindow): boolean {
-  const told = toldIn(window);
+  const told = refusalsIn(window);
   const spanMs = (told.at(-1)?.sentAt ?? 0) - (told[0]?.sentAt ?? 0);
   const blurMs = median(told.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
   return leastLie * spanMs > allowedMs(window) + blurMs;
@@ -108,31 +103,25 @@ function wouldShowLie(window: LimitedWindow): boolean {
 
 /** How far the intervals of the implied instants are from having one in common. */
 function disagreementMs(window: LimitedWindow): number {
-  const told = toldIn(window);
-  const latestStart = Math.max(...told.map(({ sentAt, retryAfterMs }) => sentAt + retryAfterMs));
-  const earliestEnd = Math.min(...told.map(({ receivedAt, retryAfterMs }) => receivedAt + retryAfterMs));
-  return Math.max(0, latestStart - earliestEnd);
+  const resets = refusalsIn(window).map(impliedReset);
+  const latestStart = Math.max(...resets.map(({ earliest }) => earliest));
+  return Math.max(0, latestStart - Math.min(...resets.map(({ latest }) => latest)));
 }
 
 function allowedMs(window: LimitedWindow): number {
   return slackMs + slackShare * lengthMs(window) + stepMs(window);
 }
 
-/** Who counts in whole seconds is coarse, and no liar. */
+/** A target that rounds to whole seconds is coarse, not dishonest. */
 function stepMs(window: LimitedWindow): number {
-  const told = toldIn(window);
-  return (
-    [1000, 100, 10].find(
-      (step) =>
-        told.some((sample) => sample.retryAfterMs >= step) && told.every((sample) => sample.retryAfterMs % step === 0),
-    ) ?? 1
-  );
+  const refusals = refusalsIn(window);
+  return refusals.some(({ retryAfterMs }) => retryAfterMs > 0) ? roundingOf(refusals) : 1;
 }
 
 /** Whether some refusal came to somebody who had waited as an earlier one of the same window said. */
 function wasRefusedAfterWaiting(window: LimitedWindow): boolean {
   const slack = slackMs + stepMs(window);
-  const earliest = Math.min(...toldIn(window).map(({ receivedAt, retryAfterMs }) => receivedAt + retryAfterMs));
+  const earliest = Math.min(...refusalsIn(window).map((refusal) => impliedReset(refusal).latest));
   return window.refused.some(({ sentAt }) => sentAt > earliest + slack);
 }
 
@@ -142,17 +131,17 @@ function nameLie(windows: readonly LimitedWindow[]): Lie {
   const early: number[] = [];
   const telling = windows.filter(isTelling);
   for (const window of telling) {
-    const counting = toldIn(window).filter(({ retryAfterMs }) => retryAfterMs > 0);
+    const counting = refusalsIn(window).filter(({ retryAfterMs }) => retryAfterMs > 0);
     factors.push(-slope(counting));
     const reset = window.reopened?.sentAt ?? window.refused.at(-1)?.receivedAt ?? 0;
-    for (const { receivedAt, retryAfterMs } of toldIn(window)) {
+    for (const { receivedAt, retryAfterMs } of refusalsIn(window)) {
       if (reset - receivedAt > slackMs) told.push({ said: retryAfterMs, trueMs: reset - receivedAt });
     }
-    early.push(reset - median(counting.map(({ receivedAt, retryAfterMs }) => receivedAt + retryAfterMs)));
+    early.push(reset - median(counting.map((refusal) => impliedReset(refusal).latest)));
   }
   const spreadMs = Math.max(0, ...telling.map(disagreementMs));
   const factor = median(factors);
-  const values = telling.flatMap((window) => toldIn(window).map(({ retryAfterMs }) => retryAfterMs));
+  const values = telling.flatMap((window) => refusalsIn(window).map(({ retryAfterMs }) => retryAfterMs));
   if (told.length > 0 && told.every(isInSeconds) && Math.max(...values) > 0) return { kind: 'seconds' };
   if (Math.max(...values) - Math.min(...values) <= 0.02 * median(values))
     return { kind: 'constant', retryAfterMs: median(values) };
@@ -167,23 +156,9 @@ function isInSeconds({ said, trueMs }: { readonly said: number; readonly trueMs:
   return Math.abs(said - trueMs / 1000) <= 1 && said < trueMs / 10;
 }
 
-/** How `retryAfterMs` changes with the time at which it was said: −1 when it is honest. Least squares. */
-function slope(
-  told: readonly { readonly sentAt: number; readonly receivedAt: number; readonly retryAfterMs: number }[],
-): number {
-  const times = told.map(({ sentAt, receivedAt }) => (sentAt + receivedAt) / 2);
-  const meanTime = mean(times);
-  const meanValue = mean(told.map(({ retryAfterMs }) => retryAfterMs));
-  let above = 0;
-  let below = 0;
-  for (const [index, { retryAfterMs }] of told.entries()) {
-    const distance = (times[index] ?? 0) - meanTime;
-    above += distance * (retryAfterMs - meanValue);
-    below += distance * distance;
-  }
-  return below === 0 ? 0 : above / below;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+/** How `retryAfterMs` changes with the time at which it was said: −1 when it is honest. */
+function slope(refusals: readonly Refusal[]): number {
+  return lineThrough(
+    refusals.map(({ sentAt, receivedAt, retryAfterMs }) => ({ x: (sentAt + receivedAt) / 2, y: retryAfterMs })),
+  ).slope;
 }

@@ -1,6 +1,6 @@
 import type { Arrived } from '../../engine/sockets.ts';
-import { parseJson } from '../../../core/json.ts';
-import { at } from '../../../core/json.ts';
+import type { Refusal } from '../../../core/implied-resets.ts';
+import { at, parseJson } from '../../../core/json.ts';
 
 /** One request to a limited target. Instants are milliseconds of one clock. */
 export type LimitSample = {
@@ -37,3 +37,10 @@ export type LimitedWindow = {
   /** Whether its quota was used in two halves, half a window apart. */
   readonly isSplit: boolean;
 };
+
+/** The refusals that say how long to wait. */
+export function refusalsIn({ refused }: LimitedWindow): readonly Refusal[] {
+  return refused.flatMap(({ sentAt, receivedAt, retryAfterMs }) =>
+    retryAfterMs === undefined ? [] : [{ sentAt, receivedAt, retryAfterMs }],
+  );
+}
