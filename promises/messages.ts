@@ -69,7 +69,7 @@ export const distinctIds = promised('messages.distinct-ids', (answers: readonly 
       const earlier = seen.get(id);
       if (earlier !== undefined) {
         const evidence = [...new Set([earlier, answer])].map(({ exchange }) => exchange);
-        return { expected: 'an ID of its own for every message', actual: `${describe(id)} twice`, evidence };
+        return { expected: 'a different ID for every message', actual: `${describe(id)} twice`, evidence };
       }
       seen.set(id, answer);
     }

@@ -97,7 +97,7 @@ test('the plan is what a run on the reference sends and uses up', async () => {
   const { attachable = [] } = target.billingAccounts[0] ?? {};
   expect(rehearsal.reads).toBeGreaterThan(500);
   expect(rehearsal.blocked.map(({ reason }) => reason)).toEqual([
-    'nothing restarts the deployment: name a command that does as hooks.restart in the target file',
+    'the deployment cannot be restarted: set hooks.restart in the target file to a command that does',
   ]);
   expect(rehearsal.usedUp.attachments.map(({ organizationId }) => organizationId)).toContain(attachable[0]);
 });

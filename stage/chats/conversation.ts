@@ -90,7 +90,7 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
     if (answer.status === 200) return;
     if (answer.status === 409) throw new Blocked(neverIdle(api, chat));
     if (answer.status !== 202) {
-      const reason = `chat ${chat.chatId} takes no message: ${summary(answer)}`;
+      const reason = `chat ${chat.chatId} accepts no message: ${summary(answer)}`;
       // An odd success is for others to judge, who need the chat.
       if (!isSuccess(answer)) api.session.chats.giveUp(chat, reason);
       throw new Blocked(reason);

@@ -31,7 +31,7 @@ export const givenSample = shared((api: Api): Promise<MessageSample> =>
     const { quickPrompt, slowPrompt } = api.session.target.assistant;
     const quickWait = firstWait(api.session);
     const quick = await sendWhenFree(api, chat, { message: quickPrompt, wait: quickWait });
-    if (!isSuccess(quick)) throw new Blocked(`chat ${chat.chatId} takes no message: ${summary(quick)}`);
+    if (!isSuccess(quick)) throw new Blocked(`chat ${chat.chatId} accepts no message: ${summary(quick)}`);
     const atOnce = await send(api, chat, { message: slowPrompt });
     let slow = atOnce.status === 409 ? await sendWhenFree(api, chat, { message: slowPrompt }) : atOnce;
     let second = await send(api, chat, { message: slowPrompt });

@@ -94,7 +94,7 @@ export const accessAttachment: readonly Check[] = [
       for (const { organizationId, first } of attached) {
         if (!isSuccess(first)) continue;
         const answer = await api.listModels(as(admin), organizationId, { limit: 1 });
-        mustSucceed(answer, `for ${admin.name}, an admin by the target file, reading ${organizationId}, now attached`);
+        mustSucceed(answer, `for ${admin.name}, a declared admin, reading ${organizationId}, which is now attached`);
       }
     },
     { ...on, on: 'listModels', variant: 'attached', extended: true },
@@ -108,7 +108,7 @@ export const accessAttachment: readonly Check[] = [
       if (maybeBefore && !isSuccess(first)) throw new Blocked(attachedBefore);
       mustSucceed(
         first,
-        `for ${attachable.admin.name}, an admin of both by the target file, attaching an organization that is not attached yet`,
+        `for ${attachable.admin.name}, a declared admin of both, attaching an organization that is not attached yet`,
       );
       await observeUnknown(api, 'attachOrganization');
     },

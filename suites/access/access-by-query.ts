@@ -48,12 +48,14 @@ async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readon
       const how = Object.keys(query).join(' and ');
       denied.push({
         answer,
-        when: `for ${principal.name}, no admin by the target file, reading ${organizationId} with ${how}`,
+        when: `for ${principal.name}, not a declared admin, reading ${organizationId} with ${how}`,
       });
     }
   }
   if (denied.length > 0) return denied;
-  throw new Blocked(`the admin of ${organizationId} is given no page after its newest item, nor of one data source`);
+  throw new Blocked(
+    `the admin of ${organizationId} gets no page with the newest item as cursor or with a data source as filter`,
+  );
 }
 
 function queriesOf({ walk }: ListFixture): readonly Query[] {

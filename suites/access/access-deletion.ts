@@ -48,9 +48,7 @@ export const accessDeletion: readonly Check[] = [
     async (api) => {
       const { disposable, isShared, denied, detoured } = await givenDenied(api);
       if (isShared || detoured.some(({ answer }) => isSuccess(answer))) {
-        throw new Blocked(
-          'needs a second data source that may be deleted, which only those who are denied try to delete',
-        );
+        throw new Blocked('needs a second disposable data source, reserved for deletions that are denied');
       }
       const answers = denied.map(({ answer }) => answer);
       await mustStayListed(api, disposable, answers);
@@ -65,7 +63,7 @@ export const accessDeletion: readonly Check[] = [
       const refused = denied.filter(({ answer }) => !isSuccess(answer));
       if (refused.length === 0) throw new Blocked('no deletion was denied');
       const names = namesOf(disposable.record);
-      if (names.length === 0) throw new Blocked(`data source ${disposable.id} has no name that could be told`);
+      if (names.length === 0) throw new Blocked(`data source ${disposable.id} has no name to look for`);
       const control = await requestAt(api, 'deleteDataSource', as(keyholder(api)), unknownPlace(api));
       for (const { answer } of refused) mustHide(answer, names, control);
     },
@@ -77,7 +75,7 @@ export const accessDeletion: readonly Check[] = [
     async (api) => {
       for (const { principal, answer } of (await givenDenied(api)).denied) {
         api.session.observe('access.denied-status', `deleteDataSource: ${summary(answer)}`, answer.exchange);
-        mustNotSucceed(answer, `for ${principal.name}, no admin by the target file, deleting a data source`);
+        mustNotSucceed(answer, `for ${principal.name}, not a declared admin, deleting a data source`);
       }
       await givenAcceptedDeletion(api);
     },
@@ -107,7 +105,10 @@ export const accessDeletion: readonly Check[] = [
       if (strangers.length === 0) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
       for (const principal of strangers) {
         const answer = await api.deleteDataSource(as(principal), organizationId, id);
-        mustNotSucceed(answer, `for ${principal.name}, no admin by the target file, deleting what is deleted already`);
+        mustNotSucceed(
+          answer,
+          `for ${principal.name}, not a declared admin, deleting a data source that is already deleted`,
+        );
       }
     },
     { ...on, variant: 'deleted', extended: true },
@@ -117,7 +118,7 @@ export const accessDeletion: readonly Check[] = [
     'access.granted',
     async (api) => {
       const { disposable, deleted } = await givenDeletion(api);
-      mustSucceed(deleted, `for ${disposable.admin.name}, an admin by the target file, deleting a data source`);
+      mustSucceed(deleted, `for ${disposable.admin.name}, a declared admin, deleting a data source`);
       await observeUnknown(api, 'deleteDataSource');
     },
     on,
@@ -151,7 +152,9 @@ async function givenDenied(api: Api): Promise<RefusedDeletions> {
   const refused = await refusedDeletions(api);
   if (refused.denied.length > 0) return refused;
   const { organizationId } = refused.disposable;
-  throw new Blocked(`nobody could be denied: declare a principal that is not adminOf ${organizationId}`);
+  throw new Blocked(
+    `there is no principal to deny access to: declare a principal that is not adminOf ${organizationId}`,
+  );
 }
 
 function strangersTo({ session }: Api, organizationId: string): readonly Principal[] {

@@ -104,7 +104,9 @@ export async function givenGranted(api: Api, operation: ReadOperation): Promise<
 export async function givenDenied(api: Api, operation: ReadOperation): Promise<readonly Cell[]> {
   const { denied } = await givenMatrix(api, operation);
   if (denied.length > 0) return denied;
-  throw new Blocked(`nobody could be denied: declare a principal that is not adminOf ${resources[operation]}`);
+  throw new Blocked(
+    `there is no principal to deny access to: declare a principal that is not adminOf ${resources[operation]}`,
+  );
 }
 
 /** Blocked unless some resource was refused to one principal and shown to its admin: only then has the refusal one cause. */
@@ -113,7 +115,7 @@ export async function givenDeniedForTheRole(api: Api, operation: ReadOperation):
   const shownTo = new Set(granted.filter(({ answer }) => isSuccess(answer)).map(({ resource }) => resource));
   if (denied.some(({ resource }) => shownTo.has(resource))) return;
   throw new Blocked(
-    `nothing was denied that its own admin could read: declare a principal that is adminOf ${resources[operation]}, and one that is not`,
+    `no request was denied for a resource that its own admin can read: declare a principal that is adminOf ${resources[operation]}, and one that is not`,
   );
 }
 

@@ -37,7 +37,7 @@ export const accessMessages: readonly Check[] = [
         const answer = first.status === 409 ? await sendAs(api, principal, chat) : first;
         if (principal === chat.admin) {
           await givenThere(api, chat, answer);
-          mustSucceed(answer, `for ${principal.name}, an admin by the target file, sending a message`);
+          mustSucceed(answer, `for ${principal.name}, a declared admin, sending a message`);
         } else observeOther(api, 'another admin', answer);
         giveBack(api, chat);
       }
@@ -54,7 +54,7 @@ export const accessMessages: readonly Check[] = [
       const { all } = api.session.chats;
       if (all.length > 0 && !all.some((chat) => detoursTo(api, chat).length > 0)) {
         throw new Blocked(
-          'needs a principal that is adminOf another organization than that of a chat, and a chat with an ID long enough to be the only one',
+          'needs a principal that is adminOf an organization other than the one of a chat, and a chat whose ID is long enough to be unique',
         );
       }
       const chat = await givenIdleChat(api, (free) => detoursTo(api, free).length > 0);
@@ -69,8 +69,8 @@ export const accessMessages: readonly Check[] = [
         answers.push(answer);
       }
       const twin = await sendAs(api, chat.admin, chat);
-      must(twin.status !== 409, 'the chat idle after what was refused', summary(twin), ...answers, twin);
-      if (!isSuccess(twin)) throw new Blocked(`the chat takes no message through its own path: ${summary(twin)}`);
+      must(twin.status !== 409, 'the chat still idle after refused requests', summary(twin), ...answers, twin);
+      if (!isSuccess(twin)) throw new Blocked(`the chat accepts no message through its own path: ${summary(twin)}`);
     },
     on,
   ),
@@ -101,7 +101,7 @@ async function givenThere(api: Api, chat: Chat, answer: Answer): Promise<void> {
   const unknown = await api.sendMessage(as(chat.admin), nowhere, { message: quickPrompt, key: api.freshKey() });
   if (summary(unknown) !== summary(answer)) return;
   throw new Blocked(
-    `chat ${chat.chatId} is answered as one that does not exist: ${summary(answer)}: declare chats of ${chat.organizationId} that ${chat.admin.name} may write to`,
+    `chat ${chat.chatId} gets the same answer as a chat that does not exist: ${summary(answer)}: declare chats of ${chat.organizationId} that ${chat.admin.name} may write to`,
   );
 }
 

@@ -26,7 +26,7 @@ export const access: readonly Check[] = [
       'access.granted',
       async (api) => {
         for (const { principal, resource, answer } of await givenGranted(api, operation)) {
-          mustSucceed(answer, `for ${principal.name}, an admin by the target file, reading ${resource}`);
+          mustSucceed(answer, `for ${principal.name}, a declared admin, reading ${resource}`);
         }
         await observeUnknown(api, operation);
         await givenEveryKey(api, operation);
@@ -41,7 +41,7 @@ export const access: readonly Check[] = [
       'access.granted',
       async (api) => {
         const readable = (await givenGranted(api, operation)).filter(({ answer }) => isSuccess(answer));
-        if (readable.length === 0) throw new Blocked('nothing could be read at the beginning');
+        if (readable.length === 0) throw new Blocked('no resource could be read at the beginning of the run');
         for (const { principal, resource, answer } of await cellsOf(api, operation, readable.slice(0, mostAtLast))) {
           const wanted = `no error inside for ${principal.name}, who could read ${resource} before`;
           must(answer.status < 500 || isGateways(answer), wanted, summary(answer), answer);
@@ -54,7 +54,7 @@ export const access: readonly Check[] = [
   check('access.models-404', async (api) => {
     for (const cell of await givenDenied(api, 'listModels')) {
       observeDenied(api, 'listModels', cell);
-      mustStatus(cell.answer, 404, `for ${cell.principal.name}, no admin by the target file, reading ${cell.resource}`);
+      mustStatus(cell.answer, 404, `for ${cell.principal.name}, not a declared admin, reading ${cell.resource}`);
     }
     await givenDeniedForTheRole(api, 'listModels');
     await givenEveryKey(api, 'listModels');
@@ -66,10 +66,7 @@ export const access: readonly Check[] = [
       async (api) => {
         for (const cell of await givenDenied(api, operation)) {
           observeDenied(api, operation, cell);
-          mustNotSucceed(
-            cell.answer,
-            `for ${cell.principal.name}, no admin by the target file, reading ${cell.resource}`,
-          );
+          mustNotSucceed(cell.answer, `for ${cell.principal.name}, not a declared admin, reading ${cell.resource}`);
         }
         await givenDeniedForTheRole(api, operation);
         await givenEveryKey(api, operation);

@@ -28,7 +28,7 @@ export const disclosure: readonly Check[] = readOperations.map((operation) =>
       const names = await givenHiddenNames(api, operation);
       const refused = (await givenDenied(api, operation)).filter(({ answer }) => !isSuccess(answer));
       const hiding = refused.filter(({ resource }) => names.has(resource));
-      if (hiding.length === 0) throw new Blocked('no resource was denied whose names are known from its admin');
+      if (hiding.length === 0) throw new Blocked('no denied resource has a name that its admin can see');
       const control = await requestAt(api, operation, as(keyholder(api)), unknownPlace(api));
       for (const { resource, answer } of hiding) mustHide(answer, names.get(resource) ?? [], control);
     },
@@ -45,7 +45,12 @@ export function mustHide(answer: Answer, names: readonly string[], control: Answ
   const usual = textsIn(control);
   const asked = decodeURIComponent(answer.exchange.request.path);
   const told = names.find((name) => standsIn(text, name) && !asked.includes(name) && !standsIn(usual, name));
-  must(told === undefined, 'a refusal that names nothing of what it hides', `it names ${shown(told ?? '')}`, answer);
+  must(
+    told === undefined,
+    'a refusal that names nothing the caller may not see',
+    `it names ${shown(told ?? '')}`,
+    answer,
+  );
 }
 
 /** Whether the name stands in the text as words of their own. */

@@ -87,7 +87,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
         const issued = api.session.target.principals.map(({ key }) => key);
         const { key } = keyholder(api);
         const altered = alteredKeys(key).filter((other) => !issued.includes(other));
-        if (altered.length === 0) throw new Blocked('the key is too short to change a character of it');
+        if (altered.length === 0) throw new Blocked('the key is too short to change one of its characters');
         const isNone = (other: string): boolean => !issued.includes(other);
         const longer = [`${key}x`, `${key}0`].filter(isNone).slice(0, 1);
         await mustBe401(api, [
@@ -119,7 +119,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
         const owner = owners[operation];
         if (there[owner] === nowhere[owner]) {
           throw new Blocked(
-            'nothing that exists is declared: declare what a principal is adminOf, and billingAccounts',
+            'the target file declares no existing resource: declare adminOf for a principal, and billingAccounts',
           );
         }
         for (const caller of [nobody, unknownKey(api)]) {

@@ -37,7 +37,7 @@ export const attaching: readonly Check[] = [
         const { admin, owner } = attachable;
         mustSucceed(
           first,
-          `for ${admin.name}, by the target file an admin of ${organizationId}, which is not attached yet, and of the owner ${owner}`,
+          `for ${admin.name}, a declared admin of the owner ${owner} and of ${organizationId}, which is not attached yet`,
         );
         api.session.observe('attach.status', `${first.status}${fieldsOf(first)}`, first.exchange);
         const again = isSuccess(second) ? `${second.status}` : summary(second);
@@ -59,7 +59,12 @@ export const attaching: readonly Check[] = [
       }
       for (const { id, before, after, answer } of attachment.others) {
         if (after > before) await givenStillCount(api, id);
-        must(after <= before, `no organization more in ${id}, where none was attached`, `${after - before}`, answer);
+        must(
+          after <= before,
+          `organizationCount of ${id} unchanged, because nothing was attached to it`,
+          `it rose by ${after - before}`,
+          answer,
+        );
       }
     },
     alone,
@@ -77,7 +82,7 @@ export const attaching: readonly Check[] = [
       const answers = await Promise.all(Array.from({ length: looksAtLast }, look));
       const behind = answers.filter((answer) => countIn(answer) < least);
       if (behind.length === answers.length)
-        throw new Blocked(`organizationCount fell below ${least}: somebody detached`);
+        throw new Blocked(`organizationCount fell below ${least}: another client detached an organization`);
       const expected = `organizationCount at least ${least}, as before, in each of several answers at once`;
       const [stale] = behind;
       must(stale === undefined, expected, `${stale && countIn(stale)} in ${behind.length}`, atLast, ...answers);
@@ -92,7 +97,7 @@ export const attaching: readonly Check[] = [
       const counted = attached.filter(({ countBefore, countAfter }) => {
         return countAfter !== undefined && countBefore !== undefined && countAfter > countBefore;
       });
-      if (counted.length === 0) throw new Blocked('no attachment was counted even once: attach.count judges that');
+      if (counted.length === 0) throw new Blocked('no attachment was counted at all: attach.count judges that');
       for (const { countAfter, countAfterSecond, organizationId, first, second } of counted) {
         const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again`;
         if (countAfterSecond !== countAfter) await givenStillCount(api, attachable.billingAccountId);
@@ -164,7 +169,7 @@ function uncontaminated({ attached, refused, probedId }: Attachment): readonly A
   const clean = spoilt ? fresh.filter(({ organizationId }) => organizationId !== probedId) : fresh;
   if (clean.length > 0) return clean;
   throw new Blocked(
-    'an attachment that had to be refused was carried out before: declare a second organization under billingAccounts.<id>.attachable',
+    'an attachment that should have been refused was carried out earlier: declare a second organization under billingAccounts.<id>.attachable',
   );
 }
 

@@ -22,7 +22,7 @@ export const billing: readonly Check[] = [
     // The first one again at the end: an answer must not depend on the account that was read before.
     for (const { id, admin, owner } of [...accounts, ...accounts.slice(0, 1)]) {
       const answer = await api.getBillingAccount(as(admin), id);
-      mustSucceed(answer, `for ${admin.name}, by the target file an admin of the owner ${owner}`);
+      mustSucceed(answer, `for ${admin.name}, a declared admin of the owner ${owner}`);
       mustKeep(accountRecord, answer, answer);
     }
   }),
@@ -109,6 +109,6 @@ function ownerIn(answer: Answer): unknown {
 }
 
 function mustBeOwner({ id, owner }: Pick<BillingAccount, 'id' | 'owner'>, shown: unknown, answer: Answer): void {
-  const expected = `as owner of ${id} the organization that the target file declares as billingAccounts.<id>.owner, ${describe(owner)}`;
+  const expected = `ownerOrganizationId ${describe(owner)}, as declared in billingAccounts.<id>.owner for ${id}`;
   must(shown === owner, expected, describe(shown), answer);
 }

@@ -51,7 +51,8 @@ export const conflict: readonly Check[] = [
   check(
     'conflict.refused',
     async (api) => {
-      if (!(await keysWork(api))) throw new Blocked('without keys nothing shows that a response goes on');
+      if (!(await keysWork(api)))
+        throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
       const chat = await givenIdleChat(api);
       await quiet(api, chat);
       const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
@@ -72,7 +73,8 @@ export const conflict: readonly Check[] = [
     async (api) => {
       const { slow, second } = await givenSample(api);
       if (slow.status === 200) throw new Blocked(tooFast);
-      if (second.status !== 409) throw new Blocked(`no 409 was seen but ${summary(second)}: ${tooFast}`);
+      if (second.status !== 409)
+        throw new Blocked(`the second message was answered ${summary(second)} instead of 409: ${tooFast}`);
       mustKeep(conflictBody, second, second);
     },
     uses,
@@ -102,12 +104,12 @@ export const conflict: readonly Check[] = [
       });
       for (let count = 0; count < 2; count += 1) {
         const before = api.session.chats.standing(chat);
-        if (before.finished === undefined) throw new Blocked('no response was finished within its wait');
+        if (before.finished === undefined) throw new Blocked('no response finished within its wait');
         await quiet(api, chat);
         const answer = await send(api, chat, quick(api));
         const expected = 'the next message accepted after a finished response';
         must(answer.status !== 409, expected, summary(answer), before.finished, answer);
-        if (!isSuccess(answer)) throw new Blocked(`the chat takes no message: ${summary(answer)}`);
+        if (!isSuccess(answer)) throw new Blocked(`the chat accepts no message: ${summary(answer)}`);
       }
     },
     uses,
@@ -126,7 +128,7 @@ export const conflict: readonly Check[] = [
         finished.status === 200 ? await send(api, chat, quick(api)) : await sendWhenFree(api, chat, quick(api));
       const isStuck = finished.status === 200 && next.status === 409;
       must(!isStuck, 'the next message accepted after a finished response', summary(next), sent.answer, finished, next);
-      if (!isSuccess(next)) throw new Blocked(`the chat takes no message: ${summary(next)}`);
+      if (!isSuccess(next)) throw new Blocked(`the chat accepts no message: ${summary(next)}`);
     },
     { ...uses, tries: 2, variant: 'after-wait', extended: true },
   ),
@@ -140,7 +142,7 @@ async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<vo
   await quiet(api, free);
   const answer = await send(api, free, quick(api));
   must(answer.status !== 409, '2xx while another chat is generating', summary(answer), generating, answer);
-  if (!isSuccess(answer)) throw new Blocked(`the other chat takes no message: ${summary(answer)}`);
+  if (!isSuccess(answer)) throw new Blocked(`the other chat accepts no message: ${summary(answer)}`);
   const probe = await send(api, busy, quick(api));
   if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(tooFast);
 }
@@ -192,14 +194,20 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<
   if (refused.some(isSuccess)) {
     api.session.chats.mark(chat, 'unknown');
     await judgeEnd();
-    throw new Blocked(`a second message was accepted. Was the first one finished? ${tooFast}`);
+    throw new Blocked(`a second message was accepted; the first response may have been finished: ${tooFast}`);
   }
   const odd = refused.find(({ status }) => status !== 409);
   if (odd !== undefined)
     throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
   if (sent.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
   const kept = slowPrompt === quickPrompt || stringAt(sent.answer.json, ...textOfUser) !== quickPrompt;
-  must(kept, 'the text of the message that is answered as it was sent', 'the refused one', ...refused, sent.answer);
+  must(
+    kept,
+    'the answer to show the text of its own message',
+    'the text of the refused message',
+    ...refused,
+    sent.answer,
+  );
   api.session.chats.markFinished(chat, sent.answer);
   await quiet(api, chat);
   const next = await send(api, chat, quick(api));
@@ -208,7 +216,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
   const usual = parentIn(sent.answer, before);
   const holds = usual === undefined || parentIn(next, sent) === usual;
-  must(holds, 'the next message to follow the last accepted one', 'another parentId', ...evidence);
+  must(holds, 'a parentId that names the last accepted message', 'another parentId', ...evidence);
   if (keys) await mustNotJoin(api, chat, sent, key);
   // At the end, because it sends messages of its own.
   await judgeEnd();

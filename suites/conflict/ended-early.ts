@@ -29,9 +29,9 @@ export async function mustNotEndRunning(api: Api, chat: Chat, held: Answer, othe
     if (isSuccess(again) !== isSuccess(other) || !mayHaveEnded(api, disturbed, again)) return;
     shown.push(alone, again, disturbed);
   }
-  const expected = `another message to leave a response alone that goes on for ${heldSeconds} s without it`;
+  const expected = `a response that runs longer than ${heldSeconds} s on its own to continue when another message arrives`;
   const said = isSuccess(other) ? 'accepted' : 'refused';
-  must(false, expected, `it is ${said} and ends that response, ${rounds} times of ${rounds}`, ...shown);
+  must(false, expected, `the other message is ${said} and the response ends, ${rounds} of ${rounds} times`, ...shown);
 }
 
 async function becomeQuiet(api: Api, chat: Chat): Promise<void> {

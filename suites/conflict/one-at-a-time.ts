@@ -91,9 +91,11 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
   if (isHeld && late !== undefined) {
     queued.push(late);
     // Once it may have been long on its way.
-    const actual = `${late.status} after ${Math.round(late.elapsedMs)} ms, when it was finished`;
+    const actual = `${late.status} after ${Math.round(late.elapsedMs)} ms, once the response had finished`;
     must(queued.length < 2, '409 at once while a response is generating', actual, sent.answer, ...queued);
-    throw new Blocked('a message to a busy chat was long on its way, and accepted when the response was finished');
+    throw new Blocked(
+      'a message to a busy chat was delayed on the network and accepted only after the response had finished',
+    );
   }
   if (others.some(({ status }) => status === 409)) return;
   const accepted = others.find(isSuccess);
@@ -111,7 +113,7 @@ export async function twice(run: () => Promise<void>): Promise<void> {
   }
 }
 
-const keptBack = 'rate limited: what should have kept the chat busy was kept back itself';
+const keptBack = 'rate limited: the message that should have kept the chat busy was itself delayed';
 
 type Probed = {
   readonly probed: readonly Answer[];
@@ -156,7 +158,13 @@ async function mustNotMeanBusy(api: Api, chat: Chat, shown: readonly Answer[]): 
     await quiet(api, chat);
     idle.push(await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) }, { patient: false }));
   }
-  must(!idle.every(isSuccess), '409 while a response is generating', '429 each time, and none else', ...shown, ...idle);
+  must(
+    !idle.every(isSuccess),
+    '409 while a response is generating',
+    '429 each time, but never for an idle chat',
+    ...shown,
+    ...idle,
+  );
 }
 
 /**

@@ -35,11 +35,11 @@ async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {
     const mostMs = timesLonger * alone.elapsedMs;
     if (alone.status !== 200 || mostMs > 1000 * longestWait(api.session))
       throw new Blocked(
-        'the response to the slow prompt takes too much of assistant.timeoutSeconds to see it prolonged',
+        'the response to assistant.slowPrompt takes so long that a longer one would exceed assistant.timeoutSeconds',
       );
     const { disturbed, refused, odd } = await disturb(api, chat, alone.elapsedMs);
     if (odd !== undefined && odd.exchange.sentAt < disturbed.exchange.sentAt)
-      throw new Blocked('rate limited: what should have kept the chat busy was kept back itself');
+      throw new Blocked('rate limited: the message that should have kept the chat busy was itself delayed');
     // The chat takes another message: the response is over, whoever hears of it.
     if (disturbed.elapsedMs <= mostMs || (odd !== undefined && isSuccess(odd))) return;
     if (odd !== undefined)
@@ -48,8 +48,8 @@ async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {
   }
   const times = shown.flatMap(({ exchange, elapsedMs }) => (exchange.request.path.includes('wait=') ? elapsedMs : []));
   const seconds = times.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ');
-  const expected = 'messages that a busy chat refuses to leave its response alone';
-  must(false, expected, `left alone and disturbed by turns it took ${seconds}`, ...shown);
+  const expected = 'refused messages to leave the running response unchanged';
+  must(false, expected, `alternately undisturbed and disturbed, the response took ${seconds}`, ...shown);
 }
 
 async function becomeQuiet(api: Api, chat: Chat): Promise<void> {

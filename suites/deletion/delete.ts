@@ -102,7 +102,7 @@ export const deleting: readonly Check[] = [
       const { organizationId } = disposable;
       const own = before.sources.get(organizationId);
       if (own === undefined || own.items.length < 2) {
-        throw new Blocked(`needs a second data source in ${organizationId}: the deleted one was alone`);
+        throw new Blocked(`needs a second data source in ${organizationId}: the deleted one was the only one`);
       }
       await mustKeepSources(api, deletion, organizationId, own, after);
       for (const [id, walk] of before.sources) {
@@ -139,12 +139,12 @@ export const deleting: readonly Check[] = [
     async (api) => {
       const { models, modelsLeft, modelsSeen, deleted, disposable } = await givenAcceptedDeletion(api);
       if (models.length === 0) {
-        throw new Blocked(`no model was over ${disposable.id}: declare a disposable data source that has models`);
+        throw new Blocked(`no model uses ${disposable.id}: declare a disposable data source that has models`);
       }
       const evidence = modelsSeen === undefined ? [deleted] : [deleted, modelsSeen];
       const left = modelsLeft.length;
       const actual = `${left} of ${models.length} still listed`;
-      must(left === 0, `the models over it gone within ${cleanupMs / 1000} s`, actual, ...evidence);
+      must(left === 0, `its models gone within ${cleanupMs / 1000} s`, actual, ...evidence);
     },
     alone,
   ),
@@ -206,7 +206,7 @@ async function mustKeepSources(
 ): Promise<void> {
   const isOwn = organizationId === disposable.organizationId;
   const loss = lossBetween(before, after, ({ id }) => isOwn && id === disposable.id);
-  const expected = `the other data sources of ${organizationId} as they were, after ${describe(disposable.id)} of ${disposable.organizationId} was deleted`;
+  const expected = `the other data sources of ${organizationId} unchanged after ${describe(disposable.id)} of ${disposable.organizationId} was deleted`;
   const change = strayChangeBetween(before, after, disposable.id);
   const admin = adminOf(api, organizationId);
   if ((loss !== undefined || change !== undefined) && admin !== undefined) {

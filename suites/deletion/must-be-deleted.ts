@@ -16,9 +16,9 @@ export function asSeen(page: Page | undefined): Seen {
 /** The list must not show the deleted data source as before. */
 export function mustBeDeleted({ disposable, deleted }: Deletion, when: string, ...walks: readonly Seen[]): void {
   const fate = fateOf(walks.at(-1)?.items ?? [], disposable);
-  const expected = `${describe(disposable.id)} gone from the list or marked there ${when}`;
+  const expected = `${describe(disposable.id)} gone from the list or marked as deleted ${when}`;
   const pages = walks.flatMap((walk) => (walk?.pages ?? []).slice(0, 4).map(({ answer }) => answer));
-  must(fate !== 'as before', expected, 'it is listed as before', deleted, ...pages);
+  must(fate !== 'as before', expected, 'still listed as before', deleted, ...pages);
 }
 
 /** A copy of the list may lag: what is listed as before is looked for again once every copy has heard of the deletion. */

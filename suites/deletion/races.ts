@@ -29,9 +29,9 @@ export const races: readonly Check[] = [
       for (const { disposable, attempts, order } of race.deletions) {
         if (order !== 'none') continue;
         const among = race.deletions.length;
-        const expected = `${describe(disposable.id)} gone from the list or marked there after its deletion, one of ${among} at once`;
+        const expected = `${describe(disposable.id)} gone from the list or marked as deleted after its deletion, one of ${among} at the same time`;
         const evidence = [...answersTo(attempts), ...pagesOf(race)];
-        must(false, expected, 'no order of the requests explains what was listed', ...evidence);
+        must(false, expected, 'no possible order of the requests explains the lists', ...evidence);
       }
       mustBeDecided(race.deletions.map(({ order }) => order));
     },
@@ -45,7 +45,12 @@ export const races: readonly Check[] = [
       if (pages.length === 0) throw new Blocked('no list could be read during the deletions');
       for (const { answer, missing } of pages) {
         const actual = `${missing.length} missing, such as ${describe(missing[0]?.id)}, listed before and after`;
-        must(missing.length === 0, 'the other data sources listed while some are being deleted', actual, answer);
+        must(
+          missing.length === 0,
+          'the other data sources to stay listed while some are being deleted',
+          actual,
+          answer,
+        );
       }
     },
     deletions,
@@ -57,7 +62,7 @@ export const races: readonly Check[] = [
       for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
         for (const answer of answersTo(attempts).filter(isSuccess)) {
           const shown = stringAt(answer.json, 'data', 'id');
-          const expected = `data with id ${describe(disposable.id)}, deleted beside another one`;
+          const expected = `data with id ${describe(disposable.id)}, deleted at the same time as another`;
           must(shown === undefined || shown === disposable.id, expected, describe(shown), answer);
         }
       }
@@ -116,7 +121,7 @@ export const races: readonly Check[] = [
 ];
 
 function mustBeDecided(orders: readonly Order[]): void {
-  if (orders.includes('undecided')) throw new Blocked('too many requests overlapped to try every order of them');
+  if (orders.includes('undecided')) throw new Blocked('too many requests overlapped to try every possible order');
 }
 
 function namesOf({ attachables }: AttachmentRace): string {

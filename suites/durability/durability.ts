@@ -21,18 +21,18 @@ export const durability: readonly Check[] = [
     'durability.messages',
     async (api) => {
       const { first, second, last, next, again } = (await givenRestart(api)).conversation();
-      if (!isSuccess(next)) throw new Blocked(`the chat takes no message after the restart: ${summary(next)}`);
+      if (!isSuccess(next)) throw new Blocked(`the chat accepts no message after the restart: ${summary(next)}`);
       if (parentIn(second.answer, first) === undefined) {
         // What a message follows is not shown: that it is found again by its key shows that it is there.
         const isFound = again.every(({ sent, answer }) => isSame(sent, answer));
-        if (!isFound) throw new Blocked('neither parentId nor a repeated request shows what became of the messages');
+        if (!isFound) throw new Blocked('neither parentId nor a repeated request shows what happened to the messages');
         return;
       }
       // The response that the restart broke off may be gone, and then the question is followed.
       if (parentIn(next, last) !== undefined) return;
       const parent = at(next.json, 'data', 'userMessage', 'parentId');
       const isLost = !parent || parentIn(next, first) !== undefined || parentIn(next, second) !== undefined;
-      if (!isLost) throw new Blocked('the next message follows one that this check did not send');
+      if (!isLost) throw new Blocked('the parentId of the next message names a message that this check did not send');
       const follows = 'the next message to follow the last one before the restart';
       must(false, follows, `parentId ${describe(parent)}`, last.answer, next);
     },
@@ -43,7 +43,7 @@ export const durability: readonly Check[] = [
     'durability.keys',
     async (api) => {
       const { last, repeatable, again } = (await givenRestart(api)).conversation();
-      if (!repeatable) throw new Blocked('a key does not last even without a restart: idempotency.later judges that');
+      if (!repeatable) throw new Blocked('the key is forgotten even without a restart: idempotency.later judges that');
       for (const { sent, answer } of again) {
         if (sent !== last) mustBeSame(sent, answer, 'after the restart');
         else {
@@ -77,7 +77,7 @@ export const durability: readonly Check[] = [
       const shows = pages.find((page) => page.items.some(({ id }) => id === disposable.id));
       const still = `data source ${describe(disposable.id)} gone or marked after the restart, as it was before`;
       const isBack = fateOf(items, disposable) === 'as before';
-      must(!isBack, still, 'listed as if it had never been deleted', ...(shows === undefined ? [] : [shows.answer]));
+      must(!isBack, still, 'still listed without a deletion mark', ...(shows === undefined ? [] : [shows.answer]));
     },
     { phase, uses: ['deletions'] },
   ),

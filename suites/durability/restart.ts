@@ -48,7 +48,9 @@ const upWithinMs = 120_000;
 export const givenRestart = shared(async (api: Api): Promise<Restarted> => {
   const { restart } = api.session;
   if (restart === undefined) {
-    throw new Blocked('nothing restarts the deployment: name a command that does as hooks.restart in the target file');
+    throw new Blocked(
+      'the deployment cannot be restarted: set hooks.restart in the target file to a command that does',
+    );
   }
   const deleted = await attempted(() => allowed(api, 'deletions', givenDeleted));
   const attached = await attempted(() => allowed(api, 'attachments', givenAttached));
@@ -123,7 +125,7 @@ async function givenDeleted(api: Api): Promise<Disposable> {
   const { disposable } = await givenAcceptedDeletion(api);
   const { items } = await listUntilGone(api, disposable);
   if (fateOf(items, disposable) !== 'as before') return disposable;
-  throw new Blocked('the deletion had no effect even before the restart: delete.gone-or-marked judges that');
+  throw new Blocked('the deletion had no effect before the restart either: delete.gone-or-marked judges that');
 }
 
 async function givenAttached(api: Api): Promise<{ readonly attachable: Attachable; readonly count: number }> {
@@ -131,5 +133,5 @@ async function givenAttached(api: Api): Promise<{ readonly attachable: Attachabl
   const counted = attached.some(({ countBefore = 0, countAfter = 0 }) => countAfter > countBefore);
   const count = await countWhen(api, attachable, undefined);
   if (counted && count !== undefined) return { attachable, count };
-  throw new Blocked('the attachment was not counted even before the restart: attach.count judges that');
+  throw new Blocked('the attachment was not counted before the restart either: attach.count judges that');
 }

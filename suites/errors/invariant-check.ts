@@ -19,5 +19,5 @@ export function invariantCheck(id: RequirementId, show: (api: Api) => Promise<un
 export function mustHaveKept({ session }: Api, id: RequirementId): void {
   const { kept, violation } = session.invariant(id);
   if (violation !== undefined) throw violation;
-  if (kept === 0) throw new Blocked('no answer was seen that says anything about it');
+  if (kept === 0) throw new Blocked('no answer of this run exercised the requirement');
 }

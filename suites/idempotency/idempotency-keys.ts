@@ -140,7 +140,8 @@ async function givenKnownAgain(api: Api, keyOf: (fresh: string) => string): Prom
   const chat = await givenChat(api);
   const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { keyOf });
   const known = await sendAgain(api, sent);
-  if (!isSame(sent, known)) throw new Blocked(`the key itself is not known again: ${summary(known)}`);
+  if (!isSame(sent, known))
+    throw new Blocked(`the key itself is not recognized when it is repeated: ${summary(known)}`);
   return sent;
 }
 

@@ -116,12 +116,12 @@ export const idempotency: readonly Check[] = [
       if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
       // What is repeated last is not what was sent last.
       const older = await sendAgain(api, before);
-      if (!isSame(before, older)) throw new Blocked(`an older message repeated gave ${summary(older)}`);
+      if (!isSame(before, older)) throw new Blocked(`an older message, when repeated, was answered ${summary(older)}`);
       const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
       if (next.status !== 409 && !isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
-      must(next.status !== 409, 'the chat as idle as before the repetition', summary(next), sent.answer, again, next);
+      must(next.status !== 409, 'the chat still idle after the repetition', summary(next), sent.answer, again, next);
       const holds = usual === undefined || sent.answer.status !== 200 || parentIn(next, sent) === usual;
-      must(holds, 'the next message to follow the one repeated', 'another parentId', sent.answer, again, next);
+      must(holds, 'a parentId that names the repeated message', 'another parentId', sent.answer, again, next);
     },
     { ...uses, tries: 2 },
   ),
@@ -157,8 +157,8 @@ export const idempotency: readonly Check[] = [
       const sent = await givenFinished(api, await givenChat(api));
       const wait = Math.ceil(allowanceMs / 1000) + 2;
       const again = await sendAgain(api, sent, { wait });
-      if (!isSuccess(again) || !isSame(sent, again)) throw new Blocked(`the repetition gave ${summary(again)}`);
-      const actual = `it was held for ${Math.round(again.elapsedMs)} ms of wait=${wait}`;
+      if (!isSuccess(again) || !isSame(sent, again)) throw new Blocked(`the repetition was answered ${summary(again)}`);
+      const actual = `the answer took ${Math.round(again.elapsedMs)} ms with wait=${wait}`;
       must(
         again.elapsedMs <= allowanceMs,
         'a repetition at once when the response is finished',
@@ -197,9 +197,10 @@ async function mustAnswerBothHeld(api: Api): Promise<void> {
   };
   const [first, again] = await during(send(api, chat, { message: text, wait, keyOf: () => key }), repeat());
   const sent = readSent(chat, key, text, first);
-  if (!isSame(sent, again)) throw new Blocked(`the repetition of a message that was held gave ${summary(again)}`);
+  if (!isSame(sent, again))
+    throw new Blocked(`the repetition of a message sent with wait was answered ${summary(again)}`);
   const [earlier, later] = byReceipt(first, again);
-  if (earlier.status !== 200) throw new Blocked('no response ended while a message and its repetition were held');
+  if (earlier.status !== 200) throw new Blocked('no response finished while a message and its repetition were waiting');
   // What was answered after the first had ended was not held by then.
   if (earlier.exchange.receivedAt < later.exchange.sentAt) throw new Blocked(tooFast);
   const lateMs = Math.round(later.exchange.receivedAt - earlier.exchange.receivedAt);

@@ -64,7 +64,8 @@ export async function mustRepeatLost(api: Api): Promise<void> {
 
 /** A response that goes on without its client keeps the chat busy as before. Whether it goes on is the deployment's choice. */
 export async function mustStayBusyAlone(api: Api): Promise<void> {
-  if (!(await keysWork(api))) throw new Blocked('without keys nothing shows that a response goes on');
+  if (!(await keysWork(api)))
+    throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
   const chat = await givenIdleChat(api);
   await quiet(api, chat);
   const lost = await sendAndLeave(api, chat);
@@ -79,7 +80,7 @@ export async function mustStayBusyAlone(api: Api): Promise<void> {
   const isShown = generating.status === 202 && still.status === 202 && finished.status === 200;
   // The message that was let in follows it: so it was there before.
   const isBehind = isShown && parentIn(next, readSent(chat, lost.key, lost.text, still)) !== undefined;
-  const expected = '409 while a response is generating whose client went away';
+  const expected = '409 while a response is generating after its client disconnected';
   must(!isBehind, expected, summary(next), next, generating, still, finished);
   api.session.observe('messages.client-gone', 'it ends, as far as can be seen', next.exchange);
 }

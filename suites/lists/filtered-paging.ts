@@ -77,9 +77,7 @@ async function givenFilter(
   const cases = (await givenFilterCases(api)).toSorted((one, other) => other.models.length - one.models.length);
   const longest = cases.find((one) => one.models.length >= atLeast && preferred(one)) ?? cases[0];
   if (longest === undefined || longest.models.length < atLeast) {
-    throw new Blocked(
-      `needs a data source with ${atLeast} models; the most that one has is ${longest?.models.length ?? 0}`,
-    );
+    throw new Blocked(`needs a data source with ${atLeast} models; the largest one has ${longest?.models.length ?? 0}`);
   }
   return longest;
 }

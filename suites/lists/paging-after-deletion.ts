@@ -40,7 +40,7 @@ export const pagingAfterDeletion: readonly Check[] = [
       // Twice, because somebody else may once delete the last items between two pages.
       const isBroken = walks.every(endsEmpty);
       const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);
-      must(!isBroken, 'hasMore false on the last page', 'true, and nothing on the page behind it', ...pages);
+      must(!isBroken, 'hasMore false on the last page', 'hasMore true, and the next page is empty', ...pages);
     },
     on,
   ),

@@ -134,7 +134,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
         }
         mustKeep(limitMaximum, { page, atLeast: 0 }, answer);
         if (most < 100)
-          throw new Blocked(`needs 100 items to see a full page of limit=100; the longest list has ${most}`);
+          throw new Blocked(`needs a list of 100 items for a full page of limit=100; the longest list has ${most}`);
       },
       on,
     ),
@@ -197,7 +197,7 @@ async function firstPages(api: Api, list: ListOperation): Promise<readonly Answe
   const pages = answers.filter(isSuccess);
   const [refused] = answers;
   if (pages.length === 0 && refused !== undefined) {
-    throw new Blocked(`${list} showed nobody a page: ${summary(refused)}: access.granted/${list} judges that`);
+    throw new Blocked(`${list} was readable by no principal: ${summary(refused)}: access.granted/${list} judges that`);
   }
   return pages;
 }

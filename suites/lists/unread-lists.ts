@@ -44,7 +44,7 @@ export async function mustLeadOn(api: Api, list: ListOperation): Promise<void> {
       const answer = await requestPage(api, list, as(admin), organizationId, query);
       mustSucceed(answer, 'with the nextCursor of the page before');
       page = readPage(answer);
-      must(page !== undefined, 'a page after the first one', answer.problem ?? 'none that can be read', answer);
+      must(page !== undefined, 'a page after the first one', answer.problem ?? 'no readable page', answer);
     }
   }
 }

@@ -189,7 +189,7 @@ function mustAnnounceEveryPage(pages: readonly Page[]): void {
   for (const [index, page] of pages.entries()) {
     const next = pages[index + 1];
     if (next === undefined || next.items.length > 0) continue;
-    must(false, 'hasMore false before the end of the list', 'true, and then an empty page', page.answer, next.answer);
+    must(false, 'hasMore false on the last page', 'hasMore true, and the next page is empty', page.answer, next.answer);
   }
 }
 

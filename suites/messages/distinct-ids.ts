@@ -49,7 +49,7 @@ export const distinctIds: readonly Check[] = [
       const shared = sharedIdOf(api.session);
       if (shared === undefined) return;
       const { id, first, second } = shared;
-      must(false, 'an ID of its own for every message of a chat', `${describe(id)} twice`, first, second);
+      must(false, 'a different ID for every message of a chat', `${describe(id)} twice`, first, second);
     },
     { ...uses, phase: 'last', variant: 'at-last', extended: true },
   ),

@@ -88,5 +88,5 @@ function idOf(answer: Answer, role: Role): string | undefined {
 }
 
 function mustHaveJudged(count: number): void {
-  if (count === 0) throw new Blocked('no message names a parentId, and none has to');
+  if (count === 0) throw new Blocked('no message has a parentId, which is optional');
 }

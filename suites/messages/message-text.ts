@@ -86,7 +86,7 @@ export const messageTexts: readonly Check[] = [
         const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
         if (answer.status === 409) throw new Blocked(`the chat is busy: ${describe(message)} was answered 409`);
         must(isSuccess(answer), `2xx for the text ${describe(message)}`, summary(answer), twin, answer);
-        must(mustKeep(sameText, answer, answer), 'userMessage.text, where others are shown', 'nothing', twin, answer);
+        must(mustKeep(sameText, answer, answer), 'userMessage.text, as for other messages', 'no text', twin, answer);
       }
     },
     { uses: ['messages'], variant: 'values' },
@@ -106,6 +106,6 @@ async function mustNotBeTheText(api: Api, chat: Chat, message: string, refused: 
 }
 
 function mustShowText(answer: Answer): void {
-  if (!isSuccess(answer)) throw new Blocked(`a message with a text in many scripts was answered ${answer.status}`);
+  if (!isSuccess(answer)) throw new Blocked(`a message with text in many scripts was answered ${answer.status}`);
   if (!mustKeep(sameText, answer, answer)) throw new Blocked(showsNoText);
 }

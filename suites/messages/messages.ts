@@ -43,7 +43,8 @@ export const messages: readonly Check[] = [
       promise.requirement,
       async (api) => {
         const spoke = (await givenAccepted(api)).map((answer) => mustKeep(promise, answer, answer));
-        if (!spoke.includes(true)) throw new Blocked('no answer has what it is about: messages.envelope judges that');
+        if (!spoke.includes(true))
+          throw new Blocked('no answer has the fields that this check judges: messages.envelope judges that');
       },
       uses,
     ),
@@ -58,7 +59,7 @@ export const messages: readonly Check[] = [
       // A 202 before the time was over, and then a chat that takes the next message: the response was finished.
       const early = quick.elapsedMs < quickWait * 1000 - api.session.target.limits.toleranceMs;
       const isFinished = quick.status === 202 && early && slowAtOnce && isSuccess(slow);
-      must(!isFinished, '200 for a finished response', '202, and the chat took the next message', quick, slow);
+      must(!isFinished, '200 for a finished response', '202, although the chat accepted the next message', quick, slow);
       if (slow.status === 200) throw new Blocked(tooFast);
       if (slow.status !== 202) throw new Blocked(`the slow prompt was answered ${summary(slow)}`);
       if (second.status !== 409) throw new Blocked(`the next message was answered ${summary(second)}: ${tooFast}`);
@@ -132,7 +133,7 @@ export const messages: readonly Check[] = [
         if (answer.status !== 409) break;
       }
       const twin = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
-      if (!isSuccess(twin)) throw new Blocked(`a chat that exists takes no message either: ${summary(twin)}`);
+      if (!isSuccess(twin)) throw new Blocked(`an existing chat accepts no message either: ${summary(twin)}`);
     },
     uses,
   ),
@@ -140,11 +141,11 @@ export const messages: readonly Check[] = [
 
 /** Once what of that response may still keep the chat busy is over, the chat must take the next message. */
 async function mustBeFreeAfter(api: Api, chat: Chat, done: Answer): Promise<void> {
-  if (done.status !== 200) throw new Blocked('no response was finished within its wait: nothing was answered 200');
+  if (done.status !== 200) throw new Blocked('no response finished within its wait: nothing was answered 200');
   await quiet(api, chat);
   const { quickPrompt } = api.session.target.assistant;
   const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
-  must(next.status !== 409, 'no response generating after 200', summary(next), done, next);
+  must(next.status !== 409, 'the chat free after 200', summary(next), done, next);
 }
 
 /** A repetition that is answered 200 says that the response is finished, whatever the first answer was. */

@@ -59,6 +59,6 @@ export function observeRefusal(api: Api, what: string, answer: Answer): void {
 export async function givenTwin(api: Api, chat: Chat, draft: Draft = {}): Promise<Answer> {
   const { quickPrompt } = api.session.target.assistant;
   const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session), ...draft });
-  if (!isSuccess(answer)) throw new Blocked(`what is right is refused as well: ${summary(answer)}`);
+  if (!isSuccess(answer)) throw new Blocked(`a valid message is refused as well: ${summary(answer)}`);
   return answer;
 }

@@ -91,7 +91,7 @@ export const waiting: readonly Check[] = [
         if (!isSuccess(answer))
           throw new Blocked(`a slow message with wait=${seconds} was answered ${summary(answer)}`);
         const mostMs = seconds * 1000 + allowanceMs;
-        const promised = `with wait=${seconds} an answer within ${ms(mostMs)}, while another chat is waited for`;
+        const promised = `with wait=${seconds} an answer within ${ms(mostMs)}, while another chat waits for its response`;
         must(answer.elapsedMs <= mostMs, promised, ms(answer.elapsedMs), ...answers);
       }
       if (answers.some(({ status }) => status === 200)) throw new Blocked(tooFast);
@@ -111,7 +111,12 @@ export const waiting: readonly Check[] = [
         if (Math.abs(answer.elapsedMs - seconds * 1000) > allowanceMs) return;
         suspects.push(answer);
       }
-      must(false, 'answers when the assistant finishes', 'each when its seconds of wait were over', ...suspects);
+      must(
+        false,
+        'answers as soon as the assistant finishes',
+        'every answer came only at the end of its wait',
+        ...suspects,
+      );
     },
     timed,
   ),
@@ -136,7 +141,7 @@ export const waiting: readonly Check[] = [
       const chat = await givenChat(api);
       await forAll(api, wrongWait, { runs: 8, requests: 40 }, async (wait) => {
         await mustRefuse(api, chat, waitRefused, [
-          'a wait that is no integer from 1 to 300',
+          'a wait that is not an integer from 1 to 300',
           { message: quickPrompt, wait },
         ]);
       });
@@ -183,7 +188,7 @@ function mustNotEndHeld(api: Api, chat: Chat, held: Held, answer: Answer): Promi
 async function mustBeTheWait(api: Api, chat: Chat, { message, wait }: Held, answer: Answer): Promise<never> {
   if (answer.status === 409) throw new Blocked(`the chat is busy: wait=${wait} was answered 409`);
   const twin = await sendWhenFree(api, chat, { message });
-  if (!isSuccess(twin)) throw new Blocked(`the chat takes no message without wait either: ${summary(twin)}`);
+  if (!isSuccess(twin)) throw new Blocked(`the chat accepts no message without wait either: ${summary(twin)}`);
   const actual = `${summary(answer)} after ${ms(answer.elapsedMs)}`;
   throw new Violation(`2xx with wait=${wait}`, actual, [twin.exchange, answer.exchange]);
 }

@@ -104,5 +104,5 @@ export async function mustShowExactly(api: Api, filtered: FilterCase, walk: Walk
   const [missing] = await missingFrom(api, filtered, walk);
   const pages = walk.pages.map(({ answer }) => answer);
   const what = `filtered by ${describe(sourceId)}, all its ${models.length} models`;
-  must(missing === undefined, what, `no ${describe(missing?.id)}`, ...pages.slice(-4));
+  must(missing === undefined, what, `${describe(missing?.id)} missing`, ...pages.slice(-4));
 }

@@ -55,12 +55,12 @@ export const modelLists: readonly Check[] = [
       must(
         missing === undefined,
         'each model under its data source',
-        `no ${describe(missing?.id)}`,
+        `${describe(missing?.id)} missing`,
         ...pages.slice(-4),
       );
       const [hidden] = await hiddenFromList(api, filtered, walk);
       const shown = `${describe(hidden?.id)} under ${describe(filtered.sourceId)} alone`;
-      must(hidden === undefined, 'no model that the whole list leaves out', shown, ...pages.slice(0, 1));
+      must(hidden === undefined, 'only models that the whole list shows', shown, ...pages.slice(0, 1));
     }
   }),
 

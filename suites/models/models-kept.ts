@@ -28,7 +28,7 @@ export async function mustKeepModels(api: Api, { before, deleted }: Deletion, af
     const admin = loss === undefined ? undefined : adminOf(api, id);
     // Somebody else who deletes data sources may have come to those without models by now.
     for (const list of listOperations) if (admin !== undefined) await givenStillList(api, list, admin, id, watchMs);
-    const expected = `the models over other data sources in ${id} as they were`;
+    const expected = `the models of other data sources in ${id} unchanged`;
     must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));
   }
 }

@@ -23,6 +23,6 @@ function ofEveryModel(promise: Pick<ModelShape, 'requirement' | 'judge' | 'neede
   return check(promise.requirement, async (api) => {
     const seen = await givenModels(api);
     const spoke = seen.map((model) => mustKeep(promise, model, model.answer));
-    if (!spoke.includes(true)) throw new Blocked(`no model has ${promise.needed}: give one some`);
+    if (!spoke.includes(true)) throw new Blocked(`no model has ${promise.needed}: add a model that does`);
   });
 }

@@ -71,7 +71,7 @@ export const rateLimiting: readonly Check[] = [
       const actual = `${from.retryAfterMs}, and ${apartMs} ms later ${to.retryAfterMs}: ${how}`;
       const [first, last] = [from, to].map(({ sentAt }) => streak.find(({ exchange }) => exchange.sentAt === sentAt));
       const evidence = [first, last].filter((answer) => answer !== undefined);
-      must(false, 'retryAfterMs to count down to one reset while requests are refused', actual, ...evidence);
+      must(false, 'retryAfterMs that counts down to one reset while requests are refused', actual, ...evidence);
     },
     alone,
   ),
@@ -98,7 +98,7 @@ function mustHaveHelped(waits: RateLimit['waits']): void {
   const evidence = waits.flatMap(({ refused, tried }) => [refused, tried]);
   const proviso = 'nobody else may use up the same quota meanwhile';
   const expected = `a request to pass after the wait that the 429 asked for (${proviso})`;
-  must(!waitedInVain(waits), expected, `429 after each wait: ${told}`, ...evidence);
+  must(!waitedInVain(waits), expected, `429 after each wait, of ${told}`, ...evidence);
 }
 
 /** A request of the same operation by the same principal, which changes nothing. */

@@ -102,7 +102,9 @@ async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Dispos
   // It was listed when the run began, and somebody else may have deleted it since.
   const { items, complete } = await listAround(api, disposable);
   if (!complete || items.some(({ id }) => id === disposable.id)) return disposable;
-  throw new Blocked(`data source ${disposable.id} is gone, and not by this run: let no two runs overlap`);
+  throw new Blocked(
+    `data source ${disposable.id} was deleted by something other than this run: do not let two runs overlap`,
+  );
 }
 
 /** The message that meets the limit takes the assistant long, so that a chat which answers it is seen to be busy. */
@@ -207,7 +209,7 @@ async function onceLimited(
   if (answer.status === 429) return answer;
   passed();
   throw new Blocked(
-    `${what} was answered ${summary(answer)} between such requests that were answered 429: run it again`,
+    `${what} was answered ${summary(answer)} although requests of the same kind before and after it were answered 429: run the suite again`,
   );
 }
 
@@ -215,5 +217,5 @@ async function onceLimited(
 async function limitedApart(api: Api, write: Write): Promise<Answer> {
   const { result } = await exhaustEarly(rateProbe(api, write.harmless), () => onceLimited(write, 'met'));
   if (result !== undefined) return result;
-  throw new Blocked(`${write.what} was not answered 429 while such requests were`);
+  throw new Blocked(`${write.what} was not answered 429, although other requests of the same kind were`);
 }

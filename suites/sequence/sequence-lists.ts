@@ -169,8 +169,8 @@ async function mustStayDeleted({ api, deleted, lists }: World, seen: Look, look:
   const again = await look();
   // A list that lags has heard of it by now.
   if (!isBack(again, disposable)) return again.page === undefined ? nothingShown : kept('delete.gone-or-marked');
-  const expected = `${describe(disposable.id)} gone from the list or marked there ever after its deletion`;
-  return broken('delete.gone-or-marked', expected, 'it is listed as before', answer, seen.answer, again.answer);
+  const expected = `${describe(disposable.id)} gone from the list or marked as deleted from its deletion on`;
+  return broken('delete.gone-or-marked', expected, 'still listed as before', answer, seen.answer, again.answer);
 }
 
 /** Whether the page shows the place where the item was, or the item itself. */

@@ -100,7 +100,7 @@ export async function strangerInSequence(
   const { id, principal } = pair;
   const answer = await api.listDataSources(as(principal), id, { limit: 1 });
   if (!isSuccess(answer)) return kept('access.denied/listDataSources');
-  const expected = `no 2xx for ${principal.name}, no admin of ${describe(id)}, after all that happened`;
+  const expected = `no 2xx for ${principal.name}, not an admin of ${describe(id)}, after the changes of the sequence`;
   return broken('access.denied/listDataSources', expected, summary(answer), answer);
 }
 

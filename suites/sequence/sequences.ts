@@ -42,7 +42,7 @@ async function mustHold(api: Api, promise: SequencePromise): Promise<void> {
   if (found !== undefined) throw found;
   if (!kept.has(promise)) {
     throw new Blocked(
-      'the sequence showed nothing of it: declare more of what it may list, write to, delete and attach',
+      'the sequence never exercised it: declare more organizations, chats, disposable data sources and attachable organizations',
     );
   }
 }

@@ -36,14 +36,14 @@ export async function mustLeaveChatAlone(
     usual === undefined
       ? await send(api, chat, { message: slowPrompt })
       : await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
-  must(next.status !== 409, 'the chat idle after the refused message', summary(next), ...intruders, next);
-  if (!isSuccess(next)) throw new Blocked(`chat ${chat.chatId} took no message afterwards: ${summary(next)}`);
+  must(next.status !== 409, 'the chat still idle after the refused message', summary(next), ...intruders, next);
+  if (!isSuccess(next)) throw new Blocked(`chat ${chat.chatId} accepted no message afterwards: ${summary(next)}`);
   if (usual === undefined && next.status === 200) {
-    throw new Blocked('messages have no parentId and the assistant answers at once: no trace could be seen');
+    throw new Blocked('messages have no parentId and the assistant answers at once, so a trace could not be seen');
   }
   const parent = at(next.json, 'data', 'userMessage', 'parentId');
   const holds = usual === undefined || parentIn(next, second) === usual;
-  must(holds, 'the next message to follow the last accepted one', `parentId ${describe(parent)}`, ...intruders, next);
+  must(holds, 'a parentId that names the last accepted message', `parentId ${describe(parent)}`, ...intruders, next);
   return usual === undefined ? 'conflict' : 'parent';
 }
 
@@ -69,7 +69,7 @@ export async function mustStillBeListed(
     await givenStillList(api, 'listDataSources', admin, organizationId);
   }
   must(now !== undefined, `${describe(id)} still listed`, 'it is gone', ...refused, ...pages);
-  must(mark === undefined, `${describe(id)} not marked as deleted`, `it is, by ${mark}`, ...refused, ...pages);
+  must(mark === undefined, `${describe(id)} not marked as deleted`, `marked by ${mark}`, ...refused, ...pages);
   await mustStillHaveModels(api, disposable, refused);
 }
 
@@ -85,7 +85,7 @@ async function mustStillHaveModels(
   // What else a page may be is judged where it is asked for.
   if (readPage(answer)?.items.length !== 0) return;
   await givenStillList(api, 'listModels', admin, organizationId);
-  must(false, `the models over ${describe(id)} still listed`, 'there is none', ...refused, answer);
+  must(false, `the models of ${describe(id)} still listed`, 'no models', ...refused, answer);
 }
 
 /** The same after a while: what was refused may be in a queue, and a list takes its time to hear of what was carried out. */

@@ -18,5 +18,9 @@ export async function withTransientErrors<Made>(
 /** Where most of so many requests at the same instant stumble each time, it is no accident. */
 export function mustBeAccidents(rounds: readonly (readonly Exchange[])[], count: number, expected: string): void {
   if (rounds.some((stumbled) => 2 * stumbled.length <= count)) return;
-  throw new Violation(expected, `an internal error for most of ${count}, ${rounds.length} times`, rounds.flat());
+  throw new Violation(
+    expected,
+    `an internal error for most of ${count} requests, ${rounds.length} times in a row`,
+    rounds.flat(),
+  );
 }
