@@ -32,7 +32,7 @@ async function listening(answer: HttpResponse): Promise<string> {
 
 test('0: what was selected holds, and the report says what was left out', async () => {
   const out = await temporaryFolder();
-  const { code, out: text } = await awc('run', '--only', 'paging.*', '--out', out);
+  const { code, out: text } = await startAwc(['run', '--only', 'paging.*', '--out', out]).ended;
   expect(code, text).toBe(0);
   const record = await reportIn(out);
   expect(record).toMatchObject({
@@ -49,7 +49,7 @@ describe('1: a violation', () => {
   test('is named with its requirement, shown, written and replayed', async () => {
     const out = await temporaryFolder();
     const args = ['--only', 'paging.walk', '--fault', 'item-lost-past-the-middle', '--seed', '42', '--out', out];
-    const { code, out: text, err } = await awc('run', ...args);
+    const { code, out: text, err } = await startAwc(['run', ...args]).ended;
     expect(code, text).toBe(1);
     expect(text).toMatch(/FAILED {2}paging\.walk\/listModels {2}must, section 4\.1\n {2}\w/);
     expect(text).toContain('-H "authorization: Bearer $AWC_KEY_ALICE"');
@@ -78,20 +78,20 @@ describe('1: a violation', () => {
 describe('3: no verdict is possible', () => {
   test('because nothing listens', async () => {
     const path = await writtenTarget({ ...(await servedReference()), baseUrl: 'http://127.0.0.1:9' });
-    const { code, out, err } = await awc('run', path);
+    const { code, out, err } = await startAwc(['run', path]).ended;
     expect([code, out]).toEqual([3, '']);
     expect(err).toMatch(/^awc: Cannot judge http:\/\/127\.0\.0\.1:9: .*nothing listens.*\n$/);
   });
 
   test.each([
-    ['a web page', 200, 'text/html', '<!doctype html>', /^awc: This API is not at .* answered 200 with text\/html/],
-    ['404 for everything', 404, 'text/plain', 'not found', /^awc: This API is not at .* answered 404 with text\/plain/],
+    ['a web page', 200, 'text/html', '<!doctype html>', /^awc: This API is not at .* gets 200 with text\/html/],
+    ['404 for everything', 404, 'text/plain', 'not found', /^awc: This API is not at .* gets 404 with text\/plain/],
     [
       'errors of another API',
       404,
       'application/json',
       '{"message":"no route"}',
-      /^awc: This API is not at .* answered 404/,
+      /^awc: This API is not at .* gets 404/,
     ],
     [
       '401 for every key',
@@ -100,7 +100,7 @@ describe('3: no verdict is possible', () => {
       '{"error":{"title":"t","detail":"d"}}',
       /^awc: No key works: .*alice \(the key in the file\)/,
     ],
-    ['a redirect', 308, 'text/html', '', /^awc: This API is not at .* answered 308 to https:\/\/elsewhere/],
+    ['a redirect', 308, 'text/html', '', /^awc: This API is not at .* gets 308 to https:\/\/elsewhere/],
   ])('because of %s', async (_what, status, type, body, message) => {
     const headers = { 'content-type': type, ...(status === 308 ? { location: 'https://elsewhere.test/' } : {}) };
     const baseUrl = await listening({ status, headers, body: Buffer.from(body) });

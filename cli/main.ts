@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
-import type { Context } from './shared/context.ts';
+import type { Context, Output } from './shared/context.ts';
 import { UserError } from './shared/user-error.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -8,8 +8,17 @@ const exitCodes = `
 Exit codes: 0 conformant, 1 violated, 2 usage or configuration error, 3 target unreachable or no key works,
 4 incomplete, 5 bug in the suite, 130 interrupted.`;
 
+/** What a command needs of its process. */
+export type CommandProcess = Pick<Context, 'env'> & {
+  readonly argv: readonly string[];
+  readonly stdout: Output;
+  readonly stderr: Output;
+  exitCode: NodeJS.Process['exitCode'];
+  readonly exit: () => void;
+};
+
 /** Runs the command that the process arguments name, and sets the exit code. */
-export async function main(process: NodeJS.Process): Promise<void> {
+export async function main(process: CommandProcess): Promise<void> {
   const { argv, env, stdout: out, stderr: err } = process;
   const context: Context = {
     env,
@@ -35,6 +44,7 @@ async function createProgram(words: readonly string[], context: Context): Promis
   const program = new Command('awc')
     .description('Conformance suite and load harness for the Analytics Workspace public API.')
     .version(manifest.version)
+    .configureOutput({ writeOut: (text) => context.out.write(text), writeErr: (text) => context.err.write(text) })
     .showHelpAfterError('Run with --help to list the commands and options.')
     .addHelpText('after', exitCodes)
     .exitOverride();
@@ -46,7 +56,7 @@ async function createProgram(words: readonly string[], context: Context): Promis
 }
 
 /** Prints the error and returns its exit code. */
-function report(error: unknown, err: NodeJS.WriteStream): number {
+function report(error: unknown, err: Output): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has printed it
   if (error instanceof UserError) {
     err.write(`awc: ${error.message}\n`);

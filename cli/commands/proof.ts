@@ -7,7 +7,7 @@ import { prove } from '../../proof/prove.ts';
 import { alarmText, holds, proofSummary } from '../../proof/summary.ts';
 import { falseAlarm } from '../../proof/sweep.ts';
 import { plan } from '../../reference/plan.ts';
-import type { Context } from '../shared/context.ts';
+import type { Context, Output } from '../shared/context.ts';
 import { keyValue, wholeNumber } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
@@ -62,7 +62,7 @@ async function judgeOne(seed: number, choices: Readonly<Record<string, string>>,
 }
 
 /** One updating line on a terminal, nothing elsewhere. */
-function progressOn(stream: NodeJS.WriteStream): (done: number, all: number) => void {
+function progressOn(stream: Output): (done: number, all: number) => void {
   if (!stream.isTTY) return () => {};
   return (done, all) => void stream.write(done === all ? '\r\u001b[K' : `\rproof: ${done} of ${all}`);
 }

@@ -2,6 +2,7 @@ import { shown } from '../../core/text.ts';
 import { areaName, areasOf } from '../../reports/record/areas.ts';
 import { countStatuses, statusOf } from '../../reports/record/check-status.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
+import type { Output } from '../shared/context.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
 
 /** Failures that are shown as they come; the report has all of them. */
@@ -18,7 +19,7 @@ export type Progress = {
  * line for each area that is done, and for each failure. With `expectedMs`, what a run is expected to take, it says how
  * much of that is over.
  */
-export function showProgress(stream: NodeJS.WriteStream, ids: readonly string[], expectedMs?: number): Progress {
+export function showProgress(stream: Output, ids: readonly string[], expectedMs?: number): Progress {
   const startedAt = performance.now();
   const left = new Map([...Map.groupBy(ids, areaName)].map(([area, own]) => [area, own.length]));
   const done: CheckRecord[] = [];
