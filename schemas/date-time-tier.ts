@@ -6,7 +6,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 /** RFC 3339 section 5.6, the note on readability: a full date and a full time may be separated by a space. */
 const SPACED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))$/i;
-/** A day that every month has, in UTC: nearly all date-times there are, and told at once. */
+/** Matches most date-times quickly: a day that every month has, in UTC. */
 const USUAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 const PARTS = /^(?<date>[^T]+)T(?<time>[\d:.,]+)(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
 const CALENDAR_DATE = /^(?<year>\d{4}|[+-]\d{6})(?<separator>-?)(?<month>\d\d)\k<separator>(?<day>\d\d)$/;
@@ -46,7 +46,7 @@ function readDate(text: string): Groups | undefined {
   return within(groups['day'], 1, daysIn(year, Number(groups['month']))) ? groups : undefined;
 }
 
-/** ISO 8601 lets nobody mix the basic and the extended format; an hour alone is both. */
+/** ISO 8601 does not allow mixing the basic and the extended format; an hour alone is both. */
 function sameFormat(date: Groups, time: Groups): boolean {
   return time['separator'] === undefined || (date['separator'] === '-') === (time['separator'] === ':');
 }
@@ -62,7 +62,7 @@ function isTimeOfDay(time: Groups, zone: string | undefined): boolean {
   return second < 60 || isLeapSecondMinute(hour * 60 + minute, zone === undefined ? undefined : offsetMinutes);
 }
 
-/** A leap second ends a day in UTC; a local time may be at any offset, so any full hour's end is believed. */
+/** A leap second ends a day in UTC; a local time may be at any offset, so the end of any full hour is accepted. */
 function isLeapSecondMinute(minuteOfDay: number, offsetMinutes: number | undefined): boolean {
   if (offsetMinutes === undefined) return minuteOfDay % 60 === 59;
   return (minuteOfDay - offsetMinutes + 2 * 1440) % 1440 === 1439;

@@ -44,7 +44,7 @@ function collect(schema: z.core.$ZodType, value: unknown, path: Path, found: Sch
   }
 }
 
-/** The issues of a value that has no parts to look into; one of the wrong type has no other worth telling. */
+/** The issues of a value that has no parts to look into; a wrong type is the only issue worth reporting. */
 function ownIssues(schema: z.core.$ZodType, value: unknown): z.core.$ZodIssue[] {
   const issues = z.safeParse(schema, value, { reportInput: true }).error?.issues ?? [];
   return issues[0]?.code === 'invalid_type' ? issues.slice(0, 1) : issues;

@@ -27,7 +27,7 @@ export const unauthenticatedWrites: readonly Check[] = [
         asStrangers(api, (caller) => api.sendMessage(caller, chat, { message, key: api.freshKey() })),
       );
     },
-    // A message of somebody else, who writes now and then, looks like one of theirs: seldom twice.
+    // An occasional message of another client looks like a trace, but rarely twice.
     { on: 'sendMessage', uses: ['messages'], tries: 2 },
   ),
 

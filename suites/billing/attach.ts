@@ -17,11 +17,11 @@ import { mustKeep } from '../shared/must-keep.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** Every copy of a count has heard of an attachment by then, in milliseconds after it, and how many answers are read then. */
+/** All replicas must show an attachment after this many milliseconds; then this many answers are read. */
 const longLagMs = 30_000;
 const looksAtLast = 6;
 
-/** Counts move under an attachment, so it has the phase of deletions. All these checks judge the same recorded ones. */
+/** Attachments change counts, so they run in the phase of deletions. All these checks judge the same recorded attachments. */
 const alone = { phase: 'deletions', uses: ['attachments'] } as const;
 
 /** Section 4.3. */
@@ -70,7 +70,7 @@ export const attaching: readonly Check[] = [
     alone,
   ),
 
-  // Several at once, because a balancer may have more than one to ask, and one alone is asked again and again.
+  // Parallel requests, because a load balancer may send sequential ones to the same replica.
   check(
     'attach.count',
     async (api) => {
@@ -178,7 +178,7 @@ function givenCount(count: number | undefined): number {
   return count;
 }
 
-/** organizationCount of an answer; what shows none is not behind. */
+/** organizationCount of an answer; infinite if it is absent, because such an answer is not stale. */
 function countIn({ json }: Answer): number {
   const count = at(json, 'data', 'organizationCount');
   return typeof count === 'number' ? count : Number.POSITIVE_INFINITY;

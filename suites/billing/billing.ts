@@ -19,7 +19,7 @@ type Readable = BillingAccount & { readonly admin: Principal };
 export const billing: readonly Check[] = [
   check('billing.record', async (api) => {
     const accounts = givenReadable(api);
-    // The first one again at the end: an answer must not depend on the account that was read before.
+    // The first account is read again at the end: an answer must not depend on the account read before it.
     for (const { id, admin, owner } of [...accounts, ...accounts.slice(0, 1)]) {
       const answer = await api.getBillingAccount(as(admin), id);
       mustSucceed(answer, `for ${admin.name}, a declared admin of the owner ${owner}`);

@@ -35,10 +35,10 @@ import { mustBeAnother } from '../messages/same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
 
-/** How long after a message the next one is sent that must find its response generating, in milliseconds. */
+/** The next message is sent this many milliseconds later, while the response is generating. */
 const meanwhileMs = 300;
 
-/** Repetitions of a message whose response may go on, each held for a second. */
+/** Repetitions of a message whose response may still be running, each with wait=1. */
 const repetitions = 3;
 
 const textOfUser = ['data', 'userMessage', 'text'] as const;
@@ -47,7 +47,7 @@ const textOfUser = ['data', 'userMessage', 'text'] as const;
 export const conflict: readonly Check[] = [
   check('conflict.refused', mustRefuseWhileHeld, uses),
 
-  // The lock may belong to the request that waits, and end with it.
+  // The lock may belong to the waiting request and end with it.
   check(
     'conflict.refused',
     async (api) => {
@@ -57,7 +57,7 @@ export const conflict: readonly Check[] = [
       await quiet(api, chat);
       const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
       const next = await send(api, chat, quick(api));
-      // What shows the response going on must do so for longer than an answer may be late.
+      // The response must be shown running for longer than an answer may be late.
       for (let count = 0; count < repetitions && isSuccess(next); count += 1) await sendAgain(api, sent);
       await sendAgain(api, sent, { wait: longestWait(api.session) });
       mustBeExplicable(api, chat);
@@ -115,7 +115,7 @@ export const conflict: readonly Check[] = [
     uses,
   ),
 
-  // A lock that the waiting request gives back is kept where the seconds of wait are over before the response.
+  // A lock that the waiting request releases may never be released if the wait ends before the response.
   check(
     'conflict.ends',
     async (api) => {
@@ -134,7 +134,7 @@ export const conflict: readonly Check[] = [
   ),
 ];
 
-/** While one chat is generating, the other must take a message. */
+/** While one chat is generating, the other must accept a message. */
 async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<void> {
   await makeIdle(api, free);
   const generating = await sendWhenFree(api, busy, { message: api.session.target.assistant.slowPrompt });
@@ -147,7 +147,7 @@ async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<vo
   if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(tooFast);
 }
 
-/** Two chats of one organization, where there are such. */
+/** Prefers two chats of one organization. */
 function pairOf({ session }: Api): (one: Chat, other: Chat) => boolean {
   const { all } = session.chats;
   const together = (one: Chat, other: Chat) => one.organizationId === other.organizationId;
@@ -158,7 +158,7 @@ function quick(api: Api): { readonly message: string; readonly wait: number } {
   return { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) };
 }
 
-/** A chat that some check gave up is the proof, when its last response had been shown finished. */
+/** A chat that a check gave up on is the proof if its last response had finished. */
 function mustNotBeStuck(api: Api): void {
   for (const { chat, finished, refused } of api.session.chats.stuck()) {
     const seconds = Math.round((refused.exchange.receivedAt - finished.exchange.receivedAt) / 1000);
@@ -167,7 +167,7 @@ function mustNotBeStuck(api: Api): void {
   }
 }
 
-/** What a busy chat refuses is neither answered later nor followed by the next message. */
+/** A refused message is not answered later, and the next message does not have it as its parent. */
 async function mustLeaveNoTrace(api: Api): Promise<void> {
   const keys = await keysWork(api);
   const chat = await givenChat(api);
@@ -222,7 +222,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<
   await judgeEnd();
 }
 
-/** Whether a refused message's key may be tried again is open; it may not lead to the message that was in its way. */
+/** The specification does not say whether the key of a refused message may be reused; it must not give the running message. */
 async function mustNotJoin(api: Api, chat: Chat, inTheWay: Sent, key: string): Promise<void> {
   await quiet(api, chat);
   const { message, wait } = quick(api);

@@ -5,11 +5,11 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenSent, makeIdle, quiet, send } from '../../stage/chats/conversation.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 
-/** How long a response must be seen generating that nobody disturbs, in seconds. */
+/** How long an undisturbed response must be generating, in seconds. */
 const heldSeconds = 3;
-/** When another message disturbs it, in milliseconds after it was asked for. */
+/** When another message disturbs the response, in milliseconds after its request. */
 const disturbedAfterMs = 300;
-/** So many responses are left alone and disturbed by turns, lest an assistant of many moods be accused by chance. */
+/** Rounds of one undisturbed and one disturbed response each: several, because response times vary. */
 const rounds = 4;
 
 /**
@@ -53,7 +53,7 @@ function isStillGenerating({ session }: Api, { status, elapsedMs }: Answer): boo
   return status === 202 && elapsedMs >= heldSeconds * 1000 - session.target.limits.toleranceMs;
 }
 
-/** One that is accepted shows by that alone that the response is over; one that is refused does so where it is over at once. */
+/** Whether the other message may have ended the response: it was accepted, or the response finished right after the refusal. */
 function mayHaveEnded({ session }: Api, { status, exchange }: Answer, other: Answer): boolean {
   if (status !== 200) return false;
   const laterMs = exchange.receivedAt - other.exchange.receivedAt;

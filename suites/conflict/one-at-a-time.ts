@@ -27,9 +27,9 @@ import { mustNotEndRunning } from './ended-early.ts';
 import { requestAt, unknownPlace } from '../shared/place.ts';
 import { mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
-/** How long the first request is held, in seconds: a 202 then shows that its response was generating so long. */
+/** The wait of the first request, in seconds: a 202 then shows that its response was generating for that long. */
 const heldSeconds = 3;
-/** When other messages are sent meanwhile, in milliseconds after it; one without a key: a lock may be taken together with the key. */
+/** When other messages are sent, in milliseconds after the first; one has no key, because the key may carry the lock. */
 const meanwhile = [
   { atMs: 300, keyed: true },
   { atMs: 700, keyed: false },
@@ -56,7 +56,7 @@ export async function mustRefuseWhileHeld(api: Api): Promise<void> {
 type Stage = {
   readonly keys: boolean;
   readonly allowanceMs: number;
-  /** Messages that were accepted only when the response before them was finished. */
+  /** Messages that were accepted only after the response before them had finished. */
   readonly queued: Answer[];
 };
 
@@ -74,10 +74,10 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
     probe(api, chat, () => isAnswered),
   );
   await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
-  // Should the first response still be generating, repeating its request may show it.
+  // If the first response is still generating, repeating its request may show it.
   if (keys && sent.answer.status === 202) await followUp(api, [sent]);
   mustBeExplicable(api, chat);
-  // Where a quota kept the first one back, others went before it.
+  // If a rate limit delayed the first message, others were sent before it.
   const others = probed.filter(({ exchange }) => exchange.sentAt > sent.answer.exchange.sentAt);
   if (others.length < probed.length && others.length === 0) throw new Blocked(keptBack);
   const isHeld = sent.answer.status === 202 && sent.answer.elapsedMs > 1000 * heldSeconds - toleranceMs;
@@ -90,7 +90,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
   const late = others.find((answer) => isSuccess(answer) && answer.exchange.sentAt < shownUntil);
   if (isHeld && late !== undefined) {
     queued.push(late);
-    // Once it may have been long on its way.
+    // A single such message may have been delayed on the network.
     const actual = `${late.status} after ${Math.round(late.elapsedMs)} ms, once the response had finished`;
     must(queued.length < 2, '409 at once while a response is generating', actual, sent.answer, ...queued);
     throw new Blocked(
@@ -103,7 +103,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
   throw new Blocked(tooFast);
 }
 
-/** Once more where the stage could not be set: a hiccup on the way may have let a later message arrive first. */
+/** Runs once more if the first run was blocked: network delay may have reordered two messages. */
 export async function twice(run: () => Promise<void>): Promise<void> {
   try {
     await run();
@@ -117,7 +117,7 @@ const keptBack = 'rate limited: the message that should have kept the chat busy 
 
 type Probed = {
   readonly probed: readonly Answer[];
-  /** Whether a message to a chat that is not there met a 429 as well: then some quota is used up. */
+  /** Whether a message to a chat that does not exist was answered 429 as well: then a quota is exhausted. */
   readonly quota: boolean;
 };
 
@@ -139,7 +139,7 @@ async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<Probe
       const place = unknownPlace(api);
       quota ||= isLimited(await requestAt(api, 'sendMessage', as(chat.admin), place, { patient: false }));
     }
-    // A deployment may want a key of every message.
+    // A deployment may require a key for every message.
     if (keyed || isSuccess(answer) || answer.status === 409) probed.push(answer);
   }
   return { probed, quota };
@@ -149,7 +149,7 @@ function isLimited({ status }: Answer): boolean {
   return status === 429;
 }
 
-/** No quota answers each message to a busy chat 429, and neither one to a chat that is not there nor several to an idle one. */
+/** A rate limit would not only answer messages to a busy chat with 429, but also messages to unknown and idle chats. */
 async function mustNotMeanBusy(api: Api, chat: Chat, shown: readonly Answer[]): Promise<void> {
   const { quickPrompt } = api.session.target.assistant;
   const idle: Answer[] = [];
@@ -176,7 +176,7 @@ export async function mustLetOneIn(api: Api): Promise<void> {
   const chat = await givenIdleChat(api);
   let hasShown = false;
   const rounds: (readonly Exchange[])[] = [];
-  // Held requests show how long a response was generating; those that are answered at once can be followed up by key.
+  // Requests with wait show how long a response was generating; requests without wait can be repeated with their key.
   for (const wait of [heldSeconds, undefined]) {
     await quiet(api, chat);
     const { made: accepted, stumbled } = await withTransientErrors(api, () => race(api, chat, wait));
@@ -190,7 +190,7 @@ export async function mustLetOneIn(api: Api): Promise<void> {
   if (!hasShown) throw new Blocked(tooFast);
 }
 
-/** Sends all at once, as two admins where there are two: the chat is one chat for both. The accepted ones. */
+/** Sends all messages at once, as two admins if there are two, and returns the accepted ones. */
 async function race(api: Api, chat: Chat, wait: number | undefined): Promise<readonly Sent[]> {
   const text = api.session.target.assistant.slowPrompt;
   const others = api.session.target.principals.filter(
@@ -213,7 +213,7 @@ async function race(api: Api, chat: Chat, wait: number | undefined): Promise<rea
   );
   for (const { answer } of accepted.slice(0, 1)) {
     for (const [index, other] of answers.entries()) {
-      // Another admin of the organization may be no user of the chat.
+      // Another admin of the organization may not be a user of the chat.
       const mayBeDenied = admins[index % admins.length] !== chat.admin && [401, 403, 404].includes(other.status);
       if (!mayBeDenied) mustBeConflict(other, answer);
     }
@@ -221,20 +221,20 @@ async function race(api: Api, chat: Chat, wait: number | undefined): Promise<rea
   return accepted;
 }
 
-/** One 503 may be an overload; where each message to the busy chat gets one, it is how this deployment says busy. */
+/** A single 503 may be an overload; 503 for every message to the busy chat is this deployment's way to report a conflict. */
 function mustAllBeConflicts(answers: readonly Answer[], generating: Answer): void {
   for (const answer of answers) mustBeConflict(answer, generating);
   const always = answers.length > 1 && answers.every((answer) => answer.status === 503 && !isGateways(answer));
   must(!always, '409 while a response is generating', '503 each time', generating, ...answers);
 }
 
-/** What a busy chat does not accept it refuses with 409. An overload or a quota says nothing of the chat. */
+/** A busy chat refuses a message with 409. An overload or a rate limit shows nothing about the chat. */
 function mustBeConflict(answer: Answer, generating: Answer): void {
   if (isSuccess(answer) || answer.status === 503 || isLimited(answer)) return;
   must(answer.status === 409, '409 while a response is generating', summary(answer), generating, answer);
 }
 
-/** Repeats requests until their responses are shown finished, so that what a repetition showed is known to be the state. */
+/** Repeats requests until their responses have finished, so that the repetitions show the state of each response. */
 async function followUp(api: Api, all: readonly Sent[]): Promise<void> {
   let unfinished = all;
   for (const pauseMs of followUpPausesMs) {

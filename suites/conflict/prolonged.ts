@@ -8,13 +8,13 @@ import { longestWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { twice } from './one-at-a-time.ts';
 
-/** So much longer than one that is left alone a response must go on to count as prolonged. */
+/** A response counts as prolonged from this multiple of the time of an undisturbed one. */
 const timesLonger = 2.5;
-/** So many times a response is left alone and then disturbed, lest an assistant of many moods be accused by chance. */
+/** Rounds of one undisturbed and one disturbed response each: several, because response times vary. */
 const rounds = 3;
-/** So often a response is disturbed in the time that it takes when it is left alone. */
+/** Messages sent during the time of an undisturbed response. */
 const disturbances = 4;
-/** The shortest response that can be disturbed so often, in milliseconds. */
+/** The shortest response that can be disturbed this often, in milliseconds. */
 const shortestMs = 1000;
 
 /**
@@ -40,7 +40,7 @@ async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {
     const { disturbed, refused, odd } = await disturb(api, chat, alone.elapsedMs);
     if (odd !== undefined && odd.exchange.sentAt < disturbed.exchange.sentAt)
       throw new Blocked('rate limited: the message that should have kept the chat busy was itself delayed');
-    // The chat takes another message: the response is over, whoever hears of it.
+    // The chat accepts another message, so the response has finished, whether or not its request was answered.
     if (disturbed.elapsedMs <= mostMs || (odd !== undefined && isSuccess(odd))) return;
     if (odd !== undefined)
       throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
@@ -70,7 +70,7 @@ type Disturbed = {
   readonly odd: Answer | undefined;
 };
 
-/** A response to which another message comes again and again, until it has gone on for too long. */
+/** A response during which other messages are sent, until it has taken too long. */
 async function disturb(api: Api, chat: Chat, aloneMs: number): Promise<Disturbed> {
   const { clock, target } = api.session;
   const refused: Answer[] = [];

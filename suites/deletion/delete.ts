@@ -24,11 +24,11 @@ import { mustKeep } from '../shared/must-keep.ts';
 import { asSeen, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
-/** How many lists are read then. */
+/** Lists that are read at the end of the run. */
 const looksAtLast = 6;
-/** For how long the list is watched where it lost more: somebody else may delete now and then, in milliseconds. */
+/** How long a list that lost more items is observed, in milliseconds: another client may delete now and then. */
 const othersMs = 40_000;
-/** A cleanup job that removes more than it should has done so by then. */
+/** A cleanup job that removes too much has finished after this time, in milliseconds. */
 const overreachMs = 10_000;
 
 /** Lists change under a deletion, so it has its own phase. All these checks judge the same recorded deletion. */
@@ -84,8 +84,8 @@ export const deleting: readonly Check[] = [
       await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
       const { organizationId, admin } = disposable;
       const look = (query: Query) => givenWalk(api, 'listDataSources', as(admin), organizationId, query);
-      // Several at once, because a balancer may have more than one to ask, and one alone is asked again and again. And as
-      // nobody asked since the deletion, because a cache keeps answers by their query.
+      // Parallel requests, because a load balancer may send sequential ones to the same replica. One query was
+      // not used since the deletion, because a cache keys answers by their query.
       const queries = [...Array.from({ length: looksAtLast }, () => ({ limit: 100 })), {}];
       for (const walk of await Promise.all(queries.map(look))) {
         mustBeDeleted(deletion, 'at the end of the run', walk);
@@ -123,7 +123,7 @@ export const deleting: readonly Check[] = [
     { ...alone, variant: 'models' },
   ),
 
-  // A cleanup job may take its time, and more than it should.
+  // A cleanup job may run late and delete too much.
   check(
     'delete.others-untouched',
     async (api) => {
@@ -149,7 +149,7 @@ export const deleting: readonly Check[] = [
     alone,
   ),
 
-  // Its own models, none or a refusal are all legal: those of other data sources are not.
+  // The models of the deleted data source, none, or a refusal are legal; models of other data sources are not.
   check(
     'models.filter',
     async (api) => {

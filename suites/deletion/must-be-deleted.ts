@@ -6,7 +6,7 @@ import type { Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** What was read of the list; undefined where nothing was. */
+/** The part of the list that was read; undefined if it could not be read. */
 type Seen = Pick<Walk, 'items' | 'pages'> | undefined;
 
 export function asSeen(page: Page | undefined): Seen {
@@ -21,7 +21,7 @@ export function mustBeDeleted({ disposable, deleted }: Deletion, when: string, .
   must(fate !== 'as before', expected, 'still listed as before', deleted, ...pages);
 }
 
-/** A copy of the list may lag: what is listed as before is looked for again once every copy has heard of the deletion. */
+/** A replica may lag: if the data source is still listed, the list is read again once all replicas must show the deletion. */
 export async function mustBeDeletedSoon(
   api: Api,
   deletion: Deletion,

@@ -12,7 +12,7 @@ import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** They use up more than the checks of one attachment and one deletion do, which exercise the same promises. */
+/** Extended, because they use up more fixtures than the checks of a single attachment and deletion for the same requirements. */
 const options = { phase: 'deletions', variant: 'at-once', extended: true } as const;
 const deletions = { ...options, uses: ['deletions'] } as const;
 const attachments = { ...options, uses: ['attachments'] } as const;

@@ -12,7 +12,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { givenRestart } from './restart.ts';
 import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
-/** The deployment is restarted once, and all these checks judge what came of it. */
+/** The deployment is restarted once; all these checks judge the result. */
 const phase = 'restart';
 
 /** What an answer promised outlasts the process that gave it. */
@@ -23,12 +23,12 @@ export const durability: readonly Check[] = [
       const { first, second, last, next, again } = (await givenRestart(api)).conversation();
       if (!isSuccess(next)) throw new Blocked(`the chat accepts no message after the restart: ${summary(next)}`);
       if (parentIn(second.answer, first) === undefined) {
-        // What a message follows is not shown: that it is found again by its key shows that it is there.
+        // Messages have no parentId: the message exists if its key finds it again.
         const isFound = again.every(({ sent, answer }) => isSame(sent, answer));
         if (!isFound) throw new Blocked('neither parentId nor a repeated request shows what happened to the messages');
         return;
       }
-      // The response that the restart broke off may be gone, and then the question is followed.
+      // The restart may have discarded the interrupted response; then the parent is the question.
       if (parentIn(next, last) !== undefined) return;
       const parent = at(next.json, 'data', 'userMessage', 'parentId');
       const isLost = !parent || parentIn(next, first) !== undefined || parentIn(next, second) !== undefined;
@@ -47,7 +47,7 @@ export const durability: readonly Check[] = [
       for (const { sent, answer } of again) {
         if (sent !== last) mustBeSame(sent, answer, 'after the restart');
         else {
-          // The response may have begun anew, under an ID of its own.
+          // The response may have started again with a new ID.
           const id = at(answer.json, 'data', 'userMessage', 'id');
           const what = 'for the same key after the restart userMessage.id';
           mustEqual(id, sent.userMessageId, what, sent.answer, answer);

@@ -20,7 +20,7 @@ import type { SideEffect } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { isSame } from '../messages/same-messages.ts';
 
-/** A chat from before a restart to after it. */
+/** A chat before and after a restart. */
 export type Conversation = {
   readonly first: Sent;
   readonly second: Sent;
@@ -34,7 +34,7 @@ export type Conversation = {
   readonly again: readonly { readonly sent: Sent; readonly answer: Answer }[];
 };
 
-/** What was there when the deployment was restarted; each throws what kept it from being set up. */
+/** What existed when the deployment was restarted; each getter throws the error that prevented its setup. */
 export type Restarted = {
   readonly conversation: () => Conversation;
   readonly deleted: () => Disposable;
@@ -44,7 +44,7 @@ export type Restarted = {
 /** How long the deployment may take to answer again, in milliseconds. */
 const upWithinMs = 120_000;
 
-/** One restart, recorded once in a run for every check that judges it. Blocked where nothing restarts the deployment. */
+/** One restart, recorded once in a run for every check that judges it. Blocked if the deployment cannot be restarted. */
 export const givenRestart = shared(async (api: Api): Promise<Restarted> => {
   const { restart } = api.session;
   if (restart === undefined) {
@@ -54,7 +54,7 @@ export const givenRestart = shared(async (api: Api): Promise<Restarted> => {
   }
   const deleted = await attempted(() => allowed(api, 'deletions', givenDeleted));
   const attached = await attempted(() => allowed(api, 'attachments', givenAttached));
-  // Last, because its response has to be generating still.
+  // Last, because its response must still be generating.
   const before = await attempted(() => allowed(api, 'messages', beginConversation));
   await restart();
   await untilUp(api);
@@ -62,7 +62,7 @@ export const givenRestart = shared(async (api: Api): Promise<Restarted> => {
   return { conversation, deleted, attached };
 });
 
-/** Gives what was made, or throws again what was thrown instead, when it is asked for. */
+/** Returns a function that returns the result or rethrows its error. */
 async function attempted<Value>(make: () => Promise<Value>): Promise<() => Value> {
   try {
     const value = await make();
@@ -109,7 +109,7 @@ async function beginConversation(api: Api): Promise<Begun> {
   return { first, second, last, repeatable };
 }
 
-/** The next message goes before the repetitions, which where keys are lost are messages of their own. */
+/** The next message is sent before the repetitions, because these are new messages if keys were lost. */
 async function endConversation(api: Api, begun: Begun): Promise<Conversation> {
   const { clock, target } = api.session;
   const { quickPrompt, timeoutSeconds } = target.assistant;

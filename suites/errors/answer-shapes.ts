@@ -29,7 +29,7 @@ async function givenEveryList(api: Api): Promise<void> {
   for (const list of listOperations) await givenGranted(api, list);
 }
 
-/** Lists of models, with a cursor and a filter as well where there are models. */
+/** Lists of models, also with a cursor and a filter if there are models. */
 async function givenEveryPage(api: Api): Promise<void> {
   await givenGranted(api, 'listModels');
   await unlessBlocked(() => givenModels(api));

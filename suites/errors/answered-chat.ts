@@ -6,7 +6,7 @@ import { Blocked } from '../../engine/verdict.ts';
 
 const requirement = 'messages.chat-is-the-path';
 
-/** At the end, when many chats were written to: what is kept of one of them may be shown for another. */
+/** At the end, after messages to many chats: a cached chat may be shown instead of another. */
 export const answeredChat: Check = check(
   requirement,
   async (api) => {

@@ -9,7 +9,7 @@ import { provoke, provoking } from './provocations.ts';
 import { confirmed } from './unanswered.ts';
 import { mustHaveKept, invariantCheck } from './invariant-check.ts';
 
-/** Bodies of one operation and status in which names are compared, and their size in bytes. */
+/** Bodies of one operation and status whose names are compared, and their maximum size in bytes. */
 const bodiesOfKind = 3;
 const maxBodyBytes = 32 * 1024;
 
@@ -82,7 +82,7 @@ function observeTitles({ session }: Api): void {
   }
 }
 
-/** That there were none is worth knowing as well. */
+/** The absence of such answers is observed as well. */
 function observePassing({ session }: Api): void {
   if (session.observations().some(({ point }) => point === 'errors.passing')) return;
   session.observe('errors.passing', 'none');
@@ -90,7 +90,7 @@ function observePassing({ session }: Api): void {
 
 type Body = { readonly answer: Answer; readonly text: string };
 
-/** A few bodies of every operation and status, the shortest first: comparing names is dear. */
+/** A few bodies of every operation and status, the shortest first, because comparing names is expensive. */
 function sampledBodies({ session }: Api): readonly Body[] {
   const small = session.sampled().filter((answer) => bodyOf(answer).length <= maxBodyBytes);
   const kinds = Map.groupBy(small, ({ exchange, status }) => `${exchange.operation} ${status}`);

@@ -15,7 +15,7 @@ export function invariantCheck(id: RequirementId, show: (api: Api) => Promise<un
   );
 }
 
-/** Every answer that said something of the promise kept it. Blocked where none did. */
+/** No answer broke the requirement. Blocked if no answer exercised it. */
 export function mustHaveKept({ session }: Api, id: RequirementId): void {
   const { kept, violation } = session.invariant(id);
   if (violation !== undefined) throw violation;

@@ -9,7 +9,7 @@ import { modelsStatus } from '../../promises/models.ts';
 import { rateLimitBody } from '../../promises/rate-limit.ts';
 import type { Exchange } from '../../core/exchange.ts';
 
-/** The promises that are judged on every answer, whatever check asked for it. */
+/** The requirements that every answer is judged by, whichever check sent the request. */
 export const invariants: readonly Invariant[] = [
   ...[
     ...errorPromises,

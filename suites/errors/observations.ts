@@ -26,13 +26,13 @@ const enumerations: readonly (readonly [OpenPointName, SeenKind['kind'], string]
   ['values.subscription-status', 'billing account', 'subscriptionStatus'],
 ];
 
-/** The timestamps of a billing account are strings whose format is not shown: seen, but not judged. */
+/** The specification does not show the format of a billing account's timestamps: they are observed, not judged. */
 const openTimestamps: ReadonlySet<string> = new Set(['billingPeriodStart', 'billingPeriodEnd', 'createdAt']);
 
 /** Forms of timestamps of one kind of record. */
 const maxForms = 200;
 
-/** Records of one kind in which undocumented fields are looked for. */
+/** Records of one kind that are searched for undocumented fields. */
 const maxSearched = 30;
 
 /** Section 2: how timestamps are written, and what else the records show that the specification leaves open. */
@@ -102,7 +102,7 @@ function observeFields({ session }: Api, { kind, schema, fields, records }: Seen
     session.observe(point, `${kind}: ${shown(names.join(', ') || 'none', 600)}`, records[0]?.answer.exchange);
   const searched = records.slice(0, maxSearched);
   told('fields.undocumented', [...new Set(searched.flatMap(({ record }) => undocumentedFields(schema, record)))]);
-  // Of a model every field is shown as required.
+  // Every field of a model is required.
   if (kind === 'model') return;
   const isSet = (record: unknown, name: string): boolean => (at(record, name) ?? null) !== null;
   const names = Object.keys(fields);

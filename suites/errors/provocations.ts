@@ -10,7 +10,7 @@ import { operations } from '../../spec/requirement.ts';
 import { nobody } from '../shared/credentials.ts';
 import { keyholder, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
-/** An answer to something that was wrong on purpose. */
+/** An answer to a deliberately wrong request. */
 export type Provoked = { readonly mistake: string; readonly answer: Answer };
 
 /**
@@ -35,12 +35,12 @@ export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => 
   return provoked;
 });
 
-/** How the checks that {@link provoke} run: after everything, because their promises are about all that was seen. */
+/** The options of checks that {@link provoke}: they run last, because their requirements are about all answers of the run. */
 export const provoking = { phase: 'last', mayUse: ['messages', 'deletions', 'attachments'] } as const;
 
 type Ask = readonly [mistake: string, ask: () => Promise<Answer>];
 
-/** Requests that are in order. */
+/** Valid requests. */
 function questions(api: Api): readonly Ask[] {
   const principal = keyholder(api);
   const place = readablePlace(api, principal);
@@ -55,7 +55,7 @@ function questions(api: Api): readonly Ask[] {
   ];
 }
 
-/** Requests that are wrong, each in one way, about nothing that a write could change. */
+/** Requests with one mistake each, about nothing that a write could change. */
 function mistakes(api: Api): readonly Ask[] {
   const principal = keyholder(api);
   const caller = as(principal);
@@ -104,7 +104,7 @@ function mistakes(api: Api): readonly Ask[] {
   ];
 }
 
-/** In a chat that may be written to: a message that is refused, one that is accepted, and one too early. */
+/** In a chat that may be written to: a refused message, an accepted one, and one sent too early. */
 async function converse(api: Api): Promise<readonly Provoked[]> {
   const seen = new Set(api.session.sampled().map(({ exchange, status }) => `${exchange.operation} ${status}`));
   if (seen.has('sendMessage 409') && (seen.has('sendMessage 202') || seen.has('sendMessage 200'))) return [];
@@ -116,7 +116,7 @@ async function converse(api: Api): Promise<readonly Provoked[]> {
   return [{ mistake: 'with an empty message', answer: empty }];
 }
 
-/** What it makes; undefined where the target gave no answer, or gave none in time. */
+/** The result; undefined if the target did not answer, or not in time. */
 async function unlessLost<Value>(make: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await make();

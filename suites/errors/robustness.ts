@@ -13,7 +13,7 @@ import { contentTypeProblem } from '../../promises/json-content-type.ts';
 import { givenFilterCases } from '../models/model-filters.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
-/** IDs that a path may hold, though nothing has them; each is percent-encoded where it has to be. */
+/** Valid path parameters that no resource has as its ID; each is percent-encoded where necessary. */
 const oddIds = [
   'awc/odd',
   '../awc-odd',
@@ -32,7 +32,7 @@ const oddIds = [
  */
 const nearlyIds = (id: string): readonly string[] => [`${id} `, `${id}\u0000`, `${id}x`, '%'];
 
-/** Which ID of the path an operation's odd one takes the place of. */
+/** The ID of each operation's path that the odd ID replaces. */
 const subjects: Readonly<Record<Operation, keyof Place>> = {
   listModels: 'organizationId',
   listDataSources: 'organizationId',
@@ -42,7 +42,7 @@ const subjects: Readonly<Record<Operation, keyof Place>> = {
   deleteDataSource: 'sourceId',
 };
 
-/** Section 4: path parameters are strings, whatever is in them. */
+/** Section 4: path parameters are strings with any content. */
 const oddPaths: readonly Check[] = operations.map((operation) =>
   check(
     'robustness.odd-ids',
@@ -62,7 +62,7 @@ function mustBeNobodys(answer: Answer, what: string): void {
   must(holds, `neither 2xx nor 5xx for ${what}`, summary(answer), answer);
 }
 
-/** An ID that ends a string of JSON, and begins an escape, where it is put into one as it stands. */
+/** An ID that ends a JSON string and begins an escape sequence where it is inserted without escaping. */
 const quoted = 'awc "odd\\';
 
 export const robustness: readonly Check[] = [
@@ -100,7 +100,7 @@ export const robustness: readonly Check[] = [
   ),
 ];
 
-/** What stands before the API may refuse such a request in words of its own, and then says so. */
+/** A gateway may refuse such a request with a body of its own, which must match its content type. */
 function mustParse(answer: Answer): void {
   const isMeant = contentTypeProblem(answer.headers['content-type']) === undefined;
   const expected = `JSON, as the content type says, for the ID ${shown(quoted, 30)}`;

@@ -4,16 +4,16 @@ import { TransportError } from '../../core/http.ts';
 import { Blocked, type Violation } from '../../engine/verdict.ts';
 import type { Operation } from '../../spec/requirement.ts';
 
-/** What fails so close to something else may be an outage, in milliseconds. */
+/** Failures closer together than this, in milliseconds, may be one outage. */
 const outageMs = 1000;
 
-/** Requests that are sent again, and how often each. */
+/** How many requests are sent again, and how often each. */
 const maxAgain = 5;
 const repeats = 2;
-/** Before each time: an outage may last for a second or two, in milliseconds. */
+/** The pause before each repetition, in milliseconds: an outage may last for a second or two. */
 const pauseMs = 1500;
 
-/** Broken answers of one kind that are no chance any more, even when each request is answered when it is sent again. */
+/** From this many broken answers of one kind, they are no accident, even if each request succeeds when repeated. */
 const tooMany = 3;
 
 /**
@@ -44,7 +44,7 @@ function isCertain(api: Api, exchange: Exchange, all: readonly Exchange[]): bool
   return new Set(writes.map(identityOf)).size >= 2;
 }
 
-/** Whether nothing else failed at the time: in an outage much does, and that is the network's doing. */
+/** Whether nothing else failed at that time: in a network outage, many requests fail. */
 function isAlone(exchange: Exchange, all: readonly Exchange[]): boolean {
   return all.every((other) => other === exchange || Math.abs(other.sentAt - exchange.sentAt) > outageMs);
 }
@@ -57,7 +57,7 @@ function identityOf({ request }: Exchange): string {
   return JSON.stringify([request.method, request.path, request.body, request.headers['authorization']]);
 }
 
-/** Something came, and it was no whole HTTP answer. */
+/** Data arrived, but not a complete HTTP answer. */
 function isBroken({ outcome }: Exchange): boolean {
   return outcome.kind === 'failed' && (outcome.failure === 'truncated' || outcome.failure === 'malformed');
 }

@@ -29,13 +29,13 @@ import { isSame, mustBeAnother, mustBeSame } from '../messages/same-messages.ts'
 
 const uses = { uses: ['messages'] } as const;
 
-/** Characters that a header carries unchanged, and that no reading of it takes for its grammar. */
+/** Characters that a header carries unchanged and that have no meaning in header syntax. */
 const keyAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:'";
-/** The same, an escape that some would undo, and what has the same hash in Java as another text. */
+/** The same, an escape sequence that some deployments decode, and two texts with the same hash code in Java. */
 const delicateContent = `%41-Aa-${keyAlphabet.repeat(4)}`;
 const maxKeyLength = 255;
 
-/** Sections 4.2 and 8: which keys there are, and whose they are. */
+/** Sections 4.2 and 8: which keys are valid, and who may use them. */
 export const idempotencyKeys: readonly Check[] = [
   check(
     'idempotency.key-maximum',
@@ -80,7 +80,7 @@ export const idempotencyKeys: readonly Check[] = [
     'idempotency.opaque',
     async (api) => {
       const sent = await givenKnownAgain(api, (fresh) => shaped(fresh, delicateContent, 255));
-      // The chat is busy, so that another key is refused and costs nothing; the same one would be repeated.
+      // The chat is busy, so a different key is refused without effect; the same key would repeat the message.
       for (const [what, key] of variantsOf(sent.key)) await mustDiffer(api, sent, key, what);
       const place = fc.nat(maxKeyLength - 1);
       await forAll(api, place, { runs: 8, requests: 40 }, (index) =>
@@ -134,7 +134,7 @@ function numericKey(fresh: string): string {
   return `8${digits.join('').slice(-17)}`;
 }
 
-/** A message of some seconds whose key is known again. */
+/** A message that takes some seconds and whose key is recognized. */
 async function givenKnownAgain(api: Api, keyOf: (fresh: string) => string): Promise<Sent> {
   await givenKeyHeader(api);
   const chat = await givenChat(api);
@@ -145,7 +145,7 @@ async function givenKnownAgain(api: Api, keyOf: (fresh: string) => string): Prom
   return sent;
 }
 
-/** The key must be accepted, and known again. */
+/** The key must be accepted and recognized when it is repeated. */
 async function mustWorkAsKey(api: Api, chat: Chat, content: string, length: number): Promise<void> {
   const text = api.session.target.assistant.quickPrompt;
   let key = '';
@@ -163,14 +163,14 @@ async function mustWorkAsKey(api: Api, chat: Chat, content: string, length: numb
   mustBeSame(sent, await sendAgain(api, sent), `of ${length} characters`);
 }
 
-/** The same request to another chat, idle, so that a 409 is about the key. */
+/** The same request to another, idle chat: a 409 is therefore about the key. */
 async function sendKeyTo(api: Api, chat: Chat, { text, key }: Sent): Promise<Answer> {
   await makeIdle(api, chat);
   await quiet(api, chat);
   return send(api, chat, { message: text, keyOf: () => key });
 }
 
-/** Keys that careless comparison takes for the key: each differs in one respect. */
+/** Keys that a careless comparison treats as equal to the key: each differs in one respect. */
 function variantsOf(key: string): readonly (readonly [what: string, key: string])[] {
   const variants = [
     ['with its last character changed', changedAt(key, key.length - 1)],
@@ -196,7 +196,7 @@ function changedAt(key: string, index: number, to = key[index] === 'x' ? 'y' : '
   return `${key.slice(0, index)}${to}${key.slice(index + 1)}`;
 }
 
-/** Keys that are the same number, or the same but for what is taken off the ends of a text. */
+/** Keys that are equal as numbers, or after trimming. */
 function numericVariantsOf(key: string): readonly (readonly [what: string, key: string])[] {
   return [
     [
@@ -214,14 +214,14 @@ function numericVariantsOf(key: string): readonly (readonly [what: string, key: 
 
 async function mustDiffer(api: Api, sent: Sent, key: string, what: string): Promise<void> {
   const answer = await send(api, sent.chat, { message: sent.text, keyOf: () => key });
-  // A key that is drawn twice repeats an older message, and says nothing of the last one.
+  // A key that is drawn twice repeats an older message, not the last one.
   if (isSuccess(answer)) api.session.chats.mark(sent.chat, 'unknown');
   mustBeAnother(sent, answer, `for the key ${what}`);
 }
 
 const needsStranger = 'needs a principal that is not adminOf the organization of a declared chat';
 
-/** Who cannot use a chat must not get its messages by their key: neither from that chat nor in a chat of its own. */
+/** A key must not give a principal the messages of a chat that it cannot use, neither through that chat nor through its own. */
 async function otherCaller(api: Api): Promise<void> {
   await givenKeyHeader(api);
   const { target, chats } = api.session;

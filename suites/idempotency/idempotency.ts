@@ -32,9 +32,9 @@ import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
 
-/** How long after a message it is repeated, so that both are held for one response, in milliseconds. */
+/** A message is repeated after this many milliseconds, so that both requests wait for one response. */
 const meanwhileMs = 300;
-/** What keeps keys for a moment only has forgotten one by then, in milliseconds after its answer. */
+/** A deployment that keeps keys only briefly has forgotten one this many milliseconds after its answer. */
 const momentMs = 10_000;
 
 /** Sections 4.2 and 8: what one key does. */
@@ -54,7 +54,7 @@ export const idempotency: readonly Check[] = [
     uses,
   ),
 
-  // Who stores a key where an answer is written may not do so where the seconds of wait ran out.
+  // A deployment that stores the key together with the final answer may not store it when the wait runs out.
   check(
     'idempotency.while-generating',
     async (api) => {
@@ -80,7 +80,7 @@ export const idempotency: readonly Check[] = [
     async (api) => {
       await givenKeyHeader(api);
       const chat = await givenChat(api);
-      // A store of its own may hold less of a text than the chat does.
+      // The key store may truncate texts that the chat stores in full.
       const long = longText(api, 'é', maxCharacters);
       const first = await givenFinished(api, chat, { text: long });
       const second = await givenFinished(api, chat);
@@ -107,14 +107,14 @@ export const idempotency: readonly Check[] = [
       await givenKeyHeader(api);
       const chat = await givenChat(api);
       const { slowPrompt, quickPrompt } = api.session.target.assistant;
-      // A repetition that waits may be held for what it began, and one that does not wait is not.
+      // A repetition with wait may start a response and wait for it; one without wait cannot.
       const before = await givenSent(api, chat, quickPrompt);
       const sent = await givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
       const usual = parentIn(sent.answer, before);
       await quiet(api, chat);
       const again = await sendAgain(api, sent);
       if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
-      // What is repeated last is not what was sent last.
+      // The message repeated last is not the one sent last.
       const older = await sendAgain(api, before);
       if (!isSame(before, older)) throw new Blocked(`an older message, when repeated, was answered ${summary(older)}`);
       const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
@@ -136,7 +136,7 @@ export const idempotency: readonly Check[] = [
       const again = await sendAgain(api, sent);
       const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
       if (next.status === 409) return;
-      // Only what a repetition shows can tell that the first response was still generating when the next was let in.
+      // Only a repetition can show that the first response was still generating when the next message was accepted.
       await api.session.clock.sleep(2 * api.session.target.limits.toleranceMs);
       await sendAgain(api, sent);
       await settle(api, chat);
@@ -175,14 +175,14 @@ export const idempotency: readonly Check[] = [
   check('idempotency.parallel', mustMakeOneMessage, uses),
 ];
 
-/** A message whose response has finished, and whether its key was known right after that: for several checks. */
+/** A message whose response has finished, and whether its key was recognized right after that: shared by several checks. */
 const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent; readonly isKnown: boolean }> => {
   await givenKeyHeader(api);
   const sent = await givenFinished(api, await givenChat(api));
   return { sent, isKnown: isSame(sent, await sendAgain(api, sent)) };
 });
 
-/** A message and its repetition are held for one response: when one of them is answered because it ended, so must be the other. */
+/** A message and its repetition wait for one response: when it finishes, both must be answered. */
 async function mustAnswerBothHeld(api: Api): Promise<void> {
   await givenKeyHeader(api);
   const allowanceMs = await givenAllowanceMs(api);
@@ -201,7 +201,7 @@ async function mustAnswerBothHeld(api: Api): Promise<void> {
     throw new Blocked(`the repetition of a message sent with wait was answered ${summary(again)}`);
   const [earlier, later] = byReceipt(first, again);
   if (earlier.status !== 200) throw new Blocked('no response finished while a message and its repetition were waiting');
-  // What was answered after the first had ended was not held by then.
+  // A request answered after the response had finished was not waiting for it.
   if (earlier.exchange.receivedAt < later.exchange.sentAt) throw new Blocked(tooFast);
   const lateMs = Math.round(later.exchange.receivedAt - earlier.exchange.receivedAt);
   const promised = 'each request that is held for one response answered when that is finished';

@@ -24,10 +24,10 @@ import { describe } from '../../core/text.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** How long the client stays, beside twice the way there and back, in milliseconds. */
+/** How long the client stays connected, in milliseconds, in addition to two round trips. */
 const staysMs = 400;
 
-/** A message whose client went away before it was answered. */
+/** A message whose client disconnected before the answer. */
 type Lost = Pick<Sent, 'chat' | 'key' | 'text' | 'wait'>;
 
 /**
@@ -51,7 +51,7 @@ export async function mustRepeatLost(api: Api): Promise<void> {
     again = await sendAgain(api, lost);
   }
   const when = 'for the key of a message whose client went away before the answer';
-  // What cuts off a request that is held says nothing of keys.
+  // A gateway that cuts off waiting requests shows nothing about keys.
   if (again.status >= 500) throw new Blocked(`the repetition was answered ${summary(again)}`);
   mustSucceed(again, when);
   for (const answer of between === undefined ? [again] : [between, again]) {
@@ -62,7 +62,7 @@ export async function mustRepeatLost(api: Api): Promise<void> {
   }
 }
 
-/** A response that goes on without its client keeps the chat busy as before. Whether it goes on is the deployment's choice. */
+/** A response that continues without its client keeps the chat busy. Whether it continues is the deployment's choice. */
 export async function mustStayBusyAlone(api: Api): Promise<void> {
   if (!(await keysWork(api)))
     throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
@@ -73,19 +73,19 @@ export async function mustStayBusyAlone(api: Api): Promise<void> {
   if (next.status === 409) return api.session.observe('messages.client-gone', 'it goes on', next.exchange);
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
   const generating = await sendAgain(api, lost, { wait: undefined });
-  // Longer than an answer may be late in showing that the response is over.
+  // Longer than the time by which an answer may report the end of the response late.
   await api.session.clock.sleep(2 * api.session.target.limits.toleranceMs);
   const still = await sendAgain(api, lost, { wait: undefined });
   const finished = await sendAgain(api, lost);
   const isShown = generating.status === 202 && still.status === 202 && finished.status === 200;
-  // The message that was let in follows it: so it was there before.
+  // The accepted message has it as its parent, so it was stored before.
   const isBehind = isShown && parentIn(next, readSent(chat, lost.key, lost.text, still)) !== undefined;
   const expected = '409 while a response is generating after its client disconnected';
   must(!isBehind, expected, summary(next), next, generating, still, finished);
   api.session.observe('messages.client-gone', 'it ends, as far as can be seen', next.exchange);
 }
 
-/** Sends the slow prompt, to be held for as long as it takes, and goes away before the answer. */
+/** Sends the slow prompt with the longest wait, and disconnects before the answer. */
 async function sendAndLeave(api: Api, chat: Chat): Promise<Lost> {
   const wayMs = (await givenAllowanceMs(api)) - api.session.target.limits.toleranceMs;
   const { slowPrompt: text } = api.session.target.assistant;
@@ -94,7 +94,7 @@ async function sendAndLeave(api: Api, chat: Chat): Promise<Lost> {
   const draft = { message: text, wait, leavesAfterMs: staysMs + 2 * wayMs, keyOf: () => key };
   let answer: Answer;
   try {
-    // That no answer came is no failure of the deployment.
+    // The missing answer is not a failure of the deployment.
     answer = await send(api, chat, draft, { judged: false });
   } catch (error) {
     if (error instanceof TransportError && error.failure === 'timeout') return { chat, key, text, wait };

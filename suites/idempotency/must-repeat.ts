@@ -2,7 +2,7 @@ import type { Api } from '../../engine/api.ts';
 import { type Sent, sendAgain } from '../../stage/chats/conversation.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
 
-/** Repetitions of one request: several, because each may reach another process. */
+/** Repetitions of one request: several, because each may reach a different process. */
 const repetitions = 3;
 
 /** Each repetition of the message must show it. */

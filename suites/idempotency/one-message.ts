@@ -11,12 +11,12 @@ import { mustBeAccidents, withTransientErrors } from '../shared/transient-errors
 
 /** Requests with one key at the same instant. */
 const parallel = 5;
-/** How often that is tried. */
+/** Rounds of such requests. */
 const rounds = 2;
 
 const promised = 'the message, or a refusal, for each of several requests with one key';
 
-/** Several requests with one key at the same instant must make one message, and none of them may stumble over the others. */
+/** Simultaneous requests with one key must create one message, and must not cause internal errors. */
 export async function mustMakeOneMessage(api: Api): Promise<void> {
   await givenKeyHeader(api);
   const chat = await givenIdleChat(api);
@@ -29,7 +29,7 @@ export async function mustMakeOneMessage(api: Api): Promise<void> {
   mustBeAccidents(stumbled, parallel, promised);
 }
 
-/** Those that are accepted must show one message. Gives what ended in an internal error, and did not when it was sent again. */
+/** The accepted requests must show one message. Returns the internal errors that disappeared when the request was repeated. */
 async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
   const text = api.session.target.assistant.quickPrompt;
   const key = api.freshKey();
@@ -38,7 +38,7 @@ async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
   );
   api.session.chats.mark(chat, 'unknown');
   for (const answer of answers) {
-    // A twin on its way may be told so; that the deployment stumbles over it is another thing.
+    // A refusal because of the simultaneous request is legal; an internal error is not.
     const isTold = answer.status < 500 || answer.status === 503;
     must(isTold, promised, summary(answer), answer);
   }

@@ -10,7 +10,7 @@ import { mustKeep } from '../shared/must-keep.ts';
 
 const filtered = { on: 'listModels', variant: 'filtered' } as const;
 
-/** A filtered list pages as a whole one does: sections 2.2 and 4.1. */
+/** Sections 2.2 and 4.1: a filtered list has the same paging as the whole list. */
 export const filteredPaging: readonly Check[] = [
   check(
     'paging.limit',
@@ -63,7 +63,7 @@ export const filteredPaging: readonly Check[] = [
   ),
 ];
 
-/** Whether models of other data sources are older than all of its own: a query that forgets the filter finds those. */
+/** Whether models of other data sources are older than all of its own: a query without the filter would find those. */
 function othersFollow({ models, list }: FilterCase): boolean {
   return models.at(-1)?.id !== list.walk.items.at(-1)?.id;
 }

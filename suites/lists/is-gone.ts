@@ -2,7 +2,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { givenWalk, type ListFixture } from '../../stage/lists/lists.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 
-/** Whether the whole list, read afresh, does not have the item, or not over that data source: then it is no wonder. */
+/** Whether the item is no longer in the list when it is read again, or no longer belongs to that data source. */
 export async function isGone(
   api: Api,
   { list, admin, organizationId }: Omit<ListFixture, 'walk'>,

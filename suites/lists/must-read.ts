@@ -2,7 +2,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { type Page, readPage } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** A page that paging.envelope has to judge is no page to go on with. */
+/** The page of an answer. Blocked if it is unreadable, which paging.envelope judges. */
 export function mustRead(answer: Answer): Page {
   const page = readPage(answer);
   if (page === undefined) throw new Blocked('the answer is no readable page');

@@ -12,7 +12,7 @@ const on = {
   extended: true,
 } as const;
 
-/** Sections 2.2 and 4.5: what was deleted takes no place on a page and is not counted among what follows. */
+/** Sections 2.2 and 4.5: a deleted item takes no place on a page, and hasMore does not count it. */
 export const pagingAfterDeletion: readonly Check[] = [
   check(
     'paging.limit',
@@ -37,7 +37,7 @@ export const pagingAfterDeletion: readonly Check[] = [
         mustEqual(hasMore, follows, what, answer, inItsPlace.answer);
       }
       const walks = [after, atLast.sources.get(disposable.organizationId)].filter((walk) => walk !== undefined);
-      // Twice, because somebody else may once delete the last items between two pages.
+      // Both walks must show it, because another client may delete the last items between two pages once.
       const isBroken = walks.every(endsEmpty);
       const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);
       must(!isBroken, 'hasMore false on the last page', 'hasMore true, and the next page is empty', ...pages);
@@ -46,7 +46,7 @@ export const pagingAfterDeletion: readonly Check[] = [
   ),
 ];
 
-/** Whether the last page was promised by the one before it and is empty. */
+/** Whether the last page is empty although the page before it said hasMore. */
 function endsEmpty({ pages }: Walk): boolean {
   return pages.length > 1 && pages.at(-1)?.items.length === 0;
 }

@@ -41,7 +41,7 @@ const wrongLimits = [
   '',
 ] as const;
 
-/** What a value of limit that is none was answered. */
+/** The answers to invalid values of limit. */
 type Limited = { readonly limit: string; readonly answer: Answer };
 
 /** Sections 2.2, 4.1, 4.5 and 8, for one of the two lists. */
@@ -98,7 +98,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
       'paging.default-limit',
       async (api) => {
         const { admin, organizationId } = await givenLongestList(api, list, 1);
-        // By the lists that were read with a limit, the organization can be read.
+        // The lists that were read with a limit show that the organization is readable.
         mustSucceed(await requestPage(api, list, as(admin), organizationId, {}), 'without a limit');
         const fixture = await givenLongestList(api, list, 51);
         const first = await page(api, fixture, {});
@@ -128,7 +128,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
         mustSucceed(answer, 'with limit=100');
         const most = Math.min(100, fixture.walk.items.length);
         const page = mustRead(answer);
-        // What others deleted meanwhile is missing from the page and from the list.
+        // Items that other clients deleted meanwhile are missing from both the page and the list.
         if (page.items.length !== most) {
           await mustAgree(api, fixture, page, fixture.walk.items.slice(0, most), 'with limit=100');
         }
@@ -185,7 +185,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
   ];
 }
 
-/** The first page of every list, as it came. Blocked where there is none. */
+/** The first page of every list. Blocked if there is none. */
 async function firstPages(api: Api, list: ListOperation): Promise<readonly Answer[]> {
   const { principals, organizations } = api.session.target;
   const answers: Answer[] = [];

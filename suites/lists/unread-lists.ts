@@ -7,10 +7,10 @@ import { mustKeep } from '../shared/must-keep.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
 
-/** A list whose first page can be read, while all of it cannot: a shorter list must not stand in for it unseen. */
+/** A list whose first page is readable but not the whole list: a shorter list must not silently replace it. */
 type Unread = { readonly organizationId: string; readonly admin: Principal; readonly first: Page };
 
-/** Pages that are read of one such list. */
+/** The maximum number of pages read of one such list. */
 const mostPages = 30;
 
 async function unreadLists(api: Api, list: ListOperation): Promise<readonly Unread[]> {
@@ -30,7 +30,7 @@ export async function mustNameLastItems(api: Api, list: ListOperation): Promise<
   for (const { first } of await unreadLists(api, list)) mustNameLastItem(first);
 }
 
-/** Section 4.1, for a page behind which there is more. */
+/** Section 4.1, for a page that is not the last. */
 export function mustNameLastItem(page: Page): void {
   mustKeep(cursorIsLastId, page, page.answer);
 }

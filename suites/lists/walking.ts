@@ -61,7 +61,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
       async (api) => {
         await mustNameLastItems(api, list);
         const { admin, organizationId } = await givenLongestList(api, list, 2);
-        // Before it is followed, because what leads nowhere would end the walks.
+        // Judged before the cursor is followed, because a wrong cursor would end the walks.
         mustNameLastItem(await givenPage(api, list, as(admin), organizationId, { limit: 1 }));
         await mustNameDelicate(api, await givenLongestList(api, list, 2));
         const more = (await somePages(api, list)).filter(({ nextCursor }) => nextCursor !== null);
@@ -94,7 +94,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
       async (api) => {
         const fixture = await givenLongestList(api, list, 3);
         const { items, complete } = fixture.walk;
-        // What follows the end of a walk that was cut short is not known.
+        // The page after the end of a truncated walk is unknown.
         const positions = complete ? items.length : items.length - 100;
         const drawn = fc.record({
           position: fc.nat(positions - 1),
@@ -130,7 +130,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
   ];
 }
 
-/** Asks for the page that begins after `before` items, and then for what follows it: hasMore must have said so. */
+/** Requests the page after the first `before` items, and then the page after it: hasMore must agree with it. */
 async function mustTellWhatFollows(api: Api, fixture: ListFixture, limit: number, before: number): Promise<void> {
   const { list, admin, organizationId, walk } = fixture;
   const cursor = walk.items[before - 1]?.id;
@@ -149,7 +149,7 @@ async function mustTellWhatFollows(api: Api, fixture: ListFixture, limit: number
   mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
 }
 
-/** Where careless arithmetic goes wrong, whatever is drawn: both ends of the list, and the ends of usual pages. */
+/** Places of typical off-by-one errors, tried in addition to the drawn ones: both ends of the list and of common page sizes. */
 function notablePlaces(count: number): readonly number[] {
   const places = [0, 1, count - 2, count - 1, 48, 49, 50, 98, 99, 100];
   return [...new Set(places)].filter((place) => place >= 0 && place < count);
@@ -163,7 +163,7 @@ function delicatePlaces({ walk }: ListFixture): readonly number[] {
   return delicateIds(ids, mostDelicate).map((id) => ids.indexOf(id));
 }
 
-/** Pages of one item, where the ID of that one is easily damaged. */
+/** Pages of one item whose ID is easily damaged. */
 async function mustNameDelicate(api: Api, fixture: ListFixture): Promise<void> {
   const { list, admin, organizationId, walk } = fixture;
   for (const place of delicatePlaces(fixture)) {

@@ -13,7 +13,7 @@ import { Blocked } from '../../engine/verdict.ts';
 const uses = { uses: ['messages'] } as const;
 const lacksId = 'a message has no ID: messages.envelope judges that';
 
-/** Section 2.4: what makes a message another one. */
+/** Section 2.4: different messages have different IDs. */
 export const distinctIds: readonly Check[] = [
   check(
     'messages.distinct-ids',
@@ -41,7 +41,7 @@ export const distinctIds: readonly Check[] = [
     { ...uses, variant: 'without-key', extended: true },
   ),
 
-  // IDs that are drawn from too few, or begin anew, are alike only after many messages: after those of the whole run.
+  // IDs from a small range or a counter that restarts collide only after many messages, so the whole run is judged.
   check(
     'messages.distinct-ids',
     async (api) => {

@@ -16,7 +16,7 @@ import { mustLeaveChatAlone } from '../shared/left-alone.ts';
 import { givenTwin, mustRefuse, mustRefuseAll, observeRefusal, type Wrong } from './refused-message.ts';
 
 const uses = { uses: ['messages'] } as const;
-/** A message of somebody else, who writes now and then, looks like a trace: seldom twice. */
+/** An occasional message of another client looks like a trace, but rarely twice. */
 const traceless = { ...uses, tries: 2 } as const;
 /** Principals who are tried on one chat. */
 const maxStrangers = 3;
@@ -181,7 +181,7 @@ export const messageLimits: readonly Check[] = [
       try {
         await mustLeaveChatAlone(api, chat, () => refuse(kinds));
       } catch (error) {
-        // How much a parser puts up with is open: then the others are refused once more without that one.
+        // A lenient parser may accept it; then the other messages are tried again without it.
         if (!isLenient) throw error;
         await settle(api, chat);
         await mustLeaveChatAlone(api, chat, () => refuse(kinds.filter(([what]) => what !== unclosed)));
@@ -190,7 +190,7 @@ export const messageLimits: readonly Check[] = [
     traceless,
   ),
 
-  // Before it is known who asks, a lock may be taken and a message stored.
+  // A lock may be taken or a message stored before the caller is authorized.
   check('message.refused-no-trace', mustLeaveAloneForStrangers, {
     ...traceless,
     variant: 'of-strangers',
@@ -198,7 +198,7 @@ export const messageLimits: readonly Check[] = [
   }),
 ];
 
-/** Who may send messages is open, so that only where strangers may not their messages are refused. */
+/** The specification does not say who may send messages, so this is blocked if strangers may. */
 async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
   const { principals, assistant } = api.session.target;
   const isStranger = ({ adminOf }: Principal, { organizationId }: Chat): boolean => !adminOf.includes(organizationId);
@@ -216,10 +216,10 @@ async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
   });
 }
 
-/** What lacks nothing but the end of its JSON. */
+/** Valid except for the missing end of the JSON. */
 const unclosed = 'malformed JSON';
 
-/** One of every kind of message that is refused, slow to answer where it has a text, so that a trace would show. */
+/** One invalid message of each kind, with the slow prompt if it has a text, so that a trace would be visible. */
 function refusedKinds(api: Api): readonly Wrong[] {
   const { slowPrompt } = api.session.target.assistant;
   return [

@@ -11,7 +11,7 @@ import { Blocked } from '../../engine/verdict.ts';
 
 const uses = ['messages'] as const;
 
-/** Section 2.4: which message a message may follow, where it says so. */
+/** Section 2.4: what parentId may name, if it is present. */
 export const messageParents: readonly Check[] = [
   check(
     'messages.parent-in-chat',
@@ -59,7 +59,7 @@ export const messageParents: readonly Check[] = [
 const roles = ['userMessage', 'assistantMessage'] as const;
 type Role = (typeof roles)[number];
 
-/** The message must name none of those as its parent. 1 where it names any, 0 where it names none. */
+/** The parentId must be none of these IDs. Returns 1 if there is a parentId, otherwise 0. */
 function mustNotFollow(answer: Answer, role: Role, ids: readonly (string | undefined)[], expected: string): number {
   const parent = stringAt(answer.json, 'data', role, 'parentId');
   if (parent === undefined || parent === '') return 0;

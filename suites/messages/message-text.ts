@@ -41,13 +41,13 @@ const delicate = [
   'a word at the end, two spaces and a line feed  \n',
 ] as const;
 
-/** Texts that are something else to who reads them as a value: only where nothing else stands in the message. */
+/** Texts that a careless parser reads as another value, if nothing else is in the message. */
 const values = ['0', '1e3', 'null', 'a%20b'] as const;
 
-/** A weight beside which leaving a text out has no chance: only shrinking does that. */
+/** A weight so large that a text is never left out at random, only by shrinking. */
 const always = 1_000_000_000;
 
-/** Every delicate text with what is drawn between, all in one message; shrunk to the one that comes back changed. */
+/** All delicate texts and a random one in one message; it shrinks to the text that comes back changed. */
 const messageText = fc
   .tuple(
     fc.tuple(...delicate.map((text) => fc.option(fc.constant(text), { nil: '', freq: always }))),
@@ -62,7 +62,7 @@ export const messageTexts: readonly Check[] = [
     async (api) => {
       const longest = await givenLongMessages(api);
       const chat = await givenChat(api);
-      // The answer that comes at once and the one that was held may be made in different ways.
+      // Answers with and without wait may be produced by different code.
       for (const held of [{}, { wait: firstWait(api.session) }]) {
         await forAll(api, messageText, { runs: 1, requests: 80 }, async (message) => {
           const answer = await sendWhenFree(api, chat, { message, ...held });
@@ -95,7 +95,7 @@ export const messageTexts: readonly Check[] = [
 
 const showsNoText = 'userMessage shows no text, and may do so: it is not shown as required';
 
-/** What refuses a text each time, and takes another one between, looks at what it says: a filter, or a careless query. */
+/** A deployment that refuses a text twice but accepts another in between judges its content: a filter, or an unescaped query. */
 async function mustNotBeTheText(api: Api, chat: Chat, message: string, refused: Answer): Promise<void> {
   const wait = firstWait(api.session);
   const twin = await sendWhenFree(api, chat, { message: api.session.target.assistant.quickPrompt, wait });

@@ -36,7 +36,7 @@ import { distinctIds } from './distinct-ids.ts';
 const uses = { uses: ['messages'] } as const;
 const timed = { uses: ['messages'], tries: 3 } as const;
 
-/** Sections 2.3, 2.4 and 4.2: what an accepted message is answered. */
+/** Sections 2.3, 2.4 and 4.2: the answer to an accepted message. */
 export const messages: readonly Check[] = [
   ...[successStatus, messageEnvelope, chatTypes, messageTypes, chatIsThePath].map((promise) =>
     check(
@@ -56,7 +56,7 @@ export const messages: readonly Check[] = [
     'messages.accepted-is-generating',
     async (api) => {
       const { quick, quickWait, slow, slowAtOnce, second, last } = await givenSample(api);
-      // A 202 before the time was over, and then a chat that takes the next message: the response was finished.
+      // If a 202 comes before the wait is over and the chat accepts the next message, the response had finished.
       const early = quick.elapsedMs < quickWait * 1000 - api.session.target.limits.toleranceMs;
       const isFinished = quick.status === 202 && early && slowAtOnce && isSuccess(slow);
       must(!isFinished, '200 for a finished response', '202, although the chat accepted the next message', quick, slow);
@@ -66,7 +66,7 @@ export const messages: readonly Check[] = [
       const shown = stringAt(slow.json, 'data', 'assistantMessage', 'status');
       for (const finished of [quick, last].filter(({ status }) => status === 200)) {
         const complete = stringAt(finished.json, 'data', 'assistantMessage', 'status');
-        // That 200 does not say generating is for messages.ok-is-finished.
+        // messages.ok-is-finished judges that 200 does not say generating.
         if (shown === undefined || complete === undefined || complete === 'generating') continue;
         const differs = `another status with 202 than with 200, ${describe(complete)}`;
         must(shown !== complete, differs, describe(shown), slow, second, finished);
@@ -82,7 +82,7 @@ export const messages: readonly Check[] = [
       for (const answer of await givenAccepted(api)) mustKeep(okIsFinished, answer, answer);
       const chat = await givenChat(api);
       await mustBeFreeAfter(api, chat, (await givenFinished(api, chat)).answer);
-      // A slow prompt that is answered 200 at once is either very fast or not finished at all.
+      // A slow prompt answered 200 at once is either very fast or not finished.
       if (slow.status !== 200) return mustRepeatAsGenerating(api, chat);
       const again = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
       if (again.answer.status === 200) await mustBeFreeAfter(api, chat, again.answer);
@@ -90,7 +90,7 @@ export const messages: readonly Check[] = [
     uses,
   ),
 
-  // What answers when the seconds of wait are over may answer as if the response were.
+  // The end of the wait may be reported as the end of the response.
   check(
     'messages.ok-is-finished',
     async (api) => {
@@ -110,7 +110,7 @@ export const messages: readonly Check[] = [
       const { slowPrompt } = api.session.target.assistant;
       const { answer } = await answeredInTime(promised, () => givenSent(api, chat, slowPrompt));
       must(answer.elapsedMs <= allowanceMs, promised, ms(answer.elapsedMs), answer);
-      // To be refused is no reason to be late either.
+      // A refusal must not be late either.
       const second = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
       const isAtOnce = second.elapsedMs <= allowanceMs;
       must(isAtOnce, promised, ms(second.elapsedMs), answer, second);
@@ -125,7 +125,7 @@ export const messages: readonly Check[] = [
       const chat = await givenChat(api);
       const nowhere = { organizationId: chat.organizationId, chatId: unknownId(api, chat.chatId) };
       const message = api.session.target.assistant.quickPrompt;
-      // What does not exist cannot be busy: a 409 may come from a chat that stands in for it.
+      // A chat that does not exist cannot be busy: a 409 may come from another chat that is used in its place.
       for (const pauseMs of [0, 500, 2000, 6000]) {
         await api.session.clock.sleep(pauseMs);
         const answer = await api.sendMessage(as(chat.admin), nowhere, { message, key: api.freshKey() });
@@ -139,7 +139,7 @@ export const messages: readonly Check[] = [
   ),
 ];
 
-/** Once what of that response may still keep the chat busy is over, the chat must take the next message. */
+/** After a grace period, the chat must accept the next message. */
 async function mustBeFreeAfter(api: Api, chat: Chat, done: Answer): Promise<void> {
   if (done.status !== 200) throw new Blocked('no response finished within its wait: nothing was answered 200');
   await quiet(api, chat);
@@ -148,7 +148,7 @@ async function mustBeFreeAfter(api: Api, chat: Chat, done: Answer): Promise<void
   must(next.status !== 409, 'the chat free after 200', summary(next), done, next);
 }
 
-/** A repetition that is answered 200 says that the response is finished, whatever the first answer was. */
+/** A repetition answered 200 says that the response has finished, whatever the first answer was. */
 async function mustRepeatAsGenerating(api: Api, chat: Chat): Promise<void> {
   if (!(await keysWork(api))) return;
   const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt);

@@ -9,10 +9,10 @@ import { mustKeep } from '../shared/must-keep.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 
-/** A message that must be refused, and what it is called. */
+/** An invalid message and its description. */
 export type Wrong = readonly [what: string, draft: Draft];
 
-/** Every one must be refused by an idle chat, which then takes the twin. */
+/** An idle chat must refuse all of them and then accept the valid twin. */
 export async function mustRefuseAll(
   api: Api,
   promise: AnswerPromise,
@@ -24,13 +24,13 @@ export async function mustRefuseAll(
   await givenTwin(api, chat, twin);
 }
 
-/** It must be refused by the idle chat. */
+/** The idle chat must refuse it. */
 export async function mustRefuse(api: Api, chat: Chat, promise: AnswerPromise, wrong: Wrong): Promise<void> {
   const answer = await refusalOf(api, chat, wrong);
   mustKeep(promise, answer, answer);
 }
 
-/** The answer of the idle chat to what must be refused. Blocked when it refuses because it is busy. */
+/** The answer of the idle chat to an invalid message. Blocked if the chat is busy. */
 export async function refusalOf(api: Api, chat: Chat, wrong: Wrong): Promise<Answer> {
   const [what] = wrong;
   const answer = await unlessHeld(api, chat, wrong);
@@ -39,7 +39,7 @@ export async function refusalOf(api: Api, chat: Chat, wrong: Wrong): Promise<Ans
   return answer;
 }
 
-/** A wait that is no wait may be held instead of refused, until nobody listens any more, while a right one is answered. */
+/** An invalid wait may be held until the client times out instead of being refused, while a valid wait is answered. */
 async function unlessHeld(api: Api, chat: Chat, [what, draft]: Wrong): Promise<Answer> {
   try {
     return await sendWhenFree(api, chat, draft);
@@ -55,7 +55,7 @@ export function observeRefusal(api: Api, what: string, answer: Answer): void {
   api.session.observe('messages.refused-status', `${what}: ${summary(answer)}`, answer.exchange);
 }
 
-/** What differs in one thing from what was refused, and is accepted: so the refusal had that one cause. */
+/** An accepted message that differs in one respect from the refused one, so the refusal had that one cause. */
 export async function givenTwin(api: Api, chat: Chat, draft: Draft = {}): Promise<Answer> {
   const { quickPrompt } = api.session.target.assistant;
   const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session), ...draft });

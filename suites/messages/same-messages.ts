@@ -7,7 +7,7 @@ import { at } from '../../core/json.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** The answer shows the messages of the one that was sent. */
+/** Whether the answer shows the messages of the one sent before. */
 export function isSame(sent: Sent, answer: Answer): boolean {
   const [user, assistant] = idsOf(answer);
   return isSuccess(answer) && user === sent.userMessageId && assistant === sent.assistantMessageId;
@@ -19,7 +19,7 @@ export function mustBeSame(sent: Sent, again: Answer, when: string): void {
   if (!isJudged) throw new Blocked('a message has no ID: messages.envelope judges that');
 }
 
-/** A success must show no message of the one that was sent; a refusal shows none. */
+/** A success must not show the messages of the one sent before; a refusal shows none. */
 export function mustBeAnother(sent: Sent, other: Answer, when: string): void {
   if (!isSuccess(other)) return;
   const leaked = idsOf(other).find((id) => id === sent.userMessageId || id === sent.assistantMessageId);

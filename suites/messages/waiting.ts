@@ -27,7 +27,7 @@ import { mustRefuse, mustRefuseAll, givenTwin, observeRefusal } from './refused-
 import { wrongWait, wrongWaits } from './wrong-waits.ts';
 
 const uses = { uses: ['messages'] } as const;
-/** One hiccup of the network must not look like a deployment that keeps bad time. */
+/** Tried several times, so that one network delay is not reported as a violation. */
 const timed = { uses: ['messages'], tries: 3 } as const;
 
 /** Sections 4.2 and 8: how long a request with wait is held. */
@@ -49,7 +49,7 @@ export const waiting: readonly Check[] = [
     { ...uses, variant: 'any-wait' },
   ),
 
-  // What ends a request that is held for long, such as a proxy, lets one pass that is held for seconds.
+  // A proxy that ends long requests lets short ones pass.
   check('wait.holds', (api) => mustHoldSlow(api, longestWait(api.session)), {
     ...uses,
     tries: 2,
@@ -80,7 +80,7 @@ export const waiting: readonly Check[] = [
       const [one, other] = await givenPair(api, () => true);
       for (const chat of [one, other]) await makeIdle(api, chat);
       const message = api.session.target.assistant.slowPrompt;
-      // The longer one first: where one is held after the other, and each until its own time is over, the second is late.
+      // The longer one first: if requests wait one after the other, the second is late.
       const [longer, shorter] = [3, 1] as const;
       const answers = await during(
         sendWhenFree(api, one, { message, wait: longer }),
@@ -107,7 +107,7 @@ export const waiting: readonly Check[] = [
       const suspects: Answer[] = [];
       for (const wait of [9, 5, 3]) {
         const { answer, seconds } = await givenHeld(api, chat, wait, allowanceMs);
-        // Only an answer that came as the seconds were over may have waited for that: then other seconds tell.
+        // An answer that came just as the wait ended may have waited for that; a different wait shows whether it did.
         if (Math.abs(answer.elapsedMs - seconds * 1000) > allowanceMs) return;
         suspects.push(answer);
       }
@@ -178,13 +178,13 @@ async function mustAcceptWait(api: Api, wait: number): Promise<void> {
 
 type Held = { readonly message: string; readonly wait: number };
 
-/** What is refused at once is refused for its wait; what is refused later was held, and then ended in an error. */
+/** An immediate refusal is about the wait; a later one means that the request waited and then failed. */
 function mustNotEndHeld(api: Api, chat: Chat, held: Held, answer: Answer): Promise<never> {
   if (answer.elapsedMs >= 900) return mustBeTheWait(api, chat, held, answer);
   throw new Blocked(`a slow message with wait=${held.wait} was answered ${summary(answer)}`);
 }
 
-/** What was refused with wait is accepted without it: so it was refused because of that. */
+/** The message is accepted without wait, so wait was the reason for the refusal. */
 async function mustBeTheWait(api: Api, chat: Chat, { message, wait }: Held, answer: Answer): Promise<never> {
   if (answer.status === 409) throw new Blocked(`the chat is busy: wait=${wait} was answered 409`);
   const twin = await sendWhenFree(api, chat, { message });
@@ -222,7 +222,7 @@ async function givenHeld(
   }
   const [answer, accepted] = await during(held, probe());
   if (more > 0 && accepted !== undefined && accepted.exchange.sentAt < answer.exchange.sentAt) {
-    // A 429 or a hiccup kept it back, and the probe went first.
+    // A 429 or network delay held it back, so the probe was sent first.
     api.session.chats.mark(chat, 'unknown');
     await makeIdle(api, chat);
     return givenHeld(api, chat, wait, allowanceMs, more - 1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The last two are 1 where an integer of 32 or of 64 bits runs over. */
+/** The last two become 1 when a 32-bit or 64-bit integer overflows. */
 export const wrongWaits = [
   '0',
   '301',
@@ -15,7 +15,7 @@ export const wrongWaits = [
   `${2n ** 64n + 1n}`,
 ];
 
-/** Waits that are no integer from 1 to 300, however they are read. */
+/** Waits that are not an integer from 1 to 300 in any reading. */
 export const wrongWait = fc.oneof(
   fc.integer({ min: 301, max: 2 ** 31 }).map(String),
   fc.integer({ min: -(2 ** 31), max: 0 }).map(String),

@@ -7,7 +7,7 @@ import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** Pages of one organization that are read raw where the list cannot be walked as a list. */
+/** Pages of one organization that are read if the list cannot be walked. */
 const maxRawPages = 20;
 
 /**

@@ -12,12 +12,12 @@ import type { Item } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** A data source, and the models that the unfiltered list shows over it. */
+/** A data source and its models in the unfiltered list. */
 export type FilterCase = {
   readonly list: ListFixture;
   readonly sourceId: string;
   readonly models: readonly Item[];
-  /** Whether an earlier run may have deleted it, which leaves its filter open. */
+  /** Whether an earlier run may have deleted it; then the result of its filter is unspecified. */
   readonly disposable: boolean;
 };
 

@@ -85,13 +85,13 @@ export const modelLists: readonly Check[] = [
   }),
 ];
 
-/** The answer about something unknown that looks like what is known; a second ID tells a fault from a chance hit. */
+/** The answer about an unknown ID that resembles a known one; a second ID distinguishes a fault from a coincidence. */
 async function firstUnknown(api: Api, like: string, ask: (id: string) => Promise<Answer>): Promise<Answer> {
   const first = await ask(unknownId(api, like));
   return first.status === 404 ? first : ask(unknownId(api, like, 'another'));
 }
 
-/** Most models first, and what no earlier run can have deleted before everything else. */
+/** Those that no earlier run can have deleted first, then by the number of models. */
 function byNeed(cases: readonly FilterCase[]): readonly FilterCase[] {
   return cases.toSorted(
     (one, other) => Number(one.disposable) - Number(other.disposable) || other.models.length - one.models.length,
@@ -101,7 +101,7 @@ function byNeed(cases: readonly FilterCase[]): readonly FilterCase[] {
 /** Data sources whose filters are walked because of what their IDs look like. */
 const mostDelicate = 6;
 
-/** The fullest data source, that of another organization, one with a single model, one without any, and delicate IDs. */
+/** The data source with the most models, one of another organization, one with one model, one with none, and unusual IDs. */
 function chosen(cases: readonly FilterCase[]): readonly FilterCase[] {
   const sorted = byNeed(cases);
   const mixed = sorted.find(({ list, models }) => models.length >= 2 && list.walk.items.length > models.length);

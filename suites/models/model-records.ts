@@ -15,7 +15,7 @@ export const givenModels = shared(async (api: Api): Promise<readonly ReadRecord[
   ...(await otherPages(api)),
 ]);
 
-/** The longest list by default, after a cursor, and filtered. */
+/** Pages of the longest list: the default one, one after a cursor, and a filtered one. */
 async function otherPages(api: Api): Promise<readonly ReadRecord[]> {
   const longest = await unlessBlocked(() => givenLongestList(api, 'listModels', 1));
   const middle = longest?.walk.items[Math.floor(longest.walk.items.length / 2)];

@@ -10,7 +10,7 @@ import { givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { sourceIdOf } from './model-filters.ts';
 
-/** The models that were there before are there, but for those over what this run deleted. */
+/** All models from before are still there, except those of data sources that this run deleted. */
 export async function mustKeepModels(api: Api, { before, deleted }: Deletion, after: Snapshot): Promise<void> {
   const isRemovedFrom = (id: string) => (item: Item) => isTaken(api, id, sourceIdOf(item) ?? '');
   const watchMs = Math.max(usualWatchMs, api.session.clock.now() - deleted.exchange.receivedAt);
@@ -23,10 +23,10 @@ export async function mustKeepModels(api: Api, { before, deleted }: Deletion, af
   for (const [id, walk] of before.models) {
     const later = after.models.get(id);
     if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
-    // A cleanup job may take what hangs on a removed model with it.
+    // A cleanup job may delete models that depend on a deleted one.
     const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
     const admin = loss === undefined ? undefined : adminOf(api, id);
-    // Somebody else who deletes data sources may have come to those without models by now.
+    // Another client that deletes data sources may have reached those without models.
     for (const list of listOperations) if (admin !== undefined) await givenStillList(api, list, admin, id, watchMs);
     const expected = `the models of other data sources in ${id} unchanged`;
     must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));

@@ -18,7 +18,7 @@ export const models: readonly Check[] = [
 /** Section 2.1: what the fields of a model have to do with each other. */
 export const modelSense: readonly Check[] = modelSenses.map(ofEveryModel);
 
-/** Every model is judged. Blocked when none says anything about the matter. */
+/** Judges every model. Blocked if no model exercises the requirement. */
 function ofEveryModel(promise: Pick<ModelShape, 'requirement' | 'judge' | 'needed'>): Check {
   return check(promise.requirement, async (api) => {
     const seen = await givenModels(api);

@@ -13,7 +13,7 @@ import type { Operation } from '../../spec/requirement.ts';
 
 export type SeenRecord = { readonly record: unknown; readonly answer: Answer };
 
-/** Every record of one resource that the run looked at closely. */
+/** Every examined record of one resource. */
 export type SeenKind = {
   readonly kind: 'model' | 'data source' | 'billing account' | 'chat' | 'message' | 'part' | 'chart';
   readonly fields: Readonly<Record<string, z.ZodType>>;

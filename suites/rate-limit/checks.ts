@@ -11,7 +11,7 @@ import { listAround, mustStillBeListed } from '../shared/left-alone.ts';
 import { givenLimited, givenLimitedDeletion } from './limited.ts';
 import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
 
-/** Whoever else sends would wait while a quota is used up. All these checks judge the same recorded limit. */
+/** Other checks would wait while the quota is exhausted. All these checks judge the same recorded limit. */
 const alone = { phase: 'rateLimit', uses: ['rateLimit'], on: 'listModels' } as const;
 
 /** Section 7. */
@@ -39,7 +39,7 @@ export const rateLimiting: readonly Check[] = [
     alone,
   ),
 
-  // Also where no quota may be used up on purpose: a limit that was met by the way has to let requests pass again.
+  // Applies even if exhausting a quota is not allowed: a limit met by chance must let requests pass again.
   check(
     'rate.honest',
     async (api) => {
@@ -112,7 +112,7 @@ async function givenLimit(api: Api): Promise<RateLimit> {
   return valueOf((await givenLimited(api)).limit);
 }
 
-/** What was recorded; throws what ended the recording. */
+/** The recording; throws the error that ended it. */
 function valueOf<Value>(recorded: Settled<Value>): Value {
   if (recorded.ok) return recorded.value;
   throw recorded.error;

@@ -27,7 +27,7 @@ import { readablePlace, requestAt } from '../shared/place.ts';
  * go ahead of the real one, to take that.
  */
 const moment = { mostMs: 150, ahead: 8 } as const;
-/** How often a request without effect is sent to a limit that was met before, until it meets it too. */
+/** The maximum number of harmless requests sent until one meets a known limit. */
 const mostTries = 12;
 
 /** A deletion that met a rate limit. */
@@ -39,11 +39,11 @@ export type LimitedDeletion = { readonly disposable: Disposable; readonly answer
  */
 export type Limited = {
   readonly limit: Settled<RateLimit>;
-  /** That a message which met the limit left no trace. */
+  /** Shows that a message refused by the limit left no trace. */
   readonly message: Settled<void>;
-  /** What was to be deleted. */
+  /** The data source to delete. */
   readonly disposable: Settled<Disposable>;
-  /** The 429 to its deletion; undefined where deletions have a limit of their own. */
+  /** The 429 to its deletion; undefined if deletions have a separate limit. */
   readonly deletion: Settled<Answer | undefined>;
 };
 
@@ -61,7 +61,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   const record = async (whenLimited: () => Promise<void>): Promise<void> => {
     const probe = probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
     const recorded = recordRateLimit(probe, async () => {
-      // Side by side, because a window may be short and answers slow. Of reads only the form of their 429 says something.
+      // In parallel, because a window may be short and answers slow. For reads, only the form of the 429 is judged.
       const written = settled(whenLimited());
       const read = settled(Promise.all(readOperations.map((operation) => requestAt(api, operation, ...reader))));
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
@@ -99,7 +99,7 @@ async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Dispos
     throw new Blocked('not allowed: add deletions to allow in the target file');
   }
   const disposable = await takeDisposable(api, ({ admin }) => admin.name === name);
-  // It was listed when the run began, and somebody else may have deleted it since.
+  // It was listed when the run began; another client may have deleted it since.
   const { items, complete } = await listAround(api, disposable);
   if (!complete || items.some(({ id }) => id === disposable.id)) return disposable;
   throw new Blocked(
@@ -107,7 +107,7 @@ async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Dispos
   );
 }
 
-/** The message that meets the limit takes the assistant long, so that a chat which answers it is seen to be busy. */
+/** The message that meets the limit has the slow prompt, so that a chat that processes it is visibly busy. */
 async function leaveAlone(
   api: Api,
   chat: Chat,
@@ -126,7 +126,7 @@ async function leaveAlone(
     return [answer];
   });
   if (shows === 'parent') return;
-  // The chat answers the same prompt now: if it is not busy as long after that, it could not have been seen busy before.
+  // The chat gets the same prompt now: if it is not busy for as long after that, it would not have been visibly busy before.
   await clock.sleep(elapsedMs);
   const late = await send(api, chat, { message: target.assistant.quickPrompt });
   if (late.status === 409) return;
@@ -135,7 +135,7 @@ async function leaveAlone(
   );
 }
 
-/** What is asked again and again: a harmless write where this run met a limit on writes, and none on lists. */
+/** The repeated request: a harmless write if this run met a limit on writes but none on lists. */
 function probeOf(
   api: Api,
   principal: Principal,
@@ -162,7 +162,7 @@ async function unlessConfounded<Value>(api: Api, attempt: () => Promise<Value>):
   }
 }
 
-/** A write that must not get through, and a request of the same operation that has no effect whatever comes of it. */
+/** A write that must not take effect, and a request of the same operation that never has an effect. */
 type Write = {
   readonly what: string;
   readonly harmless: () => Promise<Answer>;
@@ -197,7 +197,7 @@ async function onceLimited(
   limit: 'held' | 'met',
 ): Promise<Answer | undefined> {
   let first = await harmless();
-  // What refills sooner than slow answers come is kept used up by more and more requests.
+  // A quota that refills faster than answers arrive needs ever more requests to stay exhausted.
   for (let tries = 1; limit === 'met' && first.status !== 429 && tries < mostTries; tries += 1)
     first = await harmless();
   if (first.status !== 429) return undefined;

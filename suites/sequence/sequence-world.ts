@@ -156,7 +156,7 @@ function listed(
     const targets = Array.isArray(relationships)
       ? relationships.map((one) => stringAt(one, 'targetModelId') ?? '')
       : [];
-    // A cleanup job may take what hangs on a removed model with it.
+    // A cleanup job may delete models that depend on a deleted one.
     const mayLack = over.has(item.id) || targets.some((id) => over.has(id));
     return { id: item.id, mayLack, sourceId: sourceOf(item) };
   });
