@@ -8,7 +8,7 @@ import { type AnswerPromise, type Broken, keptIf, promised } from './judgement.t
 import { isMistake } from './mistakes.ts';
 import { textsIn } from './texts-in.ts';
 
-/** Bodies in which names are compared, in bytes: comparing them is dear. */
+/** The largest body whose names are compared, in bytes: comparing is expensive. */
 const maxComparedBytes = 256 * 1024;
 
 const body = promised('errors.body', (answer: Answer) =>

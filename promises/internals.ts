@@ -1,4 +1,4 @@
-/** What only the inside of a service looks like, by kind. */
+/** Patterns of internal details, by kind. */
 const patterns: readonly (readonly [kind: string, pattern: RegExp])[] = [
   // JavaScript, Java and .NET write frames as lines that begin with "at".
   ['a stack trace', /^\s*at \S.*(?::\d+:\d+\)?|\([\w$]+\.(?:java|kt|scala):\d+\)|\) in .+:line \d+)\s*$/m],

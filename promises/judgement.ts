@@ -2,15 +2,15 @@ import { type Answer, type Exchange, isSuccess, summary } from '../core/exchange
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Operation } from '../spec/requirement.ts';
 
-/** How a promise was broken. */
+/** A broken promise. */
 export type Broken = {
   readonly expected: string;
   readonly actual: string;
-  /** The exchanges that prove it, where they are fewer than those that were judged. */
+  /** The exchanges that prove it, if they are fewer than those that were judged. */
   readonly evidence?: readonly Exchange[];
 };
 
-/** Undefined: what was judged says nothing about the promise. */
+/** Undefined: not applicable. */
 export type Judgement = 'kept' | Broken | undefined;
 
 /**

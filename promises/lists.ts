@@ -104,7 +104,7 @@ export const listPromises: readonly AnswerPromise[] = [
 
 type Limit = { readonly kind: 'none' | 'wrong' | 'unsure' } | { readonly kind: 'given'; readonly value: number };
 
-/** What was asked for. Given twice or empty it may be read in several ways. */
+/** The requested limit. A repeated or empty parameter has several readings. */
 function limitOf({ exchange }: Answer): Limit {
   const [limit, ...more] = askedOf(exchange)?.query.get('limit') ?? [];
   if (limit === undefined) return { kind: 'none' };

@@ -17,11 +17,11 @@ const keyName = new RegExp(
 );
 const harmlessName = /(?:page|next|sync|cursor|continuation|change|resume|delta|csrf|etag)_?token$/;
 
-/** A key is longer than a label, and is neither a path nor a name in somebody's vault. */
+/** A key is longer than a label, and is neither a path nor a name in a vault. */
 const leastKey = 16;
 const reference = /^(?:arn:|projects\/|vault:|env:|ssm:|kms:|https?:\/\/|\/|\.{1,2}\/|[A-Za-z]:\\)/;
 
-/** What stands in place of a secret. */
+/** Placeholders for a secret. */
 const mask =
   /^(?:[*•●·.-]+|x{3,}|redacted|hidden|masked|omitted|removed|none|null|n\/?a|set|unset|not set|yes|no|true|false|[[<({]+[\w .-]*[\])}>]+)$/i;
 

@@ -10,7 +10,7 @@ test('a documented body has none, also where fields are null or absent', () => {
   expect(undocumentedFields(modelListSchema, page(sampleBodies.model(), {}, null))).toEqual([]);
 });
 
-test('indices are collapsed, each field is told once, its inside not at all', () => {
+test('indices are collapsed, each field is reported once, its content not at all', () => {
   const model = { ...sampleBodies.model(), costCenter: { code: 1 }, columns: [{ rank: 1 }, { rank: 2, 'a b': 3 }] };
   expect(undocumentedFields(modelListSchema, { ...page(model, model), total: 2 })).toEqual([
     'total',
@@ -39,7 +39,7 @@ test.each([
   expect(undocumentedFields(modelListSchema, body)).toEqual(expected);
 });
 
-test('at most 100 are told', () => {
+test('at most 100 are reported', () => {
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]));
   expect(undocumentedFields(modelListSchema, { ...page(many), ...many })).toHaveLength(100);
 });

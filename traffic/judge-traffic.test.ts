@@ -21,7 +21,7 @@ test.each([{}, ...drawn])('all that the suite asks a legal deployment accuses it
   expect(brokenIn(harOf(half), undefined).filter((id) => !allowed.includes(id))).toEqual([]);
 });
 
-test('times of unequal precision accuse nobody of another order', async () => {
+test('times of unequal precision do not violate the order', async () => {
   const { entries, keyHeader } = await recordedRun({ choices: { timestamps: 'uneven' } }, (id) =>
     id.startsWith('paging.'),
   );

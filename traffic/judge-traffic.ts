@@ -6,7 +6,7 @@ import type { Recorded } from './recorded.ts';
 import type { Seen } from './seen.ts';
 import { onlyOfNew, seenIn } from './seen-in.ts';
 
-/** Nothing that was recorded shows an answer that did not come. */
+/** A recording does not show a missing answer. */
 const judged: ReadonlySet<RequirementId> = new Set(
   judgedHere.map((promise) => promise.requirement).filter((id) => id !== 'robustness.answered'),
 );

@@ -1,7 +1,7 @@
 import type { Principal } from '../core/target.ts';
 import { HarError } from './har.ts';
 
-/** Who sent a request, as far as its Authorization header tells. */
+/** The sender of a request, according to its Authorization header. */
 export type Sender = {
   /** What stands for the caller in reports; the same for the same header. */
   readonly name: string;
@@ -17,7 +17,7 @@ export type Keyring = {
   readonly principals: () => readonly Principal[];
 };
 
-/** Distinct credentials that are told apart: each costs time wherever text is searched for it. */
+/** The maximum number of distinct credentials: each costs time wherever text is searched for it. */
 const maxKeys = 200;
 
 /** Less is no key, and would be taken out of words. */

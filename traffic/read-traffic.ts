@@ -19,11 +19,11 @@ export type Traffic = {
   /** Everybody whose key was recorded. */
   readonly principals: readonly Principal[];
   readonly entries: number;
-  /** How many entries accuse nobody, by the reason. */
+  /** How many entries are not judged, by the reason. */
   readonly leftOut: ReadonlyMap<LeftOut | 'malformed', number>;
 };
 
-/** Reads the bytes of a HAR. Throws HarError with the remedy where they are none, or where it is not told what is judged. */
+/** Reads the bytes of a HAR. Throws HarError with the remedy if they are not a HAR, or if the API to judge is ambiguous. */
 export function readTraffic(bytes: Uint8Array, { baseUrl, keyHeader }: TrafficOptions): Traffic {
   const { entries, malformed } = readHar(bytes);
   const base = baseUrl === undefined ? onlyBase(entries) : givenBase(baseUrl);

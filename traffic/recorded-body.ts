@@ -7,7 +7,7 @@ type Kept = {
   readonly sizes: readonly number[];
 };
 
-/** What recorders and people write in the place of what they took out. */
+/** Marks that recorders and people put in place of removed text. */
 const redaction = /redact|\[filtered\]|\[masked\]|\[removed\]|\*{4,}|x{8,}|•{3,}|█|\$AWC_KEY_/i;
 
 /**
@@ -20,7 +20,7 @@ export function recordedBody({ text, encoding, comment, sizes }: Kept): Uint8Arr
   if (bytes === undefined) return undefined;
   const said = sizes.filter((size) => size > 0);
   if (said.length > 0 && !said.includes(bytes.length)) return undefined;
-  // Base64 hides a mark, and whoever redacts it breaks it.
+  // Base64 hides a redaction mark, and redacting it breaks the encoding.
   const plain = Buffer.from(bytes).toString('utf8');
   return redaction.test(plain) || plain.includes('\u{fffd}') ? undefined : bytes;
 }

@@ -22,11 +22,11 @@ export type Recorded = {
   readonly isTimed: boolean;
 };
 
-/** Why an entry accuses nobody. */
+/** Why an entry is not judged. */
 export type LeftOut =
   'elsewhere' | 'another operation' | 'asked otherwise' | 'no answer' | 'from a cache' | 'from a gateway';
 
-/** Headers that are kept: whatever else was recorded, cookies above all, is nobody's business. */
+/** Headers that are kept: all others, such as cookies, may be private. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'retry-after', 'accept']);
 
 /** What a recorder took for the time of an aborted request is not believed, in milliseconds. */
@@ -111,7 +111,7 @@ function bodyOfResponse({ response: { content } }: HarEntry): Uint8Array | undef
   return recordedBody({ ...content, text: content.text, sizes: size < 0 ? [] : [size, size + compression] });
 }
 
-/** What is answered to somebody who asks for an event stream or a table is open. */
+/** The specification does not cover requests for an event stream or a table. */
 function wantsJson(accept: string | undefined): boolean {
   return accept === undefined || accept.trim() === '' || /json|\*\/\*|application\/\*/i.test(accept);
 }

@@ -5,7 +5,7 @@ import { messageIds } from '../promises/messages.ts';
 import type { MessageFacts } from './message-facts.ts';
 import { type Seen, seenAs } from './seen.ts';
 
-/** For how long a key is held to: the specification names no end, and a deployment may have one, in milliseconds. */
+/** How long keys must be valid, in milliseconds: the specification names no end, but a deployment may have one. */
 const keptMs = 600_000;
 
 /** Sections 4.2 and 8: requests with one key. Only with the name of the idempotency header. */
@@ -48,7 +48,7 @@ function isTold({ key, asked, recorded }: MessageFacts): boolean {
   );
 }
 
-/** What the same key gives with another text is open. */
+/** The specification does not cover the same key with another text. */
 function isRepeated(first: MessageFacts, again: MessageFacts): boolean {
   const answeredAt = first.recorded.exchange.receivedAt;
   const isSame = at(first.asked, 'message') === at(again.asked, 'message');

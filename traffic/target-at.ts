@@ -12,7 +12,7 @@ export function normalBase(base: string): string | undefined {
   return protocol === 'http:' || protocol === 'https:' ? `${origin}${pathname.replace(/\/+$/, '')}` : undefined;
 }
 
-/** What follows the base URL; undefined for a URL elsewhere. */
+/** The part after the base URL; undefined for other URLs. */
 export function targetAt(base: string, url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, protocol } = new URL(url);

@@ -36,7 +36,7 @@ function wrongEntry(change: {
   };
 }
 
-/** Tells where the API is, and breaks nothing. */
+/** Shows where the API is, and breaks nothing. */
 const bystander = wrongEntry({ content: { size: 0, text: undefined } });
 
 const wrong = ['models.organization', 'paging.cursor-null'];
@@ -69,10 +69,10 @@ test.each([
   ['was redacted', { content: { size: -1, text: json.replace('org_2', '[REDACTED]') } }],
   ['was masked', { content: { size: -1, text: json.replace('org_2', '*****') } }],
   ['lost characters', { content: { size: -1, text: json.replace('org_2', 'org_\u{fffd}') } }],
-  ['is in a coding that nobody knows', { content: { encoding: 'rot13' } }],
+  ['is in an unknown coding', { content: { encoding: 'rot13' } }],
   ['is broken base64', { content: { encoding: 'base64', text: '%%%' } }],
   ['is a number', { content: { text: 5 } }],
-])('an answer accuses nobody whose body %s', (_how, change) => {
+])('an answer is not judged whose body %s', (_how, change) => {
   expect(brokenIn(harOf([bystander, wrongEntry(change)]), undefined)).toEqual([]);
 });
 
@@ -97,12 +97,12 @@ test.each([
   ['went deeper', { request: { url: `${baseUrl}/api/public/organizations/org_1/models/m1` } }],
   ['had an ID that is none', { request: { url: `${baseUrl}/api/public/organizations/%ff/models` } }],
   [
-    'had a parameter that nobody specified',
+    'had a parameter that is not specified',
     { request: { url: `${baseUrl}/api/public/organizations/org_1/models?sort=name` } },
   ],
   ['asked for an event stream', { request: { headers: [{ name: 'Accept', value: 'text/event-stream' }] } }],
   ['had no URL', { request: { url: 'about:blank' } }],
-])('an entry accuses nobody that %s', (_how, change) => {
+])('an entry is not judged that %s', (_how, change) => {
   expect(brokenIn(harOf([bystander, wrongEntry(change), null, 7, []]), undefined, baseUrl)).toEqual([]);
 });
 

@@ -33,7 +33,7 @@ function pages(traffic: readonly Recorded[]): readonly Turned[] {
 /**
  * Steps of a walk whose border surely stood still: what the cursor of an item gives that was deleted is open, so the item
  * has to be seen again, unchanged, in that answer or in one to a later request. Of models only: a data source that was deleted may
- * still be listed, under a mark that nobody knows.
+ * still be listed, with an unknown mark.
  */
 function steps(traffic: readonly Recorded[]): readonly Step[] {
   const lists = Map.groupBy(

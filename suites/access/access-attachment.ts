@@ -22,7 +22,7 @@ const on = { phase: 'deletions', uses: ['attachments'] } as const;
 
 /** Section 4.3: attaching needs both roles, so that each lesser combination is refused and counts nothing. */
 export const accessAttachment: readonly Check[] = [
-  // First, because only what nobody has attached yet can show that it was counted.
+  // First, because only an organization that is not attached yet can show that it was counted.
   check(
     'access.denied-no-effect',
     async (api) => {
@@ -85,7 +85,7 @@ export const accessAttachment: readonly Check[] = [
     { ...on, on: 'getBillingAccount', variant: 'attached', extended: true },
   ),
 
-  // Being billed elsewhere takes no role from anybody.
+  // Attaching an organization removes no role in it.
   check(
     'access.granted',
     async (api) => {
@@ -124,7 +124,7 @@ async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
   }
   const { attachable, attached } = await givenAcceptedAttachment(api);
   const { billingAccountId, owner } = attachable;
-  // What is attached already may be answered before anybody asks for the roles.
+  // An organization that is already attached may be answered before the roles are checked.
   for (const { organizationId } of attached) {
     const principal = api.session.target.principals.find(
       ({ adminOf }) =>
@@ -136,7 +136,7 @@ async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
   }
 }
 
-/** Those who have exactly these roles, with what they may not attach. Blocked, saying whom to declare, when there is none. */
+/** Principals with exactly these roles, and what they may not attach. Blocked with the missing declaration if there is none. */
 function givenAttempts({ session }: Api, roles: Roles): readonly Attempt[] {
   const { billingAccounts, principals } = session.target;
   const attempts = billingAccounts.flatMap(({ id, owner, attachable }) =>

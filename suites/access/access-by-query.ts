@@ -8,7 +8,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { givenDenied, givenEveryKey } from './access-matrix.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 
-/** Section 5, points 3 and 4, for later pages and filtered lists: they often have code, and checks of the role, of their own. */
+/** Section 5, points 3 and 4, for later pages and filtered lists, which are often handled by separate code. */
 export const accessByQuery: readonly Check[] = [
   check(
     'access.models-404',
@@ -28,12 +28,12 @@ export const accessByQuery: readonly Check[] = [
   ),
 ];
 
-/** Who is asked with every query: without one, all are (`access-matrix.ts`). */
+/** Principals tried with every query; `access-matrix.ts` tries all of them without a query. */
 const maxStrangers = 3;
 
 type Denied = { readonly answer: Answer; readonly when: string };
 
-/** What those who are no admins are answered where the same request of the admin gives a page. */
+/** Answers to principals who are not admins, for requests that give the admin a page. */
 async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readonly Denied[]> {
   const fixture = await givenLongestList(api, list, 1);
   const { organizationId, admin } = fixture;

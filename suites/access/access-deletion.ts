@@ -20,7 +20,7 @@ const maxStrangers = 6;
 /** Deletions of one data source that have to be refused, by order of sending, with the list after each kind. */
 type RefusedDeletions = {
   readonly disposable: Disposable;
-  /** Whether others try their refused deletions on the same one. */
+  /** Whether other checks use the same data source for their refused deletions. */
   readonly isShared: boolean;
   /** By principals who are not admin of its organization. */
   readonly denied: readonly { readonly principal: Principal; readonly answer: Answer }[];
@@ -31,7 +31,7 @@ type RefusedDeletions = {
 
 const on = { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] } as const;
 
-/** Section 5, for deletions: one data source that nobody may delete in this way, then one that its admin deletes. */
+/** Section 5, for deletions: one data source whose deletions must be refused, then one that its admin deletes. */
 export const accessDeletion: readonly Check[] = [
   check(
     'access.denied-no-effect',
@@ -96,7 +96,7 @@ export const accessDeletion: readonly Check[] = [
     on,
   ),
 
-  // What is deleted already may be answered before anybody asks for the role.
+  // A deletion of a deleted data source may be answered before the role is checked.
   check(
     'access.denied',
     async (api) => {
@@ -147,7 +147,7 @@ const refusedDeletions = shared(async (api: Api): Promise<RefusedDeletions> => {
   return { disposable, isShared: second === undefined, denied, afterDenied, detoured };
 });
 
-/** Blocked where the target file declares nobody who may be denied. */
+/** Blocked if the target file declares no principal to deny access to. */
 async function givenDenied(api: Api): Promise<RefusedDeletions> {
   const refused = await refusedDeletions(api);
   if (refused.denied.length > 0) return refused;

@@ -19,7 +19,7 @@ export const accessForeign: readonly Check[] = [
     for (const { own, answer } of filtered) mustShowNothingOf(foreign, own, answer, 'filtered by its data source');
   }),
 
-  // A refusal and an empty list are legal: that the filter is left out is not.
+  // A refusal and an empty list are legal; ignoring the filter is not.
   check(
     'models.filter',
     async (api) => {
@@ -59,7 +59,7 @@ export const accessForeign: readonly Check[] = [
 type ForeignFilter = {
   readonly foreign: ListFixture;
   readonly sourceId: string;
-  /** What the lists of other organizations are answered, filtered by that data source. */
+  /** The lists of other organizations, filtered by that data source. */
   readonly filtered: readonly { readonly own: ListFixture; readonly answer: Answer }[];
 };
 
@@ -77,13 +77,13 @@ const givenForeignFilter = shared(async (api: Api): Promise<ForeignFilter> => {
 
 type WayAround = { readonly own: ListFixture; readonly principal: Principal };
 
-/** Lists of other organizations, with those who may read them. Blocked where there is none. */
+/** Lists of other organizations, and their admins. Blocked if there is none. */
 async function givenWaysAround(api: Api, { list, organizationId }: ListFixture): Promise<readonly WayAround[]> {
   const lists = await givenLists(api, list);
   const readable = lists.filter(({ walk }) => walk.complete);
   const isAmong = (some: readonly ListFixture[]) => (id: string) =>
     some.some((fixture) => fixture.organizationId === id);
-  // A list that is empty by itself shows less.
+  // An empty list shows less.
   const full = readable.filter(({ walk }) => walk.items.length > 0);
   const fullDetours = detoursAround(api, organizationId, isAmong(full));
   const detours = fullDetours.length > 0 ? fullDetours : detoursAround(api, organizationId, isAmong(readable));
@@ -108,7 +108,7 @@ function givenSourceOf({ organizationId, walk }: ListFixture): string {
   return most[0];
 }
 
-/** IDs may be unique within an organization only, so that an item which the path's own list has is no foreign one. */
+/** IDs may be unique only within an organization, so an item of the path's own list is not foreign. */
 function mustShowNothingOf(foreign: ListFixture, own: ListFixture, answer: Answer, how: string): void {
   const owned = new Set(own.walk.items.map(({ id }) => id));
   const hidden = new Set(foreign.walk.items.map(({ id }) => id).filter((id) => !owned.has(id)));

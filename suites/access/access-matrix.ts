@@ -5,7 +5,7 @@ import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
 
-/** The operations that read: every principal may be asked about everything without harm. */
+/** The operations that read: every principal may request every resource without side effects. */
 export const readOperations = ['listModels', 'listDataSources', 'getBillingAccount'] as const;
 export type ReadOperation = (typeof readOperations)[number];
 
@@ -14,11 +14,11 @@ type Pair = {
   readonly principal: Principal;
   /** The organization or billing account. */
   readonly resource: string;
-  /** The organization that one has to be admin of to read it. */
+  /** The organization whose admins may read it. */
   readonly organizationId: string;
 };
 
-/** What came of one principal's request for one resource. */
+/** The answer to one principal's request for one resource. */
 export type Cell = Pair & { readonly answer: Answer };
 
 /** Every declared principal against every declared resource. */
@@ -29,13 +29,13 @@ export type Matrix = {
   readonly denied: readonly Cell[];
 };
 
-/** A matrix without those whose key no operation accepts: what they are answered says nothing of their role. */
+/** A matrix without principals whose key no operation accepts: their answers show nothing about roles. */
 type JudgedMatrix = Matrix & { readonly keyless: readonly string[] };
 
 /** Requests for each half of a matrix: a larger one is thinned out evenly. */
 const maxCells = 60;
 
-/** A limit that no other check gives. */
+/** A limit that no other check uses. */
 const unusualLimit = 83;
 
 const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
@@ -52,7 +52,7 @@ const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
   };
 });
 
-/** The matrix of an operation, asked once in a run. Blocked when no operation accepts any key. */
+/** The matrix of an operation, requested once in a run. Blocked if no operation accepts any key. */
 async function givenMatrix(api: Api, operation: ReadOperation): Promise<JudgedMatrix> {
   const { granted, denied } = await matrixOf(api, operation);
   const doubtful = new Set(
@@ -72,14 +72,14 @@ async function givenMatrix(api: Api, operation: ReadOperation): Promise<JudgedMa
   return judged;
 }
 
-/** A 401 may be another caller's, kept by its URL: so the key is tried where nobody asked before. */
+/** A 401 may be cached for its URL from another caller, so the key is tried with a URL that was not used before. */
 async function isAcceptedElsewhere(api: Api, principal: Principal): Promise<boolean> {
   const { organizationId } = readablePlace(api, principal);
   const answer = await api.listDataSources(as(principal), organizationId, { limit: unusualLimit });
   return answer.status !== 401;
 }
 
-/** Blocked when some principal was left out because no operation accepts its key. */
+/** Blocked if a principal was left out because no operation accepts its key. */
 export async function givenEveryKey(api: Api, operation: ReadOperation): Promise<void> {
   const { keyless } = await givenMatrix(api, operation);
   if (keyless.length > 0) throw new Blocked(whyKeyless(keyless));
@@ -89,7 +89,7 @@ function whyKeyless(names: readonly string[]): string {
   return `no operation accepts the key of ${names.join(', ')}`;
 }
 
-/** The granted half. Blocked when the target file declares nobody who may read anything. */
+/** The granted half. Blocked if the target file declares no principal who may read anything. */
 export async function givenGranted(api: Api, operation: ReadOperation): Promise<readonly Cell[]> {
   const { granted } = await givenMatrix(api, operation);
   if (granted.length > 0) return granted;
@@ -109,7 +109,7 @@ export async function givenDenied(api: Api, operation: ReadOperation): Promise<r
   );
 }
 
-/** Blocked unless some resource was refused to one principal and shown to its admin: only then has the refusal one cause. */
+/** Blocked unless a resource was refused to one principal and shown to its admin: only then is the role the cause. */
 export async function givenDeniedForTheRole(api: Api, operation: ReadOperation): Promise<void> {
   const { granted, denied } = await givenMatrix(api, operation);
   const shownTo = new Set(granted.filter(({ answer }) => isSuccess(answer)).map(({ resource }) => resource));
@@ -134,7 +134,7 @@ function pairsOf(api: Api, operation: ReadOperation): readonly Pair[] {
   return principals.flatMap((principal) => resources.map((resource) => ({ ...resource, principal })));
 }
 
-/** Asks for each pair, or for a part of very many. */
+/** Requests each pair, or a sample if there are too many. */
 export async function cellsOf(api: Api, operation: ReadOperation, pairs: readonly Pair[]): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
   for (const pair of thinned(api, pairs)) {

@@ -12,14 +12,14 @@ import { type Detour, detoursAround } from './detours.ts';
 import { observeUnknown } from './observe-unknown.ts';
 import { unknownPlace } from '../shared/place.ts';
 
-/** Admins whose messages are tried. */
+/** The maximum number of admins who try to send a message. */
 const maxAdmins = 4;
 
 const on = { on: 'sendMessage', uses: ['messages'] } as const;
 
 /**
- * Sections 4.2 and 5, for messages, which name no role. Who may send one is open, so that nobody is expected to be denied;
- * and a chat has a member, so that of the admins only the one who uses it is expected to get through.
+ * Sections 4.2 and 5, for messages. The specification names no role for them, so no principal is expected to be denied;
+ * and a chat belongs to a member, so only the admin who uses it is expected to be accepted.
  */
 export const accessMessages: readonly Check[] = [
   check(
@@ -76,14 +76,14 @@ export const accessMessages: readonly Check[] = [
   ),
 ];
 
-/** Paths of other organizations to a chat whose ID they can hardly have given out themselves. */
+/** Paths of other organizations to a chat whose ID they are very unlikely to have as well. */
 function detoursTo(api: Api, { organizationId, chatId }: Chat): readonly Detour[] {
   if (chatId.length < 4 || /^\d{1,6}$/.test(chatId)) return [];
   const own = api.session.target.organizations.filter(({ chats }) => chats.includes(chatId)).map(({ id }) => id);
   return detoursAround(api, organizationId, (other) => !own.includes(other));
 }
 
-/** A quick message from whomever, held until its response has finished, so that the chat is idle again. */
+/** A quick message of the principal, with wait, so that the chat is idle again afterwards. */
 async function sendAs(api: Api, admin: Principal, chat: Chat): Promise<Answer> {
   const { quickPrompt, timeoutSeconds } = api.session.target.assistant;
   const outgoing = { message: quickPrompt, wait: Math.min(300, timeoutSeconds), key: api.freshKey() };
@@ -93,7 +93,7 @@ async function sendAs(api: Api, admin: Principal, chat: Chat): Promise<Answer> {
   return answer;
 }
 
-/** Blocked where the answer is that about a chat which does not exist: then the declared one may be gone. */
+/** Blocked if the answer equals the one about an unknown chat: then the declared chat may be gone. */
 async function givenThere(api: Api, chat: Chat, answer: Answer): Promise<void> {
   if (answer.status < 400 || answer.status >= 500 || wasWrittenTo(api.session, chat.chatId)) return;
   const nowhere = { organizationId: chat.organizationId, chatId: unknownPlace(api).chatId };
@@ -110,7 +110,7 @@ function giveBack(api: Api, chat: Chat): void {
   api.session.chats.release(chat);
 }
 
-/** Records what a principal without a role gets who sends a message. */
+/** Records the answer to a message of a principal without a role. */
 async function observeStranger(api: Api): Promise<void> {
   const { principals } = api.session.target;
   const isStranger = ({ organizationId }: Chat) => principals.some(({ adminOf }) => !adminOf.includes(organizationId));

@@ -16,7 +16,7 @@ import {
 } from './access-matrix.ts';
 import { observeUnknown } from './observe-unknown.ts';
 
-/** Pairs of principal and resource that are asked about again at the end. */
+/** Pairs of principal and resource that are requested again at the end. */
 const mostAtLast = 6;
 
 /** Section 5, points 3 and 4, for the operations that read: every declared principal against every declared resource. */
@@ -35,7 +35,7 @@ export const access: readonly Check[] = [
     ),
   ),
 
-  // What writes leave behind may break reading for good.
+  // Writes may break reading permanently.
   ...readOperations.map((operation) =>
     check(
       'access.granted',

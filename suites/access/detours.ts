@@ -5,9 +5,9 @@ import type { Principal } from '../../core/target.ts';
 export type Detour = { readonly organizationId: string; readonly principal: Principal };
 
 /**
- * Ways to ask for something of an organization through the path of another: by somebody who is admin of both, so that
- * nothing but the path is wrong, and by somebody who is a stranger to the first. One each, where there is one. `usable`
- * says which organizations can have no such thing of their own under the same ID.
+ * Requests for something of an organization through the path of another: by an admin of both organizations, so that
+ * only the path is wrong, and by an admin of the other one alone. At most one of each kind. `usable`
+ * selects the organizations that cannot have an item with the same ID themselves.
  */
 export function detoursAround(
   { session }: Api,

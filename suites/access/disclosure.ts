@@ -11,16 +11,16 @@ import { givenDenied, givenGranted, type ReadOperation, readOperations } from '.
 import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
 import { textsIn } from '../../promises/texts-in.ts';
 
-/** Records of each list whose names are looked for. */
+/** Records of each list whose names are searched for. */
 const maxRecords = 200;
 
-/** Shorter names stand in too many sentences by chance. */
+/** Shorter names occur in too many texts by chance. */
 const leastLength = 4;
 
-/** Fields that tell what something is. */
+/** Fields that name or describe a resource. */
 const namingFields = ['id', 'name', 'referenceName', 'displayName', 'databaseName', 'host', 'username'] as const;
 
-/** Section 5: what a denied answer may tell, for the operations that read. */
+/** Section 5: what a denied answer may disclose, for the operations that read. */
 export const disclosure: readonly Check[] = readOperations.map((operation) =>
   check(
     'access.no-disclosure',
@@ -37,8 +37,8 @@ export const disclosure: readonly Check[] = readOperations.map((operation) =>
 );
 
 /**
- * The answer names nothing of what it hides, beyond what the request named itself. `control` is the answer about
- * something that does not exist: words that stand there too are the deployment's own.
+ * The answer must not name the hidden resource, except for names in the request. `control` is the answer about
+ * something that does not exist: words in it are the deployment's own.
  */
 export function mustHide(answer: Answer, names: readonly string[], control: Answer): void {
   const text = textsIn(answer);
@@ -53,7 +53,7 @@ export function mustHide(answer: Answer, names: readonly string[], control: Answ
   );
 }
 
-/** Whether the name stands in the text as words of their own. */
+/** Whether the text contains the name as whole words. */
 function standsIn(text: string, name: string): boolean {
   for (let place = text.indexOf(name); place >= 0; place = text.indexOf(name, place + 1)) {
     const around = text.charAt(place - 1) + text.charAt(place + name.length);
@@ -62,7 +62,7 @@ function standsIn(text: string, name: string): boolean {
   return false;
 }
 
-/** What the records of a resource are called, by resource. */
+/** The names of each resource's records. */
 async function givenHiddenNames(api: Api, operation: ReadOperation): Promise<ReadonlyMap<string, readonly string[]>> {
   const names = new Map<string, readonly string[]>();
   if (operation === 'getBillingAccount') {

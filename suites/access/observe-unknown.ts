@@ -3,7 +3,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { keyholder, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
-/** Records what the operation answers about something that does not exist, where everything else does. */
+/** Records the answer about one unknown resource in an otherwise existing path. */
 export async function observeUnknown(api: Api, operation: Operation): Promise<void> {
   const principal = keyholder(api);
   const nowhere = unknownPlace(api);

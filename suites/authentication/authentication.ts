@@ -9,10 +9,10 @@ import { alteredKeys, firstHalf, nobody, somebody, unknownKeyLike } from '../sha
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 import { invariantCheck } from '../errors/invariant-check.ts';
 
-/** Operations that only read: of these a request with a valid key changes nothing, whatever it is about. */
+/** Operations that only read: a request with a valid key changes nothing. */
 const reads: readonly Operation[] = ['listModels', 'listDataSources', 'getBillingAccount'];
 
-/** What exists, as far as that is declared, where the operation is asked about something that exists. */
+/** The declared resource for operations that only read, otherwise an unknown one. */
 const owners: Readonly<Record<Operation, keyof Place>> = {
   listModels: 'organizationId',
   listDataSources: 'organizationId',
@@ -22,11 +22,11 @@ const owners: Readonly<Record<Operation, keyof Place>> = {
   attachOrganization: 'billingAccountId',
 };
 
-/** Section 5, points 1 and 2, for one operation. What a write is about does not exist, so that a wrong answer harms nobody. */
+/** Section 5, points 1 and 2, for one operation. Writes name unknown resources, so a wrong answer does no harm. */
 function authenticationOf(operation: Operation): readonly Check[] {
   const on = { on: operation };
 
-  /** The same request, which a valid key makes good, with each of the wrong credentials. */
+  /** The same request with each of the wrong credentials, and once with a valid key. */
   async function send(api: Api, callers: readonly Caller[]): Promise<readonly Answer[]> {
     const place = readablePlace(api, keyholder(api));
     const answers: Answer[] = [];
@@ -44,7 +44,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
 
     check('auth.unknown-key', (api) => mustBe401(api, [unknownKey(api), nonsense]), on),
 
-    // A firewall may answer these before the service does; what exists is only read, so that letting them in harms nobody.
+    // A firewall may answer these first; they only read, so accepting them does no harm.
     ...(reads.includes(operation)
       ? [
           check(
@@ -93,7 +93,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
         await mustBe401(api, [
           ...altered.map((other) => somebody('a valid key with one character changed', `Bearer ${other}`)),
           ...longer.map((other) => somebody('a valid key with one character more', `Bearer ${other}`)),
-          // A pattern may take the key out of the header, and end where punctuation begins.
+          // A pattern that extracts the key may end at punctuation.
           ...[`${key}-x`].filter(isNone).map((other) => somebody('a valid key with a tail', `Bearer ${other}`)),
         ]);
       },
@@ -141,14 +141,14 @@ function base64(text: string): string {
 
 const nonsense = somebody('a key of another form', 'Bearer awc-nobody-issued-this');
 
-/** Keys that a query which looks for them may take for a part of itself. */
+/** Keys that an unescaped query may read as its own syntax. */
 const sql = [somebody('a wildcard of SQL', 'Bearer %'), somebody('a condition of SQL', "Bearer 'OR'1'='1")] as const;
 
 function unknownKey(api: Api): Caller {
-  return somebody('a key nobody issued', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
+  return somebody('an unknown key', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
 }
 
-/** The valid twin. Blocked when it is answered 401 too: then a 401 says nothing of the wrong credential. */
+/** The valid twin. Blocked if it is answered 401 as well: then a 401 shows nothing about the wrong credential. */
 const givenGoodKey = shared(async (api: Api, operation: string): Promise<void> => {
   const principal = keyholder(api);
   for (const name of reads.filter((read) => read === operation)) {

@@ -16,7 +16,7 @@ import {
 } from '../shared/left-alone.ts';
 import { keyholder } from '../shared/place.ts';
 
-/** Section 5, point 2: what is written without a valid key, on what the target file declares disposable. */
+/** Section 5, point 2: writes without a valid key, to what the target file declares disposable. */
 export const unauthenticatedWrites: readonly Check[] = [
   check(
     'auth.no-effect',
@@ -65,7 +65,7 @@ export const unauthenticatedWrites: readonly Check[] = [
   ),
 ];
 
-/** A deletion that nobody with a key asked for, and the list right after it. */
+/** A deletion without a valid key, and the list right after it. */
 const strangersDeletion = shared(async (api: Api) => {
   const disposable = await givenDisposable(api);
   const { organizationId, id } = disposable;
@@ -73,7 +73,7 @@ const strangersDeletion = shared(async (api: Api) => {
   return { disposable, answers, list: await listAround(api, disposable) };
 });
 
-/** What is known of a message is shown to nobody without a valid API key, whatever idempotency key they send. */
+/** An idempotency key must not give a message to a caller without a valid API key. */
 function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (api: Api) => Caller): Check {
   return check(
     requirement,
@@ -88,11 +88,11 @@ function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (ap
   );
 }
 
-/** The request without a key, and with one that nobody issued. */
+/** The request without a key, and with an unknown one. */
 async function asStrangers(api: Api, send: (caller: Caller) => Promise<Answer>): Promise<readonly Answer[]> {
   return [await send(nobody), await send(impostor(api))];
 }
 
 function impostor(api: Api): Caller {
-  return somebody('a key nobody issued', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
+  return somebody('an unknown key', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
 }

@@ -18,7 +18,7 @@ function openRun(failing: () => TransportFailure | undefined) {
   };
   const session = createSession({ deployment, target: reference.target, clock, seed: 1, invariants });
   const [principal] = reference.target.principals;
-  if (principal === undefined) throw new Error('nobody asks');
+  if (principal === undefined) throw new Error('no principal is declared');
   const api = new Api(session, 'test');
   const list = () => api.listModels(as(principal), principal.adminOf[0] ?? '');
   return { list, clock, judge: () => confirmed(api, session.invariant('robustness.answered').violations) };
@@ -31,7 +31,7 @@ async function verdictAfter(failing: () => boolean) {
   return run;
 }
 
-test('an outage that is over accuses nobody', async () => {
+test('an outage that is over is no violation', async () => {
   let isDown = true;
   const { judge } = await verdictAfter(() => isDown);
   isDown = false;

@@ -7,7 +7,7 @@ import { shownBy } from './sequence-player.ts';
 import type { Disagreement, SequencePromise } from './sequence-promises.ts';
 import { changesOf, givenWorld, type World } from './sequence-world.ts';
 
-/** What a sequence of commands showed of each promise. */
+/** What a sequence of commands showed about each requirement. */
 export type Played = {
   readonly kept: ReadonlySet<SequencePromise>;
   /** What breaks a promise; the one that was seen first is shrunk. */
@@ -23,7 +23,7 @@ const requests = 1000;
  * sequences go through their changes without making them, and are judged from where the deployment is as they say.
  */
 export const playedSequence = shared(async (asking: Api): Promise<Played> => {
-  // Whichever check asks first, the same is drawn.
+  // The drawn sequence does not depend on which check asks first.
   const api = new Api(asking.session, 'sequence', 1, asking.replayPath);
   try {
     return await play(api, await givenWorld(api));

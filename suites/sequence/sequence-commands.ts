@@ -3,13 +3,13 @@ import { listLagMs } from '../../stage/deletion/deletion.ts';
 import { type ListOperation, listOperations } from '../../core/page.ts';
 import { ShorterLists } from '../../engine/shorter-lists.ts';
 
-/** One request of a sequence. Numbers choose among what there is then, counted round and round. */
+/** One request of a sequence. Numbers choose among the existing items, modulo their count. */
 export type Command =
   | { readonly do: 'send'; readonly chat: number; readonly held: boolean }
-  /** The same request again: that many messages back, or below zero counted from the first one. */
+  /** The same request again: this many messages back, or, if negative, counted from the first one. */
   | { readonly do: 'repeat'; readonly back: number }
   | { readonly do: 'pause'; readonly ms: number }
-  /** A page behind that item, or from the beginning. */
+  /** A page after that item, or from the beginning. */
   | {
       readonly do: 'list';
       readonly list: ListOperation;
@@ -20,30 +20,30 @@ export type Command =
   | { readonly do: 'filter'; readonly source: number; readonly limit: number; readonly by: number }
   | { readonly do: 'count' }
   | { readonly do: 'attach-again'; readonly which: number }
-  /** Somebody who is no admin there lists the data sources. */
+  /** A principal who is not an admin lists the data sources. */
   | { readonly do: 'stranger'; readonly which: number }
   | Change;
 
-/** What can be done once only. */
+/** Changes, which can be made only once. */
 export type Change = { readonly do: 'attach' } | { readonly do: 'delete' };
 
 export function isChange(command: Command): command is Change {
   return command.do === 'attach' || command.do === 'delete';
 }
 
-/** Whether it may leave something behind. */
+/** Whether the command may change something. */
 export function isWrite(command: Command): boolean {
   return command.do === 'send' || command.do === 'repeat' || command.do === 'attach-again' || isChange(command);
 }
 
-/** Commands as they stand in a report. */
+/** Commands as a report shows them. */
 export function told(commands: readonly Command[]): string {
   return commands
     .map(({ do: what, ...how }) => [what, ...Object.entries(how).map(([name, value]) => `${name} ${value}`)].join(' '))
     .join('; ');
 }
 
-/** Chooses among any number of things up to so many evenly enough. */
+/** A number large enough to choose almost evenly among the items. */
 const anyOf = fc.nat(9999);
 const pageLimit = fc.integer({ min: 1, max: 8 });
 
@@ -97,7 +97,7 @@ const closing: readonly Command[] = [
   ...[0, 1, 2, 3].map((which): Command => ({ do: 'stranger', which })),
 ];
 
-/** What is done before the first change and after each, in any order: everything at least once. */
+/** The commands before the first change and after each, in any order: each kind at least once. */
 const between: fc.Arbitrary<readonly Command[]> = fc
   .tuple(...usual, ...pages(fc.constant(null)), ...pages(anyOf), ...pages(anyOf))
   .chain((all) => fc.shuffledSubarray<Command>(all, { minLength: all.length }));

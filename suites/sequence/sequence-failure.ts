@@ -10,13 +10,13 @@ export type Failure = {
   readonly at: number;
   readonly broken: Disagreement;
   /**
-   * When it shows again, the changes of the sequence having been made. `never`: it takes making them. `always`: whatever is
-   * sent, so that nobody can tell which of the writes did it. `played`: when the sequence is played. Undefined: not tried.
+   * When the failure recurs after the changes of the sequence were made. `never`: only while making them. `always`: whatever is
+   * sent, so the write that caused it is unknown. `played`: when the sequence is played. Undefined: not tried.
    */
   readonly recurs: 'never' | 'always' | 'played' | undefined;
 };
 
-/** The failure of a shorter sequence; the one before where a shorter one does not fail, or nobody could tell why it does. */
+/** The failure of a shorter sequence; the previous one if no shorter one fails, or if the cause is unknown. */
 export async function shorterFailure(world: World, commands: readonly Command[], before: Failure): Promise<Failure> {
   const isItsBeginning = commands.every((command, place) => command === before.commands[place]);
   // The beginning was played already, and shows what it showed.
@@ -48,7 +48,7 @@ async function playedAgain(world: World, commands: readonly Command[], before: F
   return undefined;
 }
 
-/** Only reads can be left out where the deployment stays broken: playing the rest would show nothing new. */
+/** If the deployment stays broken, only reads can be left out: playing the rest would show nothing new. */
 function withAllWrites(commands: readonly Command[], before: Failure): Failure {
   const needed = before.commands
     .slice(0, before.at + 1)

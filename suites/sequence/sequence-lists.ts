@@ -15,9 +15,9 @@ import type { Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type SequencePromise, type Shown } from './sequence-promises.ts';
 import type { World } from './sequence-world.ts';
 
-/** What a sequence takes at the most, in milliseconds. */
+/** The longest time that a sequence takes, in milliseconds. */
 const sequenceMs = 60_000;
-/** What looks wrong is looked at again after so long, in milliseconds. */
+/** The pause before a suspicious list is read again, in milliseconds. */
 const recheckMs = 1000;
 
 type Look = {
@@ -57,7 +57,7 @@ function cursorOf({ lists, deleted }: World, list: ListOperation, number: number
   return stays[number % Math.max(1, stays.length)]?.id;
 }
 
-/** The models of a data source that stays, and of no other. */
+/** The models of a remaining data source, and of no other. */
 export async function filterInSequence(world: World, command: Command & { do: 'filter' }): Promise<Shown> {
   const { source, limit, by } = command;
   const [id, models = []] = [...world.modelsOf][source % Math.max(1, world.modelsOf.size)] ?? [];
@@ -79,7 +79,7 @@ export async function filterInSequence(world: World, command: Command & { do: 'f
 
 type Place = {
   readonly list: ListOperation;
-  /** Which of the admins asks. */
+  /** The admin who sends the request. */
   readonly by: number;
   readonly query: Query;
   readonly expected: readonly Listed[];
@@ -101,15 +101,15 @@ type Held = {
   readonly list: ListOperation;
   readonly seen: Look;
   readonly look: () => Promise<Look>;
-  /** What the request names, which somebody else may have deleted: the list that it is in, and its ID. */
+  /** The list and ID of the item that the request names, which another client may have deleted. */
   readonly named: readonly [ListOperation, string] | undefined;
-  /** What is filtered by: a model may be moved to another data source. */
+  /** The filter: a model may be moved to another data source. */
   readonly sourceId?: string;
   readonly promise: SequencePromise;
   readonly where: string;
 };
 
-/** What does not fit is looked at once more: somebody may be changing the list, or the network hiccup. */
+/** An unexpected page is requested once more: another client may be changing the list, or the network may have failed. */
 async function mustFit(world: World, { list, seen, look, named, sourceId, promise, where }: Held): Promise<Shown> {
   if (seen.page !== undefined && seen.problem === undefined) return kept(promise);
   await world.api.session.clock.sleep(recheckMs);
@@ -144,8 +144,8 @@ function fixtureOf({ lists }: World, list: ListOperation): Omit<ListFixture, 'wa
 }
 
 /**
- * Blocked where somebody else deletes as well: within the minute that a sequence takes, and so within another one. Who
- * deletes data sources may have come to those without models by then, so that both lists are watched.
+ * Blocked if another client deletes as well: within the minute that a sequence takes, and so within another one. A client that
+ * deletes data sources may have reached those without models by then, so both lists are observed.
  */
 async function givenStill(world: World): Promise<void> {
   const watched = listOperations.map((list) => {
@@ -155,7 +155,7 @@ async function givenStill(world: World): Promise<void> {
   await Promise.all(watched);
 }
 
-/** What was deleted must not be shown as before, where the page comes by its place, once a list had time to follow. */
+/** A page with the place of a deleted item must not show it as before, once the list had time to follow. */
 async function mustStayDeleted({ api, deleted, lists }: World, seen: Look, look: () => Promise<Look>): Promise<Shown> {
   const past = deleted.filter(({ disposable }) => isAtPlace(seen, lists.listDataSources.items, disposable.id));
   if (past.length === 0) return nothingShown;
@@ -167,7 +167,7 @@ async function mustStayDeleted({ api, deleted, lists }: World, seen: Look, look:
   const { clock } = api.session;
   await clock.sleep(Math.max(recheckMs, answer.exchange.receivedAt + heardMs - clock.now()));
   const again = await look();
-  // A list that lags has heard of it by now.
+  // A lagging list must show it by now.
   if (!isBack(again, disposable)) return again.page === undefined ? nothingShown : kept('delete.gone-or-marked');
   const expected = `${describe(disposable.id)} gone from the list or marked as deleted from its deletion on`;
   return broken('delete.gone-or-marked', expected, 'still listed as before', answer, seen.answer, again.answer);

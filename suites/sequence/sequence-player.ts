@@ -45,7 +45,7 @@ export async function* shownAgain(world: World, commands: readonly Command[]): A
   }
 }
 
-/** Makes a change. False where nobody knows whether it was made: then there is no model any more. */
+/** Makes a change. False if it is unknown whether it was made: then the model is no longer valid. */
 async function isChanged(world: World, change: Change): Promise<boolean> {
   try {
     return await changeInSequence(world, change);
@@ -55,7 +55,7 @@ async function isChanged(world: World, change: Change): Promise<boolean> {
   }
 }
 
-/** What gets no answer, or none that can be read, shows nothing: other checks judge that. */
+/** A request without a readable answer shows nothing: other checks judge that. */
 async function perform(world: World, command: Exclude<Command, Change>, sent: Sent[]): Promise<Shown> {
   try {
     return await performed(world, command, sent);

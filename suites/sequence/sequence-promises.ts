@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/exchange.ts';
 import { Violation } from '../../engine/verdict.ts';
 
-/** The promises that sequences are held against, by the IDs of their checks without the variant. */
+/** The requirements that sequences judge, by the IDs of their checks without the variant. */
 export const sequencePromises = [
   'paging.any-id-is-cursor/listModels',
   'paging.any-id-is-cursor/listDataSources',
@@ -30,7 +30,7 @@ export class Disagreement extends Violation {
   }
 }
 
-/** What one command showed: promises that were kept, and at most one that was not. */
+/** What one command showed: kept promises, and at most one broken one. */
 export type Shown = { readonly kept: readonly SequencePromise[]; readonly broken: Disagreement | undefined };
 
 export const nothingShown: Shown = { kept: [], broken: undefined };

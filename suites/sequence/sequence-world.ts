@@ -26,7 +26,7 @@ export type AccountFacts = {
   readonly attachable: Attachable;
   /** Organizations that were accepted, in order. */
   readonly attached: string[];
-  /** What the account has to show. */
+  /** The count that the account must show. */
   count: number;
 };
 
@@ -37,12 +37,12 @@ export type ListPlace = {
   readonly items: readonly Listed[];
 };
 
-/** What is known of the deployment while sequences are played on it: the model that its answers are held against. */
+/** The model of the deployment that the answers to sequences are compared with. */
 export type World = {
   readonly api: Api;
   readonly chats: readonly Chat[];
   readonly lists: Readonly<Record<ListOperation, ListPlace>>;
-  /** The models of each data source that stays and has any. */
+  /** The models of each remaining data source that has any. */
   readonly modelsOf: ReadonlyMap<string, readonly Listed[]>;
   readonly deletable: readonly Disposable[];
   readonly attachable: readonly Attachable[];
@@ -56,7 +56,7 @@ export type World = {
 /** Changes of each kind that the sequences make where they may. */
 const changesMost = 2;
 
-/** Takes what a sequence may use, and reads what there is. Blocked where there is no list to begin with. */
+/** Claims what a sequence may use, and reads the lists. Blocked if there is no list. */
 export async function givenWorld(api: Api): Promise<World> {
   await playOthers(api);
   const deletable = (await allowed(api, 'deletions', () => takeSpareDisposables(api, changesMost))) ?? [];
@@ -86,7 +86,7 @@ async function playOthers(api: Api): Promise<void> {
   await allowed(api, 'attachments', () => givenAttachmentRace(api));
 }
 
-/** The changes that there is something for. */
+/** The possible changes. */
 export function changesOf({ deletable, attachable }: World): readonly Change[] {
   return [...attachable.map((): Change => ({ do: 'attach' })), ...deletable.map((): Change => ({ do: 'delete' }))];
 }
@@ -113,7 +113,7 @@ async function givenPlace(
   return { organizationId, admins: [admin, ...others], items: listed(list, items, disposables) };
 }
 
-/** The other admins who are shown the list now: whoever is refused from the beginning is a matter of access.granted. */
+/** The other admins who can read the list now; access.granted judges refusals from the beginning. */
 async function otherReaders(
   api: Api,
   list: ListOperation,
@@ -164,7 +164,7 @@ function listed(
 
 async function givenAccount(api: Api): Promise<AccountFacts> {
   const { attachable, attached } = await givenAcceptedAttachment(api);
-  // A count that lags behind the attachments before.
+  // The count may lag behind earlier attachments.
   await api.session.clock.sleep(countLagMs);
   const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
   const count = countIn(answer);

@@ -12,7 +12,7 @@ import type { Change, Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type Shown } from './sequence-promises.ts';
 import type { World } from './sequence-world.ts';
 
-/** What looks wrong is asked again after so long, in milliseconds. */
+/** The pause before a suspicious request is repeated, in milliseconds. */
 const recheckMs = 1000;
 
 /** A message, held until its response is finished or sent whether or not the chat is free; accepted it is added to `sent`. */
@@ -35,7 +35,7 @@ export async function sendInSequence(
   return nothingShown;
 }
 
-/** The same request again must show the messages of before, whatever came between. */
+/** The same request again must show the same messages, whatever was sent in between. */
 export async function repeatInSequence(
   { api }: World,
   { back }: Command & { do: 'repeat' },
@@ -44,7 +44,7 @@ export async function repeatInSequence(
   const original = back < 0 ? sent.at(-1 - back) : sent[sent.length - 1 - (back % Math.max(1, sent.length))];
   if (original === undefined) return nothingShown;
   const isLatest = sent.findLast(({ chat }) => chat === original.chat) === original;
-  // While its response is generating it is another promise.
+  // While the response is generating, another requirement applies.
   if (isLatest && original.answer.status !== 200) return nothingShown;
   const promise = isLatest ? 'idempotency.after' : 'idempotency.later';
   const first = await sendAgain(api, original);
@@ -56,7 +56,7 @@ export async function repeatInSequence(
   return broken(promise, 'the original messages for the same key', actual, original.answer, first, again);
 }
 
-/** The account must count what was attached, each organization once, and nothing else. */
+/** The account must count each attached organization once, and nothing else. */
 export async function countInSequence({ api, account }: World): Promise<Shown> {
   if (account === undefined) return nothingShown;
   const { attachable, attached, count } = account;
@@ -72,7 +72,7 @@ export async function countInSequence({ api, account }: World): Promise<Shown> {
   return broken(promise, expected, `${counted}`, answer);
 }
 
-/** Whatever it is answered, it attaches nothing anew. */
+/** Whatever the answer is, nothing new is attached. */
 export async function attachAgainInSequence(
   { api, account }: World,
   { which }: Command & { do: 'attach-again' },
@@ -84,7 +84,7 @@ export async function attachAgainInSequence(
   return nothingShown;
 }
 
-/** Attaching an organization, or deleting a data source, lets nobody in who was not let in before. */
+/** Attaching an organization or deleting a data source must not grant access. */
 export async function strangerInSequence(
   { api, lists, account }: World,
   { which }: Command & { do: 'stranger' },

@@ -45,6 +45,6 @@ test.each([
   expect(shapes).toContain(expected);
 });
 
-test('a look-alike tells nothing of the key but its form', () => {
+test('a look-alike shows nothing of the key but its form', () => {
   expect(unknownKeyLike('awc_test_aBcD1234', 1)).toBe(unknownKeyLike('awc_test_zYxW9876', 1));
 });

@@ -5,17 +5,17 @@ const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQR
 /** Sends no credential. */
 export const nobody: Caller = { name: 'nobody', authorization: undefined };
 
-/** Somebody with a wrong credential; `name` says what is wrong with it. */
+/** A caller with a wrong credential; `name` says what is wrong with it. */
 export function somebody(name: string, authorization: string): Caller {
   return { name, authorization };
 }
 
-/** Draws of a look-alike: only of a very short key one may turn out to be the key itself. */
+/** Attempts to draw a look-alike: for a very short key, a draw may equal the key itself. */
 const maxDraws = 8;
 
 /**
- * A key that nobody issued, of the length, prefix and kinds of characters of a real one. Beyond the prefix it follows from
- * these and the seed alone: reports show it and the seed, and nobody may work a key out from them.
+ * An unknown key with the length, prefix and character classes of a real one. Beyond the prefix it depends only on
+ * these and the seed: reports show it and the seed, and the real key must not be deducible from them.
  */
 export function unknownKeyLike(key: string, seed: number): string {
   const prefix = /^.{0,12}[_.-]/.exec(key.slice(0, key.length / 2))?.[0].length ?? 0;
@@ -53,7 +53,7 @@ export function alteredKeys(key: string): readonly string[] {
   return [...replaced, ...recased].filter((altered) => altered !== key);
 }
 
-/** The first place from `from` on where such a character is; `from` itself where none is. */
+/** The first place of such a character from `from` on; `from` itself if there is none. */
 function placeOf(key: string, wanted: RegExp, from: number): number {
   const ahead = key.slice(from).search(wanted);
   return ahead < 0 ? from : from + ahead;
@@ -70,7 +70,7 @@ function drawnLike(character: string, draw: number): string {
   return alphabet.charAt(draw % alphabet.length);
 }
 
-/** Another character of the same kind; which one says no more of the character than what it is not. */
+/** Another character of the same kind; it reveals only which character the original is not. */
 function otherCharacter(character: string): string {
   return drawnLike(character, drawnLike(character, 0) === character ? 1 : 0);
 }

@@ -47,12 +47,12 @@ export async function mustLeaveChatAlone(
   return usual === undefined ? 'conflict' : 'parent';
 }
 
-/** The list that the data source is in, read afresh. */
+/** The list of the data source, read again. */
 export function listAround(api: Api, { organizationId, admin }: Disposable): Promise<Walk> {
   return givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
 }
 
-/** After what was `refused`, the list must show the data source as it was, and not marked as deleted. */
+/** After the `refused` requests, the list must show the data source unchanged and not marked as deleted. */
 export async function mustStillBeListed(
   api: Api,
   disposable: Disposable,
@@ -73,7 +73,7 @@ export async function mustStillBeListed(
   await mustStillHaveModels(api, disposable, refused);
 }
 
-/** The models go first where a deletion cascades, and may be gone although the data source is not. */
+/** A cascading deletion may have deleted the models although the data source still exists. */
 async function mustStillHaveModels(
   api: Api,
   { organizationId, id, admin }: Disposable,
@@ -82,13 +82,13 @@ async function mustStillHaveModels(
   if (!(await sourcesWithModels(api)).has(id)) return;
   const query = { databaseConnectionId: id, limit: 1 };
   const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);
-  // What else a page may be is judged where it is asked for.
+  // Other checks judge everything else about the page.
   if (readPage(answer)?.items.length !== 0) return;
   await givenStillList(api, 'listModels', admin, organizationId);
   must(false, `the models of ${describe(id)} still listed`, 'no models', ...refused, answer);
 }
 
-/** The same after a while: what was refused may be in a queue, and a list takes its time to hear of what was carried out. */
+/** The same after a while: a refused deletion may be queued, and lists may lag. */
 export async function mustStayListed(api: Api, disposable: Disposable, refused: readonly Answer[]): Promise<void> {
   const { organizationId, id } = disposable;
   if (isTaken(api, organizationId, id))

@@ -2,7 +2,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { Violation } from '../../engine/verdict.ts';
 import type { Judgement, Promised } from '../../promises/judgement.ts';
 
-/** Throws the violation where the promise is broken. Whether the subject says anything about it. */
+/** Throws a violation if the promise is broken. Returns whether the subject exercised it. */
 export function mustKeep<Subject>(
   { judge }: Promised<Subject>,
   subject: Subject,

@@ -4,10 +4,10 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { sendWhenFree } from '../../stage/chats/conversation.ts';
 import { stringAt } from '../../core/json.ts';
 
-/** A message that some stores cannot hold, and what became of it. */
+/** A message that some stores cannot hold, and its answer. */
 export type OddMessage = { readonly message: string; readonly answer: Answer };
 
-/** Unicode has all but the last; the last is no Unicode text, so that whatever is made of it is legal. */
+/** All but the last are valid Unicode; any treatment of the last is legal. */
 const odd = [
   ['NUL', 'before\u0000after'],
   [

@@ -16,14 +16,14 @@ export type Place = {
   readonly attachedId: string;
 };
 
-/** The principal that is admin of most. */
+/** The principal that is admin of the most organizations. */
 export function keyholder({ session }: Api): Principal {
   const [first, ...more] = session.target.principals;
   if (first === undefined) throw new Blocked('no principal is declared');
   return more.reduce((best, next) => (next.adminOf.length > best.adminOf.length ? next : best), first);
 }
 
-/** A place where nothing is; its IDs look like those of the target. Made once for a check, which asks about it repeatedly. */
+/** A place with unknown IDs that look like those of the target. Created once for each check, which may use it repeatedly. */
 export const unknownPlace = perCheck((api: Api): Place => {
   const { organizations, billingAccounts } = api.session.target;
   const organizationId = organizations[0]?.id ?? 'org_4k7m2p9q';

@@ -15,7 +15,7 @@ export async function withTransientErrors<Made>(
   return { made, stumbled: api.exchanges.filter((one) => one.passing === true && !before.has(one)) };
 }
 
-/** Where most of so many requests at the same instant stumble each time, it is no accident. */
+/** Internal errors for most of the simultaneous requests in every round are no accident. */
 export function mustBeAccidents(rounds: readonly (readonly Exchange[])[], count: number, expected: string): void {
   if (rounds.some((stumbled) => 2 * stumbled.length <= count)) return;
   throw new Violation(
