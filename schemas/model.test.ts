@@ -100,7 +100,7 @@ const CASES: readonly [changed: Record<string, unknown>, ...issues: string[]][] 
 test.each(CASES.map(([changed, ...issues]) => [JSON.stringify(changed).slice(0, 70), changed, issues] as const))(
   'a model with %s',
   (_title, changed, issues) => {
-    expect(told({ ...sampleBodies.model(), ...changed })).toEqual(issues);
+    expect(issuesOf({ ...sampleBodies.model(), ...changed })).toEqual(issues);
   },
 );
 
@@ -126,7 +126,7 @@ test.each([
   expect(schemaIssues(modelListSchema, body).map(({ path }) => path)).toEqual(paths);
 });
 
-function told(model: unknown): string[] {
+function issuesOf(model: unknown): string[] {
   return schemaIssues(modelSchema, model).map(
     ({ path, expected, received }) => `${path}: ${expected}, not ${received}`,
   );

@@ -44,11 +44,11 @@ export function mustHide(answer: Answer, names: readonly string[], control: Answ
   const text = textsIn(answer);
   const usual = textsIn(control);
   const asked = decodeURIComponent(answer.exchange.request.path);
-  const told = names.find((name) => standsIn(text, name) && !asked.includes(name) && !standsIn(usual, name));
+  const named = names.find((name) => standsIn(text, name) && !asked.includes(name) && !standsIn(usual, name));
   must(
-    told === undefined,
+    named === undefined,
     'a refusal that names nothing the caller may not see',
-    `it names ${shown(told ?? '')}`,
+    `it names ${shown(named ?? '')}`,
     answer,
   );
 }

@@ -5,7 +5,7 @@ import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
-import { alteredKeys, firstHalf, nobody, somebody, unknownKeyLike } from '../shared/credentials.ts';
+import { alteredKeys, firstHalf, withoutKey, withCredential, unknownKeyLike } from '../shared/credentials.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 import { invariantCheck } from '../errors/invariant-check.ts';
 
@@ -40,7 +40,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
   }
 
   return [
-    check('auth.no-key', (api) => mustBe401(api, [nobody]), on),
+    check('auth.no-key', (api) => mustBe401(api, [withoutKey]), on),
 
     check('auth.unknown-key', (api) => mustBe401(api, [unknownKey(api), nonsense]), on),
 
@@ -62,22 +62,23 @@ function authenticationOf(operation: Operation): readonly Check[] {
       async (api) => {
         const { key } = keyholder(api);
         await mustBe401(api, [
-          somebody('a valid key under Basic', `Basic ${key}`),
-          somebody('a valid key under Token', `Token ${key}`),
-          somebody('a valid key under no scheme', key),
-          somebody('a valid key as the user of Basic', `Basic ${base64(`${key}:`)}`),
-          somebody('a valid key as the password of Basic', `Basic ${base64(`api:${key}`)}`),
+          withCredential('a valid key under Basic', `Basic ${key}`),
+          withCredential('a valid key under Token', `Token ${key}`),
+          withCredential('a valid key under no scheme', key),
+          withCredential('a valid key as the user of Basic', `Basic ${base64(`${key}:`)}`),
+          withCredential('a valid key as the password of Basic', `Basic ${base64(`api:${key}`)}`),
         ]);
         await observeSchemeCase(api);
       },
       on,
     ),
 
-    check('auth.empty-token', (api) => mustBe401(api, [somebody('an empty token', 'Bearer ')]), on),
+    check('auth.empty-token', (api) => mustBe401(api, [withCredential('an empty token', 'Bearer ')]), on),
 
     check(
       'auth.truncated-key',
-      (api) => mustBe401(api, [somebody('the first half of a valid key', `Bearer ${firstHalf(keyholder(api).key)}`)]),
+      (api) =>
+        mustBe401(api, [withCredential('the first half of a valid key', `Bearer ${firstHalf(keyholder(api).key)}`)]),
       on,
     ),
 
@@ -91,10 +92,10 @@ function authenticationOf(operation: Operation): readonly Check[] {
         const isNone = (other: string): boolean => !issued.includes(other);
         const longer = [`${key}x`, `${key}0`].filter(isNone).slice(0, 1);
         await mustBe401(api, [
-          ...altered.map((other) => somebody('a valid key with one character changed', `Bearer ${other}`)),
-          ...longer.map((other) => somebody('a valid key with one character more', `Bearer ${other}`)),
+          ...altered.map((other) => withCredential('a valid key with one character changed', `Bearer ${other}`)),
+          ...longer.map((other) => withCredential('a valid key with one character more', `Bearer ${other}`)),
           // A pattern that extracts the key may end at punctuation.
-          ...[`${key}-x`].filter(isNone).map((other) => somebody('a valid key with a tail', `Bearer ${other}`)),
+          ...[`${key}-x`].filter(isNone).map((other) => withCredential('a valid key with a tail', `Bearer ${other}`)),
         ]);
       },
       on,
@@ -103,7 +104,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
     check(
       'auth.error-body',
       async (api) => {
-        const callers = [nobody, unknownKey(api), somebody('an empty token', 'Bearer ')];
+        const callers = [withoutKey, unknownKey(api), withCredential('an empty token', 'Bearer ')];
         const refused = (await send(api, callers)).filter(({ status }) => status === 401);
         if (refused.length === 0) throw new Blocked('no request was answered 401');
         for (const answer of refused) mustHaveErrorBody(answer);
@@ -122,7 +123,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
             'the target file declares no existing resource: declare adminOf for a principal, and billingAccounts',
           );
         }
-        for (const caller of [nobody, unknownKey(api)]) {
+        for (const caller of [withoutKey, unknownKey(api)]) {
           for (const [place, what] of [[there, 'something that exists'] as const, [nowhere, 'nothing'] as const]) {
             const answer = await requestAt(api, operation, caller, place);
             mustStatus(answer, 401, `for ${caller.name}, asking about ${what}`);
@@ -139,13 +140,16 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-const nonsense = somebody('a key of another form', 'Bearer awc-nobody-issued-this');
+const nonsense = withCredential('a key of another form', 'Bearer awc-nobody-issued-this');
 
 /** Keys that an unescaped query may read as its own syntax. */
-const sql = [somebody('a wildcard of SQL', 'Bearer %'), somebody('a condition of SQL', "Bearer 'OR'1'='1")] as const;
+const sql = [
+  withCredential('a wildcard of SQL', 'Bearer %'),
+  withCredential('a condition of SQL', "Bearer 'OR'1'='1"),
+] as const;
 
 function unknownKey(api: Api): Caller {
-  return somebody('an unknown key', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
+  return withCredential('an unknown key', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
 }
 
 /** The valid twin. Blocked if it is answered 401 as well: then a 401 shows nothing about the wrong credential. */
@@ -160,7 +164,7 @@ const givenGoodKey = shared(async (api: Api, operation: string): Promise<void> =
 
 const observeSchemeCase = shared(async (api: Api): Promise<void> => {
   const principal = keyholder(api);
-  const lowerCase = somebody('a valid key under bearer', `bearer ${principal.key}`);
+  const lowerCase = withCredential('a valid key under bearer', `bearer ${principal.key}`);
   const answer = await requestAt(api, 'listModels', lowerCase, readablePlace(api, principal));
   const outcome = answer.status === 401 ? 'case matters' : 'any case';
   api.session.observe('auth.scheme-case', outcome, answer.exchange);

@@ -6,7 +6,7 @@ import { givenChat, givenIdleChat, givenSent } from '../../stage/chats/conversat
 import { givenDisposable } from '../../stage/deletion/disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
-import { nobody, somebody, unknownKeyLike } from '../shared/credentials.ts';
+import { withoutKey, withCredential, unknownKeyLike } from '../shared/credentials.ts';
 import {
   listAround,
   mustLeaveChatAlone,
@@ -31,7 +31,7 @@ export const unauthenticatedWrites: readonly Check[] = [
     { on: 'sendMessage', uses: ['messages'], tries: 2 },
   ),
 
-  repeated('auth.no-key', () => nobody),
+  repeated('auth.no-key', () => withoutKey),
   repeated('auth.unknown-key', impostor),
 
   check(
@@ -90,9 +90,9 @@ function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (ap
 
 /** The request without a key, and with an unknown one. */
 async function asStrangers(api: Api, send: (caller: Caller) => Promise<Answer>): Promise<readonly Answer[]> {
-  return [await send(nobody), await send(impostor(api))];
+  return [await send(withoutKey), await send(impostor(api))];
 }
 
 function impostor(api: Api): Caller {
-  return somebody('an unknown key', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
+  return withCredential('an unknown key', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
 }

@@ -159,8 +159,8 @@ function ofRefused(id: RequirementId, mustBeRefused: (answer: Answer, what: stri
 }
 
 /**
- * The attachments that nothing came before: neither an earlier run, as far as that can be told, nor an attachment that had
- * to be refused and was not, which accuses that refusal alone.
+ * The attachments of organizations that were not attached before: neither by an earlier run, as far as that is known, nor by
+ * an attachment that should have been refused, which breaks only the requirement of that refusal.
  */
 function uncontaminated({ attached, refused, probedId }: Attachment): readonly Attached[] {
   const fresh = attached.filter(({ maybeBefore }) => !maybeBefore);

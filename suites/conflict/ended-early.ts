@@ -13,9 +13,9 @@ const disturbedAfterMs = 300;
 const rounds = 4;
 
 /**
- * Whoever sees a response `held` to its end when another message comes, cannot tell a quick assistant from a message that
- * ends it. So responses to the slow prompt are left alone and disturbed by turns: a violation where each that is left alone
- * goes on, and each that is disturbed is over. Returns where that is not so.
+ * A single response that ends when another message arrives may be quick, or ended by that message. So responses to the slow
+ * prompt are alternately undisturbed and disturbed: a violation if every undisturbed one continues and every disturbed one
+ * ends. Otherwise returns.
  */
 export async function mustNotEndRunning(api: Api, chat: Chat, held: Answer, other: Answer): Promise<void> {
   if (!mayHaveEnded(api, held, other)) return;

@@ -18,8 +18,8 @@ const disturbances = 4;
 const shortestMs = 1000;
 
 /**
- * Messages that a busy chat refuses must not keep its response from ending: one to which they come all the time goes on
- * about as long as one that is left alone. A violation where each of several goes on far longer.
+ * Messages that a busy chat refuses must not prolong its response. A violation if every disturbed response takes far longer
+ * than an undisturbed one.
  */
 export async function mustNotProlong(api: Api): Promise<void> {
   const chat = await givenChat(api);

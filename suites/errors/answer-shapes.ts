@@ -11,8 +11,8 @@ const atLast = { phase: 'last', variant: 'at-last' } as const;
 const sentAtLast = { ...atLast, uses: ['messages'] } as const;
 
 /**
- * What a 2xx of an operation is made of, as the invariants saw it in the whole run: a check that meets something else is
- * blocked, so that without these no verdict would say what is broken.
+ * The shape of each operation's 2xx answers in the whole run. Other checks are blocked by a wrong shape, so without these no
+ * verdict would name the cause.
  */
 export const answerShapes: readonly Check[] = [
   invariantCheck('paging.envelope', givenEveryList, atLast),

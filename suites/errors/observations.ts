@@ -98,19 +98,19 @@ function observeValues({ session }: Api, kinds: readonly SeenKind[]): void {
 
 function observeFields({ session }: Api, { kind, schema, fields, records }: SeenKind): void {
   if (records.length === 0) return;
-  const told = (point: OpenPointName, names: readonly string[]) =>
+  const report = (point: OpenPointName, names: readonly string[]) =>
     session.observe(point, `${kind}: ${shown(names.join(', ') || 'none', 600)}`, records[0]?.answer.exchange);
   const searched = records.slice(0, maxSearched);
-  told('fields.undocumented', [...new Set(searched.flatMap(({ record }) => undocumentedFields(schema, record)))]);
+  report('fields.undocumented', [...new Set(searched.flatMap(({ record }) => undocumentedFields(schema, record)))]);
   // Every field of a model is required.
   if (kind === 'model') return;
   const isSet = (record: unknown, name: string): boolean => (at(record, name) ?? null) !== null;
   const names = Object.keys(fields);
-  told(
+  report(
     'fields.never-null',
     names.filter((name) => records.every(({ record }) => isSet(record, name))),
   );
-  told(
+  report(
     'fields.always-null',
     names.filter((name) => records.every(({ record }) => !isSet(record, name))),
   );

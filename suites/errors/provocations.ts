@@ -7,7 +7,7 @@ import { shared } from '../../engine/fixture.ts';
 import { TransportError } from '../../core/http.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { operations } from '../../spec/requirement.ts';
-import { nobody } from '../shared/credentials.ts';
+import { withoutKey } from '../shared/credentials.ts';
 import { keyholder, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
 /** An answer to a deliberately wrong request. */
@@ -65,7 +65,7 @@ function mistakes(api: Api): readonly Ask[] {
   const stranger = api.session.target.principals.find(({ adminOf }) => !adminOf.includes(organizationId));
   const message = api.session.target.assistant.quickPrompt;
   return [
-    ...operations.map((operation): Ask => ['without a key', () => requestAt(api, operation, nobody, place)]),
+    ...operations.map((operation): Ask => ['without a key', () => requestAt(api, operation, withoutKey, place)]),
     ...operations.map((operation): Ask => [
       'about what does not exist',
       () => requestAt(api, operation, caller, nowhere),

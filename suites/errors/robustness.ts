@@ -27,8 +27,8 @@ const oddIds = [
 ] as const;
 
 /**
- * IDs that are nobody's, and somebody's for a store that pads, ends or casts texts, or matches patterns. Only asked for:
- * writes would hit.
+ * Unknown IDs that match an existing one if a store pads, truncates or casts texts, or matches patterns. Only for reads:
+ * writes could take effect.
  */
 const nearlyIds = (id: string): readonly string[] => [`${id} `, `${id}\u0000`, `${id}x`, '%'];
 

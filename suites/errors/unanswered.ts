@@ -17,9 +17,9 @@ const pauseMs = 1500;
 const tooMany = 3;
 
 /**
- * The first of the failed exchanges that is no accident of the network; undefined where there is none. It has to fail each time
- * that it is sent again. What changes something may fail only as long as there is something to change: so it counts as well
- * when nothing of its operation was ever accepted, and another such request was not answered either.
+ * The first failed exchange that is not an accident of the network; undefined if there is none. It has to fail each time it is
+ * sent again. A write may fail only while there is something to change, so it also counts if no request of its operation was
+ * ever accepted and another such request was not answered either.
  */
 export async function confirmed(api: Api, violations: readonly Violation[]): Promise<Violation | undefined> {
   const failed = violations.flatMap((violation) =>

@@ -126,8 +126,8 @@ function shaped(fresh: string, content: string, length: number): string {
 }
 
 /**
- * A number that only the fresh key gives, of so many digits that a double cannot tell it from the next, and of so few that
- * an integer of 64 bits holds it: a longer one is taken for a text even by languages that compare texts as numbers.
+ * A number derived from the fresh key, with so many digits that a double cannot distinguish it from the next number, and few
+ * enough for a 64-bit integer: languages that compare texts as numbers compare longer ones as texts.
  */
 function numericKey(fresh: string): string {
   const digits = [0, 1].map((place) => String(hash(`${place} ${fresh}`)).padStart(10, '0'));

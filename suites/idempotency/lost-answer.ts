@@ -31,8 +31,8 @@ const staysMs = 400;
 type Lost = Pick<Sent, 'chat' | 'key' | 'text' | 'wait'>;
 
 /**
- * Keys are there for answers that are lost: the client goes away while its request is held, and sends it again. What it gets
- * must be the message that it sent first. While that is being answered it may be refused as busy, and no longer.
+ * Keys exist for lost answers: the client disconnects while its request waits, and sends it again. It must get the message
+ * that it sent first. The repetition may be refused as busy only while the response is generating.
  */
 export async function mustRepeatLost(api: Api): Promise<void> {
   await givenKeyHeader(api);

@@ -24,8 +24,8 @@ import { tryCursorUnderFilter } from './cursor-under-filter.ts';
 import { mustAgree } from './list-agreement.ts';
 
 /**
- * Values of limit that are no integer from 1 to 100. Where an integer of 32 bits runs over, one is negative, for no limit, and
- * one is 1; one is too large for 64.
+ * Values of limit that are not an integer from 1 to 100. When a 32-bit integer overflows, one becomes negative and one
+ * becomes 1; one is too large for 64 bits.
  */
 const wrongLimits = [
   '0',

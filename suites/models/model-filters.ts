@@ -49,7 +49,7 @@ export function sourceIdOf({ record }: Pick<Item, 'record'>): string | undefined
 
 /**
  * The filtered list, read to its end unless it is much longer than it should be. Where the data source is no longer
- * listed, somebody has removed it meanwhile: then there is nothing to see, and the walk is empty and not complete.
+ * listed, another client has removed it: then the walk is empty and incomplete.
  */
 export async function walkFiltered(api: Api, { list, sourceId, models }: FilterCase, limit: number): Promise<Walk> {
   const { organizationId, admin } = list;

@@ -94,11 +94,11 @@ export const rateLimiting: readonly Check[] = [
 
 function mustHaveHelped(waits: RateLimit['waits']): void {
   if (typeof waits === 'string') throw new Blocked(waits);
-  const told = waits.map(({ retryAfterMs }) => `${retryAfterMs} ms`).join(', then ');
+  const waited = waits.map(({ retryAfterMs }) => `${retryAfterMs} ms`).join(', then ');
   const evidence = waits.flatMap(({ refused, tried }) => [refused, tried]);
-  const proviso = 'nobody else may use up the same quota meanwhile';
+  const proviso = 'if no other client uses up the same quota meanwhile';
   const expected = `a request to pass after the wait that the 429 asked for (${proviso})`;
-  must(!waitedInVain(waits), expected, `429 after each wait, of ${told}`, ...evidence);
+  must(!waitedInVain(waits), expected, `429 after each wait, of ${waited}`, ...evidence);
 }
 
 /** A request of the same operation by the same principal, which changes nothing. */

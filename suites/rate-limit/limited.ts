@@ -23,8 +23,8 @@ import { listAround, mustLeaveChatAlone } from '../shared/left-alone.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
 
 /**
- * Where a 429 asks for no more than so many milliseconds, something comes free every moment: so many requests without effect
- * go ahead of the real one, to take that.
+ * If a 429 asks for at most this many milliseconds, the quota refills continuously: this many harmless requests are sent
+ * before the real one to exhaust it.
  */
 const moment = { mostMs: 150, ahead: 8 } as const;
 /** The maximum number of harmless requests sent until one meets a known limit. */
@@ -35,7 +35,7 @@ export type LimitedDeletion = { readonly disposable: Disposable; readonly answer
 
 /**
  * A rate limit from the first 429 to its reset, and the writes that met it. Using a quota up takes most of the requests
- * and of the time that a run may spend, so that as much as possible is seen of one: a verdict for each part.
+ * and of the time of a run, so one limit serves many checks.
  */
 export type Limited = {
   readonly limit: Settled<RateLimit>;
@@ -189,8 +189,8 @@ function deletionWrite(api: Api, { organizationId, id, admin }: Disposable): Wri
 }
 
 /**
- * The 429 to a write; undefined where a harmless one of the same operation passes, or where the limit must be `held` for
- * longer than a slow answer takes and is not: then it is not sent.
+ * The 429 to a write. Undefined, without sending it, if a harmless request of the same operation passes, or if the limit must
+ * be `held` for longer than a slow answer takes and is not.
  */
 async function onceLimited(
   { what, harmless, real, passed }: Write,

@@ -1,7 +1,7 @@
 import { Api } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import { CounterexampleFound, forAll } from '../../engine/properties.ts';
-import { type Command, drawnSequence, told } from './sequence-commands.ts';
+import { type Command, drawnSequence, describeCommands } from './sequence-commands.ts';
 import { type Failure, shorterFailure } from './sequence-failure.ts';
 import { shownBy } from './sequence-player.ts';
 import type { Disagreement, SequencePromise } from './sequence-promises.ts';
@@ -18,9 +18,9 @@ export type Played = {
 const requests = 1000;
 
 /**
- * One drawn sequence of commands over the whole API, played once in a run and held against a model of what it did. Of the
- * promises that were broken the first one's sequence is shrunk; what was changed on the way stays changed, so the shorter
- * sequences go through their changes without making them, and are judged from where the deployment is as they say.
+ * One drawn sequence of commands over the whole API, played once in a run and compared with a model. The sequence of the
+ * first broken promise is shrunk. Changes cannot be undone, so shorter sequences skip their changes, and are judged from the
+ * point where the deployment has the state that they describe.
  */
 export const playedSequence = shared(async (asking: Api): Promise<Played> => {
   // The drawn sequence does not depend on which check asks first.
@@ -56,7 +56,7 @@ async function play(api: Api, world: World): Promise<Played> {
         else failure = await shorterFailure(world, commands, failure);
         if (failure?.commands === commands) throw failure.broken;
       },
-      told,
+      describeCommands,
     );
   } catch (error) {
     if (failure === undefined || !(error instanceof CounterexampleFound)) throw error;

@@ -37,7 +37,7 @@ export function isWrite(command: Command): boolean {
 }
 
 /** Commands as a report shows them. */
-export function told(commands: readonly Command[]): string {
+export function describeCommands(commands: readonly Command[]): string {
   return commands
     .map(({ do: what, ...how }) => [what, ...Object.entries(how).map(([name, value]) => `${name} ${value}`)].join(' '))
     .join('; ');

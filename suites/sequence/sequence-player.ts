@@ -31,8 +31,8 @@ export async function* shownBy(
 }
 
 /**
- * What each command of a shorter sequence shows. Its changes were made before: they are passed over, and what comes before
- * the last of them shows nothing, because the deployment is not any more as it was there.
+ * What each command of a shorter sequence shows. Its changes were made before, so they are skipped; commands before the last
+ * change show nothing, because the deployment no longer has that state.
  */
 export async function* shownAgain(world: World, commands: readonly Command[]): AsyncGenerator<ShownAt, void> {
   const sent: Sent[] = [];

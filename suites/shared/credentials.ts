@@ -3,10 +3,10 @@ import { type Caller, hash } from '../../engine/api.ts';
 const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
 
 /** Sends no credential. */
-export const nobody: Caller = { name: 'nobody', authorization: undefined };
+export const withoutKey: Caller = { name: 'nobody', authorization: undefined };
 
 /** A caller with a wrong credential; `name` says what is wrong with it. */
-export function somebody(name: string, authorization: string): Caller {
+export function withCredential(name: string, authorization: string): Caller {
   return { name, authorization };
 }
 

@@ -17,9 +17,9 @@ import { parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /**
- * What `intrude` sends to an idle chat must leave no trace: the chat still takes a message at once, and where messages
- * name the one before them, the next one names the last that was accepted. Blocked where neither could show a trace.
- * Gives what would have shown one: `conflict` only for as long as the assistant would have been busy with it.
+ * The requests of `intrude` to an idle chat must leave no trace: the chat still accepts a message at once, and if messages
+ * have a parentId, the next one names the last accepted message. Blocked if neither could show a trace. Returns what would
+ * have shown one: `conflict` only while the assistant would have been busy.
  */
 export async function mustLeaveChatAlone(
   api: Api,

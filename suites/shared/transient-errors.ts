@@ -3,8 +3,8 @@ import type { Exchange } from '../../core/exchange.ts';
 import { Violation } from '../../engine/verdict.ts';
 
 /**
- * What was made, and which requests ended in an internal error meanwhile and then were sent again. The sender passes over such
- * errors where they are rare in the whole run, while what stumbles over its twins does so only where they meet.
+ * The result, and the requests that ended in an internal error meanwhile and were then sent again. The sender tolerates
+ * internal errors that are rare in the whole run; simultaneous requests may cause them only when they meet.
  */
 export async function withTransientErrors<Made>(
   api: Api,
