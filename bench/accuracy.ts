@@ -7,7 +7,7 @@ import { bareAutocannon, latencyOf, openRun } from './setup/run-engines.ts';
 
 type Trial = {
   readonly model: LatencyModel;
-  /** Even ones, where the model is not as regular as they are: so few seconds of random ones would measure their own luck. */
+  /** Even arrivals unless the model is as regular: so few seconds of random arrivals would measure chance. */
   readonly arrivals: 'poisson' | 'constant';
   readonly ratePerSecond: number;
   readonly durationMs: number;
@@ -46,7 +46,7 @@ const shares = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 
 const peerConnections = 50;
 
-/** What is reported of targets with a known latency model, by us, by autocannon with a rate, and by the peers that are installed. */
+/** Targets with a known latency model, as measured by this project, by autocannon with a rate, and by the installed peers. */
 export async function accuracy(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const trial of trials) {
@@ -56,7 +56,7 @@ export async function accuracy(): Promise<readonly Figure[]> {
     const cannon = await bareAutocannon(server.url, durationMs, peerConnections, ratePerSecond);
     const asked = { url: server.url, durationMs, connections: peerConnections, ratePerSecond };
     const peers = [
-      // It tells no p95; the next percentile that it does tell is nearer to what the model says than one below.
+      // It does not report p95. The next percentile above is nearer to the true value than the one below.
       {
         name: 'autocannon',
         of: (point: Point) => ({ p50: cannon.p50Ms, p95: cannon.p97_5Ms, p99: cannon.p99Ms })[point],
@@ -77,11 +77,11 @@ function judged({ model, ratePerSecond, most }: Trial, point: Point, reportedMs:
   const error = Math.abs(reportedMs / trueMs - 1);
   const theirs = peers.map(({ name, of }) => ({ name, ms: of(point) }));
   const isNearest = theirs.every(({ ms }) => ms === undefined || error <= Math.abs(ms / trueMs - 1));
-  const said = theirs.map(({ name, ms }) => `${name} ${ms === undefined ? 'not installed' : ms.toFixed(0)}`);
+  const others = theirs.map(({ name, ms }) => `${name} ${ms === undefined ? 'not installed' : ms.toFixed(0)}`);
   return figure(
-    `accuracy, ${model.name} model at ${ratePerSecond}/s, ${point}`,
+    `accuracy, ${model.name} at ${ratePerSecond}/s, ${point}`,
     `${reportedMs.toFixed(0)} ms of ${trueMs.toFixed(0)}, off ${percent(error)}`,
-    `≤ ${percent(most)}, and nearer than ${said.join(', ')}`,
+    `≤ ${percent(most)}, and nearer than ${others.join(', ')}`,
     error <= most && isNearest,
   );
 }

@@ -9,7 +9,7 @@ import { benchTarget } from './setup/bench-target.ts';
 import { type Figure, figure, percent } from './setup/figure.ts';
 import { startRawServer } from './setup/start-raw-server.ts';
 
-/** Rounds that are measured, and of which each comparison draws as many as a careful user would run. */
+/** The measured rounds, and how many of them each comparison draws: as many as a careful user would run. */
 const measured = 24;
 const drawn = 16;
 const comparisons = 100;
@@ -31,8 +31,8 @@ operations: { listModels: { weight: 1, limits: [2] } }
 type Measured = { readonly a: Trial; readonly again: Trial; readonly slower: Trial };
 
 /**
- * How often one build is called different from itself, and a slower one worse, when both are measured on loopback by turns.
- * A hundred comparisons would take hours to measure, so each draws its rounds from those that were measured.
+ * How often a build is called different from itself, and a slower one worse, in interleaved runs on loopback. A hundred
+ * comparisons would take hours to measure, so each draws its rounds from the measured ones.
  */
 export async function comparison(): Promise<readonly Figure[]> {
   const rounds = await measureRounds();
@@ -44,7 +44,7 @@ export async function comparison(): Promise<readonly Figure[]> {
       );
       return compare({ kind: 'interleaved', rounds: chosen }, { margin: 0.05, random: next }).figures;
     });
-  // Which of both measurements of one build counts as the other is a matter of chance, and decided by it.
+  // Chance decides which of the two measurements of one build is A.
   const different = compared(({ a, again }) => (next() < 0.5 ? { a, b: again } : { a: again, b: a })).filter(
     (figures) => figures.some(({ verdict }) => verdict.kind === 'worse' || verdict.kind === 'better'),
   ).length;

@@ -6,7 +6,7 @@ import { type Figure, figure } from './setup/figure.ts';
 
 const runs = 100;
 
-/** How often a lie of a fifth is called one, and how often the truth is, over simulated limiters. */
+/** How often a lie of a fifth is detected, and how often an honest limiter is called dishonest, in simulation. */
 export async function honesty(): Promise<readonly Figure[]> {
   const lies = await dishonest((ms) => Math.ceil(ms * 1.2));
   const truths = await dishonest((ms) => Math.ceil(ms));

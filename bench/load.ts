@@ -10,7 +10,7 @@ import { shards } from './shards.ts';
 import { throughput } from './throughput.ts';
 import { validationCost } from './validation-cost.ts';
 
-/** How long the memory is watched; the second argument changes it. */
+/** How long the memory is measured; the second argument changes it. */
 const memorySeconds = 60;
 
 const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figure[]>>> = {
@@ -36,7 +36,7 @@ async function main([only, seconds]: readonly string[]): Promise<void> {
   }
 }
 
-/** Figures of a machine that is busy with something else are figures of that. */
+/** Other work on the machine distorts the figures, so its load is part of the output. */
 function machine(): string {
   return `${availableParallelism()} cores, load average ${loadavg()[0]?.toFixed(1)}`;
 }

@@ -7,7 +7,7 @@ import { type Figure, figure } from './setup/figure.ts';
 
 const sampleMs = 1000;
 const awc = new URL('../cli/awc.mjs', import.meta.url).pathname;
-/** What a run keeps of each second, by design: some 8 KB for each operation, of 600 stretches of time at most. */
+/** A run keeps about 8 KB a second for each operation, for at most 600 slices. */
 const mostGrowthPerMinute = 1;
 
 const profileOf = (seconds: number) => `question: What does it take to send 1,000 requests a second?
@@ -17,9 +17,9 @@ operations: { listModels: { weight: 1, limits: [2] } }
 `;
 
 /**
- * What `awc load` takes of memory at 1,000 requests a second, from its start to its report, and whether it grows: the whole
- * command with its validation, as a user runs it, without the reference that it loads, which has a process of its own.
- * Linux only, which tells the memory of other processes.
+ * The memory of `awc load` at 1,000 requests a second, from its start to its report, and whether it grows. It covers the
+ * whole command with its validation, as a user runs it, but not the reference, which has its own process. Linux only,
+ * because it reads /proc.
  */
 export async function memory(seconds: number): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'awc-bench-'));

@@ -6,7 +6,7 @@ import { startRawServer } from './setup/start-raw-server.ts';
 const durationMs = 5000;
 const ratePerSecond = 200;
 
-/** How evenly requests arrive, as the server sees it, and how late they are sent. */
+/** How evenly requests arrive at the server, and how late they are sent. */
 export async function pacing(): Promise<readonly Figure[]> {
   const server = await startRawServer('same');
   await openRun({ url: server.url, durationMs }, ratePerSecond, 'constant');

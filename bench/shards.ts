@@ -8,11 +8,11 @@ import { type LoadRecord, loadRecordSchema } from '../reports/load/load-record.t
 import { type Figure, figure, percent } from './setup/figure.ts';
 
 const script = fileURLToPath(new URL('./setup/shard-process.ts', import.meta.url));
-/** Until every process is ready, and then as long again. */
+/** Twice the time until every process is ready. */
 const headStartMs = 4000;
 const mostError = 0.02;
 
-/** Two of the model's periods, evenly: random requests would measure their own luck. What is answered is not looked at. */
+/** Two periods of the latency model. Even arrivals, because random ones would measure chance; answers are not validated. */
 const profile = `question: What do shards measure together?
 load: { open: { rate: 400, arrivals: constant } }
 duration: 20s
@@ -22,7 +22,7 @@ validate: 0%
 operations: { listModels: { weight: 1, limits: [2] } }
 `;
 
-/** What two and four processes measure together of the stall model, beside what one does. */
+/** What two and four processes measure together on the stalling target, compared with one process. */
 export async function shards(): Promise<readonly Figure[]> {
   const server = await startModelServer(latencyModels.stall);
   const whole = await inProcesses(server.url, 1);

@@ -13,8 +13,8 @@ const rounds = 5;
 const durationMs = 2000;
 const connections = 50;
 /**
- * A generator that cannot keep a rate falls behind further with each request, a quarter of a second in a run that asks a
- * tenth too much. So the median tells, and stays small where others on the machine held the generator up for a moment.
+ * A generator that cannot keep a rate falls further behind with each request: by a quarter of a second in a run at 110% of
+ * what it can send. The median shows that, and ignores short interruptions by other processes.
  */
 const mostMedianLagMs = 10;
 const { pathname } = new URL(benchRequest.request.path, 'http://localhost');
@@ -24,8 +24,8 @@ const leastShare = 0.5;
 const mostShare = 2;
 
 /**
- * How much of one core an answer takes: our engines against autocannon, by turns, each ratio one of neighbours in time.
- * The server is nginx, where it is installed: one that is slower than a generator would be measured in its place.
+ * The throughput of one core: our engines against autocannon in turns, so that each ratio compares neighbouring runs. The
+ * server is nginx if it is installed, because a server that is slower than the generator would limit the result.
  */
 export async function throughput(): Promise<readonly Figure[]> {
   const server = (await startNginx(pathname, modelsPage)) ?? {

@@ -9,7 +9,7 @@ const rounds = 3;
 const durationMs = 2000;
 const ratePerSecond = 2000;
 
-/** What holding every answer against the schemas costs in CPU, all threads together. */
+/** The CPU time of checking every answer against the schemas, in all threads. */
 export async function validationCost(): Promise<readonly Figure[]> {
   const repeated = await costOf('same');
   const distinct = await costOf('distinct');
@@ -24,7 +24,7 @@ export async function validationCost(): Promise<readonly Figure[]> {
   ];
 }
 
-/** With validation over without, by turns, after a first run of each that nothing is made of. */
+/** The ratio of runs with and without validation, in turns, after a first run of each that does not count. */
 async function costOf(answers: 'same' | 'distinct') {
   const server = await startRawServer(answers);
   const withoutIt: number[] = [];

@@ -7,16 +7,16 @@ export type SimulatedLimiter = {
   readonly kind: 'from-first' | 'on-clock' | 'sliding' | 'bucket';
   readonly quota: number;
   readonly windowMs: number;
-  /** What it says when the truth is so many milliseconds, at that instant. */
+  /** The `retryAfterMs` that it states, given the actual wait and the instant. */
   readonly says: (trueMs: number, now: number) => number;
-  /** Travel each way, at most; drawn evenly. */
+  /** The most travel time each way; drawn evenly. */
   readonly travelMs: number;
   readonly seed: number;
 };
 
 const connections = 10;
 
-/** A limited target in virtual time, with what a client sees of it. */
+/** A limited target in virtual time, as a client sees it. */
 export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober {
   const { kind, quota, windowMs } = limiter;
   const draw = createDraw(limiter.seed);

@@ -3,7 +3,7 @@ import { distributionOf } from '../load/measure/distribution.ts';
 import { createHistogram } from '../load/measure/histogram.ts';
 import type { Trial } from '../load/compare/trial.ts';
 
-/** The record that a run would have left behind, had it measured a simulated trial; `minute` is when. */
+/** The record of a run that measured a simulated trial and began at `minute`. */
 export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial<LoadRecord> = {}): LoadRecord {
   const answers = blocks.reduce((sum, block) => sum + block.answers, 0);
   const empty = distributionOf(createHistogram());

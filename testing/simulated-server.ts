@@ -2,7 +2,7 @@ import type { CapacityTrial } from '../load/kinds/capacity/tally.ts';
 
 /** A single server with a queue, M/M/1: arrivals and service times are exponential. */
 export type SimulatedServer = {
-  /** What it can serve when it never idles. */
+  /** Its rate when it is never idle. */
   readonly servedPerSecond: number;
   /** How much that varies from trial to trial, as a share. */
   readonly speedNoise: number;
@@ -20,7 +20,7 @@ export function ceilingPerSecond({ servedPerSecond }: SimulatedServer, p95LimitM
   return servedPerSecond - (1000 * Math.log(20)) / p95LimitMs;
 }
 
-/** A trial that is held to a limit of its 95th percentile. `random` gives numbers from 0 up to 1. */
+/** A trial with a threshold on its 95th percentile. `random` gives numbers from 0 up to 1. */
 export function simulateCapacityTrial(
   server: SimulatedServer,
   ratePerSecond: number,
@@ -28,7 +28,7 @@ export function simulateCapacityTrial(
   random: () => number,
 ): CapacityTrial {
   const served = server.servedPerSecond * Math.exp(server.speedNoise * centred(random));
-  // Beyond what is served the queue grows for as long as the trial lasts: five seconds.
+  // Above that rate the queue grows for as long as the trial lasts: five seconds.
   const mean = ratePerSecond < served ? Math.min(5000, 1000 / (served - ratePerSecond)) : 5000;
   const noise = Math.exp(server.latencyNoise * centred(random));
   const accident = random() < server.accidents ? 10 : 1;

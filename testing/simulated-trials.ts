@@ -21,8 +21,8 @@ export type SimulatedBuild = {
 };
 
 /**
- * Varies as ten runs of five seconds at 500 requests a second were seen to: p50 by 6%, p95 by 9%, p99 by 69%. Here these
- * are standard deviations, which is the harsher reading: as the range of ten runs they would be a third of it.
+ * Varies like ten measured runs of five seconds at 500 requests a second: p50 by 6%, p95 by 9%, p99 by 69%. Here these are
+ * standard deviations, which is stricter: as the range of ten runs they would be a third of that.
  */
 export const measuredNoise: SimulatedBuild = {
   medianUs: 5000,
@@ -35,7 +35,7 @@ export const measuredNoise: SimulatedBuild = {
   stallMs: 20,
 };
 
-/** A build on a machine that does nothing else: a few rounds tell a small change. */
+/** A build on an otherwise idle machine: a few rounds show a small change. */
 export const quietBuild: SimulatedBuild = {
   ...measuredNoise,
   trialLogSpread: 0.01,

@@ -1,6 +1,6 @@
 import type { Target } from '../../core/target.ts';
 
-/** A target of the bench: nobody's deployment, on loopback, on which load is allowed. */
+/** A target of the bench: a server on loopback on which load is allowed. */
 export function benchTarget(baseUrl: string): Target {
   return {
     name: 'Bench',

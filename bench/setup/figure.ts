@@ -1,10 +1,10 @@
-/** One measured figure, and what it ought to be. */
+/** One measured figure and its goal. */
 export type Figure = {
   readonly name: string;
   readonly value: string;
-  /** What was asked of it. */
+  /** The goal. */
   readonly wanted: string;
-  /** Undefined where there is nothing to reach. */
+  /** Undefined if there is no goal. */
   readonly isMet: boolean | undefined;
 };
 

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const mostOutput = 64 * 1024 * 1024;
 const graceMs = 30_000;
 
-/** What a peer is asked for. Its connections share the rate. */
+/** The load that a peer generates. Its connections share the rate. */
 export type PeerRun = {
   readonly url: string;
   readonly durationMs: number;
@@ -18,14 +18,14 @@ export type PeerRun = {
   readonly ratePerSecond: number;
 };
 
-/** A generator of load that a machine may have. */
+/** A load generator that may be installed. */
 type Peer = {
   readonly name: string;
-  /** Every latency that it saw under a rate, in milliseconds. */
+  /** Every latency that it measured, in milliseconds. */
   readonly latenciesMs: (run: PeerRun) => Promise<readonly number[]>;
 };
 
-/** Those that keep a rate. */
+/** Peers that can keep a rate. */
 const peers: readonly Peer[] = [
   {
     name: 'hey',

@@ -10,10 +10,10 @@ import { openSockets } from '../../load/engine/sockets.ts';
 
 const principal = { name: 'bench', key: 'none', variable: '$NONE', adminOf: [] };
 const warmUpMs = 500;
-/** As a profile has them that says nothing of it. */
+/** The default of a profile. */
 const usualSockets = 512;
 
-/** What every engine of the bench sends. */
+/** The request that every engine of the bench sends. */
 export const benchRequest: LoadRequest = listRequest('listModels', principal, 'org_1', 2, 20_000);
 const planned = { kind: 'request', request: benchRequest, done: () => {} } as const;
 const never = new AbortController().signal;
@@ -60,7 +60,7 @@ export async function closedRun(
   return measurement;
 }
 
-/** autocannon as it comes; `rate` 0 is as fast as it can. Latencies as it reports them, in milliseconds. */
+/** autocannon without changes; `rate` 0 is as fast as possible. Latencies as it reports them, in milliseconds. */
 export async function bareAutocannon(url: string, durationMs: number, connections: number, rate = 0) {
   const { method, path, headers } = benchRequest.request;
   const options: autocannon.Options = {

@@ -4,8 +4,8 @@ import { plainOptions } from '../../testing/plain-options.ts';
 import { parseProfile } from '../../load/profile/profile-file.ts';
 import { benchTarget } from './bench-target.ts';
 
-/** One shard of a run, in a process of its own: it is told what to send, and tells the record. */
-const [told] = await once(process, 'message');
+/** One shard of a run in its own process: it receives what to send, and sends back the record. */
+const [message] = await once(process, 'message');
 const { url, profile, shard, startAt } = z
   .object({
     url: z.string(),
@@ -13,7 +13,7 @@ const { url, profile, shard, startAt } = z
     shard: z.object({ index: z.int(), of: z.int() }),
     startAt: z.number(),
   })
-  .parse(told);
+  .parse(message);
 const options = { ...plainOptions(benchTarget(url)), shard, startAt };
 const parsed = parseProfile(profile, 'shards.yaml', {});
 const record = await parsed.load.run(parsed, options);

@@ -9,29 +9,29 @@ function effectsOf({ load, mix }: Profile): readonly SideEffect[] {
   return [...new Set(['load' as const, ...ofMix, ...load.effects])];
 }
 
-/** Load is a side effect like any other: nothing runs that the target file does not allow, and nothing above its limits. */
+/** Throws UserError if the target file does not allow the side effects of the load, or its rate. */
 export function refuseUnlessAllowed(profile: Profile, { allow, limits }: Target): void {
   const needed = effectsOf(profile);
   const missing = needed.filter((effect) => !allow.has(effect));
   if (missing.length > 0) {
     throw new UserError(
-      `${profile.name} runs only where the target file says allow: [${needed.join(', ')}]; ${missing.join(' and ')} is not there.`,
+      `${profile.name} needs allow: [${needed.join(', ')}] in the target file; ${missing.join(' and ')} is missing.`,
     );
   }
   const peak = profile.load.peakPerSecond;
   if (peak !== undefined && peak > limits.maxRequestsPerSecond) {
     throw new UserError(
-      `${profile.name} sends up to ${peak} requests a second, and limits.maxRequestsPerSecond of the target file is ${limits.maxRequestsPerSecond}: raise that, or write a profile that sends less.`,
+      `${profile.name} sends up to ${peak} requests a second, but limits.maxRequestsPerSecond of the target file is ${limits.maxRequestsPerSecond}: raise the limit, or use a profile that sends less.`,
     );
   }
 }
 
-/** What is going to be sent, in a sentence or two. */
+/** What the run will send, in a sentence or two. */
 export function announcement(profile: Profile, target: Target, shard: Shard): string {
   const { name, load, warmUpMs, mix } = profile;
   const { plannedMs, besideMs } = load;
   const time = plannedMs === undefined ? '' : ` in ${Math.ceil((plannedMs + warmUpMs + besideMs) / 1000)} s`;
-  const part = shard.of === 1 ? '' : `, of which this is part ${shard.index} of ${shard.of}`;
+  const part = shard.of === 1 ? '' : `, as part ${shard.index} of ${shard.of}`;
   const operations = mix.length === 0 ? '' : `: ${mix.map(({ operation }) => operation).join(', ')}`;
   const effects = effectsOf(profile).includes('messages')
     ? 'It writes messages.'

@@ -36,8 +36,8 @@ async function written(records: readonly LoadRecord[]): Promise<string> {
 
 /** Runs a command in this process, which is quicker. */
 async function inProcess(configure: (command: Command, context: Context) => void, ...args: readonly string[]) {
-  const told = new PassThrough({ encoding: 'utf8' });
-  const stream = Object.assign(Object.create(process.stdout), { write: (text: string) => told.write(text) });
+  const captured = new PassThrough({ encoding: 'utf8' });
+  const stream = Object.assign(Object.create(process.stdout), { write: (text: string) => captured.write(text) });
   const ended: { code: number | undefined; error: unknown } = { code: undefined, error: undefined };
   const command = new Command('awc').exitOverride().configureOutput({ writeErr: () => {} });
   configure(command, { env: {}, out: stream, err: stream, end: (code) => void (ended.code = code) });
@@ -46,7 +46,7 @@ async function inProcess(configure: (command: Command, context: Context) => void
   } catch (error) {
     ended.error = error;
   }
-  return { ...ended, text: String(told.read() ?? '') };
+  return { ...ended, text: String(captured.read() ?? '') };
 }
 
 const before = runsOf(quiet, 6, 0);
@@ -57,15 +57,15 @@ test.each<readonly [number, string, readonly LoadRecord[], readonly string[], Re
   [1, 'worse', runsOf(slower(quiet, 1.2, 1.2), 6, 1), required, /^B is worse than A: p50, p90, p95/m],
   [4, 'too close', runsOf(quiet, 6, 1), ['--margin', '0.001%'], /^No verdict on whether B is worse .*p50/m],
   [4, 'too few rounds', runsOf(slower(quiet, 1.5, 1.5), 3, 1), [], /^No verdict on whether B is worse/m],
-])('%i: %s', async (expected, _name, after, args, told) => {
+])('%i: %s', async (expected, _name, after, args, wanted) => {
   const a = await written(before.slice(0, after.length));
   const { code, text, error } = await inProcess(configureCompare, a, await written(after), ...args);
   expect(error).toBeUndefined();
-  expect(text).toMatch(told);
+  expect(text).toMatch(wanted);
   expect(code, text).toBe(expected);
 });
 
-test('single runs are told apart with the help of a history, and not without', async () => {
+test('single runs are distinguished with the help of a history, and not without', async () => {
   const history = join(await temporaryFolder(), 'history.ndjson');
   const lines = Array.from({ length: 14 }, (_, index) => {
     const wobble = 1 + 0.01 * ((index * 7) % 5);
@@ -95,14 +95,14 @@ test('2: for what cannot be compared', async () => {
   const closed = await written([{ ...first, profile: { ...first.profile, kind: 'closed' } }]);
   const empty = await temporaryFolder();
   const profile = await profileFile();
-  for (const [configure, args, told] of [
-    [configureCompare, [a, closed], 'is no open load'],
-    [configureCompare, [a, empty], 'holds no load.json'],
-    [configureCompare, [a, join(empty, 'nothing')], 'is not there'],
+  for (const [configure, args, wanted] of [
+    [configureCompare, [a, closed], 'is not an open load'],
+    [configureCompare, [a, empty], 'contains no load.json'],
+    [configureCompare, [a, join(empty, 'nothing')], 'does not exist'],
     [configureCompare, [a, a, '--margin', '0%'], 'percentage above 0'],
     [configureCompare, [a, a, '--require', 'p75'], 'They are p50'],
-    [configureLoad, ['--profile', profile, '--baseline', a], 'is of another profile'],
-    [configureLoad, ['--profile', profile, '--baseline', closed], 'is no open load'],
+    [configureLoad, ['--profile', profile, '--baseline', a], 'is from another profile'],
+    [configureLoad, ['--profile', profile, '--baseline', closed], 'is not an open load'],
     [configureLoad, ['--profile', 'baseline', '--baseline', a], 'only open loads are compared'],
     [configureLoad, ['--profile', profile, '--baseline', a, '--versus', 'x.yaml'], 'choose one'],
     [configureLoad, ['--profile', profile, '--history', 'h', '--versus', 'x.yaml'], 'leave it out with --versus'],
@@ -110,7 +110,7 @@ test('2: for what cannot be compared', async () => {
     [configureLoad, ['--profile', profile, '--rounds', '0'], 'whole number from 1'],
   ] as const) {
     const { error } = await inProcess(configure, ...args);
-    expect(error, args.join(' ')).toMatchObject({ message: expect.stringContaining(told) });
+    expect(error, args.join(' ')).toMatchObject({ message: expect.stringContaining(wanted) });
   }
 });
 
@@ -148,11 +148,11 @@ test('a build by turns with itself is no worse, and one that takes its time is',
   expect(slow.code, slow.out + slow.err).toBe(1);
 });
 
-test('a file that is no history is left alone', async () => {
+test('a file that is not a history is left alone', async () => {
   const path = join(await temporaryFolder(), 'target.yaml');
   await writeFile(path, 'name: Mine\n');
   const { error } = await inProcess(configureLoad, '--profile', 'steady', '--history', path);
-  expect(String(error)).toContain(`${path} is no history`);
+  expect(String(error)).toContain(`${path} is not a history`);
   expect(await readFile(path, 'utf8')).toBe('name: Mine\n');
 });
 

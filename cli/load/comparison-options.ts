@@ -15,7 +15,7 @@ export type ComparisonOptions = {
   readonly require: readonly Figure[];
 };
 
-/** Adds what every command takes that compares builds. */
+/** Adds the options of every command that compares builds. */
 export function addComparisonOptions(command: Command): Command {
   const all = [...figures];
   return command

@@ -7,14 +7,14 @@ import { parseTarget } from '../../targets/target-file.ts';
 import { ownModule } from '../shared/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** What the child is told, as JSON in its one argument. */
+/** The argument of the child process, as JSON. */
 export const embeddedPlanSchema = z.object({
   seed: z.int(),
   faults: z.array(z.string()),
   choices: z.record(z.string(), z.string()),
 });
 
-/** What it says when it listens, or when it cannot be what it was told to be. */
+/** The message of the child process when it listens, or why it cannot start. */
 export const embeddedWordsSchema = z.union([z.object({ targetFile: z.string() }), z.object({ refusal: z.string() })]);
 
 export type EmbeddedPlan = {
@@ -24,15 +24,15 @@ export type EmbeddedPlan = {
 };
 
 /**
- * The reference on loopback in a process of its own, so that it and the generator do not share an event loop. Rejects with
- * UserError for faults and choices that there are not.
+ * Starts the reference on loopback in its own process, so that it does not share an event loop with the generator. Rejects
+ * with UserError for unknown faults and choices.
  */
 export async function startEmbedded(
   plan: EmbeddedPlan,
 ): Promise<{ readonly target: Target; readonly close: () => Promise<void> }> {
   const child = fork(fileURLToPath(ownModule('cli/load/serve-embedded')), [JSON.stringify(plan)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    detached: true, // Ctrl-C is for the generator, which ends this one when it is done
+    detached: true, // Ctrl-C must only reach the generator, which ends this process when it is done
   });
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   child.once('message', resolve);

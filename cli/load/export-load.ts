@@ -11,7 +11,7 @@ import { UserError } from '../shared/user-error.ts';
 
 export type ExportFormat = 'k6' | 'artillery';
 
-/** A profile on a target, as a script of another engine. Nothing is sent, and no hook runs. */
+/** Prints a profile for a target as a script for another engine. Nothing is sent, and no hook runs. */
 export function exportLoad(path: string, name: string, format: ExportFormat, { env, out }: Context): void {
   const profile = loadForUser(name, env);
   const target = targetForUser(path, env);
@@ -19,12 +19,12 @@ export function exportLoad(path: string, name: string, format: ExportFormat, { e
   const { schedule } = profile.load;
   if (schedule === undefined) {
     throw new UserError(
-      `${profile.name} is no open load: only a schedule of arrivals means the same to every engine. Try --profile steady.`,
+      `${profile.name} is not an open load: only a schedule of arrivals means the same in every engine. Try --profile steady.`,
     );
   }
   const exported = exportedLoad(profile, schedule, target);
   if (exported.entries.length === 0)
-    throw new UserError(`${path} declares nothing that ${profile.name} could ask for.`);
+    throw new UserError(`${path} declares nothing that ${profile.name} could request.`);
   out.write(rendered(format));
 
   function rendered(as: ExportFormat): string {

@@ -4,16 +4,16 @@ import type { Slice } from '../../load/measure/measurement.ts';
 import type { OutcomeClass } from '../../load/measure/outcome.ts';
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
 
-/** What "now" means: so many of the last slices that are over. */
+/** The current figures cover this many completed slices. */
 const lastSlices = 5;
 
-/** What a run looks like now, and what has become of its requests so far. */
+/** The current figures of a run, and the outcomes of its requests so far. */
 export type LiveFigures = {
-  /** What the figures of now are about: so much of the run. */
+  /** The time that the current figures cover. */
   readonly seconds: number;
-  readonly askedPerSecond: number;
+  readonly offeredPerSecond: number;
   /** Successes. */
-  readonly givenPerSecond: number;
+  readonly succeededPerSecond: number;
   /** Undefined while nothing was answered. */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
   readonly lagMs: number;
@@ -25,11 +25,11 @@ export function liveFigures({ elapsedMs, measurement }: LoadProgress): LiveFigur
   const { sliceMs, operations } = measurement;
   const over = Math.floor(elapsedMs / sliceMs);
   const isFirst = over < 1;
-  // Before one is over, the first tells what it can.
+  // Until the first slice is complete, it is used as it is.
   const slices = isFirst
     ? measurement.slices.slice(0, 1)
     : measurement.slices.slice(Math.max(0, over - lastSlices), over);
-  // Slices are made by what happens in them: where nothing did, the time has passed all the same.
+  // A slice exists only if something happened in it, so the time comes from the clock.
   const seconds = (isFirst ? Math.max(1, elapsedMs) : Math.min(over, lastSlices) * sliceMs) / 1000;
   const outcomes = new Map<string, number>();
   for (const [outcome, { count }] of [...operations.values()].flatMap((operation) => [...operation.outcomes])) {
@@ -37,8 +37,8 @@ export function liveFigures({ elapsedMs, measurement }: LoadProgress): LiveFigur
   }
   return {
     seconds,
-    askedPerSecond: sum(slices.map(({ scheduled }) => scheduled)) / seconds,
-    givenPerSecond: countOf(slices, 'ok') / seconds,
+    offeredPerSecond: sum(slices.map(({ scheduled }) => scheduled)) / seconds,
+    succeededPerSecond: countOf(slices, 'ok') / seconds,
     latencyMs: latencyOf(slices),
     lagMs: Math.max(0, ...slices.map(({ lagMaxUs }) => lagMaxUs)) / 1000,
     outcomes: [...outcomes].toSorted(([, one], [, other]) => other - one),

@@ -1,10 +1,10 @@
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
 import { type LiveFigures, liveFigures } from './live-figures.ts';
 
-/** Statuses that are told; a target may answer with every one there is. */
+/** The most statuses that are shown; a target may answer with any number of them. */
 const mostOutcomes = 6;
 
-/** A run while it goes on, as lines that fit under each other: for a terminal, where they are written over. */
+/** A run in progress as a block of lines for a terminal, which are overwritten. */
 export function liveBlock(name: string, progress: LoadProgress): readonly string[] {
   if (progress.elapsedMs < 0) return [`${name}: ${warmingUp(progress)}`];
   const figures = liveFigures(progress);
@@ -40,8 +40,8 @@ function timeText({ elapsedMs, plannedMs }: LoadProgress): string {
   return plannedMs === undefined ? `${seconds} s` : `${seconds} of ${(plannedMs / 1000).toFixed(0)} s`;
 }
 
-function rateText({ askedPerSecond, givenPerSecond }: LiveFigures): string {
-  return `asked ${askedPerSecond.toFixed(1)}/s, given ${givenPerSecond.toFixed(1)}/s`;
+function rateText({ offeredPerSecond, succeededPerSecond }: LiveFigures): string {
+  return `offered ${offeredPerSecond.toFixed(1)}/s, succeeded ${succeededPerSecond.toFixed(1)}/s`;
 }
 
 function latencyText({ latencyMs }: LiveFigures): string {
@@ -55,10 +55,10 @@ function lagText({ lagMs }: LiveFigures): string {
 
 function outcomesText({ outcomes }: LiveFigures): string {
   if (outcomes.length === 0) return 'nothing answered';
-  const told = outcomes.slice(0, mostOutcomes).map(([outcome, count]) => `${outcome}: ${count}`);
-  return [...told, ...(outcomes.length > mostOutcomes ? ['…'] : [])].join(', ');
+  const named = outcomes.slice(0, mostOutcomes).map(([outcome, count]) => `${outcome}: ${count}`);
+  return [...named, ...(outcomes.length > mostOutcomes ? ['…'] : [])].join(', ');
 }
 
 function brokenText({ broken }: LoadProgress): string {
-  return broken === 0 ? '' : `, ${broken} broke a promise`;
+  return broken === 0 ? '' : `, ${broken} ${broken === 1 ? 'violation' : 'violations'}`;
 }

@@ -14,7 +14,7 @@ import { runTrials, type Side } from './run-trials.ts';
 import { withHooks } from '../hooks/with-hooks.ts';
 import { makeFolder } from '../shared/write-whole.ts';
 
-/** Puts a load on one deployment, or on two by turns, shows and writes what came of it, and gives the exit code. */
+/** Runs a load on one deployment, or alternately on two, shows and writes the results, and returns the exit code. */
 export async function loadAndReport(
   path: string | undefined,
   options: LoadCommandOptions,
@@ -95,7 +95,7 @@ async function measure(
   return { a: a === undefined ? [] : (records.get(a) ?? []), b: records.get(b) ?? [] };
 }
 
-/** The history learns of a run after it was judged, or the run would be a part of what it is judged by. */
+/** Adds a run to the history only after it was judged; otherwise the run would influence its own verdict. */
 async function conclude(
   { a, b }: { readonly a: readonly LoadRecord[] | undefined; readonly b: readonly LoadRecord[] },
   options: LoadCommandOptions,

@@ -11,28 +11,26 @@ import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 
-/** A longer file is no history: a thousand runs are some 300 kB. */
+/** A longer file is not a history: a thousand runs are about 300 kB. */
 const mostBytes = 8 * 1024 * 1024;
 const mostProblems = 5;
 
 export type OpenHistory = {
-  /** How single runs like these varied in the past; undefined while that is not known. */
+  /** How single runs like these varied in the past; undefined if unknown. */
   readonly runToRun: (records: readonly LoadRecord[]) => PerFigure<Spread> | undefined;
-  /** Adds the runs that a build had now, and shows the trend. A trend is something to look into, and decides nothing. */
+  /** Adds the runs of a build and shows the trend. A trend does not affect the exit code. */
   readonly append: (records: readonly LoadRecord[], build: string) => Promise<void>;
 };
 
 /**
- * Reads a history; one that is not there yet is empty. Lines that are no runs are told, and stay; a file of nothing else is
- * something of the user's, and not to be written to.
+ * Reads a history; a missing file is an empty one. Lines that are not runs are reported and kept. A file without any run is
+ * another file of the user, and must not be written to.
  */
 export async function openHistory(path: string, { err, out }: Context): Promise<OpenHistory> {
   const text = await readIfThere(path);
   const { runs, problems } = readHistory(text);
   if (runs.length === 0 && problems.length > 0) {
-    throw new UserError(
-      `${path} is no history: no line of it is a run. Name another file, or one that is not there yet.`,
-    );
+    throw new UserError(`${path} is not a history: none of its lines is a run. Name another file, or a new one.`);
   }
   for (const { line, problem } of problems.slice(0, mostProblems)) err.write(`! ${path}:${line}: ${problem}\n`);
   if (problems.length > mostProblems) err.write(`! ${path}: and ${problems.length - mostProblems} more lines\n`);

@@ -10,7 +10,7 @@ import type { Context } from '../shared/context.ts';
 import { readTrials } from './read-trials.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** What `awc load` can be told. */
+/** The options of `awc load`. */
 export type LoadCommandOptions = ComparisonOptions & {
   readonly profile: string;
   readonly seed?: number | undefined;
@@ -35,10 +35,10 @@ export type LoadPlan = {
   readonly baseline: readonly LoadRecord[] | undefined;
 };
 
-/** Where trials vary by 2% at p50 and 3% at p95, that many show a change of 15% and of 20% in 95 of 100 comparisons. */
+/** If trials vary by 2% at p50 and 3% at p95, this many show a change of 15% and of 20% in 95 of 100 comparisons. */
 const usualRounds = 8;
 
-/** What is going to be run. Rejects with UserError for what makes no sense, before anything is sent. */
+/** Plans the run. Rejects with UserError for contradictory options, before anything is sent. */
 export async function planLoad(options: LoadCommandOptions, { env }: Context): Promise<LoadPlan> {
   const profile = loadForUser(options.profile, env);
   const { versus, rounds = versus === undefined ? 1 : usualRounds } = options;
@@ -58,7 +58,7 @@ function whyNonsense({ load }: Profile, rounds: number, options: LoadCommandOpti
       return '--shard makes a part of one run: merge the parts first, then awc compare.';
   }
   if (versus !== undefined && baseline !== undefined)
-    return '--versus measures the other build now, and --baseline has it measured already: choose one.';
+    return '--versus measures the other build now, --baseline uses its saved runs: choose one.';
   if (versus !== undefined && history !== undefined)
     return '--history follows one target over time; leave it out with --versus.';
   if (load.schedule === undefined && (versus !== undefined || baseline !== undefined || history !== undefined))
@@ -72,7 +72,7 @@ function refuseBaseline(baseline: readonly LoadRecord[], profile: Profile): void
   const other = baseline.find((record) => record.profile.digest !== profileDigest(profile));
   if (other === undefined) return;
   throw new UserError(
-    `--baseline is of another profile, or of this one before it was changed: ${shown(other.profile.name, 60)}, at ${other.startedAt}.`,
+    `--baseline is from another profile, or from an older version of this one: ${shown(other.profile.name, 60)}, at ${other.startedAt}.`,
   );
 }
 

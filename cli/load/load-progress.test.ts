@@ -23,28 +23,28 @@ function progress(changed: Partial<LoadProgress> = {}): LoadProgress {
 test.each<[string, Partial<LoadProgress>, RegExp]>([
   ['where it is', {}, /^12 of 30 s · /],
   ['no end where the answers decide it', { plannedMs: undefined }, /^12 s · /],
-  ['the rate asked and given', {}, /asked 10\.0\/s, given 10\.0\/s/],
-  ['of the last seconds only', { measurement: measured(10) }, /asked 6\.0\/s, given 6\.0\/s/],
+  ['the offered and the succeeded rate', {}, /offered 10\.0\/s, succeeded 10\.0\/s/],
+  ['of the last seconds only', { measurement: measured(10) }, /offered 6\.0\/s, succeeded 6\.0\/s/],
   ['percentiles', {}, /p50 20\.\d p95 20\.\d p99 20\.\d ms/],
   [
     'something before the first slice is over',
     { elapsedMs: 800, measurement: measured(1) },
-    /asked 12\.5\/s, given 12\.5/,
+    /offered 12\.5\/s, succeeded 12\.5/,
   ],
-  ['that nothing was answered', { measurement: measured(0) }, /asked 0\.0\/s, .* no answer · nothing answered/],
+  ['that nothing was answered', { measurement: measured(0) }, /offered 0\.0\/s, .* no answer · nothing answered/],
   [
     'statuses and failures apart',
     { measurement: measured(12, (index) => (index < 60 ? 200 : index < 119 ? 429 : 'timeout')) },
-    /given 0\.0\/s .* 200: 60, 429: 59, timeout: 1/,
+    /succeeded 0\.0\/s .* 200: 60, 429: 59, timeout: 1/,
   ],
-  ['broken promises', { broken: 3 }, /200: 120, 3 broke a promise/],
+  ['broken promises', { broken: 3 }, /200: 120, 3 violations/],
   ['lag', {}, /lag 2\.0 ms$/],
   ['the warm-up', { elapsedMs: -1500 }, /^warming up, or waiting for the start: 2 s left$/],
-])('a line tells %s', (_name, changed, told) => {
-  expect(liveLine(progress(changed))).toMatch(told);
+])('a line shows %s', (_name, changed, wanted) => {
+  expect(liveLine(progress(changed))).toMatch(wanted);
 });
 
-test('no more statuses are told than fit', () => {
+test('no more statuses are shown than fit', () => {
   const measurement = measured(12, (index) => 200 + (index % 20));
   expect(liveLine(progress({ measurement }))).toMatch(/(2\d\d: 6, ){6}…/);
 });
@@ -59,9 +59,9 @@ describe('a terminal', () => {
 
   test('has one block, which is written over and gone in the end', () => {
     const { written, view } = shownOn({ isTTY: true, columns: 100 });
-    view.tell(progress({ elapsedMs: -500 }));
-    view.tell(progress());
-    view.tell(progress());
+    view.report(progress({ elapsedMs: -500 }));
+    view.report(progress());
+    view.report(progress());
     view.end();
     const blocks = written.filter((text) => text.includes('steady'));
     const clears = written.filter((text) => text.startsWith('\r'));
@@ -73,13 +73,13 @@ describe('a terminal', () => {
 
   test('that is narrow breaks no line in two', () => {
     const { written, view } = shownOn({ isTTY: true, columns: 24 });
-    view.tell(progress());
+    view.report(progress());
     for (const line of (written[0] ?? '').split('\n')) expect(line.length).toBeLessThan(24);
   });
 
   test('that is none gets a line every five seconds, and nothing else', () => {
     const { written, view } = shownOn({ isTTY: false });
-    for (let second = 0; second < 11; second += 1) view.tell(progress());
+    for (let second = 0; second < 11; second += 1) view.report(progress());
     view.end();
     expect(written).toEqual([`${liveLine(progress())}\n`, `${liveLine(progress())}\n`]);
   });

@@ -1,7 +1,7 @@
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
 import { liveBlock, liveLine } from './live-view.ts';
 
-/** Where there is no terminal to write over, a line every so many reports. */
+/** Without a terminal, one of this many reports is printed as a line. */
 const plainEvery = 5;
 const usualColumns = 80;
 
@@ -11,12 +11,12 @@ export type ProgressStream = {
   readonly write: (text: string) => unknown;
 };
 
-/** Shows a load run while it goes on: on a terminal a block that is written over, elsewhere a line every few seconds. */
+/** Shows the progress of a load run: on a terminal as a block that is overwritten, elsewhere as a line every few seconds. */
 export function showLoadProgress(
   stream: ProgressStream,
   name: string,
-): { readonly tell: (progress: LoadProgress) => void; readonly end: () => void } {
-  let told = 0;
+): { readonly report: (progress: LoadProgress) => void; readonly end: () => void } {
+  let reports = 0;
   let shownLines = 0;
 
   function clear(): void {
@@ -24,13 +24,13 @@ export function showLoadProgress(
     shownLines = 0;
   }
 
-  function tell(progress: LoadProgress): void {
-    told += 1;
+  function report(progress: LoadProgress): void {
+    reports += 1;
     if (stream.isTTY !== true) {
-      if (told % plainEvery === 0) stream.write(`${liveLine(progress)}\n`);
+      if (reports % plainEvery === 0) stream.write(`${liveLine(progress)}\n`);
       return;
     }
-    // A line that the terminal broke in two would be a line too few to go up over.
+    // Lines must not wrap: clearing the block counts one row per line.
     const most = Math.max(1, (stream.columns ?? usualColumns) - 1);
     const lines = liveBlock(name, progress).map((line) => line.slice(0, most));
     clear();
@@ -38,5 +38,5 @@ export function showLoadProgress(
     shownLines = lines.length;
   }
 
-  return { tell, end: clear };
+  return { report, end: clear };
 }

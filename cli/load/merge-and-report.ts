@@ -9,7 +9,7 @@ import { readLoadRecord } from '../shared/read-record.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 
-/** Makes one record of those of the shards of a run, shows and writes it, and gives the exit code. */
+/** Merges the records of the shards of a run, shows and writes the result, and returns the exit code. */
 export async function mergeAndReport(
   folders: readonly string[],
   out: string | undefined,

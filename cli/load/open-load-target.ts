@@ -5,7 +5,7 @@ import { lookAt } from '../run/look-at.ts';
 import { UserError } from '../shared/user-error.ts';
 import { type HookedPlan, unlessInterrupted } from '../hooks/with-hooks.ts';
 
-/** A target that load can be put on, until it is closed. */
+/** A target for a load, until it is closed. */
 export type OpenedTarget = {
   readonly target: Target;
   readonly isEmbedded: boolean;
@@ -14,14 +14,14 @@ export type OpenedTarget = {
 };
 
 export type OpenTargetOptions = {
-  /** The embedded reference gets a process of its own. */
+  /** The embedded reference gets its own process. */
   readonly plan: HookedPlan;
   readonly seed: number;
 };
 
 /**
- * Opens a target and checks whether it answers. The reference has a rate limit, which would be all that a load measures, so
- * it is off unless the profile is about it.
+ * Opens a target and checks whether it answers. The rate limit of the reference is off unless the profile measures it;
+ * otherwise a load would measure nothing else.
  */
 export async function openLoadTarget(
   { load }: Profile,

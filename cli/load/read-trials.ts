@@ -4,7 +4,7 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { readLoadRecord } from '../shared/read-record.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** More runs of a build are no comparison any more. */
+/** The most runs of a build that are compared. */
 const mostTrials = 1000;
 const fileName = 'load.json';
 
@@ -27,8 +27,8 @@ async function trialFiles(path: string): Promise<readonly string[]> {
     const inner = join(path, name);
     if ((await isFolder(inner)) && (await readdir(inner)).includes(fileName)) folders.push(join(inner, fileName));
   }
-  if (folders.length === 0) throw new UserError(`${path} holds no ${fileName}, and no folder in it does.`);
-  if (folders.length > mostTrials) throw new UserError(`${path} holds more than ${mostTrials} runs.`);
+  if (folders.length === 0) throw new UserError(`${path} contains no ${fileName}, and neither does any folder in it.`);
+  if (folders.length > mostTrials) throw new UserError(`${path} contains more than ${mostTrials} runs.`);
   return folders;
 }
 
@@ -36,6 +36,6 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    return false; // whoever reads it says what is wrong with it
+    return false; // reading it reports what is wrong
   }
 }

@@ -24,14 +24,14 @@ export async function compareAndReport(
   return reportComparison({ a, b, runToRun: history?.runToRun(b) }, options, context);
 }
 
-/** What is compared: the runs of build A, those of build B, and how runs are known to vary. */
+/** The runs of both builds, and how runs vary if that is known. */
 export type ComparedRuns = {
   readonly a: readonly LoadRecord[];
   readonly b: readonly LoadRecord[];
   readonly runToRun: PerFigure<Spread> | undefined;
 };
 
-/** Compares, shows what came of it, and gives the exit code: a comparison that cannot tell is never green. */
+/** Compares, shows the result and returns the exit code. An undecided comparison never exits with 0. */
 export function reportComparison(
   { a, b, runToRun }: ComparedRuns,
   { margin, require: required }: ComparisonOptions,

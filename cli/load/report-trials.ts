@@ -10,17 +10,17 @@ import { type Context, wantsColor } from '../shared/context.ts';
 import { reportComparison } from './report-comparison.ts';
 
 export type MadeTrials = {
-  /** The runs that it is compared with, if it is. */
+  /** The runs to compare with, if any. */
   readonly a: readonly LoadRecord[] | undefined;
   readonly b: readonly LoadRecord[];
-  /** Whether the runs of A were made by turns with those of B. */
+  /** Whether the runs of A alternated with those of B. */
   readonly isByTurns: boolean;
   readonly runToRun: PerFigure<Spread> | undefined;
 };
 
 /**
- * Shows what came of the runs of a load, and gives the exit code. The thresholds of the profile decide too, unless builds
- * were compared by turns: then they are asked only which of them is worse.
+ * Shows the results of the runs of a load and returns the exit code. The thresholds of the profile count too, except in an
+ * interleaved comparison of builds, where only the comparison decides.
  */
 export function reportTrials(trials: MadeTrials, options: ComparisonOptions, context: Context): ExitCode {
   const { a, b, isByTurns, runToRun } = trials;

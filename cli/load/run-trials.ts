@@ -27,8 +27,8 @@ export type TrialPlan = {
 };
 
 /**
- * Runs a profile on each side, round by round: A B, B A, A B, …, so that whatever the machine does meanwhile happens to
- * both alike. Within a round all sides get the same schedule. Ends early, with what there is, when it is interrupted.
+ * Runs a profile on each side, round by round: A B, B A, A B, …, so that changes of the machine affect both alike. Within
+ * a round all sides get the same schedule. An interruption ends it early with the records so far.
  */
 export async function runTrials(
   sides: readonly Side[],
@@ -74,7 +74,7 @@ async function runTrial(
     shard,
     startAt: round === 0 ? startAt : undefined,
     signal,
-    onProgress: progress.tell,
+    onProgress: progress.report,
   });
   progress.end();
   const noted = { ...record, notes: [...notes, ...record.notes] };

@@ -5,7 +5,7 @@ import { serve } from '../../reference/http/serve.ts';
 import { targetFile } from '../../reference/target-file.ts';
 import { embeddedPlanSchema, type embeddedWordsSchema } from './embedded-target.ts';
 
-/** Serves the reference until the process that started this one is gone, after telling it the target file. */
+/** Serves the reference until the parent process is gone, after sending it the target file. */
 async function main(): Promise<void> {
   const plan = embeddedPlanSchema.parse(JSON.parse(process.argv[2] ?? ''));
   const say = (words: z.infer<typeof embeddedWordsSchema>) => void process.send?.(words);

@@ -74,7 +74,7 @@ test('runs whose generator was the bottleneck are left out, with the other run o
   const late: LoadRecord = { ...first, generator: { ...first.generator, verdict: 'bottleneck' } };
   const compared = compareRecords([late, ...equal.a.slice(1)], equal.b, options);
   expect(compared.comparison?.trials).toEqual({ a: 7, b: 7 });
-  expect(compared.notes[0]).toMatch(/^1 of 8 rounds left out: the generator was the bottleneck/);
+  expect(compared.notes[0]).toMatch(/^1 of 8 rounds excluded: the generator was the bottleneck/);
   const allLate = equal.a.map((record) => ({ ...record, generator: late.generator }));
   const none = compareRecords(allLate, equal.b, options);
   expect([none.comparison, none.verdict]).toEqual([undefined, 'cannot-tell']);
@@ -87,7 +87,7 @@ test('a build that breaks promises is worse, however fast', () => {
   const wrong = [{ ...first, validation: { ...first.validation, broken: 3 } }, ...equal.b.slice(1)];
   const compared = compareRecords(equal.a, wrong, options);
   expect(compared.verdict).toBe('worse');
-  expect(compared.worse[0]).toMatch(/^B broke promises in 3 of \d+ answers checked, A in none of \d+\.$/);
+  expect(compared.worse[0]).toMatch(/^B violated requirements in 3 of \d+ answers checked, A in none of \d+\.$/);
   expect(compareRecords(wrong, wrong, options).worse).toEqual([]);
 });
 
@@ -103,7 +103,9 @@ test('a build that fails more often is worse, and one hiccup is none', () => {
     equal.b.map((record) => failing(record, 2)),
     options,
   );
-  expect(often.worse[0]).toBe('B fails more often: requests failed in 16 of 40 stretches of time, of A in 0 of 40.');
+  expect(often.worse[0]).toBe(
+    'B fails more often: requests failed in 16 of 40 time intervals, requests of A in 0 of 40.',
+  );
   const [first, ...rest] = equal.b;
   if (first === undefined) throw new Error('no run');
   expect(compareRecords(equal.a, [failing(first, 5), ...rest], options).worse).toEqual([]);
@@ -127,17 +129,17 @@ test('a build that had to be stopped is worse', () => {
 });
 
 test.each<readonly [string, Partial<LoadRecord>, RegExp]>([
-  ['a closed load', { profile: { ...simulated().profile, kind: 'closed' } }, /is no open load/],
+  ['a closed load', { profile: { ...simulated().profile, kind: 'closed' } }, /is not an open load/],
   ['an interrupted run', { result: 'interrupted' }, /was interrupted/],
   ['another profile', { profile: { ...simulated().profile, digest: 'sha256:1' } }, /of different profiles/],
   ['a shard', { shards: { of: 2, indexes: [1] } }, /one shard of several/],
-])('%s is not compared', (_name, over, told) => {
-  expect(whyIncomparable(equal.a, [{ ...simulated(), ...over }])).toMatch(told);
+])('%s is not compared', (_name, over, wanted) => {
+  expect(whyIncomparable(equal.a, [{ ...simulated(), ...over }])).toMatch(wanted);
 });
 
 test('what was run with one profile is compared', () => {
   expect(whyIncomparable(equal.a, equal.b)).toBeUndefined();
-  expect(whyIncomparable(equal.a, [])).toBe('It takes a run of each build.');
+  expect(whyIncomparable(equal.a, [])).toBe('At least one run of each build is needed.');
 });
 
 function simulated(): LoadRecord {
@@ -155,7 +157,7 @@ test('a run becomes a line of a history, in the series of its target and profile
 test.each<readonly [Partial<LoadRecord>, string]>([
   [{ result: 'aborted' }, 'a run was aborted'],
   [{ generator: { ...simulated().generator, verdict: 'bottleneck' } }, 'the generator was the bottleneck'],
-  [{ slices: [] }, 'nobody answered'],
+  [{ slices: [] }, 'there was no answer'],
 ])('what would mislead a history stays out (%#)', (over, reason) => {
   expect(historyRunOf([{ ...simulated(), ...over }], '')).toEqual({ reason });
 });

@@ -8,13 +8,13 @@ import type { Spread } from './statistics/spread.ts';
 import type { Trials } from './trial.ts';
 import { trialOfRecord } from './trial-of-record.ts';
 
-/** What two sets of runs show of build B against build A. */
+/** Build B against build A, by two sets of runs. */
 export type BuildComparison = {
-  /** Of latencies and throughput; undefined where no run is fit for it. */
+  /** Latencies and throughput; undefined if no run can be used. */
   readonly comparison: Comparison | undefined;
-  /** What is worse about B beside its figures, a sentence each. */
+  /** What else is worse about B, a sentence each. */
   readonly worse: readonly string[];
-  /** What could not be used, and what is no accusation. */
+  /** Runs that were excluded. */
   readonly notes: readonly string[];
   readonly verdict: 'worse' | 'cannot-tell' | 'no-worse';
 };
@@ -22,15 +22,15 @@ export type BuildComparison = {
 export type CompareRecordsOptions = {
   /** How much worse is still acceptable, as a share above 0. */
   readonly margin: number;
-  /** The figures that must be shown to be no worse. One that is shown to be worse counts whether it is among them or not. */
+  /** The figures that must be shown to be no worse. A figure that is worse counts even if it is not among them. */
   readonly required: readonly Figure[];
   /** How runs vary, from a history. */
   readonly runToRun?: PerFigure<Spread> | undefined;
 };
 
 /**
- * Judges build B against build A by their runs, which must be comparable. Speed is not all: a build that breaks promises
- * which the other keeps, or that fails more often, is worse however fast it is.
+ * Judges build B against build A by their runs, which must be comparable. A build that violates requirements which the
+ * other one meets, or that fails more often, is worse however fast it is.
  */
 export function compareRecords(
   a: readonly LoadRecord[],
@@ -52,22 +52,24 @@ function worseBesideSpeed(a: readonly LoadRecord[], b: readonly LoadRecord[]): r
   const broken = (records: readonly LoadRecord[]) => sum(records, ({ validation }) => validation.broken);
   const checked = (records: readonly LoadRecord[]) => sum(records, ({ validation }) => validation.checked);
   if (broken(b) > 0 && broken(a) === 0 && checked(a) > 0) {
-    worse.push(`B broke promises in ${broken(b)} of ${checked(b)} answers checked, A in none of ${checked(a)}.`);
+    worse.push(`B violated requirements in ${broken(b)} of ${checked(b)} answers checked, A in none of ${checked(a)}.`);
   }
   const [failedA, failedB] = [failedSlices(a), failedSlices(b)];
   if (failsMoreOften(failedA, failedB)) {
     worse.push(
-      `B fails more often: requests failed in ${failedB.failed} of ${failedB.of} stretches of time, of A in ${failedA.failed} of ${failedA.of}.`,
+      `B fails more often: requests failed in ${failedB.failed} of ${failedB.of} time intervals, requests of A in ${failedA.failed} of ${failedA.of}.`,
     );
   }
   const aborted = (records: readonly LoadRecord[]) => records.filter(({ result }) => result === 'aborted').length;
   if (aborted(b) > 0 && aborted(a) === 0) {
-    worse.push(`${aborted(b)} of ${b.length} runs of B were ended early by the profile's abort conditions, none of A.`);
+    worse.push(
+      `${aborted(b)} of ${b.length} runs of B were ended early by the profile's abort conditions, no run of A.`,
+    );
   }
   return worse;
 }
 
-/** The runs whose figures are the target's own; where they were made by turns, both runs of a round or none. */
+/** The runs whose figures are the target's own. Of an interleaved round, either both runs are used or neither. */
 function fitTrials(
   a: readonly LoadRecord[],
   b: readonly LoadRecord[],
@@ -129,7 +131,7 @@ export function roundsOfRecords(
   return rounds;
 }
 
-/** Also without answers there is nothing to compare. */
+/** A run without answers cannot be compared. */
 function isFit({ generator, result, slices }: LoadRecord): boolean {
   const hasAnswers = slices.some(({ latency }) => Object.values(latency).some((buckets) => (buckets ?? []).length > 0));
   return generator.verdict === 'fit' && result !== 'aborted' && hasAnswers;
@@ -138,7 +140,7 @@ function isFit({ generator, result, slices }: LoadRecord): boolean {
 function leftOut(count: number, of: number, what: string): readonly string[] {
   if (count === 0) return [];
   return [
-    `${count} of ${of} ${what} left out: the generator was the bottleneck, the run was ended early, or nobody answered. A quieter machine for the generator leaves fewer out.`,
+    `${count} of ${of} ${what} excluded: the generator was the bottleneck, the run ended early, or there was no answer. Use a quieter machine for the generator.`,
   ];
 }
 

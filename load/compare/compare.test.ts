@@ -93,7 +93,7 @@ test('the noise floor names the change that is called, and what a round less or 
   expect(few.figures[0]?.basis?.roundsToTell).toBeGreaterThan(15);
 });
 
-test('drift of the machine during an interleaved comparison accuses nobody', () => {
+test('drift of the machine during an interleaved comparison makes no build worse', () => {
   const { next } = seededRandom(3, 'drift');
   const drifting = (index: number): SimulatedBuild => ({ ...tamed, medianUs: 5000 * 1.03 ** index });
   const rounds = Array.from({ length: 10 }, (_, round): Round => {

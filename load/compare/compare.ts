@@ -21,17 +21,17 @@ export type CompareOptions = {
   readonly margin: number;
   /** Numbers from 0 up to 1. */
   readonly random: () => number;
-  /** How runs of this target vary, from its history. Lets builds be compared that ran fewer times than it takes to see. */
+  /** How runs of this target vary, from its history. It allows a comparison of builds with too few runs to see that. */
   readonly runToRun?: PerFigure<Spread>;
 };
 
 /** Rounds are not planned beyond this number. */
 const mostRounds = 500;
 
-/** An estimated percentile needs this many answers above it, or it is a matter of single answers. */
+/** An estimated percentile needs this many answers above it, or single answers decide it. */
 const answersAbove = 10;
 
-/** The level of each figure's own test: a fifth of the family's, so that all together err as seldom as the family may. */
+/** The error of each figure's own test: a fifth of the error that is allowed for all figures together. */
 const figureError = familyError / figures.length;
 
 /**
@@ -43,8 +43,8 @@ const figureError = familyError / figures.length;
  *   worse                   │        ├────────┼───┤
  *   cannot tell         ├───┼─────────────────┼───┤
  *
- * How many rounds it takes follows from how much a trial varies. For a change of 15% at p50 and of 20% at p95, both
- * called in 95 of 100 comparisons: 8 rounds where trials vary by 2% and 3%, 16 rounds where they vary by 6% and 9%.
+ * The number of rounds that it takes depends on how much trials vary. To detect a change of 15% at p50 and of 20% at p95
+ * in 95 of 100 comparisons takes 8 rounds if trials vary by 2% and 3%, and 16 rounds if they vary by 6% and 9%.
  */
 export function compare(trials: Trials, options: CompareOptions): Comparison {
   const design = designOf(trials);
@@ -108,7 +108,7 @@ function verdictOf(loss: { low: number; high: number; worst: number }, marginLog
   return { kind: 'cannot-tell', reason: undefined };
 }
 
-/** Why the data cannot carry a verdict, whatever they say. */
+/** Why there are too few data for any verdict. */
 function unfit({ unit, a, b }: Design, { runToRun }: CompareOptions, figure: Figure): string | undefined {
   if (unit === 'round' && a.trials < fewestTrials) return `it takes ${fewestTrials} rounds to see how trials vary`;
   if (unit === 'stretch' && runToRun === undefined) {
@@ -121,7 +121,7 @@ function unfit({ unit, a, b }: Design, { runToRun }: CompareOptions, figure: Fig
   return answers < needed ? `${answers} answers are too few, it takes ${needed}` : undefined;
 }
 
-/** The answers that had their latency taken. */
+/** The number of answers with a latency. */
 function answered({ units }: Sample): number {
   return answersWithin(units, Infinity).reduce((sum, count) => sum + count, 0);
 }
@@ -134,16 +134,16 @@ function logOf({ units }: Sample, figure: Figure): number {
   return logFigure(units, everyUnit(units), figure);
 }
 
-/** What runs of single builds add to the noise; nothing where the comparison itself has seen trials repeated. */
+/** The noise between runs; 0 if the comparison itself contains repeated trials. */
 function betweenRuns({ unit, a, b }: Design, runToRun: Spread | undefined): Spread {
   if (unit !== 'stretch' || runToRun === undefined) return { log: 0, degrees: Infinity };
   return { log: runToRun.log * Math.sqrt(1 / a.trials + 1 / b.trials), degrees: runToRun.degrees };
 }
 
 /**
- * A value is known no better than the step of what recorded it: a microsecond, or a thousandth for a histogram of three
- * digits; so is a throughput, whose trials end within a request. An error anywhere within a step deviates by step / √12.
- * Without this, trials that all fell on the same step would make any difference of one step certain.
+ * No value is more exact than the step with which it was recorded: a microsecond, or a thousandth for a histogram of
+ * three digits. A throughput is exact to about a request. A uniform error within a step has the deviation step / √12.
+ * Without this, any difference of one step would seem certain if all trials fell on the same step.
  */
 function resolution(figure: Figure, sample: Sample): Spread {
   const step = figure === 'throughput' ? 0.001 : Math.max(1 / Math.max(1, valueOf(sample, figure)), 0.001);

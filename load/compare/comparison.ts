@@ -6,13 +6,13 @@ export const familyError = 0.025;
 /** The probability that a figure is called no worse than the margin although it is. */
 export const marginError = 0.05;
 
-/** The probability that something is seen, for everything that is said about what could be seen. */
+/** The probability of detection that `detectable` and `roundsToTell` refer to. */
 export const statedPower = 0.95;
 
 /**
  * - `better`, `worse`: the interval lies on one side of no change.
  * - `no-worse`: worse by the margin at most, which takes precedence over a small but certain `worse`.
- * - `cannot-tell`: neither was shown. The reason is a sentence when it is another than noise.
+ * - `cannot-tell`: neither was shown. The reason is a sentence unless it is noise.
  */
 export type Verdict =
   | { readonly kind: 'better' | 'worse' | 'no-worse' }
@@ -26,9 +26,9 @@ export type FigureComparison = {
   /** B / A. */
   readonly ratio: number;
   readonly verdict: Verdict;
-  /** How much one trial differs from the next of the same build, as a standard deviation; undefined where none was repeated. */
+  /** The standard deviation between trials of the same build; undefined if no trial was repeated. */
   readonly trialToTrial: number | undefined;
-  /** What the verdict rests on; undefined where the data could not carry one. */
+  /** The evidence for the verdict; undefined if there were too few data. */
   readonly basis: Basis | undefined;
 };
 
@@ -37,23 +37,23 @@ export type Basis = {
   readonly interval: { readonly low: number; readonly high: number };
   /** How many times worse B may be, one-sided at 1 − `marginError`: B / A for latency, A / B for throughput. */
   readonly atWorst: number;
-  /** The A/A noise floor: the smallest worsening that a comparison like this one calls in `statedPower` of cases. */
+  /** The A/A noise floor: the smallest worsening that a comparison like this one detects in `statedPower` of cases. */
   readonly detectable: number;
   /** The probability that an equal build would have been called `no-worse`. */
   readonly power: number;
-  /** Rounds after which an equal build is called `no-worse` with `statedPower`; undefined where too many or not known. */
+  /** Rounds after which an equal build is called `no-worse` with `statedPower`; undefined if that is too many or unknown. */
   readonly roundsToTell: number | undefined;
 };
 
 export type Comparison = {
-  /** What the intervals were drawn from: `stretch` knows nothing of how one run differs from the next. */
+  /** What the bootstrap draws. `stretch` cannot show how one run differs from the next. */
   readonly unit: 'round' | 'trial' | 'stretch';
   readonly trials: { readonly a: number; readonly b: number };
   readonly margin: number;
   readonly figures: readonly FigureComparison[];
 };
 
-/** Of all figures together: what is worse decides, then what could not be told of the figures that are required. */
+/** The verdict of all figures: any figure that is worse decides, then any required figure that is undecided. */
 export function overall({ figures }: Comparison, required: readonly Figure[]): 'worse' | 'cannot-tell' | 'no-worse' {
   if (figures.some(({ verdict }) => verdict.kind === 'worse')) return 'worse';
   const isOpen = figures.some(({ figure, verdict }) => verdict.kind === 'cannot-tell' && required.includes(figure));

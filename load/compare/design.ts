@@ -2,19 +2,19 @@ import { blockLength } from './statistics/block-length.ts';
 import { answersWithin, everyUnit, figureOf, type Units, unitsOf } from './units.ts';
 import type { Block, Trial, Trials } from './trial.ts';
 
-/** Fewer trials of a build than this say too little of how its trials vary. */
+/** Fewer trials of a build than this do not show how its trials vary. */
 export const fewestTrials = 4;
 
-/** A long trial is cut into at most this many stretches, so that a comparison of hours takes no more than one of minutes. */
+/** A long trial is cut into at most this many stretches, so that comparing runs of hours is as quick as comparing runs of minutes. */
 const mostStretches = 240;
 
-/** Of one build: what is drawn from, and how many neighbours are drawn together. */
+/** The units of one build that the bootstrap draws, and how many neighbours it draws together. */
 export type Sample = { readonly units: Units; readonly together: number; readonly trials: number };
 
 /**
  * What the bootstrap draws. The unit is the largest thing that was repeated, because only repetition shows noise: whole
- * rounds where trials were interleaved, whole trials where there are several, and stretches of time, several neighbours
- * together, where each build ran once. Stretches know nothing of how one run differs from the next.
+ * rounds if trials were interleaved, whole trials if there are several, and stretches of time, several neighbours
+ * together, if each build ran once. Stretches cannot show how one run differs from the next.
  */
 export type Design = {
   readonly unit: 'round' | 'trial' | 'stretch';
@@ -35,7 +35,7 @@ export function designOf(trials: Trials): Design {
   return { unit: 'stretch', a: ofStretches(a), b: ofStretches(b) };
 }
 
-/** How many units a sample is worth, counting neighbours that stay together as one. */
+/** The number of independent units: neighbours that stay together count as one. */
 export function independentUnits({ units, together }: Sample): number {
   return units.size / together;
 }
@@ -54,8 +54,8 @@ function ofStretches(trials: readonly Trial[]): Sample {
 }
 
 /**
- * What makes an estimated percentile wander is how many answers of each stretch lie above it. So the longest memory among
- * those series sets how many stretches belong together.
+ * An estimated percentile varies with the number of answers of each stretch that lie above it. So the longest
+ * autocorrelation among those series sets how many stretches stay together.
  */
 function neighboursOf(units: Units): number {
   const all = answersWithin(units, Infinity);

@@ -2,13 +2,13 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { isError } from '../measure/outcome.ts';
 import { incompleteBeta } from './statistics/incomplete-beta.ts';
 
-/** The probability that a build which fails no more often than the other is accused of it. */
+/** The probability of a false alarm: a build is said to fail more often although it does not. */
 const failureError = 0.001;
 
-/** In how many slices of time some request failed. */
+/** The number of slices in which at least one request failed. */
 export type FailedSlices = { readonly failed: number; readonly of: number };
 
-/** What is counted are stretches of time, not requests: whatever goes wrong for a moment fails many requests at once. */
+/** Counts slices, not requests: a short outage fails many requests at once. */
 export function failedSlices(records: readonly Pick<LoadRecord, 'slices' | 'profile'>[]): FailedSlices {
   let failed = 0;
   let of = 0;

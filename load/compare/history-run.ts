@@ -7,8 +7,8 @@ const longestName = 80;
 const digestDigits = 8;
 
 /**
- * What may be compared over time: one target, one profile to the letter, and as many rounds, because the mean of several
- * varies less than one.
+ * Identifies runs that are comparable over time: the same target, exactly the same profile, and the same number of rounds,
+ * because the mean of several rounds varies less than one.
  */
 export function seriesOf(records: readonly LoadRecord[]): string {
   const [first] = records;
@@ -19,7 +19,7 @@ export function seriesOf(records: readonly LoadRecord[]): string {
   return `${target.name.slice(0, longestName)} ${profile.name.slice(0, longestName)} ${digest}${rounds}`;
 }
 
-/** The runs that a build had at one time as one line of a history, or the reason why they do not belong there. */
+/** The runs of a build as one line of a history, or the reason why they are not added. */
 export function historyRunOf(
   records: readonly LoadRecord[],
   build: string,
@@ -31,6 +31,6 @@ export function historyRunOf(
     if (generator.verdict === 'bottleneck') return { reason: 'the generator was the bottleneck' };
   }
   const found = figuresOfTrial({ blocks: records.flatMap((record) => trialOfRecord(record).blocks) });
-  if (figures.some((figure) => !(found[figure] > 0))) return { reason: 'nobody answered' };
+  if (figures.some((figure) => !(found[figure] > 0))) return { reason: 'there was no answer' };
   return { run: { series: seriesOf(records), build, at: first.startedAt, figures: found } };
 }

@@ -16,7 +16,7 @@ test('what is appended is read again, in order', () => {
   expect(runs[0]).toEqual({ format: 'awc-history/1', ...run });
 });
 
-test('lines that are no run are told, and stay', () => {
+test('lines that are not runs are reported and kept', () => {
   const later = '{"format":"awc-history/2"}';
   const text = appendRun(`${later}\n{"torn`, run);
   expect(text.split('\n').slice(0, 2)).toEqual([later, '{"torn']);
@@ -29,9 +29,9 @@ test('lines that are no run are told, and stay', () => {
 test.each([
   ['a figure that is not above zero', { ...run, figures: { ...run.figures, p50: 0 } }],
   ['a time that is none', { ...run, at: 'yesterday' }],
-  ['a field that nobody knows', { ...run, note: 'fast' }],
+  ['an unknown field', { ...run, note: 'fast' }],
   ['a line without end', { ...run, build: 'x'.repeat(5000) }],
-])('%s is told', (_, wrong) => {
+])('%s is reported', (_, wrong) => {
   const { runs, problems } = readHistory(JSON.stringify({ format: 'awc-history/1', ...wrong }));
   expect(runs).toEqual([]);
   expect(problems).toHaveLength(1);

@@ -2,19 +2,19 @@ import { z } from 'zod';
 
 const format = 'awc-history/1';
 
-/** A history keeps this many runs; the oldest make room. */
+/** A history keeps this many runs and drops the oldest. */
 const mostRuns = 1000;
 
-/** A longer line is no run. */
+/** A longer line is not a run. */
 const longestLine = 4000;
 
 const positive = z.number().positive();
 
 const runSchema = z.strictObject({
   format: z.literal(format),
-  /** What may be compared: runs of one series had the same target and the same profile. */
+  /** Runs of one series are comparable: they have the same target and the same profile. */
   series: z.string().min(1).max(200),
-  /** Which build, as its makers call it. */
+  /** The name of the build. */
   build: z.string().max(200),
   /** When the run began, ISO 8601. */
   at: z.iso.datetime({ offset: true }),
@@ -25,10 +25,10 @@ const runSchema = z.strictObject({
 /** One run in a history. */
 export type HistoryRun = z.infer<typeof runSchema>;
 
-/** A line of a history that is no run of this version. Lines count from 1. */
+/** A line of a history that is not a run of this version. Lines count from 1. */
 export type HistoryProblem = { readonly line: number; readonly problem: string };
 
-/** Reads a history: a JSON object a line. What cannot be read is told, and the rest is read all the same. */
+/** Reads a history, one JSON object per line. Lines that cannot be read are reported, and the others are used. */
 export function readHistory(text: string): {
   readonly runs: readonly HistoryRun[];
   readonly problems: readonly HistoryProblem[];
@@ -45,8 +45,8 @@ export function readHistory(text: string): {
 }
 
 /**
- * The history with one more run at its end. Lines are never rewritten, not even those that cannot be read: they may be of
- * a later version. The oldest go when there are more than a history keeps.
+ * The history with one more run at its end. Lines are never rewritten, not even unreadable ones: they may come from a later
+ * version. The oldest lines are dropped if there are too many.
  */
 export function appendRun(text: string, run: Omit<HistoryRun, 'format'>): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -65,5 +65,5 @@ function readRun(line: string): HistoryRun | string {
   const parsed = runSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  return issue === undefined ? 'is no run' : `${issue.path.join('.') || 'line'}: ${issue.message}`;
+  return issue === undefined ? 'is not a run' : `${issue.path.join('.') || 'line'}: ${issue.message}`;
 }

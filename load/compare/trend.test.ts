@@ -85,7 +85,7 @@ test('a slow drift is called one, and a gain is called better', () => {
   expect(gaining.get('p95')).toMatchObject({ movement: { kind: 'step', at: 20 }, direction: 'better' });
 });
 
-test('of two steps the latest is told', () => {
+test('of two steps the latest is reported', () => {
   const twice = judged(historyOf(90, 6, (run) => (run >= 60 ? 1.7 : run >= 30 ? 1.3 : 1)));
   expect(twice.get('p50')).toMatchObject({ movement: { kind: 'step', at: 60 }, direction: 'worse' });
 });

@@ -12,10 +12,10 @@ import { theilSen } from './statistics/theil-sen.ts';
 /** Fewer runs than this have no trend. */
 export const fewestRuns = 10;
 
-/** Older runs than these are not looked at. */
+/** Only this many of the latest runs are used. */
 const mostRuns = 120;
 
-/** A step is detectable from this many runs on, for what is said about it. */
+/** The number of runs that `detectable` refers to. */
 const runsToSee = 5;
 
 /**
@@ -45,10 +45,10 @@ export type FigureTrend = {
  * What a series of runs, oldest first, shows for each figure: the levels that it kept, or the line that it follows if that
  * leaves less unexplained. All figures and both tests share one probability of error.
  *
- * Of simulated histories in which nothing happened, 1 in 100 shows something where runs have no memory, 3 to 5 where each
- * keeps 0.3 of the one before, and up to 14 where it keeps 0.6: a machine that wanders so much has no level to speak of. A
- * trend is therefore something to look into, and an interleaved comparison is what decides. A step of 15% where runs vary
- * by 6% is seen in most histories of 30 runs and in all of 60, a single one of 25% in the latest five runs about as well.
+ * In simulated histories without any change, 1 in 100 shows a trend if runs are independent, 3 to 5 if each run keeps 0.3
+ * of the one before, and up to 14 if it keeps 0.6. So a trend is a reason to investigate, and an interleaved comparison
+ * decides. A step of 15% is detected in most histories of 30 runs that vary by 6%, and in all of 60 runs; a step of 25%
+ * in the latest five runs about as often.
  */
 export function trend(runs: readonly HistoryRun[], random: () => number): readonly FigureTrend[] {
   const recent = runs.slice(-mostRuns);
@@ -60,7 +60,7 @@ export function trend(runs: readonly HistoryRun[], random: () => number): readon
   });
 }
 
-/** How runs of a series vary, for the comparison of builds that ran once each; undefined while that is not known. */
+/** How runs of a series vary, for the comparison of builds that ran once each; undefined if unknown. */
 export function runToRunOf(trends: readonly FigureTrend[]): PerFigure<Spread> | undefined {
   const known = new Map(trends.map(({ figure, runToRun }) => [figure, runToRun]));
   if (figures.some((figure) => known.get(figure) === undefined)) return undefined;
@@ -74,7 +74,7 @@ type Followed = Pick<FigureTrend, 'movement' | 'direction' | 'runToRun'>;
 
 function follow(figure: Figure, losses: readonly number[], offset: number, random: () => number): Followed {
   if (losses.length < fewestRuns) return { movement: { kind: 'too-few' }, direction: 'none', runToRun: undefined };
-  // Shuffling is all the work there is, and the whole series is asked for twice.
+  // Shuffling takes nearly all the time, and the whole series is needed twice.
   const critical = criticalScore(losses, testError, random);
   const criticalOf = (values: readonly number[]) =>
     values === losses ? critical : criticalScore(values, testError, random);
@@ -110,7 +110,7 @@ function follow(figure: Figure, losses: readonly number[], offset: number, rando
   };
 }
 
-/** The step of the next five runs that would have been seen, as a share of the level before. */
+/** The smallest step of five runs that would have been detected, as a share of the level before. */
 function detectable(losses: readonly number[], critical: number): number {
   const around = aroundMedian(losses);
   const shown = Math.min(runsToSee, losses.length - fewestBeside);

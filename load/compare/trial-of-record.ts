@@ -19,9 +19,9 @@ export function trialOfRecord(record: Measured): Trial {
 }
 
 /**
- * What an answer counts as throughput. Arrivals are drawn at random: as many requests as were due more or less than were
- * asked for say something of the draw and nothing of the build, so the throughput is that share of the asked rate which
- * was answered.
+ * How much an answer counts in the throughput. Arrivals are random, so the number of scheduled requests differs from the
+ * wanted rate by chance, which says nothing about the build. The throughput is the wanted rate times the share of
+ * requests that succeeded.
  */
 function weightOf({ slices, measuredMs, offeredPerSecond }: Measured): number {
   const due = slices.reduce((sum, slice) => sum + slice.due, 0);

@@ -1,7 +1,7 @@
 /** Answers counted by latency: each latency in whole microseconds, ascending, with the number of answers that had it. */
 export type LatencyCounts = { readonly latenciesUs: readonly number[]; readonly counts: readonly number[] };
 
-/** A stretch of a trial, a second as a rule. */
+/** A stretch of a trial, usually a second. */
 export type Block = {
   readonly latency: LatencyCounts;
   /** Answers that count as throughput. */
@@ -15,15 +15,15 @@ export type Trial = { readonly blocks: readonly Block[] };
 /** A trial of each build, one right after the other. Which went first alternates: A B, B A, A B, … */
 export type Round = { readonly a: Trial; readonly b: Trial };
 
-/** What a comparison has to go by. */
+/** The trials that a comparison is based on. */
 export type Trials =
   | {
-      /** Trials of the two builds alternated, so that what the machine did meanwhile happened to both. */
+      /** Trials of the two builds alternated, so that changes of the machine affect both. */
       readonly kind: 'interleaved';
       readonly rounds: readonly Round[];
     }
   | {
-      /** The builds were measured apart, perhaps on other days. */
+      /** The builds were measured at different times, perhaps on different days. */
       readonly kind: 'separate';
       readonly a: readonly Trial[];
       readonly b: readonly Trial[];

@@ -12,8 +12,8 @@ export type Units = {
   /** Ascending, in microseconds. */
   readonly gridUs: Float64Array;
   /**
-   * How many answers of a unit took at most as long as a point of the grid, at [point × size + unit]: what a search looks
-   * at together lies together.
+   * How many answers of a unit took at most as long as a point of the grid, at [point × size + unit], so that a
+   * search reads neighbouring numbers.
    */
   readonly running: Float64Array;
   /** For each unit, the answers that count as throughput. */
@@ -56,8 +56,8 @@ export function logFigures(units: Units, weights: Weights): PerFigure<number> {
 }
 
 /**
- * A build that answered nothing still has a logarithm, far below that of one that answered: half an answer is added to
- * every count of answers, or total failure would be a ratio of nothing, and could not be told.
+ * Half an answer is added to every count of answers. Otherwise a build without answers would have no logarithm, and a total
+ * failure could not be detected.
  */
 export function logFigure(units: Units, weights: Weights, figure: Figure): number {
   const share = shareBelow(figure);

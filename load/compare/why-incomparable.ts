@@ -1,15 +1,15 @@
 import { shown } from '../../core/text.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 
-/** Why runs cannot be put side by side, as a sentence; undefined when they can. */
+/** Why runs cannot be compared, as a sentence; undefined if they can. */
 export function whyIncomparable(a: readonly LoadRecord[], b: readonly LoadRecord[]): string | undefined {
   const records = [...a, ...b];
   const [first] = records;
-  if (first === undefined || a.length === 0 || b.length === 0) return 'It takes a run of each build.';
+  if (first === undefined || a.length === 0 || b.length === 0) return 'At least one run of each build is needed.';
   for (const { profile, result, startedAt } of records) {
     const run = `The run of ${shown(profile.name, 60)} at ${startedAt}`;
     if (profile.kind !== 'open') {
-      return `${run} is no open load: only those have latencies from the scheduled instant and the same rate for both builds.`;
+      return `${run} is not an open load: only open loads measure latency from the scheduled instant, at the same rate for both builds.`;
     }
     if (result === 'interrupted') return `${run} was interrupted.`;
   }
@@ -17,7 +17,7 @@ export function whyIncomparable(a: readonly LoadRecord[], b: readonly LoadRecord
   if (other !== undefined) {
     return (
       `The runs are of different profiles (${described(first)} and ${described(other)}): ` +
-      'what differs may be the question, not the answer. Run both with one profile.'
+      'a difference may come from the profile. Run both with the same profile.'
     );
   }
   const divided = records.find(({ shards }) => shards.indexes.length < shards.of);

@@ -9,12 +9,12 @@ function read(text: string, atATime: number, ends?: 'cleanly' | 'cut') {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += atATime) {
     const result = reader.take(Buffer.from(bytes.subarray(at, at + atATime)));
-    if (result !== undefined) return told(result);
+    if (result !== undefined) return describeAnswer(result);
   }
-  return ends === undefined ? undefined : told(reader.end(ends === 'cleanly'));
+  return ends === undefined ? undefined : describeAnswer(reader.end(ends === 'cleanly'));
 }
 
-function told(result: Answer | string) {
+function describeAnswer(result: Answer | string) {
   if (typeof result === 'string') return result;
   return `${result.status} ${Buffer.concat(result.body).toString()}`.trim();
 }
@@ -110,7 +110,7 @@ test.each([
   expect(reader.take(Buffer.from(`${head}content-length: 0\r\n\r\n`))).toMatchObject({ keepMs });
 });
 
-test('answers follow one another on a connection, but bytes that nobody asked for end it', () => {
+test('answers follow one another on a connection, but unrequested bytes end it', () => {
   const reader = createAnswerReader();
   const one = Buffer.from(`${ok}content-length: 1\r\n\r\n1`);
   expect(reader.take(one)).toMatchObject({ status: 200, keepMs: 2000 });
@@ -126,5 +126,5 @@ test('what is kept stays as it was when the memory that it came in is used again
   const rest = Buffer.from('cd');
   const result = reader.take(rest);
   rest.fill('x');
-  expect(typeof result === 'object' && told(result)).toBe('200 abcd');
+  expect(typeof result === 'object' && describeAnswer(result)).toBe('200 abcd');
 });

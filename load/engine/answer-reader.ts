@@ -1,25 +1,25 @@
 import type { TransportFailure } from '../../core/http.ts';
 import { type Framing, framingOf } from './framing.ts';
 
-/** An answer that is complete. `body` is in the pieces in which it came, still in its content coding. */
+/** A complete answer. `body` is in the pieces in which it arrived, still in its content coding. */
 export type Answer = {
   readonly status: number;
-  /** The status line and the headers, as they came. */
+  /** The status line and the headers, as received. */
   readonly head: string;
   readonly body: readonly Uint8Array[];
-  /** For how long the connection may be used again, in milliseconds: 0 where it may not. */
+  /** For how long the connection may be used again, in milliseconds; 0 if it may not. */
   readonly keepMs: number;
 };
 
 /** Reads the answers that come on one connection, one after another. */
 export type AnswerReader = {
-  /** Takes what has come, and copies what it keeps. Undefined while the answer is not complete. */
+  /** Takes received bytes and copies what it keeps. Undefined while the answer is not complete. */
   readonly take: (bytes: Buffer) => Answer | TransportFailure | undefined;
-  /** What came of the answer now that the connection has ended, cleanly or not. */
+  /** The result when the connection has ended, cleanly or not. */
   readonly end: (isClean: boolean) => Answer | TransportFailure;
 };
 
-/** What is to come next; of some, how many bytes are left. */
+/** What is expected next, and for some parts how many bytes are left. */
 type Place =
   | { readonly kind: 'head' | 'chunkSize' | 'chunkEnd' | 'trailers' | 'untilEnd' | 'nothing' }
   | { readonly kind: 'sized' | 'chunk'; left: number };
@@ -28,7 +28,7 @@ type Reading = { place: Place; status: number; head: string; keepMs: number; bod
 
 const maxHeadBytes = 64 * 1024;
 const maxLineBytes = 1024;
-/** No honest answer is longer, nor comes in pieces so small that what holds them together is. */
+/** No valid answer is longer. Each piece adds a cost, so that many tiny pieces cannot fill the memory. */
 const maxBodyBytes = 32 * 1024 * 1024;
 const pieceCostBytes = 128;
 
@@ -36,16 +36,16 @@ const none = Buffer.alloc(0);
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)[ \r]/;
 
 /**
- * HTTP/1.1 as far as it says where an answer ends, and strictly: what could be read in two ways is malformed. There are
- * parsers for all of HTTP; this one takes a third of their time, and leaves it to the load.
+ * Parses as much of HTTP/1.1 as is needed to find the end of an answer. It is strict: whatever could be read in two ways
+ * is malformed. It takes a third of the time of a full parser, which leaves more time for the load.
  */
 export function createAnswerReader(): AnswerReader {
   let reading = begin();
-  let held = none; // the beginning of a head or of a line, of which the end has not come
+  let held = none; // the beginning of a head or of a line whose end has not arrived
 
   function complete({ status, head, body, keepMs }: Reading, bytesBehind: number): Answer {
     reading = begin();
-    // Bytes behind an answer belong to no request: nobody knows what they are the beginning of.
+    // Bytes after an answer belong to no request, so the connection cannot be used again.
     return { status, head, body, keepMs: bytesBehind > 0 ? 0 : keepMs };
   }
 
@@ -73,7 +73,7 @@ function begin(): Reading {
   return { place: { kind: 'head' }, status: 0, head: '', keepMs: 0, body: [], bodyBytes: 0 };
 }
 
-/** Takes one thing from the beginning of what has come; how many bytes that were, 0 when it is not all there. */
+/** Reads one element from the beginning of `rest` and returns its length in bytes; 0 if it is incomplete. */
 function step(reading: Reading, rest: Buffer): number | TransportFailure {
   const { place } = reading;
   switch (place.kind) {

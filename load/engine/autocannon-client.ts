@@ -1,16 +1,16 @@
 /**
- * What autocannon 9.0.0 does not export and this project uses all the same, because its public face can neither pause a
- * connection, nor tell bytes from text, nor say what was sent. The version is pinned, and a test holds it to this shape.
+ * Internals of autocannon 9.0.0 that this project uses, because its public API cannot pause a connection, keep bodies as
+ * bytes, or report what was sent. The version is pinned, and a test checks this shape.
  */
 export type InnerClient = {
-  /** How long it waits for an answer, in milliseconds; read anew with every request. */
+  /** How long it waits for an answer, in milliseconds; read again for every request. */
   timeout: number;
   destroyed: boolean;
   /** Writes the current request to the connection. */
   _doRequest: () => void;
   /** Opens a connection and writes to it; called again whenever one has ended. */
   _connect: () => void;
-  /** What was sent and not answered yet. */
+  /** Requests that were sent and not answered yet. */
   pipelinedRequests: InnerQueue;
   readonly requestIterator: { currentRequest: InnerRequest; nextRequest: () => InnerRequest };
   readonly parser: { readonly reinitialize: (type: 'RESPONSE') => void };
@@ -38,11 +38,11 @@ export type InnerQueue = {
     readonly bytes: number;
     readonly duration: number;
   };
-  /** Forgets what is under way, because its connection is gone. */
+  /** Forgets the request under way, because its connection is gone. */
   readonly clear: () => void;
 };
 
-/** Whether autocannon still is what this project was built on. */
+/** Whether autocannon still has the internals that this project uses. */
 export function isInnerClient(client: unknown): client is InnerClient {
   if (typeof client !== 'object' || client === null) return false;
   const has = (kind: 'function' | 'object' | 'number', ...path: readonly string[]) => {

@@ -149,7 +149,7 @@ test.concurrent('a timeout counts, with its time, and the connection goes on', a
   expect(closes).toBe(0);
 });
 
-test.concurrent('nobody there is refused, and not hammered', async () => {
+test.concurrent('a port without a server counts as refused, and is not hammered', async () => {
   const server = await tinyServer(() => {});
   await server[Symbol.asyncDispose]();
   const { measurement } = await run(server.url, { connections: 1 });
@@ -174,7 +174,7 @@ test.concurrent('a gate holds every connection back', async () => {
   expect(sent(measurement)).toBe(server.paths.length);
 });
 
-test.concurrent('a run that is told to end stops sending, and says what was under way', async () => {
+test.concurrent('a run that is aborted stops sending, and reports what was under way', async () => {
   await using server = await tinyServer(() => {});
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 50);

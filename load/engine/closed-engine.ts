@@ -34,9 +34,9 @@ const stopLookMs = 50;
 const maxDraws = 20;
 
 /**
- * Keeps that many connections busy, each sending its next request when the last is answered. It measures how much a target
- * takes, not what users see, because it slows down with its target. autocannon runs the connections in this thread; this
- * project decides what is sent, counted and timed.
+ * Keeps this many connections busy: each sends its next request when the last one is answered. It measures throughput, not
+ * what users see, because it slows down with its target. autocannon runs the connections in this thread; this project
+ * decides what is sent, counted and timed.
  */
 export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
   const { measurement, signal } = run;

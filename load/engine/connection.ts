@@ -3,17 +3,17 @@ import { connect as connectTls } from 'node:tls';
 import type { TransportFailure } from '../../core/http.ts';
 import { type Answer, type AnswerReader, createAnswerReader } from './answer-reader.ts';
 
-/** A connection to one origin, with one request at a time on it. It is made when it is needed, and made again. */
+/** A connection to one origin, with one request at a time. It is opened when needed, and reopened. */
 export type Connection = {
   /** `done` is called once, later, unless the connection is dropped before. */
   readonly send: (bytes: Buffer, done: (result: Answer | TransportFailure) => void) => void;
-  /** Ends what there is, at once; the request under way is forgotten. The next request gets a new one. */
+  /** Closes the connection at once and forgets the request under way. The next request opens a new one. */
   readonly drop: () => void;
 };
 
 type Line = { readonly socket: Socket; readonly reader: AnswerReader; isMade: boolean };
 
-/** Every connection reads into the same memory: what came is taken out of it before the next one reads. */
+/** All connections read into the same buffer: each takes its bytes out before the next one reads. */
 const readInto = Buffer.allocUnsafe(64 * 1024);
 
 export function createConnection({ protocol, hostname, port }: URL, connectTimeoutMs: number): Connection {
@@ -51,18 +51,18 @@ export function createConnection({ protocol, hostname, port }: URL, connectTimeo
 
   function heard(from: Line, bytes: Buffer): void {
     if (from !== line) return;
-    if (done === undefined) return drop(); // nobody asked for it
+    if (done === undefined) return drop(); // no request is under way
     const result = from.reader.take(bytes);
     if (result !== undefined) settle(from, result);
   }
 
   function settle(from: Line, result: Answer | TransportFailure): void {
     if (from !== line) return;
-    const tell = done;
+    const report = done;
     done = undefined;
     if (typeof result === 'string' || result.keepMs === 0) drop();
     else freshUntil = performance.now() + result.keepMs;
-    tell?.(result);
+    report?.(result);
   }
 
   function drop(): void {

@@ -1,25 +1,25 @@
-/** How the body of an answer is told from what follows it. */
+/** Where the body of an answer ends. */
 export type Framing = {
   readonly body:
     | { readonly kind: 'none' | 'chunked' | 'untilEnd' | 'interim' }
     | { readonly kind: 'sized'; readonly length: number };
-  /** For how long the connection may be used again after it, in milliseconds: 0 where it may not. */
+  /** For how long the connection may be used again after it, in milliseconds; 0 if it may not. */
   readonly keepMs: number;
 };
 
-/** Shorter than servers usually keep an idle connection, so that they hardly ever close one that is about to be used. */
+/** Shorter than servers usually keep an idle connection, so that they rarely close one that is about to be used. */
 const longestKeepMs = 2000;
-/** So much sooner than a server says that it closes an idle connection it is used no more. */
+/** A connection is not used this shortly before the server closes it, according to its keep-alive header. */
 const keepMarginMs = 1000;
 
 const framingHeader = /\r\n(content-length|transfer-encoding|connection|keep-alive):[ \t]*([^\r]*)/gi;
 
-/** What a status line and headers say of the body behind them (RFC 9112, section 6.3); undefined where that is not clear. */
+/** The framing of a body by its status line and headers (RFC 9112, section 6.3); undefined if it is ambiguous. */
 export function framingOf(head: string, status: number, isPersistent: boolean): Framing | undefined {
   let length: number | undefined;
   let isChunked = false;
   let keepMs = isPersistent ? longestKeepMs : 0;
-  framingHeader.lastIndex = 0; // `matchAll` would make an expression of its own for each head
+  framingHeader.lastIndex = 0; // `matchAll` would copy the expression for each head
   for (let found = framingHeader.exec(head); found !== null; found = framingHeader.exec(head)) {
     const [, name = '', text = ''] = found;
     const value = text.trim().toLowerCase();

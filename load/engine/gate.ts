@@ -1,7 +1,7 @@
-/** How long a connection has to wait before it may send, in milliseconds; 0 lets it send now, and counts that. */
+/** How long a connection has to wait before it may send, in milliseconds; 0 lets it send now and counts the request. */
 export type Gate = () => number;
 
-/** Lets so many requests pass in a second, evenly spaced. */
+/** Lets this many requests a second pass, evenly spaced. */
 export function spacedGate(maxPerSecond: number): Gate {
   if (!Number.isFinite(maxPerSecond)) return () => 0;
   const spacingMs = 1000 / maxPerSecond;

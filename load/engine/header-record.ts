@@ -1,6 +1,6 @@
 export type HeaderRecord = Readonly<Record<string, string | readonly string[]>>;
 
-/** Headers by their names in lower case; one that comes more than once has all its values, in order. */
+/** Headers by their names in lower case; a repeated header has all its values, in order. */
 export function headerRecord(headers: Iterable<readonly [name: string, value: string]>): HeaderRecord {
   const found = new Map<string, string | readonly string[]>();
   for (const [name, value] of headers) {

@@ -104,7 +104,7 @@ test('a socket is used again after a timeout', async () => {
   expect(server.connections()).toBe(2);
 });
 
-test('connections that end are told apart by when they end', async () => {
+test('connections that end are distinguished by when they end', async () => {
   await using server = await tinyServer((message, reply, ordinal) => {
     if (ordinal === 1) message.socket.destroy();
     else if (ordinal === 2) {
@@ -117,7 +117,7 @@ test('connections that end are told apart by when they end', async () => {
   expect(counts(measurement)).toEqual({ reset: 1, truncated: 1, malformed: 1, 200: 1 });
 });
 
-test('nobody there is refused, and quickly', async () => {
+test('a port without a server counts as refused, quickly', async () => {
   const server = await tinyServer(() => {});
   await server[Symbol.asyncDispose]();
   const { measurement } = await run(server.url, { schedule: everyMs(1, 5) });
@@ -147,7 +147,7 @@ test('what is dropped is counted as scheduled', async () => {
   expect(measurement.slices[0]?.scheduled).toBe(4);
 });
 
-test('a run that is told to end does so at once, and says what was under way', async () => {
+test('a run that is aborted ends at once, and reports what was under way', async () => {
   await using server = await tinyServer(() => {});
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 60);

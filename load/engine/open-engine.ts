@@ -5,7 +5,7 @@ import type { Pacer } from './pacer.ts';
 import type { Planned } from '../schedule/request-plan.ts';
 import type { Arrived, SocketPool } from './sockets.ts';
 
-/** Is called for every request that is over, also in the warm-up; must be quick. Instants are of `performance.now()`. */
+/** Called for every request that is over, also in the warm-up; must be quick. Instants are of `performance.now()`. */
 export type Listener = (request: LoadRequest, arrived: Arrived, times: FlightTimes) => void;
 
 export type FlightTimes = {
@@ -24,7 +24,7 @@ export type OpenRun = {
   /** The instant 0 of the schedule, on `performance.now()`. */
   readonly startAt: number;
   readonly listener: Listener;
-  /** Ends the run at once; what is under way counts as unfinished. */
+  /** Ends the run at once; requests under way count as unfinished. */
   readonly signal: AbortSignal;
 };
 
@@ -38,7 +38,7 @@ export type OpenResult = {
 /** A target that stops answering must not fill the memory of the generator. */
 export const maxUnderWay = 100_000;
 
-/** How often overdue requests are looked for. */
+/** How often overdue requests are searched for. */
 const sweepMs = 25;
 
 type Flight = {
@@ -48,8 +48,8 @@ type Flight = {
 
 /**
  * Sends each request at its scheduled instant, whatever happened to earlier ones. Latency counts from that instant, so
- * neither a busy target nor a late generator hides what a user would have waited. Resolves when every request is answered
- * or given up.
+ * neither a busy target nor a late generator hides how long a user would have waited. Resolves when every request is
+ * answered or given up.
  */
 export function runOpen(run: OpenRun): Promise<OpenResult> {
   const { promise, resolve } = Promise.withResolvers<OpenResult>();
@@ -116,10 +116,10 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
   return promise;
 }
 
-/** Requests under way, until `end`: each is given up when it has waited long enough. */
+/** Requests under way, until `end`. Each is given up at its deadline. */
 function createFlights() {
   const flights = new Set<Flight>();
-  let soonest = Number.POSITIVE_INFINITY; // the earliest deadline: looking at thousands of requests takes long
+  let soonest = Number.POSITIVE_INFINITY; // the earliest deadline: checking thousands of requests takes long
 
   const sweep = setInterval(() => {
     const now = performance.now();
@@ -130,7 +130,7 @@ function createFlights() {
       if (flight.deadline <= now) overdue.push(flight);
       else soonest = Math.min(soonest, flight.deadline);
     }
-    // The latest first: a request that waits for a socket must not get the socket of one that is given up with it.
+    // The latest first: a request that waits for a socket must not get the socket of a request that is given up now too.
     for (const flight of overdue.reverse()) flight.giveUp();
   }, sweepMs);
 

@@ -1,10 +1,10 @@
-/** Calls `wake` at that instant of `performance.now()` or a little later, never before. Returns how to call it off. */
+/** Calls `wake` at that instant of `performance.now()` or a little later, never before. Returns a function that cancels it. */
 export type Pacer = (atMs: number, wake: () => void) => () => void;
 
-/** Under so many milliseconds a timer would be later than passing the time in the event loop. */
+/** For shorter delays, spinning in the event loop is more exact than a timer. */
 const spinBelowMs = 0.3;
 
-/** Within a millisecond or two, at next to no cost. */
+/** Exact to a millisecond or two, at almost no cost. */
 export const timerPacer: Pacer = (atMs, wake) => {
   const delayMs = atMs - performance.now();
   if (delayMs < spinBelowMs) return soon(wake);
@@ -12,7 +12,7 @@ export const timerPacer: Pacer = (atMs, wake) => {
   return () => clearTimeout(timer);
 };
 
-/** Within microseconds, at the cost of a whole core. */
+/** Exact to microseconds, at the cost of a whole core. */
 export const precisePacer: Pacer = (_atMs, wake) => soon(wake);
 
 function soon(wake: () => void): () => void {

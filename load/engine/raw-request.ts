@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../core/http.ts';
 
-/** The bytes of requests to one base URL; those of a request that comes again are made once. */
+/** The bytes of requests to one base URL, cached for each request object. */
 export function createRawRequests(baseUrl: string): (request: HttpRequest) => Buffer {
   const { host, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');

@@ -8,7 +8,7 @@ export type SendOptions = {
   /** The instant 0 of the measurement, on `performance.now()`. */
   readonly startAt: number;
   readonly listener: (request: LoadRequest, arrived: Arrived) => void;
-  /** Gives up what is under way. */
+  /** Gives up the request under way. */
   readonly signal: AbortSignal;
 };
 

@@ -35,7 +35,7 @@ test('a body is sent with its length, in bytes', async () => {
   expect(JSON.parse(Buffer.concat(body).toString())).toMatchObject({ 'content-length': '16' });
 });
 
-test('headers are told by their names in lower case, all values of one that comes twice', async () => {
+test('headers have names in lower case, and a repeated one has all its values', async () => {
   await using server = await tinyServer((_message, reply) => {
     reply.setHeader('X-Two', ['a', 'b']);
     reply.setHeader('X-One', ' c: d ');

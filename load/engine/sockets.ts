@@ -5,19 +5,19 @@ import { headerRecord, type HeaderRecord } from './header-record.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { createRawRequests } from './raw-request.ts';
 
-/** What came of one request. `body` is in the pieces in which it came, still in its content coding. */
+/** The result of one request. `body` is in the pieces in which it arrived, still in its content coding. */
 export type Arrived = {
   readonly outcome: Outcome;
-  /** Most answers are told by their bytes alone, so their headers are taken apart only for who asks. */
+  /** Parsed on demand: most answers are recognised by their bytes alone. */
   readonly headers: () => HeaderRecord;
   readonly body: readonly Uint8Array[];
 };
 
 export type SocketPool = {
-  /** Sends now, or as soon as a socket is free. `sent` is called before the request leaves. Returns how to give it up. */
+  /** Sends now, or as soon as a socket is free. `sent` is called before the request leaves. Returns a function that gives it up. */
   readonly send: (request: HttpRequest, sent: () => void, done: (arrived: Arrived) => void) => () => void;
   readonly stats: () => SocketStats;
-  /** Ends every connection; what is under way is forgotten, and what waits for a socket is never sent. */
+  /** Closes every connection. Requests under way are forgotten, and waiting requests are never sent. */
   readonly close: () => void;
 };
 
@@ -42,7 +42,7 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
   const base = new URL(baseUrl);
   const bytesOf = createRawRequests(baseUrl);
   const connections: Connection[] = [];
-  const idle: Connection[] = []; // the latest used one last, so that few are warm rather than many lukewarm
+  const idle: Connection[] = []; // the most recently used one last, so that few connections are in use
   const waiting = createQueue();
   let peak = 0;
   let waited = 0;
@@ -85,7 +85,7 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
         start(entry, connection);
       }
       return () => {
-        if (!entry.isOver) entry.connection?.drop(); // whoever gets the connection next gets a new one
+        if (!entry.isOver) entry.connection?.drop(); // the next request opens a new connection
         end(entry, failed('timeout'));
       };
     },
@@ -117,7 +117,7 @@ function linesOf(head: string): (readonly [string, string])[] {
     .filter(([name]) => name !== '');
 }
 
-/** First in, first out; what was given up is passed over. */
+/** First in, first out; requests that were given up are skipped. */
 function createQueue() {
   let entries: Entry[] = [];
   let head = 0;

@@ -151,7 +151,7 @@ test('a script for k6 has the stages and thresholds of the profile', async () =>
   });
 });
 
-test('rates that are no whole numbers are told by the minute', async () => {
+test('rates that are not whole numbers are given per minute', async () => {
   const { options } = await loadScript(renderK6(exported('rate: 0.5')));
   expect(options.scenarios.load).toMatchObject({ startRate: 30, timeUnit: '1m' });
 });

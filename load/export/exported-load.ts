@@ -7,16 +7,16 @@ import type { Threshold } from '../profile/threshold.ts';
 import { type LoadRequest, messageRequest } from '../schedule/load-request.ts';
 import { requestVariants } from '../schedule/request-variants.ts';
 
-/** One request that may be drawn, without its key. */
+/** One request of the mix, without its key. */
 export type ExportedRequest = {
   readonly method: string;
   readonly path: string;
-  /** All but the authorization, the idempotency keys, and who sends: that is another engine. */
+  /** All headers except the authorization, the idempotency keys and the user agent, which the other engine sets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The environment variable that the key comes from. */
+  /** The environment variable with the key. */
   readonly keyVariable: string;
-  /** Headers that take a value of their own each time. */
+  /** Headers that get a new value for each request. */
   readonly onceHeaders: readonly string[];
 };
 
@@ -29,23 +29,23 @@ export type ExportedEntry = {
   readonly requests: readonly ExportedRequest[];
 };
 
-/** A profile on a target, as plain data from which a script of another engine is written. */
+/** A profile for a target as plain data, from which a script for another engine is made. */
 export type ExportedLoad = {
   readonly profile: Profile;
   readonly schedule: OpenSchedule;
   readonly baseUrl: string;
   readonly entries: readonly ExportedEntry[];
-  /** What the profile wants and the target file has nothing for. */
+  /** Operations of the profile for which the target file declares nothing. */
   readonly missing: readonly LoadOperation[];
 };
 
-/** Stands where another engine puts a value that is new each time. */
+/** Marks the place where another engine puts a new value each time. */
 const onceMark = 'once';
 const keyMark = 'key';
 
-/** What a profile would send to a target; entries that the target file has nothing for are left out. */
+/** What a profile sends to a target, without operations for which the target file declares nothing. */
 export function exportedLoad(profile: Profile, schedule: OpenSchedule, target: Target): ExportedLoad {
-  // Keys are gone before anything is made that could hold one.
+  // Keys are removed first, so that nothing below can contain one.
   const keyless = { ...target, principals: target.principals.map((one) => ({ ...one, key: keyMark })) };
   const variables = new Map(target.principals.map(({ name, variable }) => [name, variable.replace(/^\$/, '')]));
   const wanted = profile.mix.map((entry) => ({ entry, requests: requestsOf(entry, keyless, profile.timeoutMs) }));

@@ -9,7 +9,7 @@ export function renderK6(load: ExportedLoad): string {
   const left = profile.thresholds.filter((threshold) => k6Threshold(threshold) === undefined);
   return [
     `// ${shown(profile.name, 80)}: ${shown(profile.question, 300)}`,
-    '// Latency counts from when a request was sent, and no answer is held against the schemas. The warm-up counts too.',
+    '// Latency counts from when a request was sent, and no answer is checked against the schemas. The warm-up counts too.',
     ...leftOut(missing, left).map((line) => `// ${line}`),
     `// ${variables.map((name) => `-e ${name}="$${name}"`).join(' ')} hands the keys over.`,
     "import { check } from 'k6';",

@@ -6,7 +6,7 @@ import { isShareOf, type OutcomeClass } from '../measure/outcome.ts';
 const lastSlices = 5;
 const leastEnded = 50;
 
-/** The first of the conditions that is true of the last seconds; they are about shares of all operations together. */
+/** The first condition that is true for the last seconds. Conditions are about shares of all operations together. */
 export function abortReason(
   conditions: readonly Threshold[],
   { slices }: Measurement,

@@ -34,13 +34,13 @@ export type Driven = {
   readonly isHeldBack?: boolean;
   /** How long the measured part took, unless it is the time from its beginning to its end. */
   readonly measuredMs?: number;
-  /** How it ended, unless that was by itself or by the user or a condition. */
+  /** How it ended, unless it completed or was ended by the user or a condition. */
   readonly ending?: Ending;
   readonly facts?: readonly Fact[];
   readonly notes?: readonly string[];
 };
 
-/** All that is known when a run is over. */
+/** Everything that is known when a run is over. */
 export type RunFacts = Driven & {
   readonly target: Target;
   readonly isEmbedded: boolean;
@@ -145,8 +145,8 @@ export function operationRecords(operations: Measurement['operations']): LoadOpe
 }
 
 /**
- * Ten minutes have half a million pairs of a time and how often it came, nearly all of them the same few thousand: each is
- * made once, or the record would take more memory than the run did.
+ * Ten minutes have half a million pairs of a latency and its count, but only a few thousand different ones. Each is created
+ * once; otherwise the record would take more memory than the run.
  */
 function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
   const pairs = new Map<number, [number, number]>();
@@ -170,7 +170,7 @@ function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
   }));
 }
 
-/** Larger counts are rare, and would be taken for the next time's. */
+/** Larger counts are rare; their key would collide with that of the next latency. */
 const mostShared = 1024;
 
 function brokenBy(violations: readonly Violations[], operation: string): number {

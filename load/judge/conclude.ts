@@ -23,7 +23,7 @@ export type Evidence = {
   readonly facts: readonly Fact[];
 };
 
-/** What is asked of a run: its thresholds, and how to sum up its speed. */
+/** The thresholds of a run, and how to sum up its speed. */
 export type Asked = {
   readonly thresholds: readonly Threshold[];
   readonly headline: (measured: Measured) => string;

@@ -10,7 +10,7 @@ export function latencyHeadline(measured: Measured): string {
   return countOf(operations, () => true) === 0 ? 'nothing was measured' : `no answer at ${rate}`;
 }
 
-/** To three digits: more would claim a precision that is not there. */
+/** To three digits, because the measurement is no more precise. */
 export function trimmed(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return String(Number(value.toPrecision(3)));

@@ -36,7 +36,7 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
   const reasons = [...lagReasons(lag, latency)];
   if (use.eventLoopUtilization > mostUtilization && pacing === 'timer') {
     reasons.push(
-      `its event loop was busy ${Math.round(use.eventLoopUtilization * 100)}% of the time: the target may take more`,
+      `its event loop was busy ${Math.round(use.eventLoopUtilization * 100)}% of the time: the target may be able to handle more`,
     );
   }
   const isShortOfSockets = sockets.waited > mostWaitedShare * Math.max(1, sent);

@@ -1,6 +1,6 @@
 import type { LoadSlice } from '../../reports/load/load-record.ts';
 
-/** One time series of several that began together: what fell into the same slice adds up. */
+/** Adds up several time series that began together, slice by slice. */
 export function mergeSlices(series: readonly (readonly LoadSlice[])[]): LoadSlice[] {
   const length = Math.max(0, ...series.map((slices) => slices.length));
   return Array.from({ length }, (_, index) => {

@@ -20,12 +20,12 @@ export type Merged =
       readonly reason: string;
     };
 
-/** What clocks of machines differ by, and more. */
+/** More than the clocks of machines usually differ. */
 const mostApartMs = 1000;
 
 /**
  * One record of all the shards of a run. Counts and time series add up, histograms merge exactly, and the thresholds are
- * judged anew by what all of them saw together.
+ * judged again on the whole.
  */
 export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const [first] = records;
@@ -39,7 +39,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
     generator.reasons.map((text) => `shard ${shards.indexes.join(', ')}: ${text}`),
   );
   const lag = mergeLags(generators);
-  // A percentile that means nothing in any of the parts may mean something in the whole.
+  // The whole may have enough answers for a percentile although no part has.
   const ofWhole = ofShards.length > 0 ? [] : lagReasons(lag, timesOf(operations, 'latency'));
   const reasons = [...ofShards, ...ofWhole, ...apart(records)];
   const measured: Measured = {
@@ -96,18 +96,18 @@ function whyNot(records: readonly LoadRecord[]): string | undefined {
     same('seeds', ({ seed }) => seed) ??
     same('targets', ({ target }) => target.baseUrl) ??
     same('numbers of shards', ({ shards }) => shards.of) ??
-    (new Set(indexes).size < indexes.length ? 'one shard is here twice.' : undefined) ??
-    (missing.length > 0 ? `shard ${missing.join(', ')} of ${of} is not here.` : undefined)
+    (new Set(indexes).size < indexes.length ? 'one shard is given twice.' : undefined) ??
+    (missing.length > 0 ? `shard ${missing.join(', ')} of ${of} is missing.` : undefined)
   );
 }
 
-/** Shards that did not run at the same time never made the load together that the profile asks for. */
+/** Shards that did not run at the same time did not produce the load of the profile. */
 function apart(records: readonly LoadRecord[]): readonly string[] {
   const starts = records.map(({ startedAt }) => Date.parse(startedAt));
   const apartMs = Math.max(...starts) - Math.min(...starts);
   return apartMs <= mostApartMs
     ? []
-    : [`the shards began ${(apartMs / 1000).toFixed(1)} s apart: give all of them a later --start-at`];
+    : [`the shards started ${(apartMs / 1000).toFixed(1)} s apart: give all of them a later --start-at`];
 }
 
 function indexesOf(records: readonly LoadRecord[]): number[] {

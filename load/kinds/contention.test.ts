@@ -30,7 +30,7 @@ async function run(faults: readonly string[]): Promise<LoadRecord> {
   }
 }
 
-test.concurrent('a deployment that takes one message at a time is told to', async () => {
+test.concurrent('a deployment that takes one message at a time passes', async () => {
   const record = loadRecordSchema.parse(await run([]));
   expect(record.facts.map(({ name }) => name)).toEqual([
     'accepted messages',

@@ -47,7 +47,7 @@ async function runContention(load: ContentionLoad, profile: Profile, options: Lo
   if (first === undefined) {
     facts.push({
       name: 'chats',
-      value: 'none may be written to: declare organizations.<id>.chats',
+      value: 'no chat can be written to: declare organizations.<id>.chats',
       verdict: 'unclear',
     });
   } else {
@@ -63,7 +63,7 @@ async function runContention(load: ContentionLoad, profile: Profile, options: Lo
   return run.end({ sockets, facts, notes });
 }
 
-/** Many requests with one idempotency key at the same instant: they must make one message. */
+/** Many requests with one idempotency key at the same instant must create only one message. */
 async function storm(writer: Writer, chat: OpenChat, requests: number): Promise<Fact> {
   const text = writer.target.assistant.quickPrompt;
   const sent = await Promise.all(Array.from({ length: requests }, () => writer.write(chat, { text, key: 'storm' })));

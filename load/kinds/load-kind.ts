@@ -12,7 +12,7 @@ export type LoadKindRecord<Written, Settings extends object> = {
   /** Its name under `load` in a profile, and in load.json. */
   readonly name: string;
   readonly schema: z.ZodType<Written>;
-  /** What is wrong although each field is valid, by the name of the field. */
+  /** Problems although each field is valid, by the name of the field. */
   readonly check?: (written: Written) => readonly FieldProblem[];
   /** Whether the load itself says how long it takes; otherwise the profile needs a duration. */
   readonly hasOwnDuration?: (written: Written) => boolean;
@@ -42,7 +42,7 @@ export function atMost({ limits: { maxRequestsPerSecond: most } }: Target): stri
 
 export type FieldProblem = { readonly field: string; readonly message: string };
 
-/** A kind as the table holds it, whatever it is written as. */
+/** A kind in the table, without the types of its settings. */
 export type LoadKind = {
   readonly name: string;
   readonly schema: z.ZodType;

@@ -63,7 +63,7 @@ export const longPollKind = loadKind<z.infer<typeof schema>, LongPollLoad>({
 
 const mixSockets = 256;
 const headStartMs = 20;
-/** How long the requests have to be held before the measured part begins. */
+/** How long requests are held before the measured part begins. */
 const fillMs = 1000;
 
 async function runLongPoll(load: LongPollLoad, profile: Profile, options: LoadOptions) {
@@ -128,7 +128,7 @@ function factsOf(
   before: Measurement,
   during: Measurement,
 ): readonly Fact[] {
-  if (chats === 0) return [{ name: 'held requests', value: 'none: no chat may be written to', verdict: 'unclear' }];
+  if (chats === 0) return [{ name: 'held requests', value: 'none: no chat can be written to', verdict: 'unclear' }];
   const isHolding = heldAtEnd >= 0.9 * wanted;
   const atOnce = held.atOnce();
   const note = atOnce === 0 ? '' : `; ${atOnce} repeated requests were answered at once instead of being held`;
@@ -149,7 +149,7 @@ function timesText({ operations }: Measurement): string {
   return `${at('p50')}, ${at('p95')}, ${at('p99')} of ${times.totalCount} answers`;
 }
 
-/** Latencies of everything but messages, which are held because they ask for it. */
+/** Latencies of all operations except messages, which are held on purpose. */
 function otherTimes(operations: Measured['operations']) {
   return timesOf(
     [...operations].filter(([operation]) => operation !== 'sendMessage'),

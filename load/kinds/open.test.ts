@@ -92,7 +92,7 @@ test.concurrent('ends early when a condition of the profile comes true', async (
   expect(record.sentence).toContain('Ended early, because errors.rate > 50%');
 });
 
-test.concurrent('tells what was measured when it is interrupted', async () => {
+test.concurrent('reports what was measured when it is interrupted', async () => {
   const controller = new AbortController();
   await using server = await tinyServer((_message, reply, ordinal) => {
     if (ordinal < 5) json(reply, 200, right);
@@ -150,7 +150,7 @@ test.concurrent('shards that ran one after the other are no load of that rate', 
   expect(merged).toMatchObject({ kind: 'merged', record: { result: 'unjudged' } });
   expect(merged).toMatchObject({
     record: {
-      generator: { reasons: expect.arrayContaining([expect.stringMatching(/^the shards began 3\.0 s apart/)]) },
+      generator: { reasons: expect.arrayContaining([expect.stringMatching(/^the shards started 3\.0 s apart/)]) },
     },
   });
 });
@@ -164,8 +164,8 @@ test.concurrent('what is no part of one run is not merged', async () => {
     return merged.kind === 'refused' ? merged.reason : '';
   };
   const two = { ...one, shards: { of: 2, indexes: [2] } };
-  expect(refused(one)).toBe('shard 2 of 2 is not here.');
-  expect(refused(one, one, two)).toBe('one shard is here twice.');
+  expect(refused(one)).toBe('shard 2 of 2 is missing.');
+  expect(refused(one, one, two)).toBe('one shard is given twice.');
   expect(refused(one, { ...two, seed: 8 })).toContain('seeds differ');
   expect(refused(one, { ...two, profile: { ...two.profile, digest: 'x' } })).toContain('profiles differ');
   expect(refused()).toContain('nothing to merge');

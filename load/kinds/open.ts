@@ -50,7 +50,7 @@ export const openKind = loadKind<z.infer<typeof schema>, OpenSchedule>({
   run: runOpenLoad,
 });
 
-/** What lies between having everything ready and the first request. */
+/** The time between the end of the preparation and the first request. */
 const headStartMs = 20;
 const swampedBy = `${maxUnderWay.toLocaleString('en')} requests were under way at once`;
 

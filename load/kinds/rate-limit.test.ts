@@ -61,7 +61,7 @@ function factOf({ facts }: LoadRecord, name: string) {
 }
 
 // On a machine that is busy with other things a burst may reach into the next window, and take in two quotas.
-test.concurrent('an honest limit is found out over HTTP, and nobody is accused', { retry: 2 }, async () => {
+test.concurrent('an honest limit is measured over HTTP without an accusation', { retry: 2 }, async () => {
   await using server = await limitedServer((ms) => Math.ceil(ms));
   const record = await run(server.url);
   // A window may end within a burst, where a busy machine draws it out: that one then has fewer.
@@ -76,17 +76,20 @@ test.concurrent('an honest limit is found out over HTTP, and nobody is accused',
 const lies: readonly (readonly [string, (ms: number) => number, RegExp])[] = [
   ['seconds', (ms) => Math.ceil(ms / 1000), /^in seconds, not in milliseconds$/],
   ['a constant', () => windowMs, /^always 600, whatever is left of the window$/],
-  ['half', (ms) => Math.ceil(ms / 2), /^0\.[45]\d times the truth$/],
-  ['a fifth more', (ms) => Math.ceil(ms * 1.2), /^1\.[12]\d times the truth$/],
+  ['half', (ms) => Math.ceil(ms / 2), /^0\.[45]\d times the actual wait$/],
+  ['a fifth more', (ms) => Math.ceil(ms * 1.2), /^1\.[12]\d times the actual wait$/],
 ];
 
 // On a machine that is busy with other things the way there takes so long that a small lie cannot be seen.
-test.concurrent('lies are told apart over HTTP', { retry: 2 }, async () => {
-  const found = lies.map(async ([name, says, told]) => {
+test.concurrent('lies are distinguished over HTTP', { retry: 2 }, async () => {
+  const found = lies.map(async ([name, says, wanted]) => {
     await using server = await limitedServer(says);
     const record = await run(server.url);
     const fact = factOf(record, 'retryAfterMs');
-    expect([name, fact]).toEqual([name, { name: 'retryAfterMs', value: expect.stringMatching(told), verdict: 'bad' }]);
+    expect([name, fact]).toEqual([
+      name,
+      { name: 'retryAfterMs', value: expect.stringMatching(wanted), verdict: 'bad' },
+    ]);
     expect(record.result).toBe('missed');
   });
   await Promise.all(found);
@@ -105,7 +108,7 @@ async function refusedWrites(faults: readonly string[]) {
   }
 }
 
-test.concurrent('refused writes that act are told from those that do not', async () => {
+test.concurrent('refused writes that act are distinguished from those that do not', async () => {
   const [idle, act] = await Promise.all([refusedWrites([]), refusedWrites(['limited-requests-act'])]);
   expect(idle.verdicts).toEqual(['good', 'good']);
   expect(idle.result).not.toBe('missed');

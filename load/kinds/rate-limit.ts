@@ -18,7 +18,7 @@ export type RateLimitLoad = {
   readonly longestWindowMs: number;
 };
 
-/** Sends until it is refused, then obeys: what is the rate limit, and is `retryAfterMs` honest? */
+/** Sends until it is refused, then waits: what is the rate limit, and is `retryAfterMs` honest? */
 export const rateLimitKind = loadKind<z.infer<typeof schema>, RateLimitLoad>({
   name: 'rateLimit',
   schema,

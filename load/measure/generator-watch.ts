@@ -33,7 +33,7 @@ export function watchGenerator(): () => GeneratorUse {
     const all = Math.max(1, machine.all - machineBefore.all);
     return {
       eventLoopUtilization: performance.eventLoopUtilization(loopBefore).utilization,
-      // The sampling interval is part of what is measured, but no delay.
+      // The measured value includes the sampling interval, which is not a delay.
       eventLoopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - resolutionMs),
       processCores: (user + system) / 1000 / tookMs,
       machineShare: Math.min(1, Math.max(0, 1 - (machine.idle - machineBefore.idle) / all)),

@@ -30,7 +30,7 @@ export type OperationMeasure = {
   readonly outcomes: Map<Outcome, OutcomeMeasure>;
 };
 
-/** A time interval of the run. What was scheduled in it counts here, whenever it ended. */
+/** A time interval of the run. Requests count in the interval in which they were scheduled, whenever they ended. */
 export type Slice = {
   scheduled: number;
   readonly classes: Map<OutcomeClass, number>;

@@ -30,7 +30,7 @@ export function isShareOf(kind: OutcomeClass, of: Share, rateLimitedIsError: boo
   return of === 'timeouts' ? kind === 'timeout' : kind === of;
 }
 
-/** Whether its time is what a user waited, as for successes and timeouts. A quick refusal must not improve the latency. */
+/** Whether its time counts as latency: successes and timeouts do. A quick refusal must not improve the latency. */
 export function isLatency(kind: OutcomeClass): boolean {
   return kind === 'ok' || kind === 'timeout';
 }

@@ -1,11 +1,11 @@
 import type { Validator } from '../validate/validator.ts';
 import type { Measurement } from './measurement.ts';
 
-/** How far a run is. */
+/** The progress of a run. */
 export type LoadProgress = {
   /** Since the measured part began; below 0 in the warm-up. */
   readonly elapsedMs: number;
-  /** Undefined where the answers decide how long it takes. */
+  /** Undefined if the answers decide how long the run takes. */
   readonly plannedMs: number | undefined;
   readonly measurement: Measurement;
   /** Answers that broke a requirement so far. */
@@ -20,7 +20,7 @@ export type ReportedRun = Pick<LoadProgress, 'plannedMs' | 'measurement'> & {
 
 const progressMs = 1000;
 
-/** Reports about once a second how far a run is, until the function that it returns is called. */
+/** Reports the progress of a run about once a second, until the returned function is called. */
 export function reportProgress(
   onProgress: (progress: LoadProgress) => void,
   { startAt, plannedMs, measurement, validator }: ReportedRun,

@@ -36,7 +36,7 @@ export function loadProfile(nameOrPath: string, environment: Environment): Profi
   if (!existsSync(path)) {
     const likely = nearestAlike(nameOrPath, shipped);
     const advice = likely === undefined ? `the shipped ones are ${shipped.join(', ')}` : `did you mean ${likely}?`;
-    throw new TargetFileError(nameOrPath, [{ message: `there is no such profile; ${advice}` }]);
+    throw new TargetFileError(nameOrPath, [{ message: `this profile does not exist; ${advice}` }]);
   }
   return parseProfile(readBounded(path), isShipped ? nameOrPath : path, environment);
 }

@@ -4,7 +4,7 @@ import { loadKinds } from '../kinds/kinds.ts';
 import type { ProfileFile } from './profile-schema.ts';
 import { parseThreshold, type Threshold } from './threshold.ts';
 
-/** What is wrong with a profile although each field is of the right kind. */
+/** What is wrong with a profile although each field is valid by itself. */
 export function profileSenseProblems(file: ProfileFile): readonly PartProblem[] {
   return [...loadProblems(file), ...comparisonProblems(file)];
 }
@@ -22,11 +22,11 @@ function loadProblems({ load, duration, operations }: ProfileFile): readonly Par
   if (kind === undefined)
     return [at(['load'], `is empty; name one of ${loadKinds.map(({ name }) => name).join(', ')}`)];
   const [, second] = Object.keys(load);
-  if (second !== undefined) return [at(['load', second], 'is a second kind of load; a profile holds one', 'key')];
+  if (second !== undefined) return [at(['load', second], 'is a second kind of load; a profile has exactly one', 'key')];
   const { problems, hasOwnDuration } = kind.read(load[kind.name]);
   const found = problems.map(({ field, message }) => at(['load', kind.name, field], message));
   if (hasOwnDuration && duration !== undefined)
-    found.push(at(['duration'], 'has no meaning here: the load says how long it takes', 'key'));
+    found.push(at(['duration'], 'has no meaning here: this load has its own duration', 'key'));
   if (!hasOwnDuration && duration === undefined)
     found.push(at(['load'], 'needs a duration beside it, such as duration: 30s', 'key'));
   return [...found, ...mixProblems(operations, kind.sendsInstead)];

@@ -17,7 +17,7 @@ export type Profile = {
   readonly timeoutMs: number;
   readonly mix: readonly MixEntry[];
   readonly thresholds: readonly Threshold[];
-  /** Ends the run early when one of them is true of the last seconds. They are about shares of all requests. */
+  /** The run ends early if one of them is true for the last seconds. They are about shares of all requests. */
   readonly abort: readonly Threshold[];
   /** The share of answers that are checked against the schemas, 0 to 1. */
   readonly validate: number;

@@ -3,7 +3,7 @@ import type { Principal, Target } from '../../core/target.ts';
 /** A chat that may be written to, with an admin of its organization. */
 export type OpenChat = { readonly organizationId: string; readonly chatId: string; readonly admin: Principal };
 
-/** Which chat is written to next. A chat answers one message at a time, and a load that ignored that would measure refusals. */
+/** Chooses the chat for the next message. A chat answers one message at a time; otherwise a load would measure refusals. */
 export type ChatTurns = {
   /** A chat in which no response is known to be generating; undefined when every chat is busy. */
   readonly take: () => OpenChat | undefined;

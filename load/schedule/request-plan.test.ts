@@ -36,7 +36,7 @@ function pathOf(planned: Planned): string {
   return planned.kind === 'request' ? planned.request.request.path : 'dropped';
 }
 
-test('draws by weight, over every declared input and every admin, and never as somebody who is none', () => {
+test('draws by weight, over every declared input and every admin, and never as another principal', () => {
   const plan = planOf([lists, billing]);
   const all = Array.from({ length: 4000 }, (_, index) => plan.at(index));
   const distinct = new Set(all);

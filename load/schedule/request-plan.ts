@@ -21,7 +21,7 @@ export type Planned =
 /** The requests of a run: the one at each place follows from the seed alone. */
 export type RequestPlan = {
   readonly at: (index: number) => Planned;
-  /** What the profile sends and the target file has nothing for, in sentences. */
+  /** Operations for which the target file declares nothing, a sentence each. */
   readonly missing: readonly string[];
   readonly operations: readonly LoadOperation[];
 };
@@ -61,7 +61,7 @@ export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
   for (const entry of profile.mix) {
     if (entry.operation === 'sendMessage') {
       const chats = openChats(target);
-      // Shards know nothing of each other's messages, so each has its own chats.
+      // Shards do not know each other's messages, so each has its own chats.
       const own = chats.filter((_, place) => place % shard.of === shard.index - 1);
       const turns = createChatTurns(own, options.now);
       if (chats.length === 0)

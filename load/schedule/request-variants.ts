@@ -2,7 +2,7 @@ import type { Target } from '../../core/target.ts';
 import type { MixEntry } from '../profile/mix.ts';
 import { billingRequest, listRequest, type LoadRequest } from './load-request.ts';
 
-/** Every request that an entry can mean, made once: the same request is always the same object. */
+/** Every possible request of an entry, created once, so that equal requests are the same object. */
 export function requestVariants(
   entry: Exclude<MixEntry, { operation: 'sendMessage' }>,
   { organizations, principals, billingAccounts }: Target,

@@ -33,7 +33,7 @@ export function perFigure<T>(valueOf: (figure: Figure) => T): PerFigure<T> {
 
 /**
  * How much worse the second value is, on the logarithmic scale: ln 1.1 for a latency of 110 after 100, and for a
- * throughput of 100 after 110. All testing is done on this scale, because noise of latencies multiplies, and because a
+ * throughput of 100 after 110. All tests use this scale, because noise of latencies is multiplicative, and because a
  * ratio and its inverse then count the same.
  */
 export function logLoss(figure: Figure, logBefore: number, logAfter: number): number {

@@ -3,7 +3,7 @@ import type { Figure } from './figure.ts';
 import { renderComparison } from './render-comparison.ts';
 import { percent } from './words.ts';
 
-/** What two sets of runs show, as lines for a terminal; the verdict is the last. */
+/** The comparison of two sets of runs as lines for a terminal; the verdict comes last. */
 export function renderBuilds(
   { comparison, worse, notes, verdict }: BuildComparison,
   { margin, required }: { readonly margin: number; readonly required: readonly Figure[] },
@@ -12,15 +12,14 @@ export function renderBuilds(
   const named = (kind: string, among: readonly Figure[]) =>
     figures.filter((one) => one.verdict.kind === kind && among.includes(one.figure)).map(({ figure }) => figure);
   const all = figures.map(({ figure }) => figure);
-  const head =
-    comparison === undefined ? ['No run of both builds is fit to be compared.'] : renderComparison(comparison);
+  const head = comparison === undefined ? ['There are no usable runs of both builds.'] : renderComparison(comparison);
   return [...head, ...worse, ...notes.map((note) => `! ${note}`), '', last()];
 
   function last(): string {
     switch (verdict) {
       case 'worse': {
         const slower = named('worse', all);
-        const why = [...slower, ...(worse.length > 0 ? ['what is said above'] : [])];
+        const why = [...slower, ...(worse.length > 0 ? ['the reasons above'] : [])];
         return `B is worse than A: ${why.join(', ')}.`;
       }
       case 'cannot-tell': {

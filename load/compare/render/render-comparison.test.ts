@@ -38,19 +38,19 @@ test.each([
   ],
   [
     compared('p50', { kind: 'no-worse' }),
-    'p50 is no worse than 5%: A 9.2 ms, B 9.31 ms, at worst 3.2% more (95% confidence; equal builds are found so in 97 of 100 comparisons).',
+    'p50 is no worse than 5%: A 9.2 ms, B 9.31 ms, at worst 3.2% more (95% confidence; an equal build gets this verdict in 97 of 100 comparisons).',
   ],
   [
     compared('throughput', { kind: 'no-worse' }, { atWorst: 0.99 }),
-    'throughput is no worse than 5%: A 500/s, B 494/s, no worse at all (95% confidence; equal builds are found so in 97 of 100 comparisons).',
+    'throughput is no worse than 5%: A 500/s, B 494/s, no worse at all (95% confidence; an equal build gets this verdict in 97 of 100 comparisons).',
   ],
   [
     compared('p99', cannotTell),
-    'p99: cannot tell. A 9.2 ms, B 9.31 ms, 3% less to 4% more. p99 of one trial varies by 69%: this comparison can see 15%, nothing less. After 29 rounds an equal build is called no worse than 5%.',
+    'p99: cannot tell. A 9.2 ms, B 9.31 ms, 3% less to 4% more. p99 of one trial varies by 69%: this comparison detects changes of 15% or more. After 29 rounds an equal build is called no worse than 5%.',
   ],
   [
     compared('throughput', cannotTell, { detectable: 1, roundsToTell: undefined }),
-    'throughput: cannot tell. A 500/s, B 494/s, 3% less to 4% more. throughput of one trial varies by 69%: this comparison can see 50%, nothing less.',
+    'throughput: cannot tell. A 500/s, B 494/s, 3% less to 4% more. throughput of one trial varies by 69%: this comparison detects changes of 50% or more.',
   ],
   [
     { ...compared('p99', { kind: 'cannot-tell', reason: 'it takes more' }), basis: undefined },

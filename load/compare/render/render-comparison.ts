@@ -21,9 +21,9 @@ function basis({ unit, trials }: Comparison): string {
     case 'round':
       return `${trials.a} ${trials.a === 1 ? 'round' : 'rounds'} of both builds, interleaved`;
     case 'trial':
-      return `${trials.a} trials of A and ${trials.b} of B, measured apart, so that a change of the machine looks like one of the build`;
+      return `${trials.a} trials of A and ${trials.b} of B, measured at different times, so a change of the machine looks like a change of the build`;
     case 'stretch':
-      return `${trials.a} and ${trials.b} runs, measured apart; intervals are from their seconds`;
+      return `${trials.a} and ${trials.b} runs, measured at different times; intervals are estimated from their seconds`;
   }
 }
 

@@ -18,12 +18,12 @@ export function renderTrend(trends: readonly FigureTrend[], runs: readonly Histo
     '',
     ...tabulate([['', 'latest', 'run to run', 'trend'], ...rows]),
     '',
-    // Too few runs are too few for every figure.
+    // If there are too few runs, every figure has the same sentence.
     ...new Set(trends.map((each) => trendSentence(each, runs))),
   ];
 }
 
-/** What a history shows of one figure, with what it rests on. */
+/** The trend of one figure with its evidence. */
 export function trendSentence(
   { figure, movement, direction, runToRun }: FigureTrend,
   runs: readonly HistoryRun[],

@@ -2,7 +2,7 @@ import { type Basis, type FigureComparison, marginError } from '../comparison.ts
 import type { Figure } from './figure.ts';
 import { change, percent, range, value } from './words.ts';
 
-/** What a comparison says of one figure: the verdict, and what it rests on. Never a bare percentage. */
+/** The verdict on one figure with its evidence. */
 export function sentence({ figure, a, b, verdict, basis, trialToTrial }: FigureComparison, margin: number): string {
   const values = `A ${value(figure, a)}, B ${value(figure, b)}`;
   if (basis === undefined) {
@@ -23,7 +23,7 @@ export function sentence({ figure, a, b, verdict, basis, trialToTrial }: FigureC
   }
 }
 
-/** The smaller change first where both go down, so that "9% to 20% less" reads as it is spoken. */
+/** If both values go down, the smaller change comes first: "9% to 20% less". */
 function between({ interval: { low, high } }: Basis): string {
   return high < 1 ? range(high, low) : range(low, high);
 }
@@ -31,15 +31,15 @@ function between({ interval: { low, high } }: Basis): string {
 function atWorst(figure: Figure, { atWorst: loss, power }: Basis): string {
   const bound = loss <= 1 ? 'no worse at all' : `at worst ${change(figure === 'throughput' ? 1 / loss : loss)}`;
   const confidence = `${Math.round((1 - marginError) * 100)}% confidence`;
-  return `${bound} (${confidence}; equal builds are found so in ${Math.floor(power * 100)} of 100 comparisons)`;
+  return `${bound} (${confidence}; an equal build gets this verdict in ${Math.floor(power * 100)} of 100 comparisons)`;
 }
 
 function noise(figure: Figure, trialToTrial: number | undefined, { detectable }: Basis): string {
   const single = trialToTrial === undefined ? '' : `${figure} of one trial varies by ${percent(trialToTrial)}: `;
-  return `${single}this comparison can see ${percent(seenLoss(figure, detectable))}, nothing less.`;
+  return `${single}this comparison detects changes of ${percent(seenLoss(figure, detectable))} or more.`;
 }
 
-/** A throughput that is half of what it was is twice as bad: as a loss it counts 50%, and never more than 100%. */
+/** Half the throughput is a ratio of 2, but a loss of 50%: a loss of throughput is never more than 100%. */
 export function seenLoss(figure: Figure, detectable: number): number {
   return figure === 'throughput' ? 1 - 1 / (1 + detectable) : detectable;
 }

@@ -1,4 +1,4 @@
-/** A step needs this many runs on either side: one odd run, or two, are no step. */
+/** A step needs this many runs on either side: one or two odd runs are not a step. */
 export const fewestBeside = 3;
 
 /** Shuffles that the critical score is taken from. */
@@ -8,21 +8,20 @@ const shuffles = 1200;
 export type ChangePoint = {
   /** The first value of the new level. */
   readonly at: number;
-  /** How clear it is: the difference of the levels in its standard errors. */
+  /** The difference of the levels, in its standard errors. */
   readonly score: number;
 };
 
 /**
- * Where the values before and after differ most, for what both sides vary by themselves: Student's t for each place, and
- * of those the largest.
+ * The place where the values before and after differ most, relative to their own variation: the largest Student's t.
  *
  *   value   ●   ●●            ●  ●
  *          ● ●●    ●       ●●  ●●●        t = difference of the means / its standard error
  *                      │
  *                      at
  *
- * Ranks in place of values (Pettitt's test) would be indifferent to odd runs, but the ranks of four runs among twenty are
- * never clear enough to be told from luck, and a step among the latest runs is the one that matters.
+ * Ranks instead of values (Pettitt's test) would not react to odd runs. But the ranks of four runs among twenty never differ
+ * significantly from chance, and a step among the latest runs is the one that matters.
  */
 export function changePoint(values: ArrayLike<number>): ChangePoint {
   const n = values.length;
@@ -49,9 +48,8 @@ export function changePoint(values: ArrayLike<number>): ChangePoint {
 }
 
 /**
- * How high the score of these values climbs with probability `error` when their order means nothing: the scores of the
- * shuffled values. That takes the search over all places into account, and odd values as they are: a single huge one is
- * at the edge as often as anywhere.
+ * The score that these values exceed with probability `error` if their order means nothing, from shuffled values. This
+ * accounts for the search over all places, and for outliers: a single huge value is at the edge as often as anywhere.
  */
 export function criticalScore(values: readonly number[], error: number, random: () => number): number {
   const order = Float64Array.from(values);

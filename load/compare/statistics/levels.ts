@@ -6,16 +6,15 @@ import { memoryFactor } from './memory.ts';
 export type Level = { readonly from: number; readonly values: readonly number[] };
 
 export type LevelOptions = {
-  /** Shorter pieces are not looked at. */
+  /** Shorter pieces are not divided. */
   readonly fewest: number;
-  /** What a score has to be above. */
+  /** The score that a step has to exceed. */
   readonly criticalOf: (values: readonly number[]) => number;
 };
 
 /**
- * The series cut at its steps, and each piece again (binary segmentation), as long as a step is clearer than the shuffled
- * values of the piece would make it by luck. Before a score counts it is divided by the memory of the
- * piece: busy weeks are no steps.
+ * Cuts the series at its steps, and each piece again (binary segmentation), while a step scores higher than shuffled values
+ * of the piece would by chance. Each score is first divided by the memory of the piece, so that busy weeks are not steps.
  */
 export function levelsOf(values: readonly number[], options: LevelOptions, from = 0): readonly Level[] {
   const whole = [{ from, values }];
@@ -28,7 +27,7 @@ export function levelsOf(values: readonly number[], options: LevelOptions, from 
   return [...levelsOf(before, options, from), ...levelsOf(after, options, from + at)];
 }
 
-/** What a level leaves unexplained of its values. */
+/** The residuals around the median. */
 export function aroundMedian(values: readonly number[]): readonly number[] {
   const middle = median(values);
   return values.map((value) => value - middle);

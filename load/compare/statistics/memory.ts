@@ -4,12 +4,12 @@
  */
 const fitted = 5;
 
-/** More memory than this is not believed, or every trend would be called memory. */
+/** The most memory that is assumed; otherwise every trend would count as memory. */
 const mostKept = 0.75;
 
 /**
- * By which factor a series whose values resemble their neighbours seems to know more than it does: the standard deviation
- * of its mean, over that of as many values without memory. It is √((1 + ρ) / (1 − ρ)) where each value keeps a share ρ of
+ * The factor by which a series with correlated neighbours seems more certain than it is: the standard deviation of its
+ * mean, over that of as many independent values. It is √((1 + ρ) / (1 − ρ)) where each value keeps a share ρ of
  * the one before; machines that are busy this week are such a series.
  *
  * ρ is estimated from what a step or a line leaves unexplained. Each parameter that was fitted takes about (1 + 3ρ) / n of

@@ -1,12 +1,12 @@
 /**
- * An uncertainty on the logarithmic scale: 0.05 is about 5%. `degrees` of freedom say how well it is known itself,
- * Infinity where it is not estimated.
+ * An uncertainty on the logarithmic scale: 0.05 is about 5%. `degrees` of freedom say how well it is known,
+ * Infinity if it is not an estimate.
  */
 export type Spread = { readonly log: number; readonly degrees: number };
 
 /**
- * Independent uncertainties add as squares. What the sum's own uncertainty comes to is the approximation of Welch and
- * Satterthwaite: the part that contributes most also sets how well the whole is known.
+ * Independent uncertainties add as squares. The degrees of freedom of the sum follow the approximation of Welch and
+ * Satterthwaite: the largest part determines how well the sum is known.
  */
 export function combined(...spreads: readonly Spread[]): Spread {
   const variance = spreads.reduce((sum, { log }) => sum + log ** 2, 0);
@@ -14,7 +14,7 @@ export function combined(...spreads: readonly Spread[]): Spread {
   return { log: Math.sqrt(variance), degrees: uncertainty === 0 ? Infinity : variance ** 2 / uncertainty };
 }
 
-/** The standard deviation; NaN for fewer than two values, or when one of them is no number. */
+/** The standard deviation; NaN for fewer than two values, or if one of them is NaN. */
 export function deviation(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);

@@ -1,35 +1,34 @@
 import type { Tally } from './tally.ts';
 
-/** How gradually a target may go from always holding to never, as shares of its capacity: from a cliff to a slope. */
+/** How gradually a target may go from always passing to never, as shares of its capacity: from a cliff to a slope. */
 const widths = [0.005, 0.015, 0.05, 0.15] as const;
 
-/** Which share of trials may break by accident, such as for a stall of the machine, whatever the rate. */
+/** The assumed shares of trials that break by accident, such as a stall of the machine, at any rate. */
 const accidents = [0.03, 0.12] as const;
 
-/** The share of trials that hold by accident. */
+/** The share of trials that pass by accident. */
 const luck = 0.02;
 
 /** Candidates lie this far apart, as a share. */
 const step = 0.01;
 
-/** How much further than the rates that were tried the interval may reach, as a factor. */
+/** How far beyond the tried rates the interval may reach, as a factor. */
 const reach = 2;
 
-/** The probability that is left out at either end: 95% remain. */
+/** The probability on either side of the interval: 95% remain inside. */
 const tail = 0.025;
 
 /**
- * Where the capacity lies with a probability of 95%, given all trials: the rate at which half of them would hold, but for
- * accidents.
+ * The interval that contains the capacity with a probability of 95%, given all trials. The capacity is the rate at which
+ * half of the trials would pass without accidents.
  *
- * How likely a trial is to hold falls along a logistic curve. It does not begin at 1, because trials break by accident:
- * without accounting for that a single stall far below the capacity would bend the whole curve (Wichmann and Hill 2001,
- * of thresholds in perception, which is the same problem). How steep it falls and how frequent accidents are is averaged
- * over, not fitted: with twenty trials a fit is surer of both than it can be, and its intervals held the truth of
- * simulated servers in 75 of 100 searches, where these hold it in 95 or more. Every rate is as likely as any other
- * beforehand, by ratio.
+ * The probability that a trial passes follows a logistic curve. It does not begin at 1, because trials break by accident:
+ * otherwise a single stall far below the capacity would bend the whole curve (Wichmann and Hill 2001, on thresholds in
+ * perception, which is the same problem). The slope and the share of accidents are averaged over, not fitted: with twenty
+ * trials a fit is overconfident, and its intervals contained the capacity of simulated servers in 75 of 100 searches,
+ * while these contain it in 95 or more. The prior over rates is uniform in their logarithm.
  *
- *   P(hold)  1 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
+ *   P(pass)  1 ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
  *              ──────────╮      accidents
  *                         ╲     half of it: the capacity
  *            0             ╰────────────
@@ -55,7 +54,7 @@ export function capacityInterval(tallies: readonly Tally[]): {
   return { lowPerSecond: quantile(tail), highPerSecond: quantile(1 - tail) };
 }
 
-/** For each share of accidents. Trials that the generator spoilt tell nothing. */
+/** One for each share of accidents. Trials in which the generator was the bottleneck do not count. */
 function logLikelihoods(tallies: readonly Tally[], logCapacity: number, width: number): readonly number[] {
   const curves = tallies.map(
     ({ ratePerSecond }) => 1 / (1 + Math.exp((Math.log(ratePerSecond) - logCapacity) / width)),

@@ -84,7 +84,7 @@ test('one trial that breaks by accident early costs trials, not the result', () 
 test.each<[string, (rate: number) => CapacityTrial['outcome'], CapacityResult]>([
   ['passes everywhere', () => 'held', { kind: 'at-least', ratePerSecond: 500, limit: 'range' }],
   ['holds nothing', () => 'broke', { kind: 'below', ratePerSecond: 10, limit: 'target' }],
-  ['nobody could reach', () => 'generator', { kind: 'below', ratePerSecond: 10, limit: 'generator' }],
+  ['the generator cannot reach', () => 'generator', { kind: 'below', ratePerSecond: 10, limit: 'generator' }],
 ])('a server that %s is not given a capacity', (_, outcome, expected) => {
   const { result, trials } = search(outcomeAt(outcome), { toPerSecond: 500 });
   expect(result).toEqual(expected);

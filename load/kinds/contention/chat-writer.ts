@@ -7,19 +7,19 @@ import type { OpenChat } from '../../schedule/chat-turns.ts';
 import { messageRequest } from '../../schedule/load-request.ts';
 import { connectTimeoutMs, type Run } from '../begin-run.ts';
 
-/** How often an idle chat is waited for. */
+/** The pause between two attempts to write to a busy chat. */
 const lookMs = 500;
 
 /** What is sent to a chat. */
 type Written = { readonly text: string; readonly key: string; readonly waitSeconds?: number };
 
-/** Sends messages to chats, whatever they are busy with. */
+/** Sends messages to chats, even to busy ones. */
 export type Writer = SendOptions & {
   readonly target: Target;
   readonly write: (chat: OpenChat, written: Written) => Promise<Sent>;
 };
 
-/** A writer on so many connections, which counts what it sends from `startAt` on. */
+/** A writer with this many connections. It counts its requests from `startAt` on. */
 export function openWriter(run: Run, startAt: number, cap: number, profile: Profile, target: Target): Writer {
   const { measurement, listener, signal, runId } = run;
   const sockets = openSockets(target.baseUrl, cap, connectTimeoutMs);
@@ -44,7 +44,7 @@ export function isAccepted({ arrived: { outcome } }: Sent): boolean {
   return outcome === 200 || outcome === 202;
 }
 
-/** Waits until a chat takes a message and has answered it; false when that takes longer than a response may take. */
+/** Waits until a chat has accepted and answered a message; false if that takes longer than a response may take. */
 export async function becomesIdle({ target, signal, write }: Writer, chat: OpenChat): Promise<boolean> {
   const { quickPrompt: text, timeoutSeconds } = target.assistant;
   const waitSeconds = Math.min(300, Math.max(1, Math.floor(timeoutSeconds)));

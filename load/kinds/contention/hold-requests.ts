@@ -2,7 +2,7 @@ import { realClock } from '../../../core/clock.ts';
 import type { OpenChat } from '../../schedule/chat-turns.ts';
 import type { Writer } from './chat-writer.ts';
 
-/** What is held, and how it went. */
+/** Held requests. */
 export type Held = {
   /** Requests that are held now. */
   readonly now: () => number;

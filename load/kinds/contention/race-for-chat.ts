@@ -32,7 +32,7 @@ export async function raceForChat(writer: Writer, chat: OpenChat, writers: numbe
     return { name, value: `one of ${writers} simultaneous messages was accepted`, verdict: 'good' };
   if (accepted.length === 0)
     return { name, value: `none of ${writers} simultaneous messages was accepted`, verdict: 'unclear' };
-  const value = `${accepted.length} of ${writers} simultaneous messages were accepted, perhaps one after the other: assistant.slowPrompt is too quick to tell`;
+  const value = `${accepted.length} of ${writers} simultaneous messages were accepted, perhaps one after the other: assistant.slowPrompt finishes too quickly to decide`;
   return { name, value, verdict: 'unclear' };
 }
 

@@ -41,7 +41,7 @@ export async function writeInTurns(
   return [
     {
       name: 'accepted messages',
-      value: `${(sum / (durationMs / 1000)).toFixed(1)} a second in ${chats.length} chats, ${refused} tries refused`,
+      value: `${(sum / (durationMs / 1000)).toFixed(1)} a second in ${chats.length} chats, ${refused} attempts refused`,
     },
     { name: 'fairness', value: `${jainIndex(accepted).toFixed(2)} of 1 (Jain), ${range}` },
   ];

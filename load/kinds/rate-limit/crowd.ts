@@ -3,20 +3,20 @@ import { type LimitSample, limitSampleOf } from './limit-sample.ts';
 import type { Gate } from '../../engine/gate.ts';
 import type { Listener } from '../../engine/open-engine.ts';
 
-/** Many connections of one engine that act together: none sends unless a performance is on. */
+/** Many connections of one engine that act together: they send only during a performance. */
 export type Crowd = {
   /** For the engine: how long a connection has to wait. */
   readonly gate: Gate;
-  /** For the engine: what came of a request. */
+  /** For the engine: the result of a request. */
   readonly hear: Listener;
-  /** Sends until one is refused, or so many are sent; resolves with all of them, in the order of sending, when all are answered. */
+  /** Sends until one is refused or `most` are sent; resolves with all samples in the order of sending. */
   readonly burst: (most: number) => Promise<readonly LimitSample[]>;
   readonly herd: (manner: HerdManner) => Promise<readonly LimitSample[]>;
 };
 
-/** How soon a connection that may not send looks again. */
+/** How soon a connection that may not send checks again. */
 const lookMs = 3;
-/** So many requests without a usable answer end a performance: this target has other troubles than a limit. */
+/** This many requests without a usable answer end a performance: the target has other problems than a limit. */
 const mostOthers = 20;
 
 type Performance = {
@@ -24,7 +24,7 @@ type Performance = {
   underWay: number;
   others: number;
   isOpen: boolean;
-  /** Until this instant nobody may send. */
+  /** No connection may send before this instant. */
   pausedUntil: number;
   readonly obeys: boolean;
   readonly endsWhenLimited: boolean;
@@ -32,7 +32,7 @@ type Performance = {
   readonly done: () => void;
 };
 
-/** `spaced` keeps to the limits of the target file. Instants are of `performance.now()`. */
+/** `spaced` enforces the limits of the target file. Instants are of `performance.now()`. */
 export function createCrowd(spaced: Gate, signal: AbortSignal): Crowd {
   let on: Performance | undefined;
 

@@ -2,10 +2,10 @@ import { median } from '../../compare/statistics/median.ts';
 import { impliedReset } from '../../../core/implied-resets.ts';
 import { fullShare, type LimitedWindow, refusalsIn } from './limit-sample.ts';
 
-/** A number, and where it may lie. */
+/** A number with its bounds. */
 export type Estimate = { readonly value: number; readonly low: number; readonly high: number };
 
-/** `fixed window` alone is one of either kind: what was seen of its resets fits both. */
+/** `fixed window` alone: the observed resets fit both kinds of fixed window. */
 export type LimiterKind =
   | 'fixed window, from its first request'
   | 'fixed window, on the clock'
@@ -15,25 +15,25 @@ export type LimiterKind =
   | 'unclear';
 
 export type LimitEstimate = {
-  /** Requests in a window; undefined when no window was seen whole. */
+  /** Requests in a window; undefined if no complete window was observed. */
   readonly quota: Estimate | undefined;
   readonly windowMs: Estimate | undefined;
   readonly kind: LimiterKind;
 };
 
-/** The first burst may straddle the border of two windows, and so be of almost twice the quota. */
+/** The first burst may straddle two windows and so contain almost twice the quota. */
 const straddleShare = 0.45;
-/** Who is refused for less than this share of the longest wait did not wait for a whole window. */
+/** Refusals for less than this share of the longest wait did not last a whole window. */
 const soonShare = 0.75;
 
-/** Of a window: when it was entered with a full quota, if anybody knows, and between which instants it was reset. */
+/** A complete window: when it was entered with a full quota, if known, and between which instants it was reset. */
 type Whole = {
   readonly opened: Interval | undefined;
   readonly resetFrom: number;
   readonly resetTo: number;
 };
 
-/** What is known beside the windows themselves. */
+/** What is known apart from the windows. */
 export type LimitContext = {
   /** When the first request of all was sent. */
   readonly firstOpenedAt: number;
@@ -42,7 +42,7 @@ export type LimitContext = {
   readonly isHonest: boolean;
 };
 
-/** Quota, window and kind of a limiter, from windows in the order of time; what honest refusals say is more exact than what is seen. */
+/** Quota, window and kind of a limiter, from windows in time order. Honest refusals are more exact than observed resets. */
 export function estimateLimit(windows: readonly LimitedWindow[], context: LimitContext): LimitEstimate {
   const { firstOpenedAt, sentBefore, isHonest } = context;
   const [first, ...later] = windows;
@@ -70,7 +70,7 @@ export function estimateLimit(windows: readonly LimitedWindow[], context: LimitC
   return { quota, windowMs, kind: isSure ? kind : 'unclear' };
 }
 
-/** Whether each of these was refused for much less long than a window lasts: something comes free at other times than at resets. */
+/** Whether each of these was refused for much less than a window: then requests are freed at other times than at resets. */
 function areSoonOver(small: readonly LimitedWindow[], all: readonly LimitedWindow[]): boolean {
   const refusedMs = ({ refused, reopened }: LimitedWindow) => {
     const [first] = refused;
@@ -80,13 +80,13 @@ function areSoonOver(small: readonly LimitedWindow[], all: readonly LimitedWindo
   return small.every((window) => refusedMs(window) < soonShare * longest);
 }
 
-/** No burst gets more than the quota, and the first one gets all of it that was not used up before. */
+/** No burst gets more than the quota. The first one gets everything that was not used before. */
 function slidingQuota(windows: readonly LimitedWindow[], sentBefore: number): Estimate {
   const low = Math.max(...windows.map(({ accepted }) => accepted));
   return { value: low, low, high: Math.max(low, (windows[0]?.accepted ?? 0) + sentBefore) };
 }
 
-/** What slides was entered full, and is reset by its own first request, in the window that was split and in the first one. */
+/** A sliding window is entered full and reset by its own first request: in the split window and in the first one. */
 function slidingWindow(
   windows: readonly LimitedWindow[],
   firstOpenedAt: number,
@@ -116,9 +116,9 @@ function wholeOf(window: LimitedWindow, isHonest: boolean): readonly Whole[] {
 }
 
 /**
- * A window that begins with its first request lasts equally long from there; one that lies on the clock ends a whole
- * number of windows after the last one did. Whichever of the two is always the same is the law, where the pauses between
- * made them differ.
+ * A window that begins with its first request always lasts equally long from that request. A window on the clock ends a
+ * whole number of windows after the previous one. The kind whose interval stays the same is the answer, if the pauses
+ * in between made the two differ.
  */
 function fixedWindow(wholes: readonly Whole[]): Pick<LimitEstimate, 'windowMs' | 'kind'> {
   const sinceOpened = wholes.flatMap(({ opened, resetFrom, resetTo }) =>
@@ -143,7 +143,7 @@ type Interval = { readonly low: number; readonly high: number };
 /** Rounding to whole milliseconds, on both sides. */
 const slackMs = 3;
 
-/** What all intervals have in common, stretched a little; undefined when there is nothing. */
+/** The intersection of all intervals, widened a little; undefined if it is empty. */
 function common(intervals: readonly Interval[]): Estimate | undefined {
   if (intervals.length === 0) return undefined;
   const low = Math.max(...intervals.map((interval) => interval.low)) - slackMs;
@@ -159,8 +159,8 @@ function widest(intervals: readonly Interval[]): Estimate | undefined {
 }
 
 /**
- * After a first burst of the whole quota, little by little comes free: evenly from the first moment on when a bucket is
- * refilled, and not before the window is over when it slides.
+ * After a first burst of the whole quota, requests are freed gradually: a bucket refills evenly from the start, a sliding
+ * window frees nothing before the window is over.
  */
 function trickle(
   windows: readonly LimitedWindow[],
@@ -172,7 +172,7 @@ function trickle(
   const gaps = windows.slice(1).map(({ accepted }, index) => {
     return { accepted, tookMs: (usedUpAt[index + 1] ?? 0) - (usedUpAt[index] ?? 0) };
   });
-  // A bucket that was full again may have been so for long.
+  // A bucket that was full again may have been full for a long time.
   const partly = gaps.filter((gap) => gap.accepted < fullShare * most);
   const counted = partly.length > 0 ? partly : gaps;
   const tookMs = counted.reduce((sum, gap) => sum + gap.tookMs, 0);
@@ -181,18 +181,18 @@ function trickle(
   if (accepted === 0 || tookMs <= 0) return { quota, windowMs: undefined, kind: 'unclear' };
   const perMs = accepted / tookMs;
   const refusedMs = (windows[0]?.refused.at(-1)?.sentAt ?? 0) - (usedUpAt[0] ?? 0);
-  // A bucket that is refilled at this pace would have given something back long before it was last refused.
+  // A bucket that refills at this pace would have accepted a request long before the last refusal.
   if (refusedMs * perMs > mostSilent) {
     const windowMs = silenceMs + (usedUpAt[0] ?? 0) - firstOpenedAt;
     return { quota, windowMs: { value: windowMs, low: silenceMs, high: windowMs }, kind: 'sliding window' };
   }
   const low = most / ((accepted + 1) / tookMs);
   const high = most / ((accepted - 1 || 1) / tookMs);
-  // What was refilled during the burst was accepted with the rest.
+  // Tokens that were refilled during the burst were accepted with the rest.
   const refilled = Math.ceil(perMs * ((usedUpAt[0] ?? firstOpenedAt) - firstOpenedAt));
   const bucket = { ...quota, low: Math.max(1, most - refilled) };
   return { quota: bucket, windowMs: { value: most / perMs, low, high }, kind: 'token bucket' };
 }
 
-/** Tokens that a bucket may gather between the refusals of a single client, timers and travel included. */
+/** The tokens that a bucket may gain between two refusals of a single client, including timers and travel. */
 const mostSilent = 6;

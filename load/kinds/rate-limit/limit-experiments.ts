@@ -5,11 +5,11 @@ import { insistenceFact, obedienceFact } from './limit-facts.ts';
 import type { LimitedTarget } from './limited-target.ts';
 import type { Observed } from './observe-windows.ts';
 
-/** Longer windows are too long to watch a herd in. */
+/** Longer windows take too long for this experiment. */
 const longestHerdMs = 10_000;
 const insistMs = 250;
 const mostInsisted = 100;
-/** What each client sends after it woke, and for how long it is watched. */
+/** How many requests each client sends after its wait, and for how long they are observed. */
 const herdRequests = 3;
 const afterWakingMs = 300;
 
@@ -20,7 +20,7 @@ export type Subject = {
   readonly note: readonly string[];
 };
 
-/** Who asks for what, again and again: the cheapest thing that every target has. */
+/** The request that is repeated: the cheapest one that every target supports. */
 export function subjectOf({ principals }: Target, timeoutMs: number): Subject {
   const admin = principals.find(({ adminOf }) => adminOf.length > 0);
   const principal = admin ?? principals[0];
@@ -28,7 +28,7 @@ export function subjectOf({ principals }: Target, timeoutMs: number): Subject {
   const organizationId = principal.adminOf[0] ?? 'unknown';
   const note =
     admin === undefined
-      ? ['No principal is admin of anything: what is counted as accepted are refusals for that reason.']
+      ? ['No principal is an admin of an organization: refusals for that reason count as accepted.']
       : [];
   return {
     principal,
@@ -38,7 +38,7 @@ export function subjectOf({ principals }: Target, timeoutMs: number): Subject {
   };
 }
 
-/** While one principal is refused: whether another is too, and whether it is refused everywhere. */
+/** While one principal is refused: is another one refused too, and are other operations? */
 export async function sharingFacts(
   limited: LimitedTarget,
   subject: Subject,
@@ -55,7 +55,7 @@ export async function sharingFacts(
     const value =
       sample.kind === 'limited'
         ? `yes: ${other.name} is refused with ${principal.name}`
-        : `no: ${other.name} gets through while ${principal.name} is refused`;
+        : `no: ${other.name} is accepted while ${principal.name} is refused`;
     facts.push({ name: 'shared between principals', value });
   }
   const account = target.billingAccounts.find(({ owner }) => principal.adminOf.includes(owner));
@@ -68,12 +68,12 @@ export async function sharingFacts(
     if ((await limited.send(request)).sample.kind !== 'limited') free.push(request.operation);
   facts.push({
     name: 'shared between operations',
-    value: free.length === 0 ? 'yes' : `no: ${free.join(' and ')} got through`,
+    value: free.length === 0 ? 'yes' : `no: ${free.join(' and ')} were accepted`,
   });
   return facts;
 }
 
-/** All clients insist while they are refused; nothing where the window is over too soon to see it. */
+/** All clients keep sending while they are refused; no fact if the window is too short to observe that. */
 export async function insist(limited: LimitedTarget): Promise<readonly Fact[]> {
   const { retryAfterMs = 0 } = await limited.probe();
   if (retryAfterMs < 2 * insistMs) return [];
@@ -81,7 +81,7 @@ export async function insist(limited: LimitedTarget): Promise<readonly Fact[]> {
   return [insistenceFact(samples)];
 }
 
-/** All clients wait as the last refusals told them, and wake together. */
+/** All clients wait as long as the last refusal asks, and resume together. */
 export async function obey(
   limited: LimitedTarget,
   { windows, sent }: Observed,
@@ -89,9 +89,9 @@ export async function obey(
   budget: number,
 ): Promise<readonly Fact[]> {
   const last = windows.at(-1);
-  const told = last?.refused.findLast(({ retryAfterMs }) => retryAfterMs !== undefined);
-  if (last === undefined || last.reopened !== undefined || told === undefined) return [];
-  const from = told.receivedAt + (told.retryAfterMs ?? 0);
+  const stated = last?.refused.findLast(({ retryAfterMs }) => retryAfterMs !== undefined);
+  if (last === undefined || last.reopened !== undefined || stated === undefined) return [];
+  const from = stated.receivedAt + (stated.retryAfterMs ?? 0);
   const waitMs = from - performance.now();
   const most = Math.min(budget - sent, herdRequests * connections);
   if (waitMs > longestHerdMs || most < connections) return [];

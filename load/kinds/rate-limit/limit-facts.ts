@@ -3,7 +3,7 @@ import type { LimitEstimate } from './estimate-limit.ts';
 import type { Honesty, Lie } from './judge-honesty.ts';
 import type { LimitSample } from './limit-sample.ts';
 
-/** What is known of a limit, as facts for the report. */
+/** A limit as facts for the report. */
 export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: number): readonly Fact[] {
   const range = (low: string, high: string) => (low === high ? '' : ` (${low} to ${high})`);
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
@@ -12,14 +12,14 @@ export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: nu
       name: 'quota',
       value:
         quota === undefined
-          ? 'not seen whole'
+          ? 'no complete window was observed'
           : `${quota.value} requests${range(String(quota.low), String(quota.high))}, ${windows} windows`,
     },
     {
       name: 'window',
       value:
         windowMs === undefined
-          ? 'not seen whole'
+          ? 'no complete window was observed'
           : `${seconds(windowMs.value)}${range(seconds(windowMs.low), seconds(windowMs.high))}`,
     },
     { name: 'limiter', value: kind },
@@ -33,21 +33,21 @@ export function honestyFacts(honesty: Honesty): readonly Fact[] {
     {
       name: 'retryAfterMs',
       value:
-        verdict === 'dishonest' ? describeLie(lie) : verdict === 'honest' ? 'the truth' : 'too little was seen to tell',
+        verdict === 'dishonest' ? describeLie(lie) : verdict === 'honest' ? 'accurate' : 'too few refusals to judge',
       verdict: { honest: 'good' as const, dishonest: 'bad' as const, unclear: 'unclear' as const }[verdict],
     },
     {
       name: 'all refusals mean one reset',
       value: `in ${judged - contradicting} of ${judged} windows; they differ by ${spreadMs.toFixed(0)} ms at most`,
     },
-    { name: 'accepted after waiting as told', value: `a single client, in ${acceptedAfter} of ${closed} windows` },
+    { name: 'accepted after waiting retryAfterMs', value: `a single client, in ${acceptedAfter} of ${closed} windows` },
   ];
 }
 
 function describeLie(lie: Lie): string {
   switch (lie.kind) {
     case 'none':
-      return 'not the truth';
+      return 'inaccurate';
     case 'seconds':
       return 'in seconds, not in milliseconds';
     case 'early':
@@ -57,24 +57,24 @@ function describeLie(lie: Lie): string {
     case 'constant':
       return `always ${lie.retryAfterMs.toFixed(0)}, whatever is left of the window`;
     case 'scaled':
-      return `${lie.factor.toFixed(2)} times the truth`;
+      return `${lie.factor.toFixed(2)} times the actual wait`;
     case 'scattered':
       return `at random, by up to ${lie.spreadMs.toFixed(0)} ms`;
   }
 }
 
-/** What comes of everybody waiting as told until `from`: whether who woke with all others is refused again. */
+/** The result when all clients wait until `from`: are clients that resume together refused again? */
 export function obedienceFact(samples: readonly LimitSample[], from: number, clients: number): Fact {
   const firsts = samples.filter(({ sentAt }) => sentAt >= from).slice(0, clients);
   const refused = firsts.filter(({ kind }) => kind === 'limited').length;
   const value =
     refused === 0
-      ? `${clients} clients wake together and all get through`
-      : `${clients} clients wake together, and ${refused} are refused again`;
-  return { name: 'when everybody obeys', value };
+      ? `${clients} clients resume together and all are accepted`
+      : `${clients} clients resume together, and ${refused} are refused again`;
+  return { name: 'when all clients wait', value };
 }
 
-/** What comes of nobody waiting: whether insisting is punished. */
+/** The result when no client waits: does the limiter move the reset away? */
 export function insistenceFact(samples: readonly LimitSample[]): Fact {
   const limited = samples.filter((sample) => sample.kind === 'limited');
   const implied = limited.flatMap(({ receivedAt, retryAfterMs }) =>
@@ -83,5 +83,5 @@ export function insistenceFact(samples: readonly LimitSample[]): Fact {
   const movedMs = implied.length < 2 ? 0 : (implied.at(-1) ?? 0) - (implied[0] ?? 0);
   const moved =
     movedMs > 50 ? `the promised reset moved ${movedMs.toFixed(0)} ms away` : 'the promised reset stayed where it was';
-  return { name: 'when nobody obeys', value: `${limited.length} of ${samples.length} refused, and ${moved}` };
+  return { name: 'when clients do not wait', value: `${limited.length} of ${samples.length} refused, and ${moved}` };
 }

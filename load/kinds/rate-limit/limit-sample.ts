@@ -7,7 +7,7 @@ export type LimitSample = {
   readonly sentAt: number;
   readonly receivedAt: number;
   readonly kind: 'accepted' | 'limited' | 'other';
-  /** What a 429 said; undefined where it said no number. */
+  /** The wait that a 429 states; undefined if it is not a number. */
   readonly retryAfterMs: number | undefined;
 };
 
@@ -19,20 +19,20 @@ export function limitSampleOf({ outcome, body }: Arrived, sentAt: number, receiv
   return { sentAt, receivedAt, kind: 'limited', retryAfterMs };
 }
 
-/** A window is as good as full from this share of the quota on. */
+/** A window counts as full from this share of the quota on. */
 export const fullShare = 0.8;
 
-/** A stretch in which every request was refused, with what was accepted right before and after it. */
+/** A period in which every request was refused, with what was accepted right before and after it. */
 export type LimitedWindow = {
-  /** The first accepted request after the stretch before this one; undefined for the first window, of which nobody saw the beginning. */
+  /** The first accepted request after the previous period; undefined for the first window, whose beginning is unknown. */
   readonly opened: LimitSample | undefined;
   /** Requests that were accepted since then. */
   readonly accepted: number;
-  /** The refused ones, in the order of their sending; at least one. */
+  /** The refused requests in the order of sending; at least one. */
   readonly refused: readonly LimitSample[];
   /** The first accepted request afterwards; undefined when none came in time. */
   readonly reopened: LimitSample | undefined;
-  /** Whether a client asked now and then until it was accepted, or until that was hopeless. */
+  /** Whether a client retried until it was accepted or gave up. */
   readonly isWaitedOut: boolean;
   /** Whether its quota was used in two halves, half a window apart. */
   readonly isSplit: boolean;

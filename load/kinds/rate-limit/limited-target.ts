@@ -12,7 +12,7 @@ export type LimitedTargetOptions = {
   readonly baseUrl: string;
   readonly connections: number;
   readonly maxRequestsPerSecond: number;
-  /** What is sent to use the quota up. */
+  /** The request that uses up the quota. */
   readonly request: LoadRequest;
   readonly measurement: Measurement;
   readonly listener: (request: LoadRequest, arrived: Arrived) => void;
@@ -20,11 +20,11 @@ export type LimitedTargetOptions = {
 };
 
 export type LimitedTarget = Prober & {
-  /** One request of any kind, by a client of its own. */
+  /** One request of any kind, on the connection of the single client. */
   readonly send: (request: LoadRequest) => Promise<{ readonly sample: LimitSample; readonly arrived: Arrived }>;
   /**
-   * All connections at once for so long, or until so many are sent: each waits as the latest refusal told it when they obey,
-   * and waits for nothing when they do not.
+   * Sends on all connections at once, for a time or up to a number of requests. If they obey, each waits as long as the
+   * latest refusal asks; otherwise none waits.
    */
   readonly herd: (manner: HerdManner) => Promise<readonly LimitSample[]>;
   readonly close: () => Promise<ClosedResult>;
@@ -32,7 +32,7 @@ export type LimitedTarget = Prober & {
 
 export type HerdManner = {
   readonly obeys: boolean;
-  /** Nobody sends before this instant. */
+  /** No request is sent before this instant. */
   readonly from: number;
   readonly forMs: number;
   readonly most: number;
@@ -40,7 +40,7 @@ export type HerdManner = {
 
 const singleTimeoutMs = 10_000;
 
-/** A connection for a single client, and many for a crowd. Instants of everything here are of `performance.now()`. */
+/** One connection for a single client, and many that act together. All instants are of `performance.now()`. */
 export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget {
   const { baseUrl, connections, measurement, request } = options;
   const single = openSockets(baseUrl, 1, singleTimeoutMs);

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../core/clock.ts';
 import { fullShare, type LimitedWindow, type LimitSample } from './limit-sample.ts';
 
-/** How a limited target is looked at. */
+/** How a limited target is observed. */
 export type Prober = {
   /** One request by one client. */
   readonly probe: () => Promise<LimitSample>;
-  /** As many as can be, until one is refused or so many are sent; resolves when all are answered, in the order of sending. */
+  /** Sends until one is refused or `most` are sent; resolves when all are answered, in the order of sending. */
   readonly burst: (most: number) => Promise<readonly LimitSample[]>;
 };
 
@@ -28,28 +28,29 @@ export type Observed = {
   readonly sent: number;
 };
 
-/** When a single client asks, as shares of the time that the first refusal told it to wait. */
+/** When a single client retries, as shares of the wait that the first refusal states. */
 const askAt = [0.2, 0.4, 0.6, 0.8, 0.95] as const;
-/** After the promised instant: so much later, and in some windows by this share of the wait, so that windows that lie on the clock can be told from others. */
+/** The client retries this long after the stated reset. In some windows it adds a share of the wait, which distinguishes windows on the clock. */
 const settleMs = 15;
 const lateShares = [0, 0.1, 0, 0.05] as const;
-/** When the promise was empty: at least so often, and ever more rarely. */
+/** If it is still refused then: the shortest gap between retries, and their growth as a share of the elapsed time. */
 const leastGapMs = 20;
 const gapShare = 0.15;
 const maxAsked = 60;
-/** The window whose quota is used in two halves: a sliding window gives back only the first of them when it reopens. */
+/** The window whose quota is used in two halves: a sliding window frees only the first half when it reopens. */
 const splitWindow = 2;
 /**
- * Where so little comes free at once, it is left alone for so many times as long, so that there is something to count; and
- * for half of that where so much of a quota was free afterwards, because what is full does not tell how fast it filled.
+ * If less than this share of the quota is freed at once, the target rests for this many windows, so that there is
+ * something to count. The rest is halved if the quota was full afterwards, because a full quota does not show how fast
+ * it filled.
  */
 const trickleShare = 0.3;
 const trickleRest = 10;
 const longestRestMs = 30_000;
 
 /**
- * Uses a quota up, waits it out with one client that asks now and then, and begins again. The last window is left as it is
- * when it is used up, for whoever wants to see how it ends.
+ * Uses up a quota, waits for the reset with one client that retries now and then, and begins again. The last window is
+ * left used up, so that a further experiment can observe its end.
  */
 export async function observeWindows(options: ObserveOptions): Promise<Observed> {
   const { clock, budget, signal } = options;
@@ -93,7 +94,7 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
   return { windows, startedAt, sent };
 }
 
-/** Sends until it is refused; in two halves, half a window apart, where `splitAfter` says after how many. */
+/** Sends until it is refused; if `splitAfter` is above 0, in two halves, half a window apart. */
 async function useUp(
   { prober, clock }: ObserveOptions,
   windows: readonly LimitedWindow[],
@@ -107,7 +108,7 @@ async function useUp(
   return [...half, ...(await prober.burst(most - half.length))];
 }
 
-/** How long a window was, from one acceptance after a refusal to the next. */
+/** The length of a window, from one acceptance after a refusal to the next. */
 function lastedMs(window: LimitedWindow | undefined): number {
   const { opened, reopened, refused } = window ?? {};
   return (reopened?.receivedAt ?? 0) - (opened?.sentAt ?? refused?.[0]?.sentAt ?? 0);

@@ -61,7 +61,7 @@ describe('the limit', () => {
     }
   });
 
-  test('a bucket that fills up between two looks is told from a slower one', async () => {
+  test('a bucket that fills up between two probes is distinguished from a slower one', async () => {
     for (const [quota, windowMs, writesMs] of [
       [20, 1000, 200],
       [200, 2000, 400],

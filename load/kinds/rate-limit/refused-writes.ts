@@ -10,11 +10,11 @@ import { routes } from '../../../spec/routes.ts';
 import { type LoadRequest, messageRequest } from '../../schedule/load-request.ts';
 import type { LimitedTarget } from './limited-target.ts';
 
-/** Something that is written while every request is refused, and looked for afterwards. */
+/** A write that is tried while every request is refused, and checked for effects afterwards. */
 type RefusedWrite = {
-  /** Reads the state before; false where there is nothing to try it on. */
+  /** Reads the state before; false if the write cannot be tried. */
   readonly prepare: () => Promise<boolean>;
-  /** Writes, and returns whether that was refused. */
+  /** Writes, and returns whether the write was refused. */
   readonly attempt: () => Promise<boolean>;
   /** Checks whether it had an effect. */
   readonly verify: () => Promise<Fact>;
@@ -48,14 +48,14 @@ export function createRefusedWrites(options: WriteOptions) {
     for (const write of writes) if (await write.prepare()) ready.push(write);
   }
 
-  /** Whether the limit still holds for a while. What a refusal says of that may be wrong, so this probes twice. */
+  /** Whether requests are still refused. `retryAfterMs` may be wrong, so this probes twice. */
   async function isHeld(): Promise<boolean> {
     if ((await limited.probe()).kind !== 'limited') return false;
     await realClock.sleep(lookAgainMs);
     return (await limited.probe()).kind === 'limited';
   }
 
-  /** Writes once only, and only while the limit holds. */
+  /** Writes only once, and only while requests are refused. */
   async function attempt(): Promise<void> {
     if (refused.size > 0 || ready.length === 0 || !(await isHeld())) return;
     for (const write of ready) refused.set(write, await write.attempt());
@@ -81,7 +81,7 @@ function fact(value: string, verdict: Fact['verdict']): Fact {
   return { name: 'refused writes', value, verdict };
 }
 
-/** A message to an idle chat; undefined where none may be written. */
+/** A message to an idle chat; undefined if the target file does not allow one. */
 function message({ target, principal, limited, runId, timeoutMs }: WriteOptions): RefusedWrite | undefined {
   const { quickPrompt, slowPrompt } = target.assistant;
   const chat = target.allow.has('messages') ? openChats(target).find(({ admin }) => admin === principal) : undefined;
@@ -98,7 +98,7 @@ function message({ target, principal, limited, runId, timeoutMs }: WriteOptions)
         before = ['userMessage', 'assistantMessage'].flatMap((part) => idOf(answer, part, 'id') ?? []);
       return before.length > 0;
     },
-    // With the slow prompt, a chat that answers the refused message is seen to be busy.
+    // The slow prompt makes it visible that a chat answers the refused message: it stays busy.
     attempt: async () => (await limited.send(request(slowPrompt, 'refused'))).sample.kind === 'limited',
     async verify() {
       const answer = await sendPatiently(limited, request(quickPrompt, 'after'));
@@ -116,7 +116,7 @@ function idOf({ body }: Arrived, part: string, name: string): string | undefined
   return stringAt(parseJson(Buffer.concat(body)).value, 'data', part, name);
 }
 
-/** A deletion of a disposable data source; undefined where none may be deleted. */
+/** A deletion of a disposable data source; undefined if the target file does not allow one. */
 function deletion(options: WriteOptions): RefusedWrite | undefined {
   const { target, principal, limited } = options;
   const source = target.allow.has('deletions') ? disposableOf(target, principal) : undefined;
@@ -173,7 +173,7 @@ function requestOf(
   return { operation, caller: principal.name, request, repeats: false };
 }
 
-/** Sends again after a refusal, a bounded number of times; its waits grow, because what a refusal says may be wrong. */
+/** Retries after a refusal, a bounded number of times. The waits grow, because `retryAfterMs` may be wrong. */
 async function sendPatiently(limited: LimitedTarget, request: LoadRequest): Promise<Arrived> {
   for (let tries = 1; ; tries += 1) {
     const { arrived, sample } = await limited.send(request);

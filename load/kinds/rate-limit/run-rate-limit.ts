@@ -16,7 +16,7 @@ const herdShare = 0.1;
 /** Instants are of `performance.now()`, like those of the engines. */
 const clock = { now: () => performance.now(), sleep: realClock.sleep };
 
-/** Finds out what the rate limit is, and whether what refusals say is true. */
+/** Measures the rate limit, and judges whether `retryAfterMs` is correct. */
 export async function runRateLimit(
   { connections, windows, longestWindowMs }: RateLimitLoad,
   profile: Profile,
@@ -71,7 +71,7 @@ function factsOf(
   budget: number,
 ): readonly Fact[] {
   if (windows.length === 0) {
-    const value = `none was met in ${sent} requests; limits.rateProbeRequests allows ${budget}`;
+    const value = `no limit was reached in ${sent} requests; limits.rateProbeRequests allows ${budget}`;
     return [{ name: 'rate limit', value, verdict: 'unclear' }];
   }
   const honesty = judgeHonesty(windows);
