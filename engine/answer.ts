@@ -3,7 +3,7 @@ import { at } from '../core/json.ts';
 import { describe } from '../core/text.ts';
 import { Violation } from './verdict.ts';
 
-/** `actual` may be made when it is needed: most promises are kept, again and again. */
+/** `actual` may be a function, because it is rarely needed. */
 export function must(
   holds: boolean,
   expected: string,

@@ -3,8 +3,8 @@ import { TransportError } from '../core/http.ts';
 import { Violation } from './verdict.ts';
 
 /**
- * The result of `make`. If an answer is promised within some time and does not arrive until long after, that is a violation, so
- * a check of times ends in a verdict and not in an error.
+ * The result of `make`. An answer that is promised within some time and does not arrive until long after is a violation,
+ * so a check of times ends in a verdict and not in an error.
  */
 export async function answeredInTime<Value>(promised: string, make: () => Promise<Value>): Promise<Value> {
   try {

@@ -24,9 +24,9 @@ export function as({ name, key }: Principal): Caller {
 export type { Query };
 
 export type Options = {
-  /** False hands a 429 to the check instead of waiting it out. */
+  /** False returns a 429 to the check instead of waiting it out. */
   readonly patient?: boolean;
-  /** Awaited once the request's turn has come, so that several can go out at the same instant. */
+  /** Awaited when the request has its turn under the rate limit, so that several can go out at the same instant. */
   readonly gate?: () => Promise<void>;
   /** False hides the exchange from the invariants: for a request that may be refused before it reaches the API at all. */
   readonly judged?: boolean;
@@ -40,48 +40,47 @@ export type Outgoing = {
   readonly wait?: string | number | undefined;
   /** The idempotency key; null sends none. */
   readonly key: string | null;
-  /** When the client goes away although it has no answer, in milliseconds. */
+  /** How long the client waits before it disconnects without an answer, in milliseconds. */
   readonly leavesAfterMs?: number;
 };
 
-/** The least time that an answer may take before it counts as missing, in milliseconds. */
+/** How long an answer may take before it counts as missing, in milliseconds, plus any `wait`. */
 const timeoutMs = 20_000;
 
-/** Exchanges that one check keeps as evidence. */
+/** How many exchanges one check keeps as evidence. */
 const maxKept = 200;
 
-/** The six operations, as one check sends them. Every verb only sends: judging is the check's. */
+/** The six operations, as one check sends them. The methods only send; the check judges. */
 export class Api {
   readonly session: Session;
-  /** What this check sent and got, oldest first, the last {@link maxKept}. */
+  /** The last {@link maxKept} exchanges of this check, oldest first. */
   readonly exchanges: Exchange[] = [];
   readonly leased: Chat[] = [];
-  /** What this check alone remembers. */
-  readonly memory = new RunMemory();
+    readonly memory = new RunMemory();
   /** Requests that this check sent so far. */
   sent = 0;
   /** Seeds every random choice of this check. */
   readonly seed: number;
-  /** A path of fast-check, to try one known counterexample only. */
+  /** A fast-check path: only this known counterexample is tried. */
   readonly replayPath: string | undefined;
   #keys = 0;
-  /** Keys that were handed out, as they are, and not sent yet. */
+  /** Fresh keys that were not sent yet. */
   readonly #unused = new Set<string>();
 
   readonly #keyPrefix: string;
   readonly #userAgent: string;
 
-  /** Each attempt at a check draws the same values, but writes under keys of its own. */
+  /** Each attempt at a check draws the same values but uses its own idempotency keys. */
   constructor(session: Session, checkId: string, attempt = 1, replayPath?: string) {
     this.session = session;
     this.seed = hash(`${session.seed} ${checkId}`);
     this.replayPath = replayPath;
-    // So that logs of the target show which run sent a request, even one without an idempotency key.
+    // The logs of the target then show which run sent a request, even without an idempotency key.
     this.#userAgent = `analytics-workspace-conformance (awc-${session.runId})`;
     this.#keyPrefix = `awc-${session.runId}-${this.seed.toString(36)}-${attempt}`;
   }
 
-  /** A new idempotency key: it names the run and is unique to this check. */
+  /** A new idempotency key, which names the run and is unique to this check. */
   freshKey(): string {
     this.#keys += 1;
     const key = `${this.#keyPrefix}-${this.#keys}`;
@@ -105,7 +104,7 @@ export class Api {
     return this.#send('getBillingAccount', caller, 'GET', paths.billingAccount(id), options);
   }
 
-  /** `body` is sent as JSON, whatever it is; `text` replaces it unchanged. */
+  /** `body` is sent as JSON; `text` replaces it and is sent unchanged. */
   attachOrganization(
     caller: Caller,
     billingAccountId: string,

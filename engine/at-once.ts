@@ -1,9 +1,9 @@
-/** Waits, once a request's turn has come, until the others' has come too. */
+/** Called when a request has its turn under the rate limit; waits until the other requests have theirs. */
 export type Gate = () => Promise<void>;
 
 /**
- * Sends `count` requests at the same instant: each takes its turn under the limit of requests a second, and they go out
- * when the last one's has come. Rejects when one gets no answer, after all have ended.
+ * Sends `count` requests at the same instant: each waits for its turn under the rate limit, and all go out
+ * when the last one has its turn. If one gets no answer, it rejects after all have ended.
  */
 export async function atOnce<Made>(
   count: number,
@@ -19,7 +19,7 @@ export async function atOnce<Made>(
   const settled = await Promise.allSettled(
     Array.from({ length: count }, (_, index) =>
       send(index, gate).catch((error: unknown) => {
-        opened.resolve(); // One that will never come must not keep the others.
+        opened.resolve(); // The others must not wait for a request that is never sent.
         throw error;
       }),
     ),
@@ -30,7 +30,7 @@ export async function atOnce<Made>(
   });
 }
 
-/** Runs two things side by side and ends when both have ended, so that nothing of a check outlives it. */
+/** Waits for both promises, even if one rejects, so that no work of a check outlives it. */
 export async function during<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<readonly [One, Other]> {
   await Promise.allSettled([one, other]);
   return [await one, await other];

@@ -5,18 +5,17 @@ import type { SideEffect } from '../core/target.ts';
 
 /**
  * When a check runs. `together`: side by side with others. `deletions`: one by one afterwards, because lists change.
- * `rateLimit`: alone, because all other checks would wait. `later`: alone, when time has passed, and before a restart can change what
- * it is about. `restart`: alone, because the deployment is restarted in it. `last`: after everything, on all that was seen.
+ * `rateLimit`: alone, because all other checks would wait. `later`: alone, after some time and before a restart can change the result. `restart`: alone, because it restarts the deployment. `last`: after everything else, on all recorded answers.
  */
 export const phases = ['together', 'deletions', 'rateLimit', 'later', 'restart', 'last'] as const;
 export type Phase = (typeof phases)[number];
 
-/** One test of one requirement, of the catalogue unless said otherwise. */
+/** A test of one requirement, by default of the catalogue. */
 export type Check<Id extends string = RequirementId> = {
   /** The requirement's id, followed by what distinguishes several checks of one requirement. */
   readonly id: string;
   readonly requirement: Id;
-  /** The section of the specification that says it; `own` for a vendor's own. */
+  /** The section of the specification, or `own` for a vendor's own check. */
   readonly section: string;
   readonly sentence: string;
   readonly operation: Operation;
@@ -24,13 +23,13 @@ export type Check<Id extends string = RequirementId> = {
   /** The id and the catalogue's sentence. */
   readonly title: string;
   readonly phase: Phase;
-  /** The side effects it has; each must be allowed by the target file. */
+  /** Its side effects; the target file must allow each of them. */
   readonly uses: readonly SideEffect[];
-  /** Further side effects, which it has only if the target file allows them. */
+  /** Side effects that it has only if the target file allows them. */
   readonly mayUse: readonly SideEffect[];
   /** Times are judged only when they are wrong this many times in a row. */
   readonly tries: number;
-  /** It needs more than other checks of its requirement: if it is blocked, those decide alone. */
+  /** It needs more than other checks of its requirement; if it is blocked, the others decide. */
   readonly extended: boolean;
   readonly run: (api: Api) => Promise<void>;
 };
@@ -42,15 +41,15 @@ export type CheckOptions = {
   readonly variant?: string;
   readonly phase?: Phase;
   readonly uses?: readonly SideEffect[];
-  /** Set where it judges what others saw as well, and sends something of everything that is allowed. */
+  /** Set for a check that judges what other checks saw as well, and that uses everything that is allowed. */
   readonly mayUse?: readonly SideEffect[];
   /** Set to 3 where a slow network could look like a violation. */
   readonly tries?: number;
-  /** True for a check that needs more than a usual target declares, beside one that does not. */
+  /** True for a check that needs more than a usual target declares, if another check of the requirement does not. */
   readonly extended?: boolean;
 };
 
-/** A check of the requirement. Its id is the requirement's, with `/operation` where there are several, and `/variant`. */
+/** A check of the requirement. Its id is the id of the requirement, followed by `/operation` if the requirement has several, and `/variant`. */
 export function check(id: RequirementId, run: (api: Api) => Promise<void>, options: CheckOptions = {}): Check {
   const { section, sentence, operations, level } = requirement(id);
   const operation = options.on ?? operations[0];

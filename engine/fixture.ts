@@ -3,9 +3,8 @@ import { TransportError } from '../core/http.ts';
 import { perRun } from './session/run-memory.ts';
 
 /**
- * A fixture that is made once in a run for each key: the second check that asks for it gets the first one's, or its
- * failure. Checks read what it made and never change it. If no answer came while it was made, that may have been an
- * accident: the next check makes it once more, and that result is final.
+ * A fixture that is made once in a run for each key. Later checks get the same fixture or the same failure, and must not
+ * change it. A missing answer may be an accident, so the next check makes the fixture once more, and that result is final.
  */
 export function shared<Fixture>(
   make: (api: Api, key: string) => Promise<Fixture>,

@@ -3,25 +3,25 @@ import type { Api } from './api.ts';
 import { type Check, type Phase, phases } from './check.ts';
 import { type SideEffect, sideEffects } from '../core/target.ts';
 
-/** The id of a promise that a vendor makes beside the specification: no id of the catalogue begins so. */
+/** The id of a vendor's own promise. No id of the catalogue begins with `own.`. */
 export type OwnId = `own.${string}`;
 
-/** What such a promise is, declared beside its check. */
+/** A vendor's own promise, declared with its check. */
 export type Rule = {
-  /** `must` without it: a violation fails the run. */
+  /** `must` by default: a violation fails the run. */
   readonly level?: Level;
   readonly on: Operation;
   /** What is promised, in one sentence. */
   readonly sentence: string;
-  /** The side effects that the check has; each must be allowed by the target file. */
+  /** The side effects of the check; the target file must allow each of them. */
   readonly uses?: readonly SideEffect[];
-  /** When it runs: `together`, side by side with others, without it. */
+  /** When it runs; by default `together`, side by side with others. */
   readonly phase?: Phase;
   /** Set to 3 where a slow network could look like a violation. */
   readonly tries?: number;
 };
 
-/** Those that were made by this very copy of the package. */
+/** The checks that this copy of the package made. */
 const made = new WeakSet<object>();
 
 export function isOwn(id: string): boolean {

@@ -15,15 +15,15 @@ export class CounterexampleFound extends Error {
 }
 
 export type Budget = {
-  /** Values to try. */
+  /** The number of values to try. */
   readonly runs: number;
-  /** Requests that trying and shrinking may take in all; after that the smallest failing case so far is reported. */
+  /** The number of requests for trying and shrinking; then the smallest failing case so far is reported. */
   readonly requests: number;
 };
 
 /**
  * Tries a property on `budget.runs` drawn values. A violation is shrunk within the budget of requests and thrown as
- * CounterexampleFound; anything else that is thrown (Blocked, no answer) ends the property and passes through.
+ * CounterexampleFound; any other error (Blocked, no answer) ends the property and is rethrown.
  */
 export async function forAll<Value>(
   api: Api,

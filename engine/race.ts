@@ -11,7 +11,7 @@ export type Raced = {
   readonly answer: Answer | undefined;
 };
 
-/** Sends all at the same instant. A request without an answer may have taken effect, and the race goes on. */
+/** Sends all at the same instant. A request without an answer may have taken effect; the race continues without it. */
 export function race(api: Api, sends: readonly ((gate: Gate) => Promise<Answer>)[]): Promise<readonly Raced[]> {
   return atOnce(sends.length, async (index, gate) => {
     let isIn = false;
@@ -24,7 +24,7 @@ export function race(api: Api, sends: readonly ((gate: Gate) => Promise<Answer>)
       return racedOf(await sends[index]?.(enter));
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      if (!isIn) void gate(); // The others wait for it.
+      if (!isIn) void gate(); // The others wait at the gate for this request.
       return { sentAt: startedAt, receivedAt: Number.POSITIVE_INFINITY, answer: undefined };
     }
   });
@@ -32,7 +32,7 @@ export function race(api: Api, sends: readonly ((gate: Gate) => Promise<Answer>)
 
 /** A request that went out alone, as part of the history. */
 export function racedOf(answer: Answer | undefined): Raced {
-  if (answer === undefined) throw new Error('a race of fewer than it counted');
+  if (answer === undefined) throw new Error('the race has fewer requests than it counts');
   const { sentAt, receivedAt } = answer.exchange;
   return { sentAt, receivedAt, answer };
 }
@@ -43,7 +43,7 @@ export function effectOf({ answer }: Raced): 'done' | 'refused' | 'unknown' {
   return answer.status >= 200 && answer.status < 300 ? 'done' : 'refused';
 }
 
-/** A write as a step of the history: what it does to the state where it took effect. */
+/** A write as a step of the history: how it changes the state if it takes effect. */
 export function writeStep(raced: Raced, change: (state: number) => number) {
   const { sentAt, receivedAt } = raced;
   switch (effectOf(raced)) {
@@ -56,7 +56,7 @@ export function writeStep(raced: Raced, change: (state: number) => number) {
   }
 }
 
-/** A read as a step of the history: it may show what was true `lagMs` before it was asked. */
+/** A read as a step of the history: it may show the state of up to `lagMs` before the request. */
 export function readStep({ sentAt, receivedAt }: Raced, lagMs: number, shows: (state: number) => boolean) {
   return { from: sentAt - lagMs, until: receivedAt, next: (state: number) => (shows(state) ? [state] : []) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** How far the search for a shorter list has come: chunks of `size` items are being left out, from place `from` on. */
+/** The progress of the search for a shorter list: it leaves out chunks of `size` items, starting at index `from`. */
 class Stage {
   readonly size: number;
   readonly from: number;
@@ -12,9 +12,9 @@ class Stage {
 }
 
 /**
- * Lists as `whole` draws them, which shrink by leaving items out: first the end, since what comes after a failure has no
- * part in it, then chunks of half the list, of a quarter, down to single items. fast-check's own arrays draw every length,
- * and shrink each item as well, which is dear where trying once more takes requests. Items that are `kept` stay.
+ * Lists that `whole` draws and that shrink by leaving items out: first the end, because items after a failure cannot cause
+ * it, then chunks of half the list, of a quarter, down to single items. The arrays of fast-check also shrink each item,
+ * which is expensive because every try sends requests. Items for which `isKept` holds stay.
  */
 export class ShorterLists<Item> extends fc.Arbitrary<readonly Item[]> {
   readonly #whole: fc.Arbitrary<readonly Item[]>;
@@ -46,7 +46,7 @@ export class ShorterLists<Item> extends fc.Arbitrary<readonly Item[]> {
     return undefined;
   }
 
-  /** A shorter list goes on where it was found, so that no chunk is tried twice at one size. */
+  /** The search continues at the place where it found a shorter list, so that it tries no chunk of one size twice. */
   *#withoutChunks(list: readonly Item[], stage: Stage): Generator<fc.Value<readonly Item[]>, undefined> {
     for (let { size, from } = stage; size >= 1; size = nextSize(size), from = 0) {
       for (let place = from; place < list.length; place += size) {

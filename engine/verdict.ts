@@ -1,11 +1,11 @@
 import type { Exchange } from '../core/exchange.ts';
 
-/** A promise was seen broken. */
+/** The deployment broke a promise. */
 export class Violation extends Error {
   override readonly name = 'Violation';
   readonly expected: string;
   readonly actual: string;
-  /** The exchanges that prove it; empty means: the last of the check. */
+  /** The exchanges that prove it; empty stands for the last exchange of the check. */
   readonly evidence: readonly Exchange[];
 
   constructor(expected: string, actual: string, evidence: readonly Exchange[] = []) {
@@ -16,12 +16,12 @@ export class Violation extends Error {
   }
 }
 
-/** The stage for a check could not be set, so it says nothing about the deployment. */
+/** A precondition of the check is missing, so the check says nothing about the deployment. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
-/** How a property failed: the shrunk values, and what replays them. */
+/** The shrunk values for which a property fails, and what replays them. */
 export type Counterexample = {
   readonly seed: number;
   /** The path of fast-check to the shrunk case. */

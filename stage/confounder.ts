@@ -9,17 +9,17 @@ import { firstWait } from '../engine/session/patience.ts';
 import { perRun } from '../engine/session/run-memory.ts';
 import { Blocked } from '../engine/verdict.ts';
 
-/** The pauses between the messages that watch a chat, in milliseconds: what is sent at once follows its own, unless none does. */
+/** The pauses before the messages that test a chat, in milliseconds. A message without a pause should follow this run's own one. */
 const pausesMs = [0, 0, 1500, 0, 4000, 0, 6000, 0, 8000] as const;
 /** How long a chat may be busy before each of them, in milliseconds. */
 const busyMs = 10_000;
 
-/** Whether other traffic was seen in a chat: each is watched once. */
+/** Whether other traffic was seen in a chat. Each chat is tested once. */
 const watchedChatsIn = perRun(() => new Map<Chat, boolean>());
 
 /**
- * What else explains a violation: a key of the target file is not accepted any more, or other traffic writes to a chat that the
- * check used. Undefined if neither shows. Asked only about a violation, since it takes seconds.
+ * Another explanation of a violation: a key of the target file is no longer accepted, or other traffic writes to a chat that
+ * the check used. Undefined if neither is seen. Called only for a violation, because it takes seconds.
  */
 export async function confounderOf(api: Api, evidence: readonly Exchange[]): Promise<string | undefined> {
   try {
@@ -58,8 +58,8 @@ async function sharedChat(api: Api): Promise<string | undefined> {
 }
 
 /**
- * Whether messages of this run follow messages that it did not send. False also where they are refused, or never follow its
- * own: then the deployment names parents in a way of its own, and other traffic cannot be seen.
+ * Whether messages of this run follow messages that it did not send. Also false if its messages are refused, or
+ * never follow its own: then the deployment names parents differently, and other traffic cannot be seen.
  */
 async function isShared(api: Api, chat: Chat): Promise<boolean> {
   const { clock, target } = api.session;
@@ -75,7 +75,7 @@ async function isShared(api: Api, chat: Chat): Promise<boolean> {
       follows[chatsOf(api.session, parent).size > 0 ? 'own' : 'strange'] += 1;
     }
     const ids = ['userMessage', 'assistantMessage'].map((role) => stringAt(answer.json, 'data', role, 'id') ?? '');
-    // What was taken for a repetition is no new message.
+    // The deployment took this message for a repetition.
     if (ids.some((id) => own.has(id))) return false;
     for (const id of ids) own.add(id);
   }

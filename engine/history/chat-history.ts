@@ -1,4 +1,4 @@
-/** A request to a chat, with what shows when responses were generating there. All times in milliseconds. */
+/** A request to a chat, as evidence of when responses were generating. All times are in milliseconds. */
 export type Attempt = {
   /** Requests with one key are one message. */
   readonly key: string;
@@ -21,7 +21,7 @@ type Explanation<A extends Attempt> =
 type History<A extends Attempt> = {
   /** When the chat was seen idle; every attempt came later. */
   readonly idleAt: number;
-  /** By how much a deployment may be late: in seeing that a response finished, and in letting the next message in. */
+  /** How late a deployment may notice that a response finished, and accept the next message. */
   readonly toleranceMs: number;
   readonly attempts: readonly A[];
 };
@@ -30,29 +30,29 @@ type History<A extends Attempt> = {
 type Message<A> = {
   readonly acceptedFrom: number;
   readonly acceptedUntil: number;
-  /** The response took at least so long. */
+  /** The minimum duration of the response. */
   readonly tookMs: number;
   readonly generatingAt: number;
   readonly finishedBy: number;
   readonly attempts: readonly A[];
 };
 
-/** Orders that are tried before giving up. */
+/** The number of search steps before the result is undecided. */
 const maxSteps = 20_000;
 
 /**
- * Whether a legal deployment, one that lets one response generate at a time in a chat, can have answered so.
+ * Whether a deployment that generates one response at a time in a chat can have given these answers.
  *
- * An accepted message has an instant of acceptance within its request, and its response ends later. A 200 says that it
- * ended before the answer; a 202 that was held for its whole `wait` says that it was going on for that long; a repeated
- * request says what it shows once repetitions of that key were seen to follow the state; a 409 says that some response was
- * generating at some instant of its request. The history is inexplicable only when no choice of the instants fits all.
+ * An accepted message has an instant of acceptance within its request, and its response ends later. A 200 shows that
+ * the response ended before the answer. A 202 that was held for its whole `wait` shows that the response lasted that long. A
+ * repeated request counts once repetitions of its key are known to follow the state. A 409 shows that some response was
+ * generating at some instant of its request. The history is inexplicable only if no choice of the instants fits all.
  */
 export function explain<A extends Attempt>({ idleAt, toleranceMs, attempts }: History<A>): Explanation<A> {
   const groups = [...Map.groupBy(attempts, ({ key }) => key).values()];
   const messages = groups.flatMap((group) => messageOf(group, toleranceMs) ?? []);
   const conflicts = groups.flatMap((group) => conflictOf(group) ?? []);
-  // A message without an answer, or with an error of the server, may have been accepted: it explains every later 409.
+  // A message without an answer, or with an error of the server, may have been accepted: so it explains every later 409.
   const unsureFrom = Math.min(
     ...attempts.filter(({ status }) => status === 0 || status >= 500).map(({ sentAt }) => sentAt),
   );
@@ -73,7 +73,7 @@ export function explain<A extends Attempt>({ idleAt, toleranceMs, attempts }: Hi
   };
 }
 
-/** What the attempts of one key show; undefined when none was accepted. */
+/** What the attempts of one key show; undefined if none was accepted. */
 function messageOf<A extends Attempt>(group: readonly A[], toleranceMs: number): Message<A> | undefined {
   const accepted = group.filter(isAccepted);
   if (accepted.length === 0) return undefined;
@@ -82,7 +82,7 @@ function messageOf<A extends Attempt>(group: readonly A[], toleranceMs: number):
   const answeredAt = Math.min(...accepted.map(({ receivedAt }) => receivedAt));
   const [first] = accepting.toSorted((one, other) => one.sentAt - other.sentAt);
   const rest = accepting.filter((attempt) => attempt !== first);
-  // Of requests side by side it is not known which one was accepted, and which one repeated it.
+  // It is unknown which of several overlapping requests was accepted and which repeated it.
   const isAlone = first !== undefined && rest.every(({ sentAt }) => sentAt >= first.receivedAt);
   const tookMs = isAlone ? heldMs(first, toleranceMs) : 0;
   const finished = accepted.filter(({ status }) => status === 200);
@@ -96,15 +96,15 @@ function messageOf<A extends Attempt>(group: readonly A[], toleranceMs: number):
   };
 }
 
-/** A 202 that came when its time was over: the response was going on for so long. */
+/** How long the response lasted at least: a 202 at the end of its `wait` shows that it lasted that long. */
 function heldMs({ status, waitMs, sentAt, receivedAt }: Attempt, toleranceMs: number): number {
   const least = Math.max(0, waitMs - toleranceMs);
   return status === 202 && receivedAt - sentAt >= least ? least : 0;
 }
 
 /**
- * The last instant at which a repetition shows the response going on, which one that was held does until its time was over:
- * only those that turned to 200 later show the state.
+ * The last instant at which a repetition shows the response generating; a held repetition shows it until its `wait` ends.
+ * Repetitions count only if a later one was answered 200, because only then do they follow the state.
  */
 function seenGeneratingAt(repeated: readonly Attempt[], toleranceMs: number): number {
   const turnedAt = Math.max(...repeated.filter(({ status }) => status === 200).map(({ sentAt }) => sentAt));
@@ -112,7 +112,7 @@ function seenGeneratingAt(repeated: readonly Attempt[], toleranceMs: number): nu
   return Math.max(...before.map((attempt) => attempt.sentAt + heldMs(attempt, toleranceMs) - toleranceMs));
 }
 
-/** The 409 of a key that was not in use: one in use may be refused as a repetition. */
+/** The 409 of a key that was not in use; a key in use may be refused as a repetition. */
 function conflictOf<A extends Attempt>(group: readonly A[]): A | undefined {
   const [first, second] = group.toSorted((one, other) => one.sentAt - other.sentAt);
   if (first?.status !== 409) return undefined;
@@ -124,8 +124,8 @@ function isAccepted({ status }: Attempt): boolean {
 }
 
 /**
- * Whether the messages can be put one after another. In a given order each is best accepted as early as can be, and its
- * response best ends as late as can be: that leaves the most room for the next one, and the fewest gaps for a 409.
+ * Whether the messages can be put one after another. In a given order it is best if each is accepted as early and its response
+ * ends as late as possible: that leaves the most room for the next message, and the fewest gaps for a 409.
  */
 function arrange<A>(
   messages: readonly Message<A>[],
@@ -135,7 +135,7 @@ function arrange<A>(
 ): boolean | 'too many' {
   let steps = 0;
 
-  /** `endedAt`: the earliest end of what was placed. `free`: from when on nothing of it was generating. */
+  /** `endedAt`: the earliest end of the placed messages. `free`: the time after which none of them was generating. */
   function place(left: readonly Message<A>[], endedAt: number, free: number): boolean {
     steps += 1;
     if (steps > maxSteps) return false;
@@ -157,7 +157,7 @@ function arrange<A>(
   return found || steps <= maxSteps ? found : 'too many';
 }
 
-/** The attempts of two messages that exclude each other, or of all where no two do. */
+/** The attempts of two messages that exclude each other, or of all messages if no two do. */
 function overlapping<A>(messages: readonly Message<A>[], toleranceMs: number): readonly A[] {
   for (const [index, one] of messages.entries()) {
     for (const other of messages.slice(index + 1)) {

@@ -1,7 +1,7 @@
 import { dataSourceSchema } from '../../schemas/data-source.ts';
 import { sameJson } from '../../core/same-json.ts';
 
-/** Fields that may change at any moment while a data source is in use, so that a change in them marks nothing. */
+/** Fields that may change at any moment while a data source is in use, so a change in them is not a mark. */
 const busyFields: ReadonlySet<string> = new Set([
   'updatedAt',
   'lastSuccessfulSyncAt',
@@ -10,7 +10,7 @@ const busyFields: ReadonlySet<string> = new Set([
   'lastHealthCheckAttemptAt',
 ]);
 
-/** Documented fields whose values are not all shown, so that one of them may say "deleted". */
+/** Documented fields whose values the specification does not list, so one value may mean "deleted". */
 const statusFields: ReadonlySet<string> = new Set(['lastSyncStatus', 'lastHealthStatus']);
 
 /** Documented fields that a synchronisation in the background may set. */
@@ -19,7 +19,7 @@ const syncFields: ReadonlySet<string> = new Set(['syncErrorMessage', 'hasComplet
 const deletedWord = /delet|remov|archiv|trash|tombston|purg|inactive/i;
 const livingName = /^(is)?_?(active|enabled|visible)$/i;
 
-/** The names of the fields by which a record was marked: what differs, but for the times of its ordinary use. */
+/** The names of the fields that mark a record: those that differ, except for the times of ordinary use. */
 export function marksOf(before: unknown, after: unknown): readonly string[] {
   if (sameJson(before, after)) return [];
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
@@ -28,9 +28,9 @@ export function marksOf(before: unknown, after: unknown): readonly string[] {
 }
 
 /**
- * Whether a record says, in a field that section 2.5 leaves open, that it was deleted before, and some other record of
- * the list says otherwise there. The specification shows no mark, so this is a guess: good enough to leave the record
- * alone, not to judge it.
+ * Whether a field that section 2.5 leaves open says that the record was deleted, while another record of the list says
+ * otherwise in that field. The specification defines no mark, so this is a guess. It is good enough to avoid the record, but
+ * not to judge it.
  */
 export function looksDeleted(record: unknown, others: readonly unknown[]): boolean {
   return [...fieldsOf(record)].some(([name, value]) => {
@@ -41,9 +41,9 @@ export function looksDeleted(record: unknown, others: readonly unknown[]): boole
 }
 
 /**
- * The field that came to mark a record as deleted although it was not deleted; undefined if there is none. Only what
- * ordinary use cannot change counts: a field that the specification does not name and that now speaks of deletion, or
- * that changed exactly as the deleted record's did.
+ * The field that came to mark a record as deleted although it was not deleted; undefined if there is none. Only fields
+ * that ordinary use cannot change count: fields that the specification does not name and that now mean "deleted" or
+ * changed exactly as in the deleted record.
  */
 export function strayMark(
   before: unknown,
@@ -57,7 +57,7 @@ export function strayMark(
   return marks.find((name) => {
     const [from, to] = [old.get(name), now.get(name)];
     if (saysDeleted(name, to) && !saysDeleted(name, from)) return true;
-    // Counters such as a revision move by one for many reasons.
+    // Counters such as a revision change for many reasons.
     if (deleted === undefined || typeof to === 'number') return false;
     return sameJson(from, deletedOld.get(name)) && sameJson(to, deletedNow.get(name));
   });
@@ -65,7 +65,7 @@ export function strayMark(
 
 /**
  * The documented field of a record that changed although its updatedAt shows no edit;
- * undefined where there is none. What synchronisation and health checks set may change at any moment.
+ * undefined if there is none. Fields that synchronisation and health checks set may change at any moment.
  */
 export function strayEdit(before: unknown, after: unknown): string | undefined {
   const changed = marksOf(before, after).find(

@@ -1,6 +1,6 @@
 /** Something that took effect at one instant, between its request and its answer. Times in milliseconds. */
 export type Step = {
-  /** It took effect neither before nor after these. Infinity where no answer says that it is over. */
+  /** It took effect between these times. `until` is Infinity if no answer shows that it ended. */
   readonly from: number;
   readonly until: number;
   /** The states that it may lead to: none if it cannot have happened in this one, several if that is unknown. */
@@ -9,12 +9,12 @@ export type Step = {
 
 export type Order = 'found' | 'none' | 'undecided';
 
-/** States that are looked at before giving up. */
+/** The number of visited states before the result is undecided. */
 const maxVisits = 10_000;
 
 /**
- * Whether the steps can have happened one after another, each at an instant of its own time, beginning with that state:
- * what Wing and Gong's search decides for a recorded history. States are numbers, so that two ways to one are one.
+ * Whether the steps can have happened one after another from the initial state, each at an instant within its bounds. This
+ * is Wing and Gong's search for a recorded history. States are numbers, so that equal states are visited once.
  */
 export function findOrder(steps: readonly Step[], initial: number): Order {
   const seen = new Set<string>();
@@ -30,7 +30,7 @@ export function findOrder(steps: readonly Step[], initial: number): Order {
     const firstOver = Math.min(...left.map(({ until }) => until));
     const possible = left.filter(({ from }) => from <= firstOver);
     const still = possible.find((step) => isStill(step.next(state), state));
-    // What changes nothing takes nothing from the others: where it fits, it is best out of the way.
+    // A step that changes no state cannot hinder the others, so it is placed as soon as it fits.
     const tried = still === undefined ? possible : [still];
     return tried.some((step) => {
       const rest = left.filter((other) => other !== step);

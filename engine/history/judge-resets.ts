@@ -14,9 +14,9 @@ export type Passed = Pick<Refusal, 'sentAt' | 'receivedAt'>;
 /** Refusals in a row, oldest first, with nothing accepted in between. */
 export type Streak = {
   readonly refusals: readonly Refusal[];
-  /** When the first accepted answer after them was received; undefined where the streak was left before. */
+  /** When the first accepted answer after them was received; undefined if the probe stopped before that. */
   readonly acceptedAt: number | undefined;
-  /** Whether a client that sent nothing else was refused again after every wait that was asked of it. */
+  /** Whether a client that sent nothing else was refused again after every wait that a 429 asked for. */
   readonly waitedInVain: boolean;
 };
 
@@ -25,31 +25,31 @@ export type ResetVerdict =
   | { readonly kind: 'too-short'; readonly reason: string }
   | { readonly kind: 'contradicted'; readonly how: string; readonly from: Refusal; readonly to: Refusal };
 
-/** Refusals and milliseconds below which nothing can be seen to count down. */
+/** The fewest refusals and milliseconds that can show whether the wait counts down. */
 const fewestRefusals = 5;
 const shortestMs = 150;
-/** Refusals from which scattered values are no coincidence. */
+/** The number of refusals from which scattered values are not a coincidence. */
 const fewestScattered = 8;
-/** What the clock of a server may be wrong by within one streak, and how much of the time between two answers. */
+/** How much a server's clock may vary within one streak: milliseconds, and a share of the time between two answers. */
 const jitterMs = 30;
 const share = 0.1;
-/** How much of a wait the tolerance may be: of a short one it would be most. */
+/** The largest share of a wait that the tolerance may be, because it would exceed a short wait. */
 const shareOfTolerance = 0.15;
-/** Pairs of refusals so far apart, as a part of the streak, are compared. */
+/** Pairs of refusals that are this share of the streak apart are compared. */
 const farApart = 0.6;
 
 /**
- * Whether the resets that refusals imply, receipt plus retryAfterMs, agree within one streak. Limiters differ, and all of
- * this is legal:
+ * Whether the resets that refusals imply, receipt plus retryAfterMs, agree within one streak. Limiters differ, and these
+ * are all legal:
  *
  * - a fixed window names one instant; so does a sliding one (its oldest request leaves) and a bucket (its next token);
- * - several servers that count for themselves name an instant each, so that answers alternate, or jump once;
- * - where refused requests count too, every refusal postpones the reset, and waiting quietly is what ends it;
- * - values rounded up to whole seconds, or tenths, name an instant that is late by up to that.
+ * - several servers that count separately name one instant each, so answers alternate or jump once;
+ * - a limiter that counts refused requests postpones the reset with every refusal, and only a pause ends it;
+ * - values rounded up to whole seconds or tenths name an instant that is late by up to that much.
  *
- * What no limiter does: resets that come steadily nearer; resets that steadily recede although a request passes long
- * before the last of them, or although quiet waiting does not help; and resets scattered over more than a tenth of the
- * wait, or the tolerance as far as that is 15% of the wait, with hardly two alike. A constant recedes as fast as time passes.
+ * These are violations: resets that steadily come nearer; resets that steadily recede although a request passes long
+ * before the last of them, or although a quiet wait does not help; and mostly different resets that scatter by more than
+ * a tenth of the wait and the tolerance (at most 15% of the wait). A constant value recedes as fast as time passes.
  */
 export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   const { refusals, acceptedAt, waitedInVain } = streak;
@@ -84,9 +84,9 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
 }
 
 /**
- * Whether what refusals asked for is borne out by the requests that passed: none that was sent after a refusal passed long
- * before the reset that this one implied. So a bucket is judged, which lets one pass now and then and refuses for a moment
- * only. False also where too few refusals were followed by a request that passed.
+ * Whether the requests that passed confirm the waits that refusals asked for: no request sent after a refusal passed long
+ * before the reset that the refusal implied. This judges a token bucket, which refuses only for a moment. Also false if
+ * a passed request followed too few refusals.
  */
 export function areBorneOut(refusals: readonly Refusal[], passed: readonly Passed[]): boolean {
   const inOrder = passed.toSorted((one, other) => one.receivedAt - other.receivedAt);
@@ -118,13 +118,13 @@ export function driftOf(refusals: readonly Refusal[]): 'later' | 'nearer' | unde
   return undefined;
 }
 
-/** In the middle of what is possible. */
+/** The middle of the possible range. */
 function likelyReset(refusal: Refusal): number {
   const { earliest, latest } = impliedReset(refusal);
   return (earliest + latest) / 2;
 }
 
-/** Pairs that are far apart; of a constant only the ends, because what is rounded up is constant for a while. */
+/** Pairs that are far apart; for a constant value only the ends, because a rounded value stays constant for a while. */
 function farPairs(refusals: readonly Refusal[]): readonly (readonly [Refusal, Refusal])[] {
   const [first, last] = [refusals[0], refusals.at(-1)];
   if (first === undefined || last === undefined || first === last) return [];
@@ -139,8 +139,8 @@ function farPairs(refusals: readonly Refusal[]): readonly (readonly [Refusal, Re
 }
 
 /**
- * Whether the implied resets lie on a line through time rather than on two steps: one server that takes over from another
- * makes a step, which is legal.
+ * Whether the implied resets lie on a line through time rather than on two steps: a server that takes over from
+ * another makes a step, which is legal.
  */
 function isLine(refusals: readonly Refusal[]): boolean {
   const points = refusals.map((refusal) => ({ x: refusal.sentAt, y: likelyReset(refusal) }));
@@ -158,7 +158,7 @@ function spreadAround(points: readonly Point[], model: (x: number) => number): n
   return sum(points.map(({ x, y }) => (y - model(x)) ** 2));
 }
 
-/** Two refusals of which the later names a much earlier reset, where that happens again and again and hardly two agree. */
+/** Two refusals of which the later names a much earlier reset, if that happens repeatedly and most resets differ. */
 function scatterOf(refusals: readonly Refusal[], toleranceMs: number): readonly [Refusal, Refusal] | undefined {
   if (refusals.length < fewestScattered || instantsOf(refusals) <= refusals.length / 2) return undefined;
   const longestMs = Math.max(...refusals.map(({ retryAfterMs }) => retryAfterMs));
@@ -175,7 +175,7 @@ function scatterOf(refusals: readonly Refusal[], toleranceMs: number): readonly 
   return drops.length >= 2 ? drops[0] : undefined;
 }
 
-/** How many instants the refusals name; the same instant may vary a little. */
+/** The number of distinct instants that the refusals name, allowing for jitter. */
 function instantsOf(refusals: readonly Refusal[]): number {
   let count = 0;
   let earliest = Number.NEGATIVE_INFINITY;

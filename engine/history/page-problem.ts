@@ -1,16 +1,16 @@
-/** An item of a list as it was read before. */
+/** An item of a list that was read earlier. */
 export type Listed = {
   readonly id: string;
-  /** It may have left the list meanwhile. */
+  /** It may have left the list since. */
   readonly mayLack: boolean;
 };
 
-/** `missing`: what follows the cursor is left out. `before`: shown although the cursor is behind it. `order`: swapped. */
+/** `missing`: an item after the cursor is left out. `before`: an item before the cursor is shown. `order`: items are swapped. */
 export type PageProblem = { readonly kind: 'missing' | 'before' | 'order'; readonly id: string };
 
 /**
- * What is wrong with a page that begins behind `cursor`, or at the beginning, of a list as it was read before; undefined
- * where nothing is. What was not in the list then may have come since, and says nothing.
+ * What is wrong with a page that begins after `cursor`, or at the start, of a list that was read earlier; undefined if
+ * nothing is. Items that were not in the list then may be new and are ignored.
  */
 export function pageProblem(
   list: readonly Listed[],

@@ -1,7 +1,7 @@
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
-/** What the run knows of a billing account: its organizationCount before anything was attached, and who seemed attached. */
+/** A billing account's organizationCount before the run attached anything, and the organizations that looked attached then. */
 type Known = { readonly count: number; readonly seeming: Set<string> };
 
 const accountsIn = perRun(() => new Map<string, Known>());
@@ -12,15 +12,15 @@ export function rememberCount(session: Session, accountId: string, count: number
   if (count !== undefined && !accounts.has(accountId)) accounts.set(accountId, { count, seeming: new Set() });
 }
 
-/** Notes that the organization looks attached before the run. */
+/** Remembers that the organization looked attached before the run. */
 export function seemsAttachedBefore(session: Session, accountId: string, organizationId: string): void {
   accountsIn(session).get(accountId)?.seeming.add(organizationId);
 }
 
 /**
  * How many more of the declared organizations an earlier run may have attached. No answer distinguishes an attached
- * organization from an uncounted one, so only the account's first count helps: it includes one that is not declared, and the
- * rest may be any. More uncounted organizations than that are a fault.
+ * organization from an uncounted one, so only the account's first count helps: it includes one organization that is not
+ * declared, and the rest may be any. More uncounted organizations than that are a fault.
  */
 export function mostAttachedBefore(session: Session, accountId: string): number {
   const known = accountsIn(session).get(accountId);

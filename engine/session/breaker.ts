@@ -3,25 +3,25 @@ import type { Clock } from '../../core/clock.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { TransportError, type TransportFailure } from '../../core/http.ts';
 
-/** After so many requests of one operation in a row without an answer, no more are sent for a while. */
+/** After this many requests of one operation in a row without an answer, the operation is paused. */
 const limit = 3;
-/** Then one is tried every so often, in milliseconds: the target may be back. */
+/** The interval at which a paused operation is tried again, in milliseconds. */
 const restMs = 30_000;
 
-/** A request that was not sent, because others of its operation got no answer: of itself it says nothing. */
+/** The request was not sent because earlier requests of its operation got no answer, so it says nothing about the target. */
 export class NotSent extends TransportError {}
 
 type Breaker = {
-  /** Throws NotSent where the operation is not sent now. */
+  /** Throws NotSent while the operation is paused. */
   readonly pass: (operation: Operation) => void;
   readonly note: (exchange: Exchange) => void;
-  /** Everything may be sent again. */
+  /** Resumes all operations. */
   readonly close: () => void;
 };
 
 type Unanswered = { readonly count: number; readonly failure: TransportFailure; readonly triedAt: number };
 
-/** Ends a run against a hanging target in a verdict, and not in one timeout after the other. */
+/** Lets a run against a hanging target end soon, instead of after one timeout for each request. */
 export function createBreaker(clock: Clock): Breaker {
   const unanswered = new Map<Operation, Unanswered>();
   return {

@@ -1,11 +1,11 @@
 import { Blocked } from '../verdict.ts';
 
-/** Leases of chats, or of whatever else serves one check at a time: each is held by one, who gives it back. */
+/** Leases of items that serve one check at a time, such as chats. */
 type Leases<Item> = {
-  /** Takes all items of one of the groups, waiting until they are free. Rejects with Blocked where none can be had. */
+  /** Takes all items of one of the groups once they are free. Rejects with Blocked if every group has a withdrawn item. */
   readonly leaseOneOf: (groups: readonly (readonly Item[])[]) => Promise<readonly Item[]>;
   readonly release: (item: Item) => void;
-  /** It is not leased any more, for that reason; callers that wait for it alone are refused. */
+  /** Ends all future leases of the item, for that reason. Callers that can only use this item are refused. */
   readonly withdraw: (item: Item, reason: string) => void;
 };
 
@@ -15,7 +15,7 @@ type Waiting<Item> = {
   readonly refuse: (error: Blocked) => void;
 };
 
-/** `isPreferred` chooses among what is free; `missing` says what to declare where no group fits at all. */
+/** `isPreferred` chooses among free items; `missing` is the reason if no group fits at all. */
 export function createLeases<Item>(isPreferred: (item: Item) => boolean, missing: string): Leases<Item> {
   const leased = new Set<Item>();
   const withdrawn = new Map<Item, string>();

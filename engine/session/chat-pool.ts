@@ -2,42 +2,42 @@ import { createLeases } from './chat-leases.ts';
 import type { Answer } from '../../core/exchange.ts';
 import type { Principal, Target } from '../../core/target.ts';
 
-/** A chat that the target file lets the suite write to, with an admin of its organization. */
+/** A chat that the target file allows the suite to write to, with an admin of its organization. */
 export type Chat = {
   readonly organizationId: string;
   readonly chatId: string;
   readonly admin: Principal;
 };
 
-/** What is known of a chat: `idle` since the answer that showed its last response finished, or `unknown`. */
+/** The state of a chat: `idle` since the answer that showed its last response finished, or `unknown`. */
 type ChatState =
   | { readonly state: 'idle'; readonly finished: Answer }
-  /** `finished` is there when nothing can have been accepted since that answer. */
+  /** `finished` is set if no message can have been accepted since that answer. */
   | { readonly state: 'unknown'; readonly finished: Answer | undefined };
 
-/** A chat that went on refusing messages although its last response was shown finished and nothing followed it. */
+/** A chat that kept refusing messages although its last response was shown finished and no message followed. */
 type Stuck = { readonly chat: Chat; readonly finished: Answer; readonly refused: Answer };
 
 export type ChatPool = {
-  /** Takes a chat for one check alone, waiting until one is free. Rejects with Blocked where there is none. */
+  /** Takes a chat for one check alone once one is free. Rejects with Blocked if there is none. */
   readonly lease: (wanted?: (chat: Chat) => boolean) => Promise<Chat>;
-  /** Takes two at once, so that no two checks wait for each other's. */
+  /** Takes two at once, so that two checks never wait for each other. */
   readonly leasePair: (wanted: (first: Chat, second: Chat) => boolean) => Promise<readonly [Chat, Chat]>;
   readonly release: (chat: Chat) => void;
   readonly standing: (chat: Chat) => ChatState;
-  /** A message was accepted, or may have been, and is not known to be finished. */
+  /** A message was or may have been accepted, and its response is not known to be finished. */
   readonly mark: (chat: Chat, state: 'unknown') => void;
   readonly markFinished: (chat: Chat, answer: Answer) => void;
-  /** It answered 409 without having accepted anything since. */
+  /** The chat answered 409 although it accepted nothing since. */
   readonly markBusy: (chat: Chat) => void;
-  /** No further check gets it, for that reason; `refused` is the last 409. */
+  /** Gives the chat to no further check, for that reason; `refused` is the last 409. */
   readonly giveUp: (chat: Chat, reason: string, refused?: Answer) => void;
   readonly stuck: () => readonly Stuck[];
   /** Every chat with an admin, leased or not. */
   readonly all: readonly Chat[];
 };
 
-/** Chats that pairs are made of. */
+/** Pairs are made of this many chats, to bound their number. */
 const maxPaired = 24;
 
 /** One chat serves one check at a time: two checks in one chat would answer each other with 409. */
@@ -46,7 +46,7 @@ export function createChatPool(target: Target): ChatPool {
   const standings = new Map<Chat, ChatState>();
   const stuck: Stuck[] = [];
   const standing = (chat: Chat): ChatState => standings.get(chat) ?? { state: 'unknown', finished: undefined };
-  // Those that are idle need no settling.
+  // The suite need not wait for idle chats to settle.
   const leases = createLeases<Chat>((chat) => standing(chat).state === 'idle', missing(all));
 
   async function lease(wanted: (chat: Chat) => boolean = () => true): Promise<Chat> {
@@ -92,7 +92,7 @@ function usableChats(target: Target): Chat[] {
   });
 }
 
-/** The first chat of each organization, then the second of each: the beginning of it has chats of different callers. */
+/** The first chat of each organization, then the second of each, so that the first chats have different callers. */
 function fromEveryOrganization(all: readonly Chat[]): readonly Chat[] {
   const placed = all.map((chat, index) => {
     const earlier = all.slice(0, index).filter(({ organizationId }) => organizationId === chat.organizationId);

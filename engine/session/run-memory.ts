@@ -2,13 +2,13 @@ import type { Api } from '../api.ts';
 import type { Session } from './session.ts';
 
 /**
- * What a run or a check remembers. It is a field of the session or the Api and ends with it, so two runs in one process share
- * nothing. Each part is declared beside its use, which keeps its type there too.
+ * What a run or a check remembers. It is a field of the session or the Api, so two runs in one process share nothing.
+ * Each part and its type are declared where they are used.
  */
 export class RunMemory {
   readonly #parts = new Map<object, Part<unknown>>();
 
-  /** The value of that name, made where it is asked for first. */
+  /** The value of that name, made on first use. */
   once<Value>(name: Name<Value>, make: () => Value): Value {
     const known = this.#parts.get(name);
     if (known !== undefined && isNamed(known, name)) return known.value;
@@ -19,7 +19,7 @@ export class RunMemory {
 }
 
 type Part<Value> = { readonly name: object; readonly value: Value };
-/** An object of its own for each part; its type is the type of the value. */
+/** Identifies a part by reference; its type parameter is the type of the value. */
 type Name<Value> = { readonly value?: Value };
 
 function isNamed<Value>(part: Part<unknown>, name: Name<Value>): part is Part<Value> {

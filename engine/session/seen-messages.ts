@@ -4,10 +4,10 @@ import { stringAt } from '../../core/json.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
-/** Two messages of one chat, sent under different keys, that were shown under one ID. */
+/** Two messages of one chat with different idempotency keys and the same ID. */
 type SharedId = { readonly id: string; readonly first: Answer; readonly second: Answer };
 
-/** The first answers that a run remembers of new messages. */
+/** The number of new messages whose first answer a run remembers. */
 const mostFirst = 20_000;
 
 type Seen = {
@@ -20,7 +20,7 @@ type Seen = {
 
 const seenIn = perRun((): Seen => ({ chats: new Map(), first: new Map(), shared: undefined }));
 
-/** Remembers the messages of an answer; nothing else in the chat may have the ID of one that `isNew`. */
+/** Remembers the messages of an answer. The ID of a message that `isNew` must be new in the chat. */
 export function noteMessages(
   session: Session,
   { organizationId, chatId }: Pick<Chat, 'organizationId' | 'chatId'>,
@@ -35,7 +35,7 @@ export function noteMessages(
     if (!isNew || !isSuccess(answer)) continue;
     const place = JSON.stringify([organizationId, chatId, id]);
     const first = seen.first.get(place);
-    // One ID for both messages of one answer is visible in that answer alone.
+    // If both messages of one answer have the same ID, a check of that answer reports it.
     if (first !== undefined && first !== answer) seen.shared ??= { id, first, second: answer };
     if (seen.first.size < mostFirst) seen.first.set(place, answer);
   }
@@ -46,7 +46,7 @@ export function chatsOf(session: Session, messageId: string): ReadonlySet<string
   return seenIn(session).chats.get(messageId) ?? new Set();
 }
 
-/** Whether this run saw a message in the chat: then it is there, whatever later answers say. */
+/** Whether this run saw a message in the chat. If so, the chat exists, whatever later answers say. */
 export function wasWrittenTo(session: Session, chatId: string): boolean {
   return [...seenIn(session).chats.values()].some((chats) => chats.has(chatId));
 }

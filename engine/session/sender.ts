@@ -8,10 +8,10 @@ import { at } from '../../core/json.ts';
 import { createRetry, type OnExchange } from './retry.ts';
 import { Blocked } from '../verdict.ts';
 
-/** How often, and how long in all, a rate-limited request is sent again before it counts as blocked. */
+/** How often, and for how many milliseconds, a rate-limited request is sent again before it is blocked. */
 const maxAttempts = 12;
 const maxWaitMs = 120_000;
-/** Between two looks whether the deployment is up again, in milliseconds. */
+/** The pause between two tests whether the deployment is up again, in milliseconds. */
 const upPauseMs = 500;
 
 export type Outgoing = {
@@ -19,24 +19,24 @@ export type Outgoing = {
   /** The principal's name, or what is wrong with its credential. */
   readonly caller: string;
   readonly request: HttpRequest;
-  /** Sent also where its operation has stopped answering. */
+  /** Sent even if its operation has stopped answering. */
   readonly regardless?: boolean;
-  /** False hands a 429 to the caller instead of waiting it out. */
+  /** False returns a 429 to the caller instead of waiting it out. */
   readonly patient: boolean;
-  /** Awaited once the request's turn has come, so that several can go out at the same instant. */
+  /** Awaited when the request has its turn under the rate limit, so that several can go out at the same instant. */
   readonly gate?: (() => Promise<void>) | undefined;
 };
 
 export type Sender = {
   readonly send: (outgoing: Outgoing, seen: OnExchange) => Promise<Answer>;
   /**
-   * Sends a request until it is answered by more than a gateway, `forMs` milliseconds at the most, and gives whether it
-   * was. Then operations that had stopped answering are sent again.
+   * Sends a request until something other than a gateway answers, for at most `forMs` milliseconds, and returns whether
+   * that happened. Then paused operations are sent again.
    */
   readonly untilUp: (request: HttpRequest, forMs: number) => Promise<boolean>;
   /** Requests sent so far. */
   readonly sent: () => number;
-  /** The first 429 to a request that was not sent once more, because waiting as it was asked to had not helped. */
+  /** The first 429 after which a request was given up, because waiting as asked did not help. */
   readonly givenUp: () => Answer | undefined;
 };
 
@@ -122,12 +122,12 @@ async function ask(deployment: Deployment, clock: Clock, { operation, caller, re
   }
 }
 
-/** Nothing listens: the request can wait until something does. */
+/** Nothing listens, so the request can wait until something does. */
 function isRefused({ outcome }: Exchange): boolean {
   return outcome.kind === 'failed' && outcome.failure === 'refused';
 }
 
-/** The wait that a 429 asks for, in milliseconds; it grows with the attempts, should the answer ask for too little. */
+/** The wait that a 429 asks for, in milliseconds, with a minimum that grows with each attempt. */
 function retryDelayMs(answer: Answer, attempt: number): number {
   const asked = at(answer.json, 'error', 'retryAfterMs');
   const header = Number(answer.headers['retry-after']);
@@ -137,7 +137,7 @@ function retryDelayMs(answer: Answer, attempt: number): number {
 }
 
 function failureOf(exchange: Exchange): TransportError {
-  if (exchange.outcome.kind === 'answered') throw new Error('an answered exchange is no failure');
+  if (exchange.outcome.kind === 'answered') throw new Error('an answered exchange is not a failure');
   const { method, path } = exchange.request;
   return new TransportError(exchange.outcome.failure, `${method} ${path}: ${exchange.outcome.message}`);
 }

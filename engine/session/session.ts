@@ -13,7 +13,7 @@ import type { Violation } from '../verdict.ts';
 /** A promise that is judged on every answer ever seen, whatever check asked for it. Never throws. */
 export type Invariant = {
   readonly requirement: RequirementId;
-  /** Judges an exchange, and its answer where there was one. Undefined: they say nothing about the promise. */
+  /** Judges an exchange, and its answer where there was one. Undefined if they say nothing about the promise. */
   readonly judge: (exchange: Exchange, answer: Answer | undefined) => Violation | 'kept' | undefined;
 };
 
@@ -27,38 +27,38 @@ export type InvariantRecord = {
 /** Violations that are remembered of one invariant. */
 const maxViolations = 20;
 
-/** Answers that are kept as a sample, of one operation and status and in all, and the size in bytes up to which. */
+/** Bounds of the sample: answers of one operation and status, answers in all, and bytes of one answer. */
 const maxSampledOfKind = 8;
 const maxSampled = 400;
 const maxSampledBytes = 64 * 1024;
 
-/** One choice of the deployment that the specification leaves open. */
+/** A choice of the deployment at a point that the specification leaves open. */
 export type Observation = {
   readonly point: OpenPointName;
   readonly value: string;
   readonly exchange: Exchange | undefined;
 };
 
-/** Distinct values recorded of one open point. */
+/** The number of distinct values recorded for one open point. */
 const maxValuesPerPoint = 40;
 
 /** What the checks of one run share. */
 export type Session = {
   readonly target: Target;
   readonly clock: Clock;
-  /** From which every random choice of the run follows. */
+  /** Determines every random choice of the run. */
   readonly seed: number;
-  /** Eight characters in everything that the run writes, so that it can be recognised. */
+  /** Part of the keys and IDs that the run makes up, so that they can be recognised. */
   readonly runId: string;
   readonly sender: Sender;
-  /** Ends the deployment and starts it again; it may not answer yet. Undefined if there is no way to. */
+  /** Restarts the deployment, which may not answer yet when this resolves. Undefined if that is not possible. */
   readonly restart: (() => Promise<void>) | undefined;
   readonly chats: ChatPool;
   readonly memory: RunMemory;
   /** Judges an exchange by every invariant and remembers the result. */
   readonly see: (exchange: Exchange) => void;
   readonly invariant: (requirement: RequirementId) => Readonly<InvariantRecord>;
-  /** The first few answers of each operation and status: what is too dear to do with every answer is done with these. */
+  /** The first few answers of each operation and status, for judging that is too slow to do for every answer. */
   readonly sampled: () => readonly Answer[];
   readonly observe: (point: OpenPointName, value: string, exchange?: Exchange) => void;
   readonly observations: () => readonly Observation[];
@@ -133,7 +133,7 @@ export function createSession({ deployment, target, clock, seed, invariants, res
   };
 }
 
-/** A value as an observation shows it. */
+/** Formats a value for an observation. */
 export function observedValue(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 100) : describe(value, 100);
 }

@@ -4,9 +4,9 @@ import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 import type { Target } from '../../core/target.ts';
 
-/** What a run changed. `certain` is false where no answer, or a 5xx, left open whether it happened. */
+/** What a run changed. `certain` is false if a missing answer or a 5xx leaves open whether it happened. */
 export type UsedUp = {
-  /** What every idempotency key of the run holds. */
+  /** Part of every idempotency key of the run. */
   readonly runId: string;
   readonly deletions: readonly { organizationId: string; dataSourceId: string; certain: boolean }[];
   readonly attachments: readonly { billingAccountId: string; organizationId: string; certain: boolean }[];
@@ -14,7 +14,7 @@ export type UsedUp = {
 };
 
 type Ledger = {
-  /** By names that are each other's only where what they name is; the value is whether it is certain. */
+  /** The keys are pairs of IDs as JSON; the value is whether the change is certain. */
   readonly deletions: Map<string, boolean>;
   readonly attachments: Map<string, boolean>;
   /** The IDs of user messages, by organization and chat. */
@@ -25,7 +25,7 @@ const ledgerOf = perRun((): Ledger => {
   return { deletions: new Map(), attachments: new Map(), messages: new Map() };
 });
 
-/** Remembers what an exchange changed of what the target file declares; nothing else has to be replenished. */
+/** Remembers which fixtures of the target file an exchange used up; only those must be replenished. */
 export function noteUse(session: Session, exchange: Exchange): void {
   const { request, operation } = exchange;
   if (request.method === 'GET') return;
@@ -79,7 +79,7 @@ function pairIn(name: string): readonly [string, string] {
   return Array.isArray(pair) ? [String(pair[0]), String(pair[1])] : ['', ''];
 }
 
-/** The IDs of a path of ours, which stand behind the names of what they are of. */
+/** The IDs in a path of the API; each follows the name of its collection. */
 function idsIn(path: string): readonly string[] {
   const [, , , , first = '', , second = ''] = (path.split('?')[0] ?? '').split('/');
   return [first, second].map(decodeURIComponent);
@@ -89,7 +89,7 @@ function attachedIn(body: string): string | undefined {
   return stringAt(parseJson(Buffer.from(body)).value, 'organizationId');
 }
 
-/** A repeated request shows the same message again. */
+/** The ID of the user message; a repeated request shows the same one. */
 function messageIn(answer: Answer): string {
   return stringAt(answer.json, 'data', 'userMessage', 'id') ?? '';
 }

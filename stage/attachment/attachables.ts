@@ -4,21 +4,21 @@ import type { Session } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** An organization that the target file lets the suite attach, and a principal who is admin of it and of the owner. */
+/** An organization that the target file allows the suite to attach, and a principal who is admin of it and of the owner. */
 export type Attachable = {
   readonly billingAccountId: string;
-  /** The organization that owns the account, as the target file says. */
+  /** The organization that owns the account, according to the target file. */
   readonly owner: string;
   readonly organizationId: string;
   readonly admin: Principal;
 };
 
-/** What this run took: an organization is attached once. */
+/** The organizations that this run took, because each can be attached only once. */
 const takenIn = perRun(() => new Set<string>());
 
 /**
- * An organization that stays unattached: for a check that expects its request to be refused. Blocked where there is none.
- * The last one, so that takers and lookers seldom meet.
+ * An organization that stays unattached, for a check whose request must be refused. Blocked if there is none. It is the
+ * last one, because organizations to attach are taken from the start.
  */
 export function givenAttachable(api: Api): Attachable {
   const last = untaken(api).at(-1);
@@ -27,7 +27,7 @@ export function givenAttachable(api: Api): Attachable {
 }
 
 /**
- * An organization to attach: no other check gets it. A check that only needs some accepted attachment should read the
+ * An organization to attach, which no other check gets. A check that only needs some accepted attachment should read the
  * recorded one instead, because targets declare few. Blocked if none is left.
  */
 export function takeAttachable(api: Api): Attachable {
@@ -44,7 +44,7 @@ export function takeAnother(api: Api, { billingAccountId, admin }: Attachable): 
   return another;
 }
 
-/** Takes out one that a request attached which should have been refused: it serves no other check. */
+/** Withdraws an organization that a request attached although it had to be refused. */
 export function discardAttachable(api: Api, { organizationId }: Attachable): void {
   takenIn(api.session).add(organizationId);
 }

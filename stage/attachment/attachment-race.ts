@@ -8,28 +8,28 @@ import type { Gate } from '../../engine/at-once.ts';
 import { effectOf, race, type Raced, racedOf, readStep, writeStep } from '../../engine/race.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** Organizations attached at the same instant, each by several requests, while the account was read. */
+/** Organizations that several requests each attached at the same instant, while the account was read. */
 export type AttachmentRace = {
   /** One or two, all to one account. */
   readonly attachables: readonly Attachable[];
   readonly before: Answer;
   readonly countBefore: number;
-  /** The last count read, when whatever may lag has had its time. */
+  /** The last count, read after the longest lag. */
   readonly after: Answer;
   readonly countAfter: number;
   /** By organization, in the order of `attachables`. */
   readonly attempts: readonly (readonly Raced[])[];
-  /** Whether attaching one organization after another can have given what was seen. */
+  /** Whether some order of the attachments explains all answers. */
   readonly order: Order;
 };
 
-/** Requests to attach each organization, and to read the account meanwhile. */
+/** The number of requests to attach each organization, and of concurrent reads of the account. */
 const twins = 4;
 const readers = 4;
 
 /**
- * A race of attachments, run once in a run. Blocked where no organization is left for it: it comes after the recorded
- * attachments, which need theirs more.
+ * A race of attachments, held once in a run. Blocked if no organization is left: the recorded attachments come first,
+ * because more checks need them.
  */
 export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRace> => {
   await givenAcceptedAttachment(api);
@@ -37,7 +37,7 @@ export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRa
   const second = takeAnother(api, first);
   const attachables = second === undefined ? [first] : [first, second];
   const { clock } = api.session;
-  // A count that lags behind the attachments before.
+  // The count may lag behind earlier attachments.
   await clock.sleep(countLagMs);
   const before = await readAccount(api, first);
   const countBefore = givenCountIn(before);

@@ -14,10 +14,10 @@ import { describe } from '../../core/text.ts';
 import { unknownIds } from '../lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** What an attachment that has to be refused is wrong about. */
+/** What is wrong with an attachment that must be refused. */
 export type RefusalKind = 'missing' | 'not-a-string' | 'unknown-organization' | 'unknown-account';
 
-/** An attachment that has to be refused, with what was wrong about it in words, and organizationCount around it. */
+/** An attachment that must be refused, with a description of what is wrong, and organizationCount before and after. */
 export type Refused = {
   readonly kind: RefusalKind;
   readonly what: string;
@@ -26,10 +26,10 @@ export type Refused = {
   readonly countAfter: number | undefined;
 };
 
-/** An organization attached twice. Counts are organizationCount, undefined where the account shows none. */
+/** An organization attached twice. Counts are organizationCount, undefined if the account shows none. */
 export type Attached = {
   readonly organizationId: string;
-  /** Whether it may have been attached before the run: then what it showed proves nothing. */
+  /** Whether it may have been attached before the run, so that its answers prove nothing. */
   readonly maybeBefore: boolean;
   readonly countBefore: number | undefined;
   readonly first: Answer;
@@ -44,7 +44,7 @@ export type Attachment = {
   readonly refused: readonly Refused[];
   /** The organization that the refused attachments named. */
   readonly probedId: string;
-  /** One organization, or two where two are declared: a count may be right only once. The first shows most. */
+  /** One organization, or two if two are declared, because a count may be right only once. The first is the best evidence. */
   readonly attached: readonly [Attached, ...Attached[]];
   /** After the latest of all attachments. */
   readonly countAfterAll: number | undefined;
@@ -63,15 +63,15 @@ export type Attachment = {
 /** How long organizationCount may lag behind an attachment, in milliseconds. */
 export const countLagMs = 2000;
 
-/** The recorded attachments. Blocked where nothing may be attached. */
+/** The recorded attachments. Blocked if nothing may be attached. */
 export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const attachable = takeAttachable(api);
   const next = takeAnother(api, attachable);
   const othersBefore = await otherCounts(api, attachable);
-  // What is not attached yet shows best that a refused attachment was carried out; the last one, so that it spoils least.
+  // An unattached organization is the best evidence that a refused attachment was carried out.
   const refused = await sendRefused(api, next ?? attachable);
   const { attached, countAfterAll } = await attachSome(api, attachable, next);
-  // A count that lags may still move.
+  // The count may still change, because it may lag.
   await api.session.clock.sleep(countLagMs / 2);
   const atLast = await readNoEarlier(api, attachable, countAfterAll);
   const othersAfter = await otherCounts(api, attachable);
@@ -83,7 +83,7 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   return { attachable, refused, probedId, attached, countAfterAll, atLast, others, countAtLast: countIn(atLast) };
 });
 
-/** The recorded attachments, the first accepted. Blocked where it was refused: attach.success judges that. */
+/** The recorded attachments, of which the first is accepted. Blocked if it was refused: attach.success judges that. */
 export async function givenAcceptedAttachment(api: Api): Promise<Attachment> {
   const attachment = await givenAttachment(api);
   const [{ first, organizationId, maybeBefore }] = attachment.attached;
@@ -95,13 +95,13 @@ export function readAccount(api: Api, { billingAccountId, admin }: Attachable, o
   return api.getBillingAccount(as(admin), billingAccountId, options);
 }
 
-/** organizationCount, where the answer shows it. */
+/** organizationCount, if the answer shows it. */
 export function countIn(answer: Answer): number | undefined {
   const count = at(answer.json, 'data', 'organizationCount');
   return isSuccess(answer) && typeof count === 'number' ? count : undefined;
 }
 
-/** Attaches two organizations that do not look attached before the run, or others if there are none. */
+/** Attaches two organizations that do not look attached before the run, or others if there are not enough. */
 async function attachSome(
   api: Api,
   attachable: Attachable,
@@ -127,7 +127,7 @@ async function attachSome(
   return { attached: [first, ...others.slice(0, 1)], countAfterAll: count };
 }
 
-/** Statuses with which an organization that is attached already may be refused. */
+/** Statuses for refusing an organization that is already attached. */
 const alreadyStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
 
 async function attachTwice(api: Api, attachable: Attachable, countBefore: number | undefined): Promise<Attached> {
@@ -143,7 +143,7 @@ async function attachTwice(api: Api, attachable: Attachable, countBefore: number
   return { organizationId, maybeBefore, countBefore, first, countAfter, second, countAfterSecond };
 }
 
-/** Reads the count until it is the expected one, for a bounded time: it may lag. Undefined expects nothing. */
+/** Reads the count until it is the expected one, for a bounded time because it may lag. Undefined accepts any count. */
 export async function countWhen(
   api: Api,
   attachable: Attachable,
@@ -152,7 +152,7 @@ export async function countWhen(
   return countIn(await readUntil(api, attachable, (count) => count === expected || expected === undefined));
 }
 
-/** The account, not from before it showed that count: of several copies one may lag behind the one that was read before. */
+/** Reads the account until it shows at least that count, because one of several replicas may lag behind the last one read. */
 function readNoEarlier(api: Api, attachable: Attachable, shown: number | undefined): Promise<Answer> {
   return readUntil(api, attachable, (count) => count === undefined || shown === undefined || count >= shown);
 }
@@ -216,7 +216,7 @@ function wrongAttachments(api: Api, { billingAccountId, organizationId }: Attach
   ];
 }
 
-/** The number that the ID is written as, which a careless reader takes for it; any number where it is none. */
+/** The ID as a number, which a lenient parser accepts as the ID; any number if the ID is not numeric. */
 function numberLike(id: string): number {
   const number = Number(id);
   return String(number) === id && Number.isFinite(number) ? number : 12_345;

@@ -11,7 +11,7 @@ type Notes = { readonly idleAt: number; readonly attempts: Recorded[] };
 
 const notesOf = perCheck(() => new Map<Chat, Notes>());
 
-/** Begins what a check remembers of a chat; `idleAt` is when it was seen idle. */
+/** Starts the record of a chat for a check; the chat was seen idle at `idleAt`. */
 export function beginAttempts(api: Api, chat: Chat, idleAt: number): void {
   notesOf(api).set(chat, { idleAt, attempts: [] });
 }
@@ -29,7 +29,7 @@ export async function attempt(
   try {
     const answer = await send();
     const { repeats, receivedAt } = answer.exchange;
-    // What was sent again may have been accepted the first time.
+    // A request that was sent again may have been accepted the first time.
     const sentAt = repeats === true ? startedAt : answer.exchange.sentAt;
     attempts?.push({ key, waitMs, sentAt, receivedAt, status: answer.status, answer });
     return answer;
@@ -40,10 +40,10 @@ export async function attempt(
   }
 }
 
-/** What this check saw of the chat must fit one response generating at a time; otherwise a Violation with the proof. */
+/** Throws a Violation with the proof unless one response at a time explains everything that this check saw of the chat. */
 export function mustBeExplicable(api: Api, chat: Chat): void {
   const notes = notesOf(api).get(chat);
-  if (notes === undefined) throw new Error('a chat that this check never began with');
+  if (notes === undefined) throw new Error('this check did not start a record of the chat');
   const explanation = explain({ ...notes, toleranceMs: api.session.target.limits.toleranceMs });
   if (explanation.kind !== 'inexplicable') return;
   const evidence = explanation.attempts.flatMap(({ answer }) => (answer === undefined ? [] : [answer.exchange]));

@@ -7,46 +7,46 @@ import { firstWait, longestWait, rememberSlow } from '../../engine/session/patie
 import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** An accepted message: what was sent, and the messages that it made. */
+/** An accepted message: the request, and the messages that it created. */
 export type Sent = {
   readonly chat: Chat;
-  /** The sender; undefined: the admin of the chat. */
+  /** The sender; undefined stands for the admin of the chat. */
   readonly caller?: Caller | undefined;
   readonly key: string;
   readonly text: string;
-  /** As it was asked for, in seconds. */
+  /** In seconds. */
   readonly wait?: number | undefined;
   readonly answer: Answer;
   readonly userMessageId: string;
   readonly assistantMessageId: string;
 };
 
-/** What to send. Its key is a fresh one, or what `keyOf` makes of that; null sends none. */
+/** What to send. Its key is a fresh one, or the result of `keyOf` for it; null sends no key. */
 export type Draft = Partial<Omit<Outgoing, 'key'>> & { readonly keyOf?: (fresh: string) => string | null };
 
-/** How long to pause before asking a busy chat again, in milliseconds; it grows by half up to the longest. */
+/** The pause before a busy chat is tried again, in milliseconds; it grows by half up to the longest. */
 const pauseMs = 100;
 const longestPauseMs = 2000;
 
-/** What to change where nothing can be seen generating. */
+/** The reason of a check that cannot see a response generating. */
 export const tooFast =
   'the assistant is too fast: set assistant.slowPrompt to something that takes it five seconds or more';
 
-/** A chat for this check alone, given back when the check ends. It may still be busy: {@link sendWhenFree} waits. */
+/** A chat for this check alone, released when the check ends. It may still be busy: {@link sendWhenFree} waits. */
 export async function givenChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {
   const chat = await api.session.chats.lease(wanted);
   api.leased.push(chat);
   return chat;
 }
 
-/** A chat for this check alone, idle. Given back when the check ends. */
+/** An idle chat for this check alone, released when the check ends. */
 export async function givenIdleChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {
   const chat = await givenChat(api, wanted);
   await makeIdle(api, chat);
   return chat;
 }
 
-/** Two chats that fit, taken together, so that no two checks wait for each other's. They may still be busy. */
+/** Two chats, leased together so that two checks never wait for each other. They may still be busy. */
 export async function givenPair(
   api: Api,
   wanted: (first: Chat, second: Chat) => boolean,
@@ -56,7 +56,7 @@ export async function givenPair(
   return pair;
 }
 
-/** Uses a chat and gives it back at once: for fixtures that outlive the check which made them. */
+/** Leases a chat only while `use` runs, for fixtures that outlive the check that made them. */
 export async function lendChat<Made>(api: Api, use: (chat: Chat) => Promise<Made>): Promise<Made> {
   const chat = await api.session.chats.lease();
   try {
@@ -66,7 +66,7 @@ export async function lendChat<Made>(api: Api, use: (chat: Chat) => Promise<Made
   }
 }
 
-/** Settles the chat where it is not known to be idle, and begins to remember what this check sees of it. */
+/** Settles the chat unless it is known to be idle, and starts the record of what this check sees of it. */
 export async function makeIdle(api: Api, chat: Chat): Promise<void> {
   if (idleSince(api, chat) === undefined) await settle(api, chat);
   beginAttempts(api, chat, idleSince(api, chat) ?? api.session.clock.now());
@@ -79,8 +79,8 @@ function idleSince(api: Api, chat: Chat): number | undefined {
 }
 
 /**
- * Waits until the chat accepts a message and its response has finished. Blocked when that cannot be seen, and the chat
- * given up when a response takes longer than assistant.timeoutSeconds.
+ * Waits until the chat accepts a message and its response has finished. Blocked if that cannot be seen. The chat is given
+ * up if a response takes longer than assistant.timeoutSeconds.
  */
 export async function settle(api: Api, chat: Chat): Promise<void> {
   const { quickPrompt } = api.session.target.assistant;
@@ -91,7 +91,7 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
     if (answer.status === 409) throw new Blocked(neverIdle(api, chat));
     if (answer.status !== 202) {
       const reason = `chat ${chat.chatId} accepts no message: ${summary(answer)}`;
-      // An odd success is for others to judge, who need the chat.
+      // Other checks judge an unexpected 2xx, and need the chat for it.
       if (!isSuccess(answer)) api.session.chats.giveUp(chat, reason);
       throw new Blocked(reason);
     }
@@ -110,7 +110,7 @@ function neverIdle({ session }: Api, { chatId }: Chat): string {
   return `chat ${chatId} did not become idle in ${timeoutSeconds} s: raise assistant.timeoutSeconds`;
 }
 
-/** Lets so much time pass that nothing of the last response may still keep the chat busy. */
+/** Waits until the last response can no longer keep the chat busy. */
 export async function quiet(api: Api, chat: Chat): Promise<void> {
   const leftMs = quietAt(api, chat) - api.session.clock.now();
   if (leftMs > 0) await api.session.clock.sleep(leftMs);
@@ -120,7 +120,7 @@ function quietAt(api: Api, chat: Chat): number {
   return (idleSince(api, chat) ?? Number.NEGATIVE_INFINITY) + api.session.target.limits.toleranceMs;
 }
 
-/** Sends to a chat as its admin, or as `caller`, and remembers what that shows of the chat. */
+/** Sends to a chat as its admin, or as `caller`, and updates the state of the chat from the answer. */
 export async function send(
   api: Api,
   chat: Chat,
@@ -147,15 +147,15 @@ export async function send(
 }
 
 type Patience = {
-  /** When to take a 409 as it is; in milliseconds of the clock. */
+  /** When to stop retrying after a 409, in milliseconds of the clock. */
   readonly untilMs?: number;
-  /** Whether to try again after any refusal of the client, and an overload, once the deployment was seen to accept a message. */
+  /** Whether to retry after any 4xx and 503 too, once the deployment has accepted a message. */
   readonly allRefusals?: boolean;
 };
 
 /**
- * The first answer that is no 409, each try under a new key. A chat that is known to be idle may be busy for the tolerance
- * after its last response and no longer, another one for assistant.timeoutSeconds: then the last 409 is the answer.
+ * The first answer other than 409, with a new key for each try. An idle chat may be busy only for the tolerance after its
+ * last response, any other chat for assistant.timeoutSeconds; after that, the last 409 is the answer.
  */
 export async function sendWhenFree(
   api: Api,
@@ -192,12 +192,12 @@ export async function sendAgain(
 ): Promise<Answer> {
   const again = { message: text, wait, ...outgoing, key };
   const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
-  // It should change nothing; where it makes a message all the same, other checks must not meet that one.
+  // It should change nothing. If it creates a message anyway, the chat may be busy for other checks.
   if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');
   return answer;
 }
 
-/** An accepted message. Blocked when it is refused, or when its messages have no IDs. */
+/** An accepted message. Blocked if it is refused, or if its messages have no IDs. */
 export async function givenSent(api: Api, chat: Chat, text: string, draft: Draft = {}): Promise<Sent> {
   let key = '';
   const keyOf = (fresh: string) => {
@@ -209,7 +209,7 @@ export async function givenSent(api: Api, chat: Chat, text: string, draft: Draft
   return readSent(chat, key, text, answer);
 }
 
-/** An accepted message whose response has finished. Its answer is 200 unless that took longer than any wait. */
+/** An accepted message whose response has finished. Its answer is 200 unless the response took longer than any wait. */
 export async function givenFinished(
   api: Api,
   chat: Chat,
@@ -223,7 +223,7 @@ export async function givenFinished(
   return wait < firstWait(api.session) ? givenFinished(api, chat, draft) : sent;
 }
 
-/** The messages of an answer. Blocked when it is none: messages.envelope judges that. */
+/** The messages of an answer. Blocked if it holds none: messages.envelope judges that. */
 export function readSent(chat: Chat, key: string, text: string, answer: Answer): Sent {
   const userMessageId = stringAt(answer.json, 'data', 'userMessage', 'id');
   const assistantMessageId = stringAt(answer.json, 'data', 'assistantMessage', 'id');
@@ -237,7 +237,7 @@ export function readSent(chat: Chat, key: string, text: string, answer: Answer):
   return { chat, key, text, wait: asked, answer, userMessageId, assistantMessageId };
 }
 
-/** A message to an idle chat whose response is still generating. Blocked when the assistant answers at once. */
+/** A message to an idle chat whose response is still generating. Blocked if the assistant answers at once. */
 export async function givenGenerating(api: Api, chat: Chat, draft: Draft = {}): Promise<Sent> {
   const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, draft);
   if (sent.answer.status === 200) throw new Blocked(tooFast);

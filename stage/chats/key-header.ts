@@ -5,8 +5,8 @@ import { unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /**
- * That an idempotency header is known. Blocked when none is declared and no usual name works. It may use a chat: ask for
- * it before taking one.
+ * Makes sure that an idempotency header is known. Blocked if none is declared and no usual name works. It may lease a chat,
+ * so call it before leasing one.
  */
 export const givenKeyHeader = shared(async (api: Api): Promise<string> => {
   const names = keyHeaders(api.session);
@@ -28,7 +28,7 @@ async function mustKnowKeys(api: Api): Promise<void> {
   });
 }
 
-/** Whether keys work, for what is only more telling with them. */
+/** Whether idempotency keys work, for checks that see more with them. */
 export async function keysWork(api: Api): Promise<boolean> {
   return (await unlessBlocked(() => givenKeyHeader(api))) !== undefined;
 }

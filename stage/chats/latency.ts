@@ -3,12 +3,12 @@ import { shared } from '../../engine/fixture.ts';
 import { unknownId } from '../lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** What an answer to a message may take beside the time that it is held, in milliseconds: the tolerance and the way. */
+/** How long an answer to a message may take beyond its `wait`, in milliseconds: the tolerance and the latency. */
 export async function givenAllowanceMs(api: Api): Promise<number> {
   return api.session.target.limits.toleranceMs + (await givenLatencyMs(api));
 }
 
-/** The fastest of three empty messages to a chat that does not exist: the way there and back, and not what is done there. */
+/** The fastest of three empty messages to a chat that does not exist, which shows the latency without the processing. */
 const givenLatencyMs = shared(async (api: Api): Promise<number> => {
   const [chat] = api.session.chats.all;
   if (chat === undefined) throw new Blocked('no chat is declared to measure the way to');

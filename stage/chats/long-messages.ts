@@ -7,18 +7,18 @@ import { firstWait } from '../../engine/session/patience.ts';
 /** The most characters that a message may have. */
 export const maxCharacters = 10_000;
 
-/** A message of the greatest length, and what it was answered. */
+/** A message of the greatest length, and its answer. */
 type LongMessage = {
   readonly what: string;
   readonly text: string;
   readonly answer: Answer;
-  /** Whether it is too long where UTF-16 units are counted: then it may be refused. */
+  /** Whether it may be refused, because it is too long if UTF-16 units are counted. */
   readonly mayBeRefused: boolean;
 };
 
 /**
- * Of one, two and three bytes a character, and of four, which count as two where UTF-16 units are counted. Some clients escape
- * whatever is not ASCII.
+ * Characters of one, two, three and four bytes; the last count as two if UTF-16 units are counted. Some clients escape all
+ * characters that are not ASCII.
  */
 const fillers = [
   ['10000 characters', 'a', maxCharacters],
@@ -44,16 +44,16 @@ export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage
   }),
 );
 
-/** The quick prompt and fillers, `length` characters in all: as quick to answer as a message of that length can be. */
+/** The quick prompt and fillers, `length` characters in all, so that the answer is as quick as possible. */
 export function longText(api: Api, filler: string, length: number): string {
   const prompt = `${api.session.target.assistant.quickPrompt}\n`;
-  // Beyond the basic plane the counts differ, and a long prompt would leave no room.
+  // Outside the basic plane, units and characters differ; a long prompt would leave no room.
   const isBasic = filler.length === 1 && /^[\0-\uffff]*$/u.test(prompt);
   const head = isBasic && prompt.length <= Math.min(1000, length) ? prompt : '';
   return head + filler.repeat(length - head.length);
 }
 
-/** JSON in ASCII alone. What the text is filled with goes first, because it is most of it. */
+/** JSON in ASCII alone. The filler is replaced first, because it is most of the text. */
 function escaped(body: unknown, filler: string): string {
   const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(body)

@@ -6,26 +6,26 @@ import { shared } from '../../engine/fixture.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** A few messages to one chat, as they were answered, one after another; made once in a run, read by many checks. */
+/** The answers to a few messages in one chat, sent one after another; made once in a run and read by many checks. */
 export type MessageSample = {
   readonly chat: Chat;
   /** The quick prompt, with a wait of `quickWait` seconds. */
   readonly quick: Answer;
   readonly quickWait: number;
-  /** The slow prompt, without wait, when the chat took it. */
+  /** The slow prompt without `wait`, once the chat accepted it. */
   readonly slow: Answer;
-  /** Whether that was at the first try. */
+  /** Whether the chat accepted it at the first try. */
   readonly slowAtOnce: boolean;
   /** Another message right after it. */
   readonly second: Answer;
-  /** The quick prompt again, with a wait, when the chat took it. */
+  /** The quick prompt again with a `wait`, once the chat accepted it. */
   readonly last: Answer;
 };
 
-/** A pause between two requests, in milliseconds, that only a limit makes. */
+/** A pause between two requests that only a rate limit explains, in milliseconds. */
 const longPauseMs = 1000;
 
-/** The sample. Blocked when the chat takes no message at all. */
+/** The sample. Blocked if the chat accepts no message at all. */
 export const givenSample = shared((api: Api): Promise<MessageSample> =>
   lendChat(api, async (chat) => {
     const { quickPrompt, slowPrompt } = api.session.target.assistant;
@@ -36,7 +36,7 @@ export const givenSample = shared((api: Api): Promise<MessageSample> =>
     let slow = atOnce.status === 409 ? await sendWhenFree(api, chat, { message: slowPrompt }) : atOnce;
     let second = await send(api, chat, { message: slowPrompt });
     if (isSuccess(slow) && isSuccess(second) && second.exchange.sentAt > slow.exchange.receivedAt + longPauseMs) {
-      // A limit was waited out in between, and the response may be over: once more, in the window that has just begun.
+      // The suite waited for a rate limit, so the response may be over. Try again in the new window.
       slow = second;
       second = await send(api, chat, { message: slowPrompt });
     }

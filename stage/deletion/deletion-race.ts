@@ -13,32 +13,32 @@ import { Blocked } from '../../engine/verdict.ts';
 type RacedDeletion = {
   readonly disposable: Disposable;
   readonly attempts: readonly Raced[];
-  /** Whether deleting it once can have given what was seen of it. */
+  /** Whether one deletion explains everything that was seen of it. */
   readonly order: Order;
 };
 
-/** Data sources deleted at the same instant, each by several requests, while their list was read. */
+/** Data sources that several requests each deleted at the same instant, while their list was read. */
 export type DeletionRace = {
   /** One or two, all of one organization. */
   readonly deletions: readonly RacedDeletion[];
-  /** The place in the list from which it was read meanwhile: what is there when nothing is deleted. */
+  /** The items from the start of the concurrent reads on, before anything was deleted. */
   readonly around: readonly Item[];
-  /** What was read meanwhile, and what of `around` was not in it although it was there before and after. */
+  /** The concurrent reads, each with the items of `around` that it lacks although they were there before and after. */
   readonly pages: readonly { readonly answer: Answer; readonly missing: readonly Item[] }[];
-  /** The list when whatever may lag has had its time. */
+  /** The list after the longest lag. */
   readonly after: Walk;
 };
 
-/** Requests to delete each data source, and to read the list meanwhile. */
+/** The number of requests to delete each data source, and of concurrent readers of the list. */
 const twins = 3;
 const readers = 3;
-/** Times that each of the readers reads. */
+/** The most reads of each reader. */
 const readsMost = 5;
-/** Items before the first data source of the race with which the pages begin, and items of a page. */
+/** The pages begin this many items before the first data source of the race, and have this many items. */
 const margin = 6;
 const limit = 20;
 
-/** A race of deletions, run once in a run. Blocked where no data source can be spared for it. */
+/** A race of deletions, held once in a run. Blocked if no data source can be spared for it. */
 export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> => {
   await givenAcceptedDeletion(api);
   const disposables = await takeSpareDisposables(api, 2);
@@ -65,7 +65,7 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
     ),
     ...Array.from({ length: readers }, () => async (gate: () => Promise<void>) => {
       const first = await api.listDataSources(as(admin), organizationId, query, { gate });
-      // Reads are often faster than deletions: they go on until those are over.
+      // Reads are often faster than deletions, so readers continue until the deletions are answered.
       for (let count = 1; count < readsMost && pending > 0; count += 1) {
         more.push(racedOf(await api.listDataSources(as(admin), organizationId, query)));
       }
@@ -75,7 +75,7 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const answer = await api.listDataSources(as(admin), organizationId, query);
   await api.session.clock.sleep(listLagMs);
   const soon = await list();
-  // A copy of the list may lag for longer.
+  // A replica of the list may lag for longer.
   const isListed = disposables.some((one) => fateOf(soon.items, one) === 'as before');
   if (isListed) await api.session.clock.sleep(heardMs);
   const after = isListed ? await list() : soon;
@@ -103,7 +103,7 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   return { deletions, around, pages, after };
 });
 
-/** What of the place in the list the page cannot have left out for its length. */
+/** The items of `around` that the page must show, given its length. */
 function covered(shown: readonly Item[], hasMore: boolean, around: readonly Item[]): readonly Item[] {
   if (!hasMore) return around;
   const ids = new Set(shown.map(({ id }) => id));
@@ -124,14 +124,14 @@ function orderOf(
     if (!covered(page.items, page.hasMore, around).some(({ id }) => id === disposable.id)) return [];
     return [readStep(read, heardMs, shownIn(page.items, disposable))];
   });
-  // The pages begin at one of the data sources, and another may stand far from it: the whole list shows both.
+  // The pages begin near one data source, and the other may be far from it; the whole list shows both.
   const lastPage = after.complete ? after.pages.at(-1) : undefined;
   const end =
     lastPage === undefined ? [] : [readStep(racedOf(lastPage.answer), heardMs, shownIn(after.items, disposable))];
   return findOrder([...attempts.map((one) => writeStep(one, () => 1)), ...shows, ...end], 0);
 }
 
-/** Whether a state is the one in which the items show the data source. */
+/** A test whether a state is the one in which the items show the data source. */
 function shownIn(items: readonly Item[], disposable: Disposable): (state: number) => boolean {
   const seen = fateOf(items, disposable) === 'as before' ? 0 : 1;
   return (state) => state === seen;

@@ -19,35 +19,35 @@ export type Deletion = {
   readonly deleted: Answer;
   /** The list of its organization, read again until the data source was gone or marked, for {@link listLagMs}. */
   readonly after: Walk;
-  /** What follows the deleted data source, its ID being the cursor. */
+  /** The page after the deleted data source, with its ID as the cursor. */
   readonly afterCursor: Answer;
-  /** The models that a filter by it finds, once it had time to follow. */
+  /** The models that a filter by the data source finds, once the cleanup had time. */
   readonly afterFilter: Answer;
-  /** Models over it before, and those that were left when {@link cleanupMs} were over. */
+  /** The models of the data source before the deletion, and those left after {@link cleanupMs}. */
   readonly models: readonly Item[];
   readonly modelsLeft: readonly Item[];
-  /** The last answer that showed those models, or that showed none. */
+  /** The last answer that showed the remaining models, or none. */
   readonly modelsSeen: Answer | undefined;
   readonly unknown: readonly { readonly id: string; readonly answer: Answer }[];
   readonly second: Answer;
-  /** After everything: the second deletion, and those of what does not exist, too. */
+  /** After everything, including the second deletion and the deletions of unknown IDs. */
   readonly atLast: Snapshot;
-  /** The page that begins where the data source was, by the cursor before it; undefined where it was the first. */
+  /** The page that begins where the data source was, by the cursor before it; undefined if it was the first. */
   readonly inItsPlace: Page | undefined;
-  /** The same page of one item: what was deleted, left out after the page was cut, leaves nothing of it. */
+  /** The same page with one item: it is empty if the deleted one is left out after the page was cut. */
   readonly oneInItsPlace: Page | undefined;
-  /** The page of one item that ends there, read after that: nothing new can have come behind it. */
+  /** The page of one item that ends there, read afterwards, when nothing new can follow it. */
   readonly beforeItsPlace: Page | undefined;
 };
 
-/** How long a list is looked at again after a deletion, in milliseconds: most that lag have heard of it by then. */
+/** How long a list is read again after a deletion, in milliseconds: most replicas show it by then. */
 export const listLagMs = 4000;
-/** Every copy of a list has heard of a deletion by then, in milliseconds after it. */
+/** By when every replica of a list shows a deletion, in milliseconds after it. */
 export const heardMs = 30_000;
 /** How long the cleanup job may take, in milliseconds. */
 export const cleanupMs = 30_000;
 
-/** The recorded deletion. Blocked where nothing may be deleted, or nothing is left of it. */
+/** The recorded deletion. Blocked if nothing may be deleted, or no data source is left. */
 export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const first = await tryDeletion(api);
   const { disposable, before, deleted } = isDoubtful(first.deleted) ? await tryOneOnce(api) : first;
@@ -83,8 +83,8 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
 type Tried = Pick<Deletion, 'disposable' | 'before' | 'deleted'>;
 
 /**
- * Another deletion, sent once, where the last was answered by a gateway or by an error and may have been carried out all the
- * same. An error of the deployment itself counts now, because it is no accident any more.
+ * Another deletion, sent once, after one that a gateway or an error answered and that may still have been carried out. Now
+ * an error of the deployment itself counts, because it is no longer an accident.
  */
 async function tryOneOnce(api: Api): Promise<Tried> {
   await api.session.clock.sleep(heardMs);
@@ -95,7 +95,7 @@ async function tryOneOnce(api: Api): Promise<Tried> {
   );
 }
 
-/** A deletion, and what there was before it. */
+/** A deletion, and the lists before it. */
 async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   const modelled = await sourcesWithModels(api);
   const taken = await takeDisposable(api, ({ id }) => modelled.has(id));
@@ -109,7 +109,7 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   return { disposable: { ...taken, record: listed.record }, before, deleted };
 }
 
-/** The recorded deletion, accepted. Blocked where it was refused: delete.record judges that. */
+/** The recorded deletion, which was accepted. Blocked if it was refused: delete.record judges that. */
 export async function givenAcceptedDeletion(api: Api): Promise<Deletion> {
   const deletion = await givenDeletion(api);
   if (!isSuccess(deletion.deleted)) {
@@ -118,7 +118,7 @@ export async function givenAcceptedDeletion(api: Api): Promise<Deletion> {
   return deletion;
 }
 
-/** How a list shows the deleted data source: the names of the fields that mark it, where it is still there. */
+/** How a list shows the deleted data source. If it is still listed but marked: the names of the fields that mark it. */
 export function fateOf(items: readonly Item[], { id, record }: Disposable): 'gone' | 'as before' | readonly string[] {
   const item = items.find((listed) => listed.id === id);
   if (item === undefined) return 'gone';
@@ -131,7 +131,7 @@ const nothingLeft: { readonly left: readonly Item[]; readonly seen: Answer | und
   seen: undefined,
 };
 
-/** Which data sources have models, in the lists that can be read. */
+/** The IDs of the data sources that have models, in the lists that can be read. */
 export async function sourcesWithModels(api: Api): Promise<ReadonlySet<string>> {
   const lists = (await unlessBlocked(() => givenLists(api, 'listModels'))) ?? [];
   const ids = lists.flatMap(({ walk }) => walk.items.map(({ record }) => stringAt(record, 'databaseConnectionId')));
@@ -142,7 +142,7 @@ function modelsOver(sourceId: string, walk: Walk | undefined): readonly Item[] {
   return (walk?.items ?? []).filter(({ record }) => stringAt(record, 'databaseConnectionId') === sourceId);
 }
 
-/** Reads the list until the data source is gone from it or marked in it, for a bounded time: a list may lag. */
+/** Reads the list until the data source is gone or marked, for a bounded time because a list may lag. */
 export async function listUntilGone(api: Api, disposable: Disposable): Promise<Walk> {
   const { clock } = api.session;
   const { organizationId, admin } = disposable;
@@ -154,7 +154,7 @@ export async function listUntilGone(api: Api, disposable: Disposable): Promise<W
   }
 }
 
-/** Reads the models of the organization until none over the data source is left, for a bounded time. */
+/** Reads the models of the organization until none of the data source is left, for a bounded time. */
 async function modelsUntilGone(
   api: Api,
   { organizationId, admin, id }: Disposable,
@@ -166,7 +166,7 @@ async function modelsUntilGone(
   for (let pauseMs = 500; ; pauseMs = Math.min(4000, pauseMs * 2)) {
     const walk = await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 }));
     const listed = walk === undefined ? models : modelsOver(id, walk);
-    // What the whole list has lost the filter may still find.
+    // The filter may still find a model that is gone from the whole list.
     const query = { databaseConnectionId: id, limit: 100 };
     const found =
       listed.length > 0
@@ -180,7 +180,7 @@ async function modelsUntilGone(
   }
 }
 
-/** A list may be right from its beginning and wrong behind a cursor. */
+/** Pages around the place of the data source: a list may be right from the start and wrong after a cursor. */
 export async function pagesAround(
   api: Api,
   { organizationId, admin, id }: Disposable,
@@ -200,7 +200,7 @@ export async function pagesAround(
   return { inItsPlace, oneInItsPlace, beforeItsPlace };
 }
 
-/** Section 4.5 takes the ID of the last item as cursor; what it gives once that item is deleted is open. */
+/** In section 4.5 the ID of the last item is the cursor; the page after a deleted item is an open point. */
 async function tryCursor(api: Api, { organizationId, admin, id }: Disposable, before: Snapshot): Promise<Answer> {
   const items = before.sources.get(organizationId)?.items ?? [];
   const next = items[items.findIndex((item) => item.id === id) + 1];

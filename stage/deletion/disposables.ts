@@ -6,21 +6,21 @@ import type { Session } from '../../engine/session/session.ts';
 import type { Organization, Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** A data source that the target file lets the suite delete, listed at the start of the run, with an admin over it. */
+/** A data source that the target file allows the suite to delete, listed at the start of the run, with an admin of it. */
 export type Disposable = {
   readonly organizationId: string;
   readonly id: string;
   readonly admin: Principal;
-  /** As the list showed it when the run first read it. */
+  /** The record in the list when the run first read it. */
   readonly record: unknown;
 };
 
-/** What this run took, by organization and ID. */
+/** The data sources that this run took, by organization and ID. */
 const takenIn = perRun(() => new Set<string>());
 
 /**
- * A data source that stays as it is: for a check that expects its request to be refused, or to have no effect. It is
- * listed now and not taken. Blocked where there is none. The last one, so that takers and lookers seldom meet.
+ * A data source that stays as it is, for a check whose request must be refused or have no effect. It is still listed. Blocked
+ * if there is none. It is the last one, because data sources to delete are taken from the start.
  */
 export async function givenDisposable(api: Api): Promise<Disposable> {
   const last = (await untaken(api)).at(-1);
@@ -33,13 +33,13 @@ export async function givenDisposable(api: Api): Promise<Disposable> {
   return found;
 }
 
-/** Another one like that, for a check that looks again much later; undefined where the last one is all there is. */
+/** Another one like that, for a check that reads it again much later; undefined if there is only one. */
 export async function secondDisposable(api: Api): Promise<Disposable | undefined> {
   const second = (await untaken(api)).at(-2);
   return second === undefined ? undefined : stillThere(api, second);
 }
 
-/** As the list shows it now: others may have deleted it since the run began. */
+/** The data source as the list shows it now: others may have deleted it since the run began. */
 async function stillThere(api: Api, one: Disposable): Promise<Disposable | undefined> {
   const { items } = await givenWalk(api, 'listDataSources', as(one.admin), one.organizationId, { limit: 100 });
   const item = items.find(({ id }) => id === one.id);
@@ -47,9 +47,9 @@ async function stillThere(api: Api, one: Disposable): Promise<Disposable | undef
 }
 
 /**
- * A data source to delete: no other check gets it. A check that only needs some successful deletion should read the
- * recorded one instead, because targets declare few. Blocked where none is left. The first that is `preferred`, or
- * the first of all.
+ * A data source to delete, which no other check gets. A check that only needs some successful deletion should read the
+ * recorded one instead, because targets declare few. Blocked if none is left. It is the first that is
+ * `preferred`, or the first of all.
  */
 export async function takeDisposable(
   api: Api,
@@ -63,8 +63,8 @@ export async function takeDisposable(
 }
 
 /**
- * Up to `most` data sources of one organization to delete, for a check that asks more than the recorded deletion does:
- * one is left over. Blocked where none can be spared.
+ * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. One is
+ * left over. Blocked if none can be spared.
  */
 export async function takeSpareDisposables(api: Api, most: number): Promise<readonly [Disposable, ...Disposable[]]> {
   const spare = (await untaken(api)).slice(0, -1);
@@ -79,12 +79,12 @@ export async function takeSpareDisposables(api: Api, most: number): Promise<read
   return [first, ...rest];
 }
 
-/** Takes out one that a request changed which should have been refused: it serves no other check. */
+/** Withdraws a data source that a request changed although it had to be refused. */
 export function discardDisposable(api: Api, disposable: Disposable): void {
   takenIn(api.session).add(nameOf(disposable));
 }
 
-/** Whether this run deleted it, or found it changed by what should have been refused. */
+/** Whether this run deleted it, or saw it changed by a request that had to be refused. */
 export function isTaken({ session }: Api, organizationId: string, id: string): boolean {
   return takenIn(session).has(nameOf({ organizationId, id }));
 }

@@ -1,9 +1,9 @@
-/** What careless handling of an ID trips over: of each kind one ID is enough. */
+/** Characters that careless handling of IDs breaks on; one ID of each kind is enough. */
 const kinds = [/%/, /\+/, /[/\\]/, / /, /[&=?#;]/, /["'<>]/, /[^\x20-\x7e]/, /[^A-Za-z0-9_%+/\\ &=?#;"'<>-]/] as const;
 
 /**
- * Those of the IDs that are easily taken for another one or damaged on the way: two that differ in case alone, two of which
- * one begins with the other, the longest, and one of each kind of unusual character. At most `most`, all of them among the IDs.
+ * At most `most` of the IDs that are easily confused or damaged: two that differ in case alone, two of which one begins with
+ * the other, the longest, and one with each kind of unusual character.
  */
 export function delicateIds(ids: readonly string[], most: number): readonly string[] {
   const firstOfCase = new Map(ids.toReversed().map((id) => [id.toLowerCase(), id]));

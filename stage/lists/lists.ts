@@ -5,10 +5,10 @@ import { type Item, type ListOperation, listOperations, type Page, readPage } fr
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** A list read page by page. Not complete when it has more than {@link maxWalkItems} items. */
+/** A list read page by page. Not complete if it has more than {@link maxWalkItems} items. */
 export type Walk = { readonly items: readonly Item[]; readonly pages: readonly Page[]; readonly complete: boolean };
 
-/** A list of one organization, seen by one of its admins. */
+/** A list of one organization, as one of its admins sees it. */
 export type ListFixture = {
   readonly list: ListOperation;
   readonly organizationId: string;
@@ -16,7 +16,7 @@ export type ListFixture = {
   readonly walk: Walk;
 };
 
-/** Items that a walk reads at the most: a longer list is judged by its beginning. */
+/** The most items that a walk reads; a longer list is judged by its first items. */
 export const maxWalkItems = 2000;
 
 export function requestPage(
@@ -31,7 +31,7 @@ export function requestPage(
     : api.listDataSources(caller, organizationId, query);
 }
 
-/** One page. Blocked when the answer is no page at all: paging.envelope and access.granted judge that. */
+/** One page. Blocked if the answer is not a page: paging.envelope and access.granted judge that. */
 export async function givenPage(
   api: Api,
   list: ListOperation,
@@ -48,7 +48,7 @@ export async function givenPage(
 
 /**
  * Reads a list by nextCursor until there is none or hasMore is false, `query` on every page. Bounded in items and in
- * pages; a cursor that comes back ends it.
+ * pages; a repeated cursor ends it.
  */
 export async function givenWalk(
   api: Api,
@@ -105,7 +105,7 @@ const listed = shared(async (api: Api, list: string): Promise<readonly ListFixtu
   return fixtures;
 });
 
-/** A walk with limit=100, or without a limit where the deployment refuses that one: paging.limit-maximum judges it. */
+/** A walk with limit=100, or without a limit if the deployment refuses that: paging.limit-maximum judges it. */
 async function widestWalk(api: Api, list: ListOperation, admin: Principal, organizationId: string): Promise<Walk> {
   try {
     return await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
@@ -115,7 +115,7 @@ async function widestWalk(api: Api, list: ListOperation, admin: Principal, organ
   }
 }
 
-/** Every list that can be read, in the order of the target file. Blocked where there is none. */
+/** Every list that can be read, in the order of the target file. Blocked if there is none. */
 export async function givenLists(api: Api, list: ListOperation): Promise<readonly ListFixture[]> {
   const fixtures = await listed(api, list);
   if (fixtures.length === 0)
@@ -124,8 +124,8 @@ export async function givenLists(api: Api, list: ListOperation): Promise<readonl
 }
 
 /**
- * The longest list, or the longest that was read to its end. Blocked when even that has fewer than `atLeast` items: a
- * thin fixture proves nothing.
+ * The longest list, or the longest that was read to its end. Blocked if it has fewer than `atLeast` items, because a short
+ * list proves nothing.
  */
 export async function givenLongestList(
   api: Api,

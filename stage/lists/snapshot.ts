@@ -6,7 +6,7 @@ import type { Item, ListOperation } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** The lists of every organization that has an admin, by organization, as they were at one time. */
+/** The lists of every organization that has an admin, by organization, at one time. */
 export type Snapshot = {
   readonly sources: ReadonlyMap<string, Walk>;
   /** Without the organizations whose models could not be read. */
@@ -29,7 +29,7 @@ async function walks(api: Api, list: ListOperation): Promise<ReadonlyMap<string,
   return found;
 }
 
-/** What it makes; undefined where that is blocked. */
+/** The result of `make`; undefined if it is blocked. */
 export async function unlessBlocked<Value>(make: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await make();
@@ -40,8 +40,8 @@ export async function unlessBlocked<Value>(make: () => Promise<Value>): Promise<
 }
 
 /**
- * How a later walk lost something of an earlier one: what was there and is gone, or where the order changed; undefined
- * where nothing was lost. New items are no loss. `leftOut` says which of the items may do as they like.
+ * How a later walk differs from an earlier one: which items are gone, or where the order changed; undefined if it does not.
+ * New items are ignored, and so are items for which `leftOut` holds.
  */
 export function lossBetween(before: Walk, after: Walk, leftOut: (item: Item) => boolean): string | undefined {
   const seen = new Map(after.items.map(({ id }, index) => [id, index]));

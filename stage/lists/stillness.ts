@@ -6,7 +6,7 @@ import type { Item, ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** How long it is watched while this run does nothing to it, in milliseconds, and how often it is looked at meanwhile. */
+/** How long a list is watched while this run does not change it, in milliseconds, and how often it is read in that time. */
 export const usualWatchMs = 10_000;
 const looks = 8;
 
@@ -14,8 +14,8 @@ const looks = 8;
 const countWatchMs = 120_000;
 
 /**
- * Blocked when organizationCount changes although this run attaches nothing: then no change is evidence.
- * Watched once in a run.
+ * Blocked if organizationCount changes although this run attaches nothing, because then no change is evidence. Watched once
+ * in a run.
  */
 export const givenStillCount = shared(async (api: Api, billingAccountId: string): Promise<void> => {
   const owner = api.session.target.billingAccounts.find(({ id }) => id === billingAccountId)?.owner;
@@ -29,8 +29,8 @@ export const givenStillCount = shared(async (api: Api, billingAccountId: string)
 });
 
 /**
- * Blocked when items leave the list, or change their names, although this run deletes nothing. To be watched for as long as
- * what left it may have taken to do so, in milliseconds.
+ * Blocked if items leave the list or change their names although this run deletes nothing. `watchMs` should be as long as
+ * the change under suspicion may have taken.
  */
 export async function givenStillList(
   api: Api,

@@ -1,19 +1,19 @@
 import { type Api, hash } from '../../engine/api.ts';
 
 /**
- * Characters of a random tail: enough that nothing has it, few enough that a time or a shard in front stays sound, and the
- * version and the variant of a UUID.
+ * The length of the random tail: long enough to be unique, short enough to keep a time or a shard at the start, and the
+ * version and variant of a UUID.
  */
 const tailLength = 12;
 
-/** What the letters and digits are drawn from: none that base32 or base58 leaves out. */
+/** The letters and digits to draw from, without those that base32 or base58 leaves out. */
 const letters = 'abcdefghjkmnpqrstvwxyz';
 const hexLetters = 'abcdef';
 const digits = '234567';
 
 /**
- * An ID that nothing has, alike in look to one that is there: prefix, length, and the kind of each character, so that it
- * is refused because nothing has it and not because of its form. The same within a check, another in another check.
+ * An ID that does not exist, with the prefix, the length and the kinds of characters of one that does, so that it is refused
+ * because it does not exist and not because of its form. It is the same within a check and differs between checks.
  */
 export function unknownId({ seed }: Pick<Api, 'seed'>, like: string, label = ''): string {
   const draw = drawer(hash(`${seed} ${like} ${label}`));
@@ -28,19 +28,19 @@ export function unknownId({ seed }: Pick<Api, 'seed'>, like: string, label = '')
   return characters.join('');
 }
 
-/** Two that nothing has: one that looks like an ID that is there, and one in plain words that no validation expects. */
+/** Two IDs that do not exist: one that looks like an existing ID, and one in plain words that no validation expects. */
 export function unknownIds(api: Api, like: string): readonly [string, string] {
   return [unknownId(api, like), `awc-no-such-thing-${api.session.runId}`];
 }
 
-/** Short numbers are given out one after another, so that one of nine digits is none of them. */
+/** Short numbers are assigned one after another, so a number of nine digits is unused. */
 function unknownNumber(like: string, draw: () => number): string {
   const kept = like.length < 9 ? '9' : like.slice(0, 2);
   const length = Math.max(9, like.length) - kept.length;
   return kept + Array.from({ length }, () => pick('0123456789', draw)).join('');
 }
 
-/** The places of the letters and digits that say which one it is: not the prefix. */
+/** The indexes of the letters and digits that identify it, without the prefix. */
 function changeable(id: string): readonly number[] {
   const prefix = /^[A-Za-z]{1,12}[^A-Za-z0-9]+/.exec(id)?.[0].length ?? 0;
   return Array.from(id.matchAll(/[A-Za-z0-9]/g), ({ index }) => index).filter((place) => place >= prefix);

@@ -3,17 +3,17 @@ import { exhaust, type RateProbe, retryAfterOf } from './rate-probe.ts';
 
 /** The longest wait that is tried, in milliseconds. */
 const longestMs = 60_000;
-/** The part of all that once passed that has to pass after the whole wait. */
+/** The share of a full quota that must pass after the whole wait. */
 const nearlyAll = 0.8;
-/** The part of that which passes after half of the wait: a window would let all pass by then, or none. */
+/** The share of that which passes after half of the wait; a window would let all or none pass by then. */
 const half = { least: 0.2, most: 0.8 } as const;
-/** How long answers that are under way are waited for, in milliseconds. */
+/** How long to wait for answers that are still on the way, in milliseconds. */
 const underWayMs = 500;
 
 /**
  * Whether the whole quota, of which `most` requests once passed, is free again after the wait that a 429 asks for, and some of it
- * after half of that. A bucket that refills by the moment refuses for no longer than that, so that its wait is never seen to count
- * down; if the wait says when the bucket is full, this confirms it. Uses up to three quotas. Blocked if they are not reached.
+ * after half of that. A bucket that refills continuously refuses only for a moment, so its wait is never seen to
+ * count down; this confirms a wait that means when the bucket is full. Uses up to three quotas. Blocked if they are not reached.
  */
 export async function isFullWhenSaid(probe: RateProbe, most: number): Promise<boolean> {
   const whole = await passAfter(probe, 1);
@@ -22,7 +22,7 @@ export async function isFullWhenSaid(probe: RateProbe, most: number): Promise<bo
   return part >= half.least && part < half.most;
 }
 
-/** Uses the quota up, waits for that share of what is asked for, and gives how many pass until it is used up again. */
+/** Uses the quota up, waits for that share of `retryAfterMs`, and returns how many requests pass until it is used up again. */
 async function passAfter(probe: RateProbe, share: number): Promise<number> {
   const { clock } = probe.api.session;
   const { limited } = await exhaust(probe, async () => {});
@@ -36,7 +36,7 @@ async function passAfter(probe: RateProbe, share: number): Promise<number> {
     return answer;
   };
   await exhaust({ ...probe, send }, async () => {});
-  // Some were under way when the first was refused.
+  // Some answers are still on the way when the first request is refused.
   await clock.sleep(underWayMs);
   return passed;
 }

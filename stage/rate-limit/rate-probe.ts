@@ -15,16 +15,16 @@ import { Blocked } from '../../engine/verdict.ts';
 const concurrency = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 12 } as const;
 
 /**
- * What the probes of a session did: what they sent of limits.rateProbeRequests, how often each status came back, and the
- * concurrency that used a quota up.
+ * What the probes of a session did: the requests of limits.rateProbeRequests that they sent, how often each status came
+ * back, and the concurrency that used a quota up.
  */
 type Spent = { sent: number; concurrency: number; readonly statuses: Map<number, number> };
 const spentIn = perRun((): Spent => ({ sent: 0, concurrency: concurrency.atFirst, statuses: new Map() }));
 
-/** Sends one harmless request again and again, and hands out its 429. */
+/** Sends one harmless request repeatedly, and returns each answer, 429 too. */
 export type RateProbe = {
   readonly api: Api;
-  /** Blocked when limits.rateProbeRequests are spent. */
+  /** Blocked if limits.rateProbeRequests are spent. */
   readonly send: () => Promise<Answer>;
 };
 
@@ -35,12 +35,12 @@ export type Exhausted<Result> = {
   readonly tookMs: number;
   /** The 429 answers of the burst, oldest first. */
   readonly limited: readonly Answer[];
-  /** What passed after the first 429, because the quota refills by the moment. */
+  /** Requests that passed after the first 429, because the quota refills continuously. */
   readonly refilled: readonly Answer[];
   readonly result: Result;
 };
 
-/** A probe that sends that request, which must not wait a 429 out. */
+/** A probe that sends that request, which must return a 429 at once. */
 export function rateProbe(api: Api, request: () => Promise<Answer>): RateProbe {
   return {
     api,
@@ -55,7 +55,7 @@ export function rateProbe(api: Api, request: () => Promise<Answer>): RateProbe {
   };
 }
 
-/** A probe with the cheapest request there is: it lists one model of an organization that the principal is admin of. */
+/** A probe with the cheapest request: it lists one model of an organization that the principal is admin of. */
 export function listingProbe(api: Api, principal: Principal): RateProbe {
   const organizationId = principal.adminOf[0];
   if (organizationId === undefined) throw new Blocked('no principal is adminOf any organization');
@@ -63,8 +63,8 @@ export function listingProbe(api: Api, principal: Principal): RateProbe {
 }
 
 /**
- * Sends as fast as is allowed until the first 429, then does `whenLimited` while it goes on sending, so that a quota that
- * refills by the moment stays used up. Blocked when limits.rateProbeRequests do not reach a 429.
+ * Sends as fast as the target file allows until the first 429, then calls `whenLimited` while it keeps sending, so that a
+ * quota that refills continuously stays used up. Blocked if limits.rateProbeRequests do not reach a 429.
  */
 export async function exhaust<Result>(
   { api, send }: RateProbe,
@@ -103,7 +103,7 @@ export async function exhaust<Result>(
     for (let more = Math.min(count, wanted - working); more > 0; more -= 1) {
       most = Math.max(most, working + 1);
       void settled(work()).then((worked) => {
-        // What fails after the first 429 is not needed any more.
+        // A failure after the first 429 no longer matters.
         if (!worked.ok && result === undefined) end(worked);
       });
     }
@@ -114,7 +114,7 @@ export async function exhaust<Result>(
     if (passed % concurrency.afterEach === 0 && !queued) start(concurrency.more);
   }
 
-  /** One passed although the limit had been met, unless it was under way by then. */
+  /** A request passed after the first 429, unless it was sent before. */
   function refill(answer: Answer): void {
     if (answer.exchange.sentAt < limitedAt) return;
     refilled.push(answer);
@@ -126,7 +126,7 @@ export async function exhaust<Result>(
   function meet(answer: Answer): void {
     limited.push(answer);
     refusedInARow += 1;
-    // Workers that were added because it refilled quickly are not needed any more.
+    // Workers that were added because the quota refilled quickly are no longer needed.
     if (refusedInARow >= concurrency.refusedBetween * wanted) wanted = concurrency.whenLimited;
     if (result !== undefined) return;
     wanted = concurrency.whenLimited;
@@ -146,8 +146,8 @@ export async function exhaust<Result>(
 }
 
 /**
- * Like {@link exhaust}, but where the first 429 says that hardly any time is left, it lets that pass and begins again with
- * the next window, once. The time that is asked for may be a lie, so that the second window is taken as it comes.
+ * Like {@link exhaust}, but if the first 429 announces that hardly any time is left, it waits for that and starts again in
+ * the next window, once. The announced time may be wrong, so the second window is used as it comes.
  */
 export async function exhaustEarly<Result>(
   probe: RateProbe,
@@ -163,13 +163,13 @@ export async function exhaustEarly<Result>(
   return exhaust(probe, whenLimited);
 }
 
-/** Whether the window lasts for a handful of requests, and then some. */
+/** Whether the window lasts for several more requests. */
 function hasTime(limited: Answer): boolean {
   const leftMs = retryAfterOf(limited);
   return leftMs === undefined || leftMs >= 300 + 4 * limited.elapsedMs;
 }
 
-/** retryAfterMs of a 429; undefined where it is no number. */
+/** retryAfterMs of a 429; undefined if it is not a number. */
 export function retryAfterOf(answer: Answer | undefined): number | undefined {
   const value = at(answer?.json, 'error', 'retryAfterMs');
   return typeof value === 'number' ? value : undefined;
@@ -178,7 +178,7 @@ export function retryAfterOf(answer: Answer | undefined): number | undefined {
 export type Settled<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
 
-/** A rejection as a value, so that one of several at once is not lost, and none is unhandled. */
+/** Turns a rejection into a value, so that none of several concurrent ones is lost or unhandled. */
 export function settled<Value>(promise: Promise<Value>): Promise<Settled<Value>> {
   return promise.then(
     (value) => ({ ok: true, value }) as const,
@@ -191,7 +191,7 @@ function tooFew({ session }: Api): string {
   const pace = Number.isFinite(maxRequestsPerSecond) ? ` at ${maxRequestsPerSecond} a second` : '';
   const { statuses } = spentIn(session);
   const counts = [...statuses].map(([status, count]) => `${count} were answered ${status}`).join(', ');
-  // Where something else refuses what comes too often, more requests would not help.
+  // If something else refuses frequent requests, more requests would not help.
   const unless =
     statuses.size > 1 && !statuses.has(429) ? `, unless a limit is answered otherwise than 429: ${counts}` : '';
   return `the ${rateProbeRequests} requests of the rate probe${pace} were spent: raise limits.rateProbeRequests or limits.maxRequestsPerSecond${unless}`;

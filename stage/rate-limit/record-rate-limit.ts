@@ -20,10 +20,10 @@ import {
 import { unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** A client that was refused, did nothing for as long as it was asked to and a margin more, and tried once. */
+/** A client that was refused, sent nothing for the announced wait and a margin, and tried once. */
 type QuietWait = { readonly refused: Answer; readonly retryAfterMs: number; readonly tried: Answer };
 
-/** What a rate limit showed. */
+/** What a probe recorded of a rate limit. */
 export type RateLimit = {
   readonly first: Exhausted<void>;
   /** Every 429 that the probe got, oldest first. */
@@ -31,41 +31,41 @@ export type RateLimit = {
   readonly resets: ResetVerdict;
   /** The answers from which `resets` was judged. */
   readonly streak: readonly Answer[];
-  /** Waits of one streak, until one was enough, or {@link mostWaits}; or why there is none. */
+  /** The waits of one streak until one was long enough, at most {@link mostWaits}; or why there is none. */
   readonly waits: readonly QuietWait[] | string;
 };
 
-/** Waits after which a limit that still refuses is taken by its word no longer. */
+/** After this many waits, a limit that still refuses is considered wrong about its reset. */
 const mostWaits = 3;
 
-/** Pauses before another quota is used up to see one window well, in milliseconds: requests of before fall out of a sliding one. */
+/** Pauses before another quota is used up to see one window well, in milliseconds. Earlier requests leave a sliding window. */
 const pausesMs = [2000, 8000, 35_000] as const;
-/** A streak is watched over half of the wait that it asks for, within these bounds in milliseconds. */
+/** A streak is watched for half of the announced wait, within these bounds in milliseconds. */
 const watchMs = { least: 300, most: 30_000, toTheEnd: 60_000 } as const;
-/** How much longer it is watched, at the most, where it does not count down. */
+/** The largest factor by which the time is extended if the wait does not count down. */
 const timesLonger = 8;
-/** Pauses between two requests grow with the time that was watched, because a wait that is asked for may be a lie. */
+/** Pauses between two requests grow with the time watched, because the announced wait may be wrong. */
 const pause = { shortestMs: 25, share: 1 / 8 } as const;
 /** The longest single wait, in milliseconds. */
 const longestWaitMs = 120_000;
 
-/** The refusals in a row after one exhaustion, and what ended them. */
+/** The refusals in a row after a quota was used up, and what ended them. */
 type Watched = {
   readonly exhausted: Exhausted<void>;
   readonly refused: readonly Answer[];
-  /** The first answer that was no 429; undefined while the limit still holds. */
+  /** The first answer other than 429; undefined if the limit still holds. */
   readonly accepted: Answer | undefined;
-  /** All that passed since the first 429. */
+  /** All requests that passed after the first 429. */
   readonly passed: readonly Answer[];
-  /** Whether it was watched for longer than half of the wait, so that little of that is left. */
+  /** Whether it was watched for longer than half of the wait, so that little of the wait is left. */
   readonly late: boolean;
 };
 
 type Asked = { readonly answers: readonly Answer[]; readonly late: boolean };
 
 /**
- * Uses the quota of the probe up, does `whenLimited` meanwhile, and watches the limit until its reset. Uses more quotas up
- * only where one window showed too little. Requests pass again at the end. Blocked where no 429 can be reached.
+ * Uses the quota of the probe up, calls `whenLimited` meanwhile, and watches the limit until its reset. Uses more quotas up
+ * only if one window shows too little. Requests pass again at the end. Blocked if no 429 can be reached.
  */
 export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promise<void>): Promise<RateLimit> {
   const first = await watch(probe, true, whenLimited);
@@ -79,15 +79,15 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
     const unseen = resetsOf(probe, best, waits, limited, passed).kind === 'too-short';
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
     if (!speaks || (!unwaited && !unseen)) break;
-    // What refills by the moment gives no time to watch: then only waiting is left.
+    // A quota that refills continuously cannot be watched, so the probe can only wait.
     const look = unwaited && (latest.accepted !== undefined || pauseMs === pausesMs.at(-1)) ? burst : watch;
-    // Not within the window that is used up already: how much of it is left is unknown.
+    // Start in a new window, because it is unknown how much is left of this one.
     await recover(probe);
     await probe.api.session.clock.sleep(pauseMs);
     const looked = await settled(look(probe, unseen));
     if (!looked.ok) {
       if (!(looked.error instanceof Blocked)) throw looked.error;
-      // What kept it from being seen is what would unblock it.
+      // The reason that blocks the probe is what the reader must change.
       if (unwaited) waits = looked.error.message;
       break;
     }
@@ -107,7 +107,7 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
 
 const agreed: ResetVerdict = { kind: 'agreed' };
 
-/** Whether a bucket is full when it said so, if its refusals are too short to show that or ask for longer than they last. */
+/** Whether a bucket is full when it announced that, if its refusals are too short to show it or announce longer waits. */
 async function isBorneOutByWaiting(probe: RateProbe, first: Watched, waits: RateLimit['waits']): Promise<boolean> {
   if (typeof waits === 'string' || waitedInVain(waits) || first.passed.length === 0) return false;
   const isFull = await unlessBlocked(() => isFullWhenSaid(probe, first.exhausted.passed));
@@ -120,7 +120,7 @@ export function waitedInVain(waits: readonly QuietWait[] | string): boolean {
   return typeof waits !== 'string' && waits.length === mostWaits && waits.every(({ tried }) => tried.status === 429);
 }
 
-/** What one window showed; where that was too little, what all that was `limited` and `passed` did. */
+/** The verdict of one window or, if it shows too little, of all answers that were `limited` and `passed`. */
 function resetsOf(
   { api }: RateProbe,
   { refused, accepted }: Watched,
@@ -148,7 +148,7 @@ function refusalsOf(answers: readonly Answer[]): readonly Refusal[] {
   });
 }
 
-/** Uses a quota up, and no more. */
+/** Uses a quota up and does not watch. */
 async function burst(probe: RateProbe): Promise<Watched> {
   const exhausted = await exhaust(probe, async () => {});
   const { limited, refilled } = exhausted;
@@ -156,9 +156,9 @@ async function burst(probe: RateProbe): Promise<Watched> {
 }
 
 /**
- * Uses a quota up and, as soon as it is, asks again and again over the first half of the wait that is asked for: long
- * enough to see it count down, while the other half is left for waiting quietly. Where it does not count down, and
- * `toTheEnd` is set, until a request passes.
+ * Uses a quota up, then asks repeatedly during the first half of the announced wait: long enough to see the wait count
+ * down, while the other half is left for waiting quietly. If it does not count down and `toTheEnd` is set, it asks until a
+ * request passes.
  */
 async function watch(probe: RateProbe, toTheEnd: boolean, whenLimited = async () => {}): Promise<Watched> {
   let asking: Promise<Settled<Asked>> | undefined;
@@ -173,7 +173,7 @@ async function watch(probe: RateProbe, toTheEnd: boolean, whenLimited = async ()
   return { exhausted, late, passed, ...firstStreak(answers) };
 }
 
-/** Asks on a schedule, not one after the other: where answers take long, a window would be over after a few. */
+/** Asks on a schedule, not one after the other, because with slow answers a window would end after a few requests. */
 async function askAgain({ api, send }: RateProbe, limited: Answer, toTheEnd: boolean): Promise<Asked> {
   const { clock } = api.session;
   const startedAt = clock.now();
@@ -185,7 +185,7 @@ async function askAgain({ api, send }: RateProbe, limited: Answer, toTheEnd: boo
     const watchedMs = halfOf([limited, ...answers]);
     late = passedMs >= watchedMs;
     const longerMs = Math.min(watchMs.toTheEnd, timesLonger * halfOf(answers));
-    // Looking closely is dear, and needless while both times are not over.
+    // Computing the drift is slow, and not needed before both times are over.
     const isClose = passedMs >= Math.min(watchedMs, longerMs);
     const mostMs = isClose && toTheEnd && countsDownNot(answers) ? longerMs : watchedMs;
     if (passedMs >= mostMs || answers.some(({ status }) => status !== 429)) break;
@@ -218,8 +218,8 @@ function firstStreak(answers: readonly Answer[]): Pick<Watched, 'refused' | 'acc
 }
 
 /**
- * Waits as long as the last refusal asks, without sending anything, tries once, and so on while it is refused. Gives why
- * that showed nothing, where it did not.
+ * Waits for the time that the last refusal announces without sending anything, tries once, and repeats that while it is
+ * refused. Returns a reason instead if that shows nothing.
  */
 export async function waitQuietly(
   { api, send }: RateProbe,
@@ -244,7 +244,7 @@ export async function waitQuietly(
   return waits;
 }
 
-/** Waits until requests pass again, so that whatever comes next meets no limit. */
+/** Waits until requests pass again, so that later checks meet no limit. */
 async function recover({ api, send }: RateProbe): Promise<void> {
   const { clock } = api.session;
   const giveUpAt = clock.now() + longestWaitMs;
