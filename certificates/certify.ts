@@ -28,8 +28,8 @@ export type Certified =
   | { readonly kind: 'refused'; readonly record: RunRecord; readonly reasons: readonly string[] };
 
 /**
- * Judges by the current revision and seals what came of it, when nothing in it is violated or blocked. Rejects when the
- * bundle does not verify: then the suite is at fault, or a key that looks like other text.
+ * Judges by the current revision, and seals the result if no must is violated and nothing is blocked. Rejects if the bundle
+ * does not verify: then the suite is at fault, or a key looks like other text.
  */
 export async function certify({
   world,
@@ -55,7 +55,7 @@ export async function certify({
   throw unrepeatable(verification.kind === 'refused' ? verification.reasons.join('; ') : verification.suite);
 }
 
-/** What the suite says once every key is taken out: what a verifier will find. */
+/** The record that a verifier gets: judged from the recording after all keys are removed. */
 async function recordOf(run: RunFile, recording: Recording, before: RunRecord): Promise<RunRecord> {
   const again = await judgeRecording(run, recording);
   if (again.kind === 'diverged') throw unrepeatable(again.reason);

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringAt } from '../core/json.ts';
 import { describe, shown } from '../core/text.ts';
 
-/** Differences that are named; more would not help. */
+/** The most differences to name. */
 const maxNamed = 8;
 
-/** Where JSON that was found departs from what it should be, each place as one sentence that begins with `what`. */
+/** The differences between expected and found JSON, one sentence for each place, beginning with `what`. */
 export function differences(what: string, should: unknown, found: unknown): readonly string[] {
   const named: string[] = [];
 
@@ -39,12 +39,12 @@ export function differences(what: string, should: unknown, found: unknown): read
   return named.length > maxNamed ? [...named.slice(0, maxNamed), `${what}: and more`] : named;
 }
 
-/** Of an object or an array; undefined for anything else. */
+/** The names in an object or an array; undefined for anything else. */
 function namesOf(value: unknown): readonly string[] | undefined {
   return typeof value === 'object' && value !== null ? Object.keys(value) : undefined;
 }
 
-/** Of the items of a list; undefined for anything else, and where one has none. */
+/** The IDs of the items of a list; undefined for anything else, and if an item has no ID. */
 function idsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const ids = value.flatMap((item: unknown) => stringAt(item, 'id') ?? []);
@@ -63,7 +63,7 @@ function memberOf(parent: unknown, name: string): unknown {
   return typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined;
 }
 
-/** An item of a list is known by its id rather than by its place. */
+/** The id of a list item that has one, otherwise the name or index. */
 function labelOf(value: unknown, name: string): string {
   const id = /^\d+$/.test(name) ? stringAt(value, 'id') : undefined;
   return shown(id ?? name, 120);

@@ -12,15 +12,15 @@ import { redactRequest } from './recording/redact-recording.ts';
 import { type Replayed, replayWorld } from './recording/replay-world.ts';
 import { type RunFile, reportedTarget, targetOf } from './bundle/run-file.ts';
 
-/** The checks of the promises of a revision. Those of later promises are not yet scored. */
+/** The checks for the requirements of a revision. Checks for later requirements do not count yet. */
 export function checksOf(revision: number): readonly Check[] {
   const scored: ReadonlySet<string> = new Set(revisions.get(revision)?.requirements);
   return suites.filter(({ requirement }) => scored.has(requirement));
 }
 
 /**
- * Judges by a revision, and gives the record. Nothing in it comes from anywhere but the run file and the world, so that
- * the same world gives the same record. `target` has the keys that requests are sent with.
+ * Judges by a revision and returns the record, which depends only on the run file and the world: the same world gives the
+ * same record. `target` holds the keys to send.
  */
 export function judgeRevision(
   run: RunFile,
@@ -34,7 +34,7 @@ export function judgeRevision(
   return runSuite(session, checks, { target: reportedTarget(run), startedAt, notes: run.notes, onCheck });
 }
 
-/** Makes a run again from its recording: what the suite says of it today. Nothing is sent, and no time passes. */
+/** Judges a run again from its recording with the suite of today. It sends nothing, and no time passes. */
 export function judgeRecording(
   run: RunFile,
   recording: Recording,

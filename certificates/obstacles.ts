@@ -2,12 +2,12 @@ import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import type { Revision } from '../spec/revisions/revision.ts';
 import { checksOf } from './judge-revision.ts';
 
-/** What keeps a run from being certified, one sentence each. */
+/** The reasons why a run cannot be certified, one sentence each. */
 export function obstacles(record: RunRecord, revision: Revision): readonly string[] {
   return [...lacking(record, revision), ...unwanted(record)];
 }
 
-/** Whatever of the revision has no good verdict. */
+/** The requirements and checks of the revision that are missing or not passed or warned. */
 function lacking({ checks, requirements }: RunRecord, revision: Revision): readonly string[] {
   const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
   const judged = new Map(checks.map((check) => [check.id, check]));
@@ -22,21 +22,21 @@ function lacking({ checks, requirements }: RunRecord, revision: Revision): reado
   ];
 }
 
-/** Whatever makes a run another one than that of the whole revision. */
+/** The differences from an unfiltered run of the whole revision. */
 function unwanted(record: RunRecord): readonly string[] {
   const { checks, only, waivers, problems, target, result } = record;
   const { faults = [], choices = {} } = target.embedded ?? {};
   return [
-    ...(new Set(checks.map(({ id }) => id)).size < checks.length ? ['a check stands in the report twice'] : []),
+    ...(new Set(checks.map(({ id }) => id)).size < checks.length ? ['the report lists a check twice'] : []),
     ...(only.length > 0 ? ['only some checks were asked for'] : []),
-    ...(waivers.length > 0 ? ['a violation is waived, and a certificate knows no waivers'] : []),
+    ...(waivers.length > 0 ? ['a violation is waived, which a certificate does not allow'] : []),
     ...problems.map((problem) => `a fault in the suite: ${problem}`),
     ...(faults.length > 0 || Object.keys(choices).length > 0 ? ['the embedded reference was changed'] : []),
     ...(result === 'conformant' ? [] : [`the result is ${result}`]),
   ];
 }
 
-/** The verdict of a check, and what it rests on. */
+/** The verdict of a check and its reason. */
 export function whyOf({ verdict, reason, expected, actual }: CheckRecord): string {
   if (reason !== undefined) return `${verdict}: ${reason}`;
   return expected === undefined ? verdict : `${verdict}: expected ${expected}; got ${actual ?? 'nothing'}`;

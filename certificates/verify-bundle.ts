@@ -15,7 +15,7 @@ import { statementOf } from './bundle/statement.ts';
 import { parseStrictJson } from './bundle/strict-json.ts';
 import { parseRecording } from './bundle/written-recording.ts';
 
-/** Contradictions between checks and report that are named. */
+/** The most contradictions between checks and report to name. */
 const maxContradictions = 8;
 
 export type Verification =
@@ -23,18 +23,18 @@ export type Verification =
       readonly kind: 'verified';
       readonly run: RunFile;
       readonly record: RunRecord;
-      /** Of the key that signed. */
+      /** The id of the key that signed. */
       readonly key: string;
-      /** Exchanges that were judged again. */
+      /** The number of exchanges that were judged again. */
       readonly exchanges: number;
     }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
-  /** Signed and whole, but judged by another version, which alone can make the run again. */
+  /** Signed and whole, but judged by another version of the suite. Only that version can judge the run again. */
   | { readonly kind: 'other-suite'; readonly suite: string };
 
 /**
- * Whether a bundle is signed, whole, and says what its exchanges say. `trusted` is the key that it has to be signed with;
- * without one it is the bundle's own. Nothing that is not signed is judged. Rejects for a fault of the suite only.
+ * Whether a bundle is signed and whole, and its verdicts follow from its exchanges. `trusted` is the key that must have
+ * signed it, by default the bundle's own. Only signed content is judged. Rejects only for a fault of the suite.
  */
 export async function verifyBundle(bundle: Bundle, trusted?: KeyObject): Promise<Verification> {
   const missing = Object.keys(bundleFiles).filter((name) => isBundleFile(name) && !bundle.has(name));
@@ -76,13 +76,13 @@ async function verifyWhole(bundle: Bundle, trusted: KeyObject | undefined): Prom
 
 type JudgedAgain = Extract<Verification, { kind: 'refused' }> | { readonly kind: 'same'; readonly exchanges: number };
 
-/** Whether the report is complete, and what the suite says of the recorded exchanges today. */
+/** Whether the report is complete, and whether the suite of today judges the recorded exchanges in the same way. */
 async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Promise<JudgedAgain> {
   const revision = revisions.get(run.revision.number);
-  if (revision === undefined) return refused([`revision ${run.revision.number} is not known to this suite`]);
+  if (revision === undefined) return refused([`revision ${run.revision.number} is unknown to this suite`]);
   if (revision.digest !== run.revision.digest) {
     return refused([
-      `revision ${revision.number} has another digest: run.json does not mean the promises of this suite`,
+      `revision ${revision.number} has another digest: run.json refers to other requirements than this suite`,
     ]);
   }
   const incomplete = obstacles(record, revision);
@@ -102,7 +102,7 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
   return { kind: 'same', exchanges: recording.events.filter(({ kind }) => kind === 'exchange').length };
 }
 
-/** What the suite says of a check today, where the report says something else. */
+/** The sentence for a check whose verdict today differs from the report. */
 function contradiction(again: CheckRecord, { checks }: RunRecord): readonly string[] {
   const reported = checks.find(({ id }) => id === again.id)?.verdict;
   if (reported === again.verdict) return [];
@@ -126,7 +126,7 @@ function textOf(bundle: Bundle, name: BundleFile): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bundle.get(name));
   } catch {
-    throw new Malformed(`${name} is no UTF-8`);
+    throw new Malformed(`${name} is not UTF-8`);
   }
 }
 
@@ -136,6 +136,6 @@ function readJson<Value>(
   name: string,
 ): Value {
   const parsed = schema.safeParse(parseStrictJson(text, name));
-  if (!parsed.success) throw new Malformed(`${name} is not what it has to be: it departs from its schema`);
+  if (!parsed.success) throw new Malformed(`${name} does not match its schema`);
   return parsed.data;
 }

@@ -1,4 +1,4 @@
-/** Why there is no verdict: something that the caller can mend, in one sentence. */
+/** Why there is no verdict: one sentence about something that the caller can fix. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun';
   /** `usage`: the target or an option is wrong. `unreachable`: the deployment does not answer, or no key works. */

@@ -4,7 +4,7 @@ import { selectChecks } from '../suites/plan.ts';
 import { CannotRun } from './cannot-run.ts';
 
 export type Choice = {
-  /** Patterns of ids of checks or requirements; without any, all are run. One that fits no check is an error. */
+  /** Patterns of ids of checks or requirements; by default all checks run. A pattern that matches no check is an error. */
   readonly only?: readonly string[];
   /** The folder of the vendor's own checks, which are run too. */
   readonly suites?: string;
@@ -12,7 +12,7 @@ export type Choice = {
 
 type Chosen = { readonly all: readonly Check<string>[]; readonly selected: readonly Check<string>[] };
 
-/** Every check there is, and those that are to run. Rejects with {@link CannotRun}. */
+/** All checks, and the selected ones. Rejects with {@link CannotRun}. */
 export async function chosenChecks({ only = [], suites }: Choice): Promise<Chosen> {
   const all = await checksWith(suites);
   for (const pattern of only) {

@@ -1,8 +1,8 @@
 import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../core/http.ts';
 
 /**
- * A deployment that a program hands over, held to what the suite counts on: it answers in time, with an answer of the right
- * shape, or rejects with a TransportError. Nothing more is sent once the signal is aborted.
+ * Wraps a deployment that a program supplies, so that it answers in time and in the right shape or rejects with a
+ * TransportError. It gets no more requests once the signal is aborted.
  */
 export function handedOver(deployment: Deployment, signal?: AbortSignal): Deployment {
   return async (request) => {
@@ -11,7 +11,7 @@ export function handedOver(deployment: Deployment, signal?: AbortSignal): Deploy
   };
 }
 
-/** By the wall, whatever clock the run has: a promise that never settles would keep the run for ever. */
+/** Uses real time, whatever clock the run has, because a promise that never settles would block the run. */
 async function inTime(deployment: Deployment, request: HttpRequest): Promise<HttpResponse> {
   const { promise, reject } = Promise.withResolvers<never>();
   const words = `The deployment gave no answer within ${request.timeoutMs} ms.`;

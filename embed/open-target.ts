@@ -8,20 +8,20 @@ import type { TargetFile } from '../targets/target-schema.ts';
 import { CannotRun } from './cannot-run.ts';
 import { handedOver } from './handed-over.ts';
 
-/** What to judge: the path of a target file, or what would stand in one. */
+/** The target to judge: the path of a target file, or its content. */
 export type TargetSource = string | TargetFile;
 
 /** What answers instead of the network. */
 export type InPlace = {
-  /** Answers every request itself, as a service that runs in this process can; nothing goes over the network. */
+  /** Answers every request in this process; nothing goes over the network. */
   readonly deployment?: Deployment | undefined;
-  /** The time that such a deployment lives in; real time without it. */
+  /** The clock of such a deployment; real time by default. */
   readonly clock?: Clock | undefined;
-  /** Ends such a deployment and starts it again on what it has stored, for the checks of durability. */
+  /** Restarts such a deployment on its stored data, for the checks of durability. */
   readonly restart?: (() => Promise<void>) | undefined;
 };
 
-/** Opens what a program names. Rejects with {@link CannotRun}. */
+/** Opens the target that a program names. Rejects with {@link CannotRun}. */
 export async function openTarget(
   source: TargetSource,
   { deployment, clock = realClock, restart }: InPlace,

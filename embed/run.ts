@@ -15,13 +15,13 @@ export type RunOptions = Choice &
     readonly strict?: boolean;
     /** Ends the run early: its record is that of an interrupted run, with the verdicts so far. */
     readonly signal?: AbortSignal;
-    /** Called with every check when it is done, and with how many there are. */
+    /** Called with every finished check, the number of finished checks, and the number of all checks. */
     readonly onCheck?: (check: CheckRecord, done: number, of: number) => void;
   };
 
 /**
- * Judges a deployment and gives the record of the run. Reads nothing but the target file, writes and prints nothing, and
- * listens to no signal of the process. Rejects with {@link CannotRun}; whatever a deployment does is in the record.
+ * Judges a deployment and returns the record of the run. It reads only the target file, writes and prints nothing, and
+ * listens to no signal of the process. Rejects with {@link CannotRun}; all failures of a deployment are in the record.
  */
 export async function run(target: TargetSource, options: RunOptions = {}): Promise<RunRecord> {
   const { seed = randomInt(2 ** 32), strict = false, signal, onCheck, only = [] } = options;

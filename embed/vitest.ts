@@ -17,9 +17,9 @@ export type ConformanceOptions = Choice &
   };
 
 /**
- * Defines the suite's tests in the test file that calls it, one a check: it passes, fails, or is skipped with its reason
- * where the check is blocked, and has the verdict in `task.meta.awc`. To be awaited, because the deployment is looked at
- * first: rejects with {@link CannotRun} when it cannot be judged. `vitest` is the module that the caller imports.
+ * Defines one test for each check in the test file that calls it. The test passes or fails, or is skipped with the reason if
+ * the check is blocked, and holds the verdict in `task.meta.awc`. Await it, because it first examines the deployment: it
+ * rejects with {@link CannotRun} if that cannot be judged. `vitest` is the module that the caller imports.
  */
 export async function conformance(
   vitest: Vitest,
@@ -33,7 +33,7 @@ export async function conformance(
   const session = openSession({ ...open, seed }, selected);
   const { unusable } = await diagnose(session);
   if (unusable !== undefined) throw new CannotRun('unreachable', unusable);
-  // The phases have their order, whatever the project has for its other tests.
+  // The phases run in order, whatever the project configures for its other tests.
   const inOrder = { shuffle: false, concurrent: false };
   vitest.describe(`conformance of ${shown(open.target.name, 100)}`, inOrder, () => {
     defineTests(vitest, selected, session, { strict });

@@ -56,7 +56,7 @@ export class Api {
   /** The last {@link maxKept} exchanges of this check, oldest first. */
   readonly exchanges: Exchange[] = [];
   readonly leased: Chat[] = [];
-    readonly memory = new RunMemory();
+  readonly memory = new RunMemory();
   /** Requests that this check sent so far. */
   sent = 0;
   /** Seeds every random choice of this check. */

@@ -5,17 +5,17 @@ import type { Check } from '../engine/check.ts';
 import { isOwnCheck, type OwnId } from '../engine/own-check.ts';
 import { suites } from './index.ts';
 
-/** What is wrong with a folder of own checks: a sentence that names the file and what to do. */
+/** A problem with a folder of own checks: a sentence that names the file and the remedy. */
 export class OwnChecksError extends Error {
   override readonly name = 'OwnChecksError';
 }
 
-/** Files of one folder. */
+/** The most files in one folder. */
 const maxFiles = 1000;
 
 /**
- * The own checks of a folder: every file of JavaScript or TypeScript that is no test exports an array `checks`. In the order
- * of the files' names. Rejects with {@link OwnChecksError}.
+ * The own checks of a folder: every file of JavaScript or TypeScript that is not a test exports an array `checks`. The checks
+ * are in the order of the file names. Rejects with {@link OwnChecksError}.
  */
 export async function ownChecks(folder: string): Promise<readonly Check<OwnId>[]> {
   const names = (await namesIn(folder)).filter((name) => /\.m?[jt]s$/.test(name) && !/\.(test|d)\.m?[jt]s$/.test(name));
@@ -36,7 +36,7 @@ export async function ownChecks(folder: string): Promise<readonly Check<OwnId>[]
   return checks;
 }
 
-/** The checks of the suite and then, where a folder is named, the vendor's own in it. Rejects with {@link OwnChecksError}. */
+/** The checks of the suite, then the vendor's own checks in the folder, if any. Rejects with {@link OwnChecksError}. */
 export async function allChecks(folder: string | undefined): Promise<readonly Check<string>[]> {
   return folder === undefined ? suites : [...suites, ...(await ownChecks(folder))];
 }

@@ -4,34 +4,34 @@ import { matchesGlob } from '../core/glob.ts';
 import { areaOf } from '../spec/areas.ts';
 import type { DeploymentPlan } from '../targets/open-deployment.ts';
 
-/** What a run is given of time: a check that has not begun when it is over is left out as well. */
+/** The time limit of a run. A check that has not started by then is left out. */
 export type Budget = {
   readonly ms: number;
-  /** The checks that are left out from the start, with the reason: by id. */
+  /** The reasons of the checks that are left out from the start, by check id. */
   readonly leftOut: Readonly<Record<string, string>>;
 };
 
-/** A run, as plain data that can be handed to a worker. */
+/** A run as plain data for a worker. */
 export type RunPlan = {
   readonly deployment: DeploymentPlan;
-  /** From which every random choice of the run follows. */
+  /** Determines every random choice of the run. */
   readonly seed: number;
   /** Whether a violated should counts as failed. */
   readonly strict: boolean;
-  /** Patterns of ids of checks or requirements, or names of areas; none means all. */
+  /** Patterns of ids of checks or requirements, or names of areas; an empty list selects all. */
   readonly only: readonly string[];
   /** The folder of the vendor's own checks. */
   readonly suites?: string | undefined;
-  /** How long the run may take, and what is left out for it. */
+  /** The time limit, and the checks that are left out because of it. */
   readonly budget?: Budget | undefined;
-  /** Whether to look first if the deployment can be judged; the command has done so already. */
+  /** Whether to test first if the deployment can be judged; the command has already done that. */
   readonly preflight: boolean;
 };
 
 /**
  * The checks that the patterns select, by their area, their own id or their requirement's id. Without patterns, all.
  * An extended check that writes is selected only if the other selected checks write the same, or if a pattern names it
- * itself: a run of checks that only read must delete nothing.
+ * itself: a run of reading checks must delete nothing.
  */
 export function selectChecks<Id extends string>(
   checks: readonly Check<Id>[],
@@ -49,7 +49,7 @@ export function selectChecks<Id extends string>(
   });
 }
 
-/** Why a check is left out when its turn comes; the time begins now. A check of all that was seen costs no time. */
+/** Why a check is left out when its turn comes; the time starts now. Checks of the phase `last` take hardly any time and always run. */
 export function leftOutFor({ ms, leftOut }: Budget, clock: Clock): (check: Check<string>) => string | undefined {
   const endsAt = clock.now() + ms;
   return ({ id, phase }) => {

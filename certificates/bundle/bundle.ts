@@ -1,22 +1,22 @@
-/** The files of a bundle, each with the size in bytes up to which it is read. */
+/** The files of a bundle, each with its largest size in bytes. */
 export const bundleFiles = {
   /** The signed statement. */
   'certificate.json': 1024 * 1024,
-  /** The digests of all the others. */
+  /** The digests of all other files but the statement. */
   'manifest.sha256': 16 * 1024,
-  /** Of the key that signed. */
+  /** The key that signed. */
   'public-key.pem': 16 * 1024,
-  /** What the run was. */
+  /** The premises of the run. */
   'run.json': 8 * 1024 * 1024,
-  /** What came of it. */
+  /** The report of the run. */
   'report.json': 32 * 1024 * 1024,
-  /** All that the run received. */
+  /** Everything that the run received. */
   'exchanges.ndjson': 192 * 1024 * 1024,
 } as const;
 
 export type BundleFile = keyof typeof bundleFiles;
 
-/** Those that the manifest names, in its order. */
+/** The files that the manifest names, in its order. */
 export const digestedFiles = [
   'exchanges.ndjson',
   'public-key.pem',

@@ -5,7 +5,7 @@ import { keyId } from './keys.ts';
 import { Malformed } from './bundle.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** What a signed payload of in-toto is. */
+/** The type of an in-toto payload. */
 const payloadType = 'application/vnd.in-toto+json';
 
 const envelopeSchema = z.strictObject({
@@ -25,24 +25,23 @@ export function sealEnvelope(payload: string, privateKey: KeyObject): string {
 /** The payload of an envelope that this key signed. Throws Malformed for any other. */
 export function openEnvelope(text: string, name: string, publicKey: KeyObject): string {
   const parsed = envelopeSchema.safeParse(parseStrictJson(text, name));
-  if (!parsed.success) throw new Malformed(`${name} is no DSSE envelope with one signature`);
+  if (!parsed.success) throw new Malformed(`${name} is not a DSSE envelope with one signature`);
   const { payload, signatures } = parsed.data;
   if (parsed.data.payloadType !== payloadType) {
-    throw new Malformed(`${name} holds ${shown(parsed.data.payloadType, 80)}, and not ${payloadType}`);
+    throw new Malformed(`${name} holds ${shown(parsed.data.payloadType, 80)}, not ${payloadType}`);
   }
   const [signature] = signatures;
   const bytes = Buffer.from(payload, 'base64');
   const sig = Buffer.from(signature?.sig ?? '', 'base64');
-  if (sig.length !== 64) throw new Malformed(`the signature in ${name} has ${sig.length} bytes and not 64`);
+  if (sig.length !== 64) throw new Malformed(`the signature in ${name} has ${sig.length} bytes instead of 64`);
   if (!verify(null, signedBytes(payloadType, bytes), publicKey, sig)) {
-    throw new Malformed(`the signature in ${name} is not one of this statement by the key ${keyId(publicKey)}`);
+    throw new Malformed(`the signature in ${name} does not match this statement and the key ${keyId(publicKey)}`);
   }
-  if (signature?.keyid !== keyId(publicKey))
-    throw new Malformed(`${name} names another key than the one that signed it`);
+  if (signature?.keyid !== keyId(publicKey)) throw new Malformed(`${name} names a key that did not sign it`);
   return bytes.toString('utf8');
 }
 
-/** DSSE's pre-authentication encoding: no payload of one type can be taken for one of another. */
+/** The pre-authentication encoding of DSSE, which keeps payloads of different types apart. */
 function signedBytes(type: string, payload: Uint8Array): Buffer {
   const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `;
   return Buffer.concat([Buffer.from(head), payload]);

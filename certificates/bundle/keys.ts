@@ -10,14 +10,14 @@ export function createKeys(): { readonly privateKey: string; readonly publicKey:
   });
 }
 
-/** Throws Malformed, which says nothing of what is in the file. */
+/** Throws Malformed, whose message quotes nothing from the file. */
 export function readPrivateKey(pem: string, what: string): KeyObject {
-  return ofEd25519(() => createPrivateKey(pem), `${what} is no ed25519 private key in PEM: awc keygen makes one`);
+  return ofEd25519(() => createPrivateKey(pem), `${what} is not an ed25519 private key in PEM: awc keygen makes one`);
 }
 
-/** Throws Malformed. A private key is refused, although a public one could be made of it: it is not to be handed about. */
+/** Throws Malformed. It refuses a private key, which must not be passed on. */
 export function readPublicKey(pem: string, what: string): KeyObject {
-  const sentence = `${what} is no ed25519 public key in PEM`;
+  const sentence = `${what} is not an ed25519 public key in PEM`;
   if (!pem.startsWith('-----BEGIN PUBLIC KEY-----')) throw new Malformed(sentence);
   return ofEd25519(() => createPublicKey(pem), sentence);
 }
@@ -26,7 +26,7 @@ export function publicPem(key: KeyObject): string {
   return (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** What a key is known by: `sha256:` and the SHA-256 of its SubjectPublicKeyInfo in DER. */
+/** The id of a key: `sha256:` and the SHA-256 of its SubjectPublicKeyInfo in DER. */
 export function keyId(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   return `sha256:${sha256(publicKey.export({ type: 'spki', format: 'der' }))}`;

@@ -11,14 +11,14 @@ import type { RunFile } from './run-file.ts';
 import { statementOf } from './statement.ts';
 import { renderRecording } from './written-recording.ts';
 
-/** What a run left behind, without keys. */
+/** The result of a run, without keys. */
 type Certifiable = {
   readonly run: RunFile;
   readonly record: RunRecord;
   readonly recording: Recording;
 };
 
-/** The bundle of a run, signed. Throws when a file would all the same hold a key, or be too large to be read again. */
+/** The bundle of a run, signed. Throws if a file would still hold a key, or be too large to be read again. */
 export function makeBundle(
   { run, record, recording }: Certifiable,
   privateKey: KeyObject,
@@ -37,9 +37,9 @@ export function makeBundle(
   files.set('certificate.json', sealEnvelope(JSON.stringify(statement), privateKey));
   for (const [name, text] of files) {
     if (redactor.pieces(text).some(({ kind }) => kind === 'secret')) {
-      throw new Error(`${name} would hold a part of a key: use keys that are no words and no bare signs`);
+      throw new Error(`${name} would hold part of a key: use keys that are not words or mere punctuation`);
     }
-    if (Buffer.byteLength(text) > bundleFiles[name]) throw new Error(`${name} would be larger than a bundle may be`);
+    if (Buffer.byteLength(text) > bundleFiles[name]) throw new Error(`${name} would exceed the size limit of a bundle`);
   }
   return new Map([...files].map(([name, text]) => [name, Buffer.from(text)]));
 }

@@ -7,7 +7,7 @@ export function renderManifest(files: ReadonlyMap<string, Uint8Array>): string {
   return digestedFiles.map((name) => `${sha256(files.get(name) ?? new Uint8Array())}  ${name}\n`).join('');
 }
 
-/** What of the files is not as the manifest says. */
+/** The differences between the files and the manifest. */
 export function manifestProblems(manifest: string, files: ReadonlyMap<string, Uint8Array>): readonly string[] {
   if (manifest === renderManifest(files)) return [];
   const digests = new Map(manifest.split('\n').map((line) => [line.slice(66), line.slice(0, 64)]));
@@ -22,6 +22,9 @@ export function manifestProblems(manifest: string, files: ReadonlyMap<string, Ui
   });
   const known: readonly string[] = digestedFiles;
   const added = [...digests.keys()].filter((name) => !known.includes(name)).slice(0, 4);
-  const all = [...altered, ...added.map((name) => `manifest.sha256 names ${shown(name, 80)}, no file of a bundle`)];
-  return all.length > 0 ? all : ['manifest.sha256 is not written as it has to be'];
+  const all = [
+    ...altered,
+    ...added.map((name) => `manifest.sha256 names ${shown(name, 80)}, which is not a file of a bundle`),
+  ];
+  return all.length > 0 ? all : ['manifest.sha256 is not in its canonical form'];
 }

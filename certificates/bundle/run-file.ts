@@ -4,7 +4,7 @@ import { createRedactor } from '../../core/redact.ts';
 import { type Target, sideEffects } from '../../core/target.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
 
-/** More than any target file names of anything. */
+/** The most entries of any list; no target file has more. */
 const maxNamed = 2000;
 
 const namesSchema = z.array(z.string()).max(maxNamed);
@@ -28,7 +28,7 @@ const targetSchema = z.strictObject({
     timeoutSeconds: z.number().min(0),
   }),
   limits: z.strictObject({
-    /** Null where there is no limit. */
+    /** Null if there is no limit. */
     maxRequestsPerSecond: z.number().positive().nullable(),
     toleranceMs: z.number().min(0),
     rateProbeRequests: z.number().min(0),
@@ -42,21 +42,21 @@ export const runFileSchema = z.strictObject({
   revision: z.strictObject({ number: z.int().min(1), digest: z.string() }),
   seed: z.int().min(0),
   startedAt: z.iso.datetime(),
-  /** Whether the embedded reference was judged, and no deployment. */
+  /** Whether the run judged the embedded reference instead of a deployment. */
   embedded: z.boolean(),
   notes: namesSchema,
   target: targetSchema,
 });
 
-/** What a run was, so that it can be made again: all but the answers. */
+/** The premises of a run: everything that is needed to judge it again, except for the answers. */
 export type RunFile = z.infer<typeof runFileSchema>;
 
-/** A run before any secret is taken out of it. */
+/** The premises of a run, with its keys. */
 export type RunPremises = Pick<RunFile, 'suite' | 'revision' | 'seed' | 'startedAt' | 'embedded' | 'notes'> & {
   readonly target: Target;
 };
 
-/** The run without keys: each principal has a stand-in for its key. */
+/** The run file without keys: each principal has a stand-in for its key. */
 export function runFileOf({ target, ...run }: RunPremises): RunFile {
   const { name, baseUrl, principals, organizations, billingAccounts, idempotencyHeader, assistant, allow } = target;
   const { maxRequestsPerSecond, toleranceMs, rateProbeRequests } = target.limits;
@@ -96,8 +96,8 @@ const lower = 'abcdefghijklmnopqrstuvwxyz';
 const upper = lower.toUpperCase();
 
 /**
- * A key of the same form that was never issued, to make a run again without the key: as long, with digits, letters and signs
- * in the same places, because checks send parts and alterations of keys that depend on these and on nothing else.
+ * A key of the same form that was never issued, for judging a run again without the key. It has the same length, with digits,
+ * letters and punctuation in the same places, because the wrong keys that checks send depend only on these.
  */
 function standInFor({ name, key }: { readonly name: string; readonly key: string }): string {
   return Array.from({ length: key.length }, (_, place) => {
@@ -115,7 +115,7 @@ function withoutKeys(value: unknown, redactor: { readonly text: (text: string) =
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutKeys(item, redactor)]));
 }
 
-/** The target of a run that is made again. */
+/** The target for judging a run again. */
 export function targetOf({ target }: RunFile): Target {
   const { principals, idempotencyHeader, limits, allow, ...rest } = target;
   return {
@@ -127,7 +127,7 @@ export function targetOf({ target }: RunFile): Target {
   };
 }
 
-/** What a report says of such a target. */
+/** The target as the report shows it. */
 export function reportedTarget({ target: { name, baseUrl }, embedded }: RunFile): RunRecord['target'] {
   return { name, baseUrl, ...(embedded ? { embedded: { faults: [], choices: {} } } : {}) };
 }

@@ -3,8 +3,8 @@ import type { RunFile } from './run-file.ts';
 import { sha256 } from '../../core/sha256.ts';
 
 /**
- * What is signed: an in-toto Statement about the manifest, because a deployment that runs has no digest, with the result
- * of the tests. Follows from the other files alone.
+ * The signed content: an in-toto Statement with the test result. Its subject is the manifest, because a running deployment
+ * has no digest. It follows from the other files alone.
  */
 export function statementOf(run: RunFile, record: RunRecord, manifest: string, runText: string) {
   const idsOf = (wanted: string) => record.checks.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);

@@ -9,9 +9,9 @@ test.each([
   ['['.repeat(100_000), /^x nests deeper than 24 levels$/],
   ['{"a":'.repeat(30), /^x nests deeper/],
   [`[${'1,'.repeat(1_000_001)}1]`, /^x holds more than 1000000 items$/],
-  ['{"a":1', /^x is no JSON$/],
-  ['"a', /^x is no JSON$/],
-  ['', /^x is no JSON$/],
+  ['{"a":1', /^x is not JSON$/],
+  ['"a', /^x is not JSON$/],
+  ['', /^x is not JSON$/],
 ])('a text that says more than one thing, or too much, is refused: %#', (text, message) => {
   expect(() => parseStrictJson(text, 'x')).toThrow(message);
 });

@@ -1,13 +1,13 @@
 import { shown } from '../../core/text.ts';
 import { Malformed } from './bundle.ts';
 
-/** No file of a bundle nests objects and arrays deeper, or holds more members and items in all. */
+/** The deepest nesting, and the most members and items in all, of a file of a bundle. */
 const maxDepth = 24;
 const maxItems = 1_000_000;
 
 /**
- * JSON that says one thing only: a name that stands twice in an object would be read in one way here and in another
- * elsewhere. Throws Malformed, with `what` for the file and the place.
+ * Parses JSON that every reader understands alike: it refuses a name that occurs twice in an object, because readers differ
+ * in which one they take. Throws Malformed, with `what` for the file and the place.
  */
 export function parseStrictJson(text: string, what: string, mostItems = maxItems): unknown {
   inspect(text, what, mostItems);
@@ -15,11 +15,11 @@ export function parseStrictJson(text: string, what: string, mostItems = maxItems
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    throw new Malformed(`${what} is no JSON`);
+    throw new Malformed(`${what} is not JSON`);
   }
 }
 
-/** Throws for depth, size and repeated names, before anything is built of a text that may be hostile. */
+/** Throws for depth, size and repeated names before the text, which may be hostile, is parsed. */
 function inspect(text: string, what: string, mostItems: number): void {
   const scopes: Set<string>[] = [];
   let items = 0;
@@ -46,7 +46,7 @@ function inspect(text: string, what: string, mostItems: number): void {
   }
 }
 
-/** After the closing quote. */
+/** The index after the closing quote. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -62,7 +62,7 @@ function isName(text: string, from: number): boolean {
   return text[at] === ':';
 }
 
-/** As it is read: an escape and the character that it stands for make the same name. */
+/** Resolves escapes, so that an escape and its character give the same name. */
 function decoded(quoted: string): string {
   try {
     return String(JSON.parse(quoted));

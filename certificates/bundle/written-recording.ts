@@ -6,9 +6,9 @@ import { parseStrictJson } from './strict-json.ts';
 
 const format = 'awc-exchanges/1';
 
-/** More lines than the longest run has. */
+/** The most lines; the longest run has fewer. */
 const maxLines = 1_000_000;
-/** More members and items than one line has: most of them are readings of the clock. */
+/** The most members and items of a line; most are readings of the clock. */
 const maxItems = 20_000;
 
 const failures = ['refused', 'reset', 'truncated', 'malformed', 'timeout', 'too-large'] as const;
@@ -21,7 +21,7 @@ const clockSchema = z.array(
     .max(366 * 86_400_000),
 );
 const countSchema = z.int().min(0);
-/** Text, or bytes that are none. */
+/** Text, or bytes that are not UTF-8. */
 const bodySchema = z.union([z.string(), z.strictObject({ base64: z.base64() })]);
 
 const headSchema = z.strictObject({ format: z.literal(format), startMs: z.int().min(0).max(Date.UTC(2200)) });
@@ -52,7 +52,7 @@ const lineSchema = z.union([
 type Body = z.infer<typeof bodySchema>;
 type Line = z.infer<typeof lineSchema>;
 
-/** One JSON value a line: a head, the events in their order, each body before the first answer that has it, and an end. */
+/** One JSON value for each line: a head, the events in order, each body before the first answer that has it, and an end. */
 export function renderRecording({ startMs, events, clockAtEnd }: Recording): string {
   const numbers = new Map<Uint8Array, number>();
   const lines: (Line | z.infer<typeof headSchema>)[] = [{ format, startMs }];
@@ -99,7 +99,7 @@ export function parseRecording(text: string, name: string): Recording {
     const value = read(lineSchema, line, what);
     if ('end' in value) {
       if (index !== lines.length - 1 || value.end !== events.length) {
-        throw new Malformed(`${what} says that ${value.end} events end here, but there are others`);
+        throw new Malformed(`${what} says that ${value.end} events end here, which is not so`);
       }
       return { startMs: head.startMs, events, clockAtEnd: value.clock };
     }
@@ -125,14 +125,14 @@ function eventOf(
   }
   const { status, headers, body: number } = line.answer;
   const body = bodies[number];
-  if (body === undefined) throw new Malformed(`${what} names body ${number}, which is not there`);
+  if (body === undefined) throw new Malformed(`${what} names body ${number}, which does not exist`);
   return { ...common, outcome: { kind: 'answered', response: { status, headers, body } } };
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, line: string | undefined, what: string): z.infer<Schema> {
   const parsed = schema.safeParse(parseStrictJson(line ?? '', what, maxItems));
   if (parsed.success) return parsed.data;
-  throw new Malformed(`${what} is not what it has to be`);
+  throw new Malformed(`${what} does not match its schema`);
 }
 
 function writtenRequest({ body, ...rest }: RecordedRequest): z.infer<typeof requestSchema> {

@@ -3,13 +3,13 @@ import type { Clock } from '../../core/clock.ts';
 import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../../core/http.ts';
 import type { RecordedEvent, Recording } from './recording.ts';
 
-/** What a run sees of everything outside of it. */
+/** Everything outside of a run that it depends on. */
 export type World = { readonly deployment: Deployment; readonly clock: Clock };
 
 /**
- * The same world, and a record of all that it returns. Answers and ends of sleeps are delivered one by one, each after
- * everything that follows from the one before, so their order determines the run. `breathe` lets the rest of the process
- * go on without letting the time of the world go by.
+ * The same world, and a recording of everything that it returns. It delivers answers and ends of sleeps one by one, each
+ * after all consequences of the previous one, so their order determines the run. `breathe` lets the rest of the process
+ * continue while the time of the world stands still.
  */
 export function recordWorld(
   { deployment, clock }: World,
@@ -29,7 +29,7 @@ export function recordWorld(
     return taken;
   }
 
-  /** Lists are read again and again: a body that came before is kept once. */
+  /** Keeps equal bodies once, because lists are read repeatedly. */
   function keptOnce(response: HttpResponse): HttpResponse {
     const digest = createHash('sha256').update(response.body).digest('base64');
     const body = known.get(digest) ?? response.body;
@@ -60,7 +60,7 @@ export function recordWorld(
     }
   }
 
-  /** Rounded, so that what is written is what was seen. */
+  /** Rounded, so that the recording holds exactly the value that the run saw. */
   function now(): number {
     const time = Math.round((clock.now() - startMs) * 1000) / 1000;
     times.push(time);
@@ -82,8 +82,8 @@ export function recordWorld(
 }
 
 /**
- * Lets one caller go on at a time: each goes on when everything that followed from the one before is done, or at once if no
- * other is under way.
+ * Lets one caller continue at a time: each continues when all consequences of the previous one are done, or at once if there
+ * is none.
  */
 function createTurns(breathe: () => Promise<void>): () => Promise<void> | undefined {
   const waiting: (() => void)[] = [];

@@ -1,16 +1,16 @@
 import type { HttpRequest, HttpResponse, TransportFailure } from '../../core/http.ts';
 
-/** A request as it is kept: how long it might have taken is the suite's own affair. */
+/** A request in a recording, without its timeout, which the deployment does not see. */
 export type RecordedRequest = Omit<HttpRequest, 'timeoutMs'>;
 
-/** What came of one request. */
+/** The outcome of one request. */
 export type RecordedOutcome =
   | { readonly kind: 'answered'; readonly response: HttpResponse }
   | { readonly kind: 'failed'; readonly failure: TransportFailure; readonly message: string };
 
 /**
- * Something that came to the suite from outside: what became of a request, or the end of a sleep. `clock` are the times
- * that the suite read since the event before, in milliseconds since the start.
+ * An event from outside the suite: the outcome of a request, or the end of a sleep. `clock` holds the times that the suite
+ * read since the previous event, in milliseconds since the start.
  */
 export type RecordedEvent = { readonly clock: readonly number[] } & (
   | {
@@ -28,11 +28,11 @@ export type RecordedEvent = { readonly clock: readonly number[] } & (
 );
 
 /**
- * All that a run of the suite learned from outside, in the order in which it learned it. Everything else in a run follows
- * from the suite, the target and the seed, so that the same run can be made again from this alone.
+ * Everything that a run learned from outside, in order. The rest of a run follows from the suite, the target and the seed,
+ * so the run can be repeated from this alone.
  */
 export type Recording = {
-  /** Milliseconds since the epoch: the zero of every time in it. */
+  /** The zero of all times in it, in milliseconds since the epoch. */
   readonly startMs: number;
   readonly events: readonly RecordedEvent[];
   /** The times that were read after the last event. */

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../core/http.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { RecordedOutcome, RecordedRequest, Recording } from './recording.ts';
 
-/** The recording without keys. Bodies stay whole, and one that stood in it several times still stands in it once. */
+/** The recording without keys. Bodies stay whole, and equal bodies stay one object. */
 export function redactRecording(recording: Recording, redactor: Redactor): Recording {
   const known = new Map<Uint8Array, Uint8Array>();
 
@@ -25,7 +25,6 @@ export function redactRecording(recording: Recording, redactor: Redactor): Recor
   };
 }
 
-/** The request as it is kept. */
 export function redactRequest(request: RecordedRequest | HttpRequest, redactor: Redactor): RecordedRequest {
   const { method, path, headers, body } = request;
   return {
@@ -46,7 +45,7 @@ function bodyWithoutKeys(body: string | Uint8Array, redactor: Redactor): string 
   return typeof body === 'string' ? textWithoutKeys(body, redactor) : bytesWithoutKeys(body, redactor);
 }
 
-/** What is no UTF-8 is read byte by byte, so that a key is found in it too and no other byte changes. */
+/** Reads bytes that are not UTF-8 as latin1, so that it finds a key in them too and changes no other byte. */
 function bytesWithoutKeys(body: Uint8Array, redactor: Redactor): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
@@ -55,7 +54,7 @@ function bytesWithoutKeys(body: Uint8Array, redactor: Redactor): Uint8Array {
   return redacted === text ? body : Buffer.from(redacted, encoding);
 }
 
-/** Unlike the redactor's own text, whole: an answer that is cut cannot be judged again. */
+/** Unlike `redactor.text`, it cuts nothing, because an answer that is cut cannot be judged again. */
 function textWithoutKeys(text: string, redactor: Redactor): string {
   const pieces = redactor.pieces(text);
   return pieces.map((piece) => (piece.kind === 'literal' ? piece.text : piece.variable)).join('');

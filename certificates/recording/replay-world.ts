@@ -4,23 +4,23 @@ import { shown } from '../../core/text.ts';
 import type { World } from './record-world.ts';
 import type { RecordedEvent, RecordedRequest, Recording } from './recording.ts';
 
-/** What came of making a run again. `diverged`: the suite asks for something else than what was recorded. */
+/** The outcome of a replay. `diverged`: the suite requests something other than what was recorded. */
 export type Replayed<Result> =
   { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'diverged'; readonly reason: string };
 
 type Exchange = Extract<RecordedEvent, { kind: 'exchange' }>;
 
-/** A request as the recording keeps it. */
+/** Turns a request into the form that the recording keeps. */
 type Kept = (request: HttpRequest) => RecordedRequest;
 
-/** How far the clock jumps each time that it is asked for more than was recorded, in milliseconds. */
+/** How far the clock jumps for each reading beyond those recorded, in milliseconds. */
 const beyondMs = 3_600_000;
 
 const lessOften = 'the suite looks at the clock less often than the recording says';
 
 /**
- * Repeats a run from its recording: `run` gets a world that returns the same, in the same order. When it asks for something
- * that was not recorded, the run is abandoned there.
+ * Repeats a run from its recording: `run` gets a world that returns the same, in the same order. If it requests something
+ * that was not recorded, the run is abandoned.
  */
 export async function replayWorld<Result>(
   recording: Recording,
@@ -48,12 +48,12 @@ export async function replayWorld<Result>(
   return { kind: 'done', result: outcome.result };
 }
 
-/** Resolves when all that follows from the events so far is done: a suite waits for nothing but its world. */
+/** Resolves when all consequences of the events so far are done, because a suite waits only for its world. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The world of a recording, and what moves it on. */
+/** The world of a recording, and the function that advances it. */
 function createReplay({ startMs, events, clockAtEnd }: Recording, kept: Kept) {
   const exchanges = new Map(events.flatMap((event) => (event.kind === 'exchange' ? [[event.number, event]] : [])));
   const waiting = { exchange: new Map<number, () => void>(), wake: new Map<number, () => void>() };
@@ -85,7 +85,7 @@ function createReplay({ startMs, events, clockAtEnd }: Recording, kept: Kept) {
 
   function now(): number {
     const time = times.shift();
-    last = time ?? last + beyondMs; // so that whatever waits for a time to come does not wait for ever
+    last = time ?? last + beyondMs; // so that a loop that waits for a time ends
     if (time === undefined) void diverge('the suite looks at the clock more often than the recording says');
     return startMs + last;
   }
@@ -96,14 +96,14 @@ function createReplay({ startMs, events, clockAtEnd }: Recording, kept: Kept) {
     await new Promise<void>((resolve) => waiting.wake.set(number, resolve));
   }
 
-  /** Lets an event happen, unless the run asked for something else before. After the last one, only looks. */
+  /** Delivers an event unless the run has diverged. After the last one, it only looks for a divergence. */
   function deliver(index: number): void {
     const event = events[index];
     if (times.length > 0) void diverge(lessOften);
     if (event === undefined) return;
     const number = event.kind === 'wake' ? event.sleep : event.number;
     const go = waiting[event.kind].get(number);
-    if (go === undefined) void diverge(nobodyWaitsFor(event));
+    if (go === undefined) void diverge(notAwaited(event));
     if (reason !== undefined) return;
     waiting[event.kind].delete(number);
     times = [...(events[index + 1]?.clock ?? clockAtEnd)];
@@ -113,13 +113,13 @@ function createReplay({ startMs, events, clockAtEnd }: Recording, kept: Kept) {
   return {
     world: { deployment, clock: { now, sleep } },
     deliver,
-    /** Why the run is not the recorded one; undefined as long as it is. */
+    /** Why the run differs from the recorded one; undefined as long as it does not. */
     reason: () => reason,
   };
 }
 
-function nobodyWaitsFor(event: RecordedEvent): string {
-  if (event.kind === 'wake') return 'the recording ends a sleep that is none';
+function notAwaited(event: RecordedEvent): string {
+  if (event.kind === 'wake') return 'the recording ends a sleep that the suite did not begin';
   return `the recording holds ${lineOf(event.request)} (exchange ${event.number}), which the suite does not send`;
 }
 
@@ -139,12 +139,11 @@ function lineOf({ method, path }: RecordedRequest): string {
   return `${method} ${shown(path, 200)}`;
 }
 
-/** A scheme and the name that stands for a whole key. */
+/** A scheme and the variable that stands for a whole key. */
 const ofKey = /^\S+ +\$[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /**
- * As far as a credential is the same when its run is made again: wrong ones are made from parts of a key, and others are
- * made from its stand-in.
+ * The part of a credential that stays the same in a replay, where wrong credentials are made from the stand-in of a key.
  */
 function credentialForm(credential: string): string {
   return ofKey.test(credential) ? credential : credential.replace(/(?<=\S ).*$/s, 'no key');

@@ -18,7 +18,7 @@ import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
 /** The options of `awc certify`. */
 export type CertifyCommandOptions = { readonly key: string; readonly out: string };
 
-/** Judges a deployment by the current revision, writes the bundle when nothing is in its way, and gives the exit code. */
+/** Judges a deployment by the current revision, writes the bundle if there is no obstacle, and returns the exit code. */
 export async function certifyAndReport(
   path: string | undefined,
   { key, out }: CertifyCommandOptions,
@@ -38,7 +38,7 @@ export async function certifyAndReport(
   const ofWhat = path === undefined ? 'The embedded reference, which is not a real deployment, is' : 'It is';
   context.out.write(
     `\n${ofWhat} certified by revision ${currentRevision.number}, with the key ${keyId(privateKey)}.\n` +
-      `Hand on the whole of ${out}, and by another way the public key: awc verify ${out} --key FILE.pub\n`,
+      `Pass on the whole of ${out}, and the public key through another channel: awc verify ${out} --key FILE.pub\n`,
   );
   return 0;
 }
@@ -76,7 +76,7 @@ async function certifyDeployment(
   }
 }
 
-/** Reasons that are shown here; the report above has all of them. */
+/** The most reasons to show here; the report above has all of them. */
 const maxReasons = 20;
 
 function refusal({ reasons }: { readonly reasons: readonly string[] }): string {
@@ -84,7 +84,7 @@ function refusal({ reasons }: { readonly reasons: readonly string[] }): string {
   const more = reasons.length > first.length ? `  and ${reasons.length - first.length} more\n` : '';
   return (
     `\nNot certified, and nothing was written: a certificate needs every promise of revision ${currentRevision.number} ` +
-    `exercised, and none broken.\n${first.join('')}${more}` +
-    'What is blocked says what it lacks; awc doctor shows the same for the whole target file.\n'
+    `exercised and no must violated.\n${first.join('')}${more}` +
+    'Each blocked check shows what it needs; awc doctor shows the same for the whole target file.\n'
   );
 }

@@ -26,17 +26,17 @@ test('a run is certified and verified, and what is wrong with a folder is named'
   await writeFile(join(bundle, 'README'), 'Certified!');
   const refused = await within('verify', 'certificate');
   expect([refused.code, refused.err]).toEqual([1, '']);
-  expect(refused.out).toMatch(/^Refused: .*\n {2}README was added: it is no file of a bundle\n$/);
+  expect(refused.out).toMatch(/^Refused: .*\n {2}README was added: it is not a file of a bundle\n$/);
 });
 
 test.each([
   [['keygen', '--out', 'there'], /^awc: there already exists, and awc keygen never overwrites a key/],
   [
     ['certify', '--key', 'there', '--out', 'x'],
-    /^awc: there is no ed25519 private key in PEM: awc keygen makes one\.\n$/,
+    /^awc: there is not an ed25519 private key in PEM: awc keygen makes one\.\n$/,
   ],
-  [['verify', 'nowhere'], /^awc: nowhere is no folder that can be read/],
-  [['verify', '.', '--key', 'there'], /^awc: there is no ed25519 public key in PEM\.\n$/],
+  [['verify', 'nowhere'], /^awc: nowhere is not a readable folder/],
+  [['verify', '.', '--key', 'there'], /^awc: there is not an ed25519 public key in PEM\.\n$/],
 ])('awc %j is a mistake of the user', async (args, message) => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'there'), 'a secret');
@@ -70,8 +70,8 @@ test('only plain files of a bounded size are read', async () => {
   expect(read.size).toBe(0);
   expect(problems.filter((problem) => !problem.includes('added')).toSorted()).toEqual([
     'manifest.sha256 cannot be read, or is larger than 16384 bytes',
-    'report.json is no plain file: links and the like are not followed',
-    'run.json is no plain file: links and the like are not followed',
+    'report.json is not a plain file: links are not followed',
+    'run.json is not a plain file: links are not followed',
   ]);
   expect(problems.join()).not.toContain('\u001b');
   expect(problems).toContain('and more files were added');

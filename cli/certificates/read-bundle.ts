@@ -5,20 +5,20 @@ import { type Bundle, type BundleFile, bundleFiles, isBundleFile } from '../../c
 import { shown } from '../../core/text.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** Entries of a folder that are read, and foreign names that are shown. */
+/** The most entries of a folder to read, and the most foreign names to show. */
 const maxEntries = 64;
-const maxTold = 8;
+const maxShown = 8;
 
 /** The bundle in a folder, and what is wrong with the folder. */
 type ReadBundle = { readonly bundle: Bundle; readonly problems: readonly string[] };
 
-/** Reads plain files of known names alone, each up to its bound. Rejects with UserError when there is no such folder. */
+/** Reads only plain files with known names, each up to its bound. Rejects with UserError if there is no such folder. */
 export async function readBundle(folder: string): Promise<ReadBundle> {
   const entries = await firstEntries(folder);
   const foreign = entries.filter(({ name }) => !isBundleFile(name)).map(({ name }) => shown(name, 80));
   const problems = [
-    ...foreign.slice(0, maxTold).map((name) => `${name} was added: it is no file of a bundle`),
-    ...(foreign.length > maxTold ? ['and more files were added'] : []),
+    ...foreign.slice(0, maxShown).map((name) => `${name} was added: it is not a file of a bundle`),
+    ...(foreign.length > maxShown ? ['and more files were added'] : []),
   ];
   const bundle = new Map<BundleFile, Uint8Array>();
   for (const entry of entries) {
@@ -28,12 +28,12 @@ export async function readBundle(folder: string): Promise<ReadBundle> {
       const bytes = await readBounded(join(folder, name), bundleFiles[name]);
       if (bytes === undefined) problems.push(`${name} cannot be read, or is larger than ${bundleFiles[name]} bytes`);
       else bundle.set(name, bytes);
-    } else problems.push(`${name} is no plain file: links and the like are not followed`);
+    } else problems.push(`${name} is not a plain file: links are not followed`);
   }
   return { bundle, problems };
 }
 
-/** A folder may hold millions of files: a bundle that holds so few more is refused already. */
+/** A folder may hold millions of files, but a few foreign ones are enough to refuse a bundle. */
 async function firstEntries(folder: string): Promise<readonly Dirent[]> {
   const entries: Dirent[] = [];
   try {
@@ -42,12 +42,12 @@ async function firstEntries(folder: string): Promise<readonly Dirent[]> {
       if (entries.length >= maxEntries) break;
     }
   } catch {
-    throw new UserError(`${folder} is no folder that can be read: name the folder that awc certify wrote.`);
+    throw new UserError(`${folder} is not a readable folder: name the folder that awc certify wrote.`);
   }
   return entries;
 }
 
-/** Undefined for a file that is too large or cannot be read. A link that took its place meanwhile is not followed. */
+/** Undefined for a file that is too large or cannot be read. It does not follow a link that replaced the file. */
 async function readBounded(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,

@@ -3,16 +3,16 @@ import { readFile, stat } from 'node:fs/promises';
 import { Malformed } from '../../certificates/bundle/bundle.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** A longer file is no key, in bytes. */
+/** The largest size of a key file, in bytes. */
 const maxBytes = 16 * 1024;
 
-/** The key in a file. Rejects with UserError, which says nothing of what is in it. */
+/** The key in a file. Rejects with UserError, whose message quotes nothing from the file. */
 export async function readKey(path: string, read: (pem: string, what: string) => KeyObject): Promise<KeyObject> {
   try {
     const { size } = await stat(path);
     return read(size > maxBytes ? '' : await readFile(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof Malformed) throw new UserError(`${error.message}.`);
-    throw new UserError(`${path} is not there, or cannot be read.`);
+    throw new UserError(`${path} does not exist or cannot be read.`);
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../shared/context.ts';
 import { readBundle } from './read-bundle.ts';
 import { readKey } from './read-key.ts';
 
-/** Verifies a bundle, says what holds or what does not, and gives the exit code. */
+/** Verifies a bundle, shows the result, and returns the exit code. */
 export async function verifyAndReport(
   folder: string,
   keyFile: string | undefined,
@@ -45,15 +45,15 @@ function verified(
   return [
     `Verified: ${shown(target.name)} at ${shown(target.baseUrl)}. ${verdictSentence(record)}\n`,
     lines([
-      ...(embedded ? ['THIS IS THE EMBEDDED REFERENCE, NOT A DEPLOYMENT OF ANYBODY.'] : []),
+      ...(embedded ? ['THIS IS THE EMBEDDED REFERENCE, NOT A REAL DEPLOYMENT.'] : []),
       ...warned,
       `Judged ${startedAt} by revision ${revision.number} with ${suite.name} ${suite.version}.`,
       `Judged again now from its ${exchanges} exchanges: every verdict is the same.`,
       `Signed with the key ${key}.`,
       isTrusted
         ? 'That is the key you gave.'
-        : "THAT IS THE BUNDLE'S OWN KEY: NOTHING SAYS WHOSE IT IS. Get it from the vendor by another way: --key FILE.",
+        : "THAT IS THE BUNDLE'S OWN KEY: IT DOES NOT SHOW WHO SIGNED. Get the key from the vendor through another channel: --key FILE.",
     ]),
-    'The signer says that these exchanges took place; that they did, only a run of your own can show.\n',
+    'The signer claims that these exchanges took place; only a run of your own can show that.\n',
   ].join('');
 }

@@ -4,7 +4,7 @@ import type { Bundle } from '../../certificates/bundle/bundle.ts';
 import { UserError } from '../shared/user-error.ts';
 import { cannotWrite, makeFolder } from '../shared/write-whole.ts';
 
-/** Makes sure that a bundle can be put there, before the work is done: the folder is not there yet, or empty. */
+/** Makes sure, before the run, that a bundle can be written: the folder does not exist yet, or is empty. */
 export async function prepareBundleFolder(folder: string): Promise<void> {
   await makeFolder(folder);
   try {
@@ -15,7 +15,7 @@ export async function prepareBundleFolder(folder: string): Promise<void> {
   throw new UserError(`${folder} is not empty: name a new folder, so that the bundle holds nothing else.`);
 }
 
-/** Writes a bundle whole or not at all: it takes its place only when every file is there. */
+/** Writes a bundle whole or not at all: the folder appears only with all files. */
 export async function writeBundle(folder: string, bundle: Bundle): Promise<void> {
   const place = resolve(folder);
   const draft = await mkdtemp(join(dirname(place), '.awc-bundle-')).catch((error: unknown) => {
@@ -23,7 +23,7 @@ export async function writeBundle(folder: string, bundle: Bundle): Promise<void>
   });
   try {
     for (const [name, bytes] of bundle) await writeFile(join(draft, name), bytes, { flush: true });
-    await rename(draft, place); // an empty folder gives way
+    await rename(draft, place); // replaces an empty folder
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw cannotWrite(folder, error);

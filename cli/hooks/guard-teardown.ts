@@ -10,7 +10,7 @@ process.on('message', (message) => {
   words = guardWordsSchema.parse(message);
 });
 
-/** The process that started this one is gone, and has not ended it: so it did not tear down. */
+/** The process that started this one ended without ending this one, so it did not tear down. */
 process.once('disconnect', () => void tearDown());
 
 async function tearDown(): Promise<void> {

@@ -4,21 +4,21 @@ import { shown } from '../../core/text.ts';
 import { hookFailure, type HookResult, maxOutputBytes } from '../../targets/hooks/run-hook.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 
-/** Lines at the end of what a failed hook said that are shown at once, and characters of each. */
-const toldLines = 5;
-const toldLength = 300;
+/** The most lines at the end of a failed hook's standard error to show, and the most characters of each. */
+const shownLines = 5;
+const shownLength = 300;
 
-/** What became of a hook, as it leaves this process: no key in it. */
+/** The result of a hook, without keys. */
 export type HookLog = {
-  /** All that it wrote, for the file. */
+  /** All output, for the file. */
   readonly text: string;
-  /** Why it failed, with the end of what it said; undefined where it ended well. */
+  /** Why it failed, with the end of its standard error; undefined if it succeeded. */
   readonly failure: string | undefined;
 };
 
 /**
- * The log of a hook, without its command, which may hold secrets that are unknown here. Keys are those of the target file, and those that stand as `"key": "…"` in what a setup printed,
- * even where that is no JSON as a whole.
+ * The log of a hook, without its command, which may hold unknown secrets. It redacts the keys of the target file and those
+ * that stand as `"key": "…"` in the output of a setup, even if the output is not JSON.
  */
 export function hookLog(name: string, result: HookResult, keys: readonly string[]): HookLog {
   const secrets = [...keys, ...keysIn(result.stdout)].map((key) => ({ key, variable: '$AWC_KEY' }));
@@ -33,8 +33,8 @@ export function hookLog(name: string, result: HookResult, keys: readonly string[
     '--- what it said on standard error',
     said,
   ];
-  const lastWords = said.trimEnd().split('\n').slice(-toldLines);
-  const quoted = lastWords.filter((line) => line !== '').map((line) => `\n  ${shown(line, toldLength)}`);
+  const lastWords = said.trimEnd().split('\n').slice(-shownLines);
+  const quoted = lastWords.filter((line) => line !== '').map((line) => `\n  ${shown(line, shownLength)}`);
   return {
     text: `${lines.map((line) => line.trimEnd()).join('\n')}\n`,
     failure: failure === undefined ? undefined : `hooks.${name} ${failure}.${quoted.join('')}`,
@@ -51,7 +51,7 @@ export function keysIn(stdout: string): readonly string[] {
   });
 }
 
-/** Keeps logs in the folder of the run, where there is one. */
+/** Keeps a log in the folder of the run, if there is one. */
 export async function keepHookLog(folder: string | undefined, file: string, text: string): Promise<void> {
   if (folder !== undefined) await writeWhole(join(folder, file), text);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Hooks } from '../../targets/hooks/read-hooks.ts';
 import { ownModule } from '../shared/own-module.ts';
 
-/** The messages to the guard: first how to tear down, then also what the setup printed. */
+/** The messages to the guard: first how to tear down, then the same with the output of the setup. */
 export const guardWordsSchema = z.object({
   teardown: z.string(),
   folder: z.string(),
@@ -16,15 +16,15 @@ export const guardWordsSchema = z.object({
 });
 
 type TeardownGuard = {
-  /** What the setup printed, for the teardown to read. */
+  /** Sends the output of the setup, which the teardown reads. */
   readonly send: (printed: string) => void;
-  /** The teardown was done: the guard is not needed any more. */
+  /** Ends the guard after the teardown. */
   readonly end: () => void;
 };
 
 /**
- * A process of its own that runs the teardown should this one end without having done so: by a second Ctrl-C, a crash, or a
- * SIGKILL. Where there is no teardown, there is no such process either.
+ * A separate process that runs the teardown if this one ends without doing so: by a second Ctrl-C, a crash, or a SIGKILL.
+ * Without a teardown there is no such process.
  */
 export function guardTeardown({ teardown, folder, environment, keys }: Hooks, out: string | undefined): TeardownGuard {
   if (teardown === undefined) return { send: () => {}, end: () => {} };
@@ -32,7 +32,7 @@ export function guardTeardown({ teardown, folder, environment, keys }: Hooks, ou
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true, // Ctrl-C is not for the guard
   });
-  child.on('error', () => {}); // Without a guard the teardown is run all the same, unless this process is killed.
+  child.on('error', () => {}); // Without a guard the teardown still runs unless this process is killed.
   const words = { teardown, folder, environment, keys, out };
   const send = (printed: string) => void (child.connected && child.send({ ...words, printed }));
   send('');

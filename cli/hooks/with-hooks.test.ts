@@ -43,11 +43,7 @@ test.each([
     'echo key_of_alice is wrong >&2; exit 3',
     /^hooks\.setup ended with exit code 3\.\n {2}\$AWC_KEY is wrong$/s,
   ],
-  [
-    'prints no JSON',
-    'echo Hello key_of_alice',
-    /^hooks\.setup printed what is no JSON .*: it must print one JSON object/,
-  ],
+  ['prints no JSON', 'echo Hello key_of_alice', /^hooks\.setup printed invalid JSON .*: it must print one JSON object/],
   ['prints too much', 'head -c 3000000 /dev/zero', /^hooks\.setup printed over 1 MiB/],
 ])('a setup that %s ends the run before it begins, and is torn down', async (_what, setup, message) => {
   const { run, read } = await hooked(setup, 'touch torn-down');

@@ -12,7 +12,7 @@ import { makeFolder } from '../shared/write-whole.ts';
 /** How long one hook may take. */
 export const hookTimeoutMs = 5 * 60_000;
 
-/** What there is to work on between the hooks. */
+/** The deployment between setup and teardown. */
 export type HookedPlan = {
   readonly deployment: DeploymentPlan;
   /** Aborted by SIGINT and SIGTERM. */
@@ -20,8 +20,8 @@ export type HookedPlan = {
 };
 
 /**
- * Runs the setup of a target file, hands on the deployment with what that printed, and runs the teardown, whatever becomes of
- * the setup, of `use` and of this process. What the hooks wrote is kept in `folder`.
+ * Runs the setup of a target file, calls `use` with the deployment and the output of the setup, and runs the teardown even if
+ * the setup, `use` or this process fails. Keeps the output of the hooks in `folder`.
  */
 export async function withHooks<Result>(
   deployment: DeploymentPlan,
@@ -59,7 +59,7 @@ export async function withHooks<Result>(
   } finally {
     try {
       const failure = await tearDown(hooks, printed, folder);
-      if (failure !== undefined) err.write(`! ${failure}\n! What it was to clean up is left behind.\n`);
+      if (failure !== undefined) err.write(`! ${failure}\n! Its fixtures may be left behind.\n`);
     } finally {
       guard.end();
       process.off('SIGINT', interrupt);
@@ -68,7 +68,7 @@ export async function withHooks<Result>(
   }
 }
 
-/** What `work` comes to, unless the signal comes first. */
+/** The result of `work`, unless the signal comes first. */
 export async function unlessInterrupted<Result>(
   signal: AbortSignal,
   work: Promise<Result>,
@@ -97,7 +97,7 @@ async function setUp({ setup, ...hooks }: Hooks, signal: AbortSignal): Promise<H
   return setup === undefined ? undefined : runHook({ ...hooks, command: setup, timeoutMs: hookTimeoutMs, signal });
 }
 
-/** Gives why it failed. */
+/** Returns why it failed; undefined if it succeeded. */
 async function tearDown(hooks: Hooks, printed: string, folder: string | undefined): Promise<string | undefined> {
   const { teardown } = hooks;
   if (teardown === undefined) return undefined;
@@ -111,7 +111,7 @@ function logOf(hooks: Hooks, name: 'setup' | 'teardown', result: HookResult, pri
   return hookLog(name, result, [...hooks.keys, ...keysIn(printed)]);
 }
 
-/** Nothing of what was printed is repeated: keys may stand in it. */
+/** The messages quote nothing of the output, which may hold keys. */
 function patchIn({ stdout, cut }: HookResult): unknown {
   if (cut) throw new UserError('hooks.setup printed over 1 MiB; it must print one JSON object and nothing else.');
   if (stdout.trim() === '') return {};
@@ -120,7 +120,7 @@ function patchIn({ stdout, cut }: HookResult): unknown {
   } catch (error) {
     const place = /\(line \d+ column \d+\)/.exec(error instanceof Error ? error.message : '')?.[0] ?? '';
     throw new UserError(
-      `hooks.setup printed what is no JSON ${place}: it must print one JSON object and nothing else; use standard error for messages.`,
+      `hooks.setup printed invalid JSON ${place}: it must print one JSON object and nothing else; use standard error for messages.`,
     );
   }
 }

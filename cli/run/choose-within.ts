@@ -5,10 +5,10 @@ import { checksAtOnce } from '../../suites/run/run-suite.ts';
 import { type Forecast, forecast, type ForecastOptions } from './forecast.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
 
-/** What is left of a budget for surprises: an estimate is one. */
+/** The share of a budget that is kept in reserve, because the forecast is an estimate. */
 const reserve = 0.1;
 
-/** More than any check is worth for its time. */
+/** Ranks every must before every should. */
 const mustsFirst = 1e9;
 
 export type Choice = { readonly budget: Budget; readonly forecast: Forecast };
@@ -46,7 +46,7 @@ function faultsAgainst({ requirement }: Check<string>): number {
   return faults.filter(({ breaks }) => breaks === requirement).length;
 }
 
-/** The longest beginning of the ranked checks that is over in time, found by halving. */
+/** As many of the first ranked checks as fit in the time, found by bisection. */
 async function mostThatFit(
   most: number,
   ranked: readonly Check<string>[],

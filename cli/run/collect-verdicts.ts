@@ -9,7 +9,7 @@ import { usedUpRecord } from '../../reports/record/used-up-record.ts';
 import type {} from '../../suites/run/define-tests.ts';
 import type { OnCheck, Outcome } from '../../suites/run/run-suite.ts';
 
-/** What came out of a run of vitest, growing while it runs. */
+/** The results of a vitest run, which grow while it runs. */
 type Collected = {
   readonly reporter: Reporter;
   readonly outcome: () => Omit<Outcome, 'interrupted'>;

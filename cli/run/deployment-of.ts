@@ -2,7 +2,7 @@ import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import { ownModule } from '../shared/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** What a target file names or, without one, the embedded reference with these faults and choices. */
+/** The deployment of a target file or, without one, the embedded reference with these faults and choices. */
 export function deploymentOf(
   path: string | undefined,
   faults: readonly string[] = [],

@@ -27,13 +27,13 @@ export type ForecastOptions = {
   readonly seed: number;
   /** Whether the deployment can be restarted. */
   readonly canRestart: boolean;
-  /** What the target holds; without it, what the reference does, with no more to use up than the target declares. */
+  /** The data of the target. By default the data of the reference, with no more fixtures than the target declares. */
   readonly like?: ReferenceOptions['like'];
 };
 
 /**
- * Runs the checks in memory and in virtual time on the reference, with the limits of the target: so the forecast counts and
- * does not guess. A vendor's own checks may do anything and are left out. Costs a quarter second.
+ * Runs the checks in memory and in virtual time on the reference, with the limits of the target: so the forecast counts
+ * instead of guessing. It leaves out a vendor's own checks, which may do anything. It takes about a quarter second.
  */
 export async function forecast({
   target,
@@ -77,7 +77,7 @@ function kindOf({ method, path }: HttpRequest): 'reads' | 'messages' | 'deletion
   }
 }
 
-/** The reference's target with no more to use up than the other has, and the other's limits. */
+/** The target of the reference with the limits of the other target and at most as many fixtures. */
 function alike(reference: Target, { limits, allow, organizations, billingAccounts }: Target): Target {
   const left = {
     chats: sum(organizations.map(({ chats }) => chats.length)),

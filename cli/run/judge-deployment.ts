@@ -23,22 +23,22 @@ import { type HookedPlan, unlessInterrupted, withHooks } from '../hooks/with-hoo
 
 const tooEarly = 'interrupted before anything was judged: there is no report.';
 
-/** Assumed where no request showed it. */
+/** Assumed if no request shows the latency. */
 const usualLatencyMs = 50;
 
 /** How a deployment is to be judged. */
 type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
   readonly seed?: number | undefined;
   readonly waivers: readonly Waiver[];
-  /** How long the run may take, in milliseconds; undefined: as long as it takes. */
+  /** How long the run may take, in milliseconds; unlimited if undefined. */
   readonly budgetMs?: number | undefined;
   /** Gets each event of the run when it happens. */
   readonly onEvent: (event: RunEvent) => void;
 };
 
 /**
- * Judges a deployment and shows on standard error how far it is. Rejects with UserError before anything is sent when the
- * plan is wrong, and with exit code 3 when the deployment cannot be judged.
+ * Judges a deployment and shows its progress on standard error. Rejects with UserError before it sends anything if the plan
+ * is wrong, and with exit code 3 if the deployment cannot be judged.
  */
 async function judgeDeployment(
   { deployment, signal }: HookedPlan,
@@ -55,7 +55,7 @@ async function judgeDeployment(
   const planned = { target, checks: selected, latencyMs: [latencyMs, latencyMs] as const, seed, canRestart };
   const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, planned);
   const budget = choice?.budget;
-  // What is embedded takes a second or two, whatever it would take elsewhere.
+  // The embedded reference takes only a second or two, so it needs no forecast.
   const expected = deployment.kind === 'embedded' ? undefined : (choice?.forecast ?? (await forecast(planned)));
   if (expected !== undefined) err.write(announcement(expected, selected.length, budget));
   const plan: RunPlan = { ...opened, strict, only, suites: folder, budget, preflight: false };
@@ -75,8 +75,8 @@ async function judgeDeployment(
 }
 
 /**
- * Judges a deployment between its setup and its teardown, and writes what every run leaves in its folder, if it has one:
- * before the teardown, so that nothing of that can lose it.
+ * Judges a deployment between its setup and its teardown. Writes the reports, if there is a folder, before the teardown, so
+ * that a failing teardown cannot lose them.
  */
 export async function judgeIntoFolder(
   deployment: DeploymentPlan,
@@ -98,12 +98,13 @@ function announcement(expected: Forecast, checks: number, budget: Budget | undef
   const { reads, durationMs } = expected;
   const { messages, deletions, attachments } = expected.writes;
   const left = Object.keys(budget?.leftOut ?? {}).length;
-  const which = left === 0 ? `${checks} checks` : `${checks - left} of ${checks} checks, the rest for want of time`;
+  const which =
+    left === 0 ? `${checks} checks` : `${checks - left} of ${checks} checks, the rest do not fit in the budget`;
   const writes = `${messages} of messages, ${deletions} of deletions, ${attachments} of attachments`;
   return `${which}: about ${reads} reading requests and ${writes} in about ${spokenDuration(durationMs)}\n`;
 }
 
-/** Rejects patterns that fit no check. */
+/** Throws UserError for a pattern that matches no check. */
 export function mustFit(only: readonly string[], checks: readonly Check<string>[] = suites): void {
   for (const pattern of only) {
     if (selectChecks(checks, [pattern]).length > 0) continue;

@@ -6,7 +6,7 @@ import { type OpenDeployment, openDeployment } from '../../targets/open-deployme
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** What is known of a deployment before it is judged. */
+/** What the suite knows about a deployment before it judges it. */
 export type Look = {
   readonly target: Target;
   readonly notes: readonly string[];
@@ -15,7 +15,7 @@ export type Look = {
   readonly canRestart: boolean;
 };
 
-/** Opens what a plan names, and looks whether it can be judged. Rejects with UserError when the plan is wrong. */
+/** Opens the deployment of a plan and finds out whether it can be judged. Rejects with UserError if the plan is wrong. */
 export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
   const { deployment, target, clock, notes, restart, close } = await openForUser(plan);
   try {
@@ -27,12 +27,12 @@ export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promis
   }
 }
 
-/** Opens a deployment. Whatever the user can mend is a UserError. */
+/** Opens a deployment. An error that the user can fix is a UserError. */
 export async function openForUser({ deployment, seed }: Pick<RunPlan, 'deployment' | 'seed'>): Promise<OpenDeployment> {
   try {
     return await openDeployment(deployment, seed);
   } catch (error) {
-    // The reference throws for faults and choices that it does not have, and names those that it has.
+    // The reference throws for unknown faults and choices, and lists the known ones.
     const isUsers = error instanceof TargetFileError || deployment.kind === 'embedded';
     if (isUsers && error instanceof Error) throw new UserError(error.message);
     throw error;

@@ -18,7 +18,7 @@ export function openStream(path: string | undefined, { out }: Pick<Context, 'out
   return fileStream(path);
 }
 
-/** Each line is in the file when `write` returns, so that it can be followed, and is there after a crash. */
+/** Each line is in the file when `write` returns, so readers can follow it and a crash loses nothing. */
 function fileStream(path: string): EventStream {
   let broken: Error | undefined;
   const attempt = <T>(act: () => T): T | undefined => {
@@ -32,7 +32,7 @@ function fileStream(path: string): EventStream {
   const file = attempt(() => openSync(path, 'w'));
   if (file === undefined) throw broken ?? cannotWrite(path, undefined);
   return {
-    // A full disk must not cost the verdict: it is reported when the run is over.
+    // A full disk must not lose the verdict, so the error is thrown when the run ends.
     write: (event) => {
       if (broken === undefined) attempt(() => writeAll(file, Buffer.from(safeJsonLine(event))));
     },
@@ -43,7 +43,7 @@ function fileStream(path: string): EventStream {
   };
 }
 
-/** A pipe may take less than all at once. */
+/** A pipe may accept only part of the bytes at once. */
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }

@@ -5,19 +5,18 @@ import type { CheckRecord } from '../../reports/record/record.ts';
 import type { Output } from '../shared/context.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
 
-/** Failures that are shown as they come; the report has all of them. */
+/** The most failures to show during the run; the report has all of them. */
 const maxShown = 20;
 
 export type Progress = {
   readonly onCheck: (check: CheckRecord) => void;
-  /** Leaves the screen as it should be for the report. */
+  /** Clears the progress line before the report. */
   readonly end: () => void;
 };
 
 /**
- * Shows a run while it goes on. On a terminal: one line that is written over, and the failures above it. Elsewhere: a
- * line for each area that is done, and for each failure. With `expectedMs`, what a run is expected to take, it says how
- * much of that is over.
+ * Shows the progress of a run. On a terminal: one line that is overwritten, and the failures above it. Elsewhere: a line for
+ * each finished area and each failure. With `expectedMs`, the expected duration, it also shows the time so far.
  */
 export function showProgress(stream: Output, ids: readonly string[], expectedMs?: number): Progress {
   const startedAt = performance.now();
@@ -39,7 +38,7 @@ export function showProgress(stream: Output, ids: readonly string[], expectedMs?
     else if (leftThere === 0) stream.write(`${areaLine(area, done)}${soFar()}\n`);
   }
 
-  /** Checks take too different times for their number to show how far a run is. */
+  /** Checks differ too much in duration for their number to show the progress. */
   function soFar(): string {
     if (expectedMs === undefined) return '';
     return `, ${spokenDuration(performance.now() - startedAt)} of about ${spokenDuration(expectedMs)}`;

@@ -5,7 +5,7 @@ import type { Waivable } from '../../waivers/waiver-sense.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** The waivers in a file, none without one. Throws UserError with everything that is wrong with it. */
+/** The waivers in a file; none without a file. Throws UserError with all problems of the file. */
 export function readWaivers(
   path: string | undefined,
   waivable: readonly Waivable[],

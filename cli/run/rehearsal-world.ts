@@ -13,10 +13,10 @@ import type { Conversation } from '../../targets/doctor/converse.ts';
 import type { Examination } from '../../targets/doctor/examine.ts';
 import { itemsOf, type OrganizationFixture } from '../../targets/doctor/fixtures.ts';
 
-/** What is assumed of an assistant that could not be timed, in milliseconds. */
+/** The assumed speed of an assistant that could not be timed, in milliseconds. */
 const assumed = { quickMs: 2000, slowMs: 15_000 } as const;
 
-/** A world for the reference that holds what an examined deployment showed, record by record, and is as quick. */
+/** A world for the reference with the records and the speed of an examined deployment. */
 export function rehearsalWorld(
   target: Target,
   { fixtures, conversation }: Examination,
@@ -67,7 +67,7 @@ function rulesOf({ idempotencyHeader, assistant }: Target, conversation: Convers
   return {
     keyHeader: () => header ?? idempotencyHeader ?? 'idempotency-key',
     assistantMs: (text) => (text === assistant.slowPrompt ? slowMs : quickMs),
-    // The pace of the suite is the target file's; a quota below it is not known.
+    // The target file sets the pace of the suite; a lower quota is unknown.
     rateQuota: () => Number.POSITIVE_INFINITY,
   };
 }

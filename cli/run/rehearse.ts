@@ -5,12 +5,12 @@ import type { Examination } from '../../targets/doctor/examine.ts';
 import { type Forecast, forecast } from './forecast.ts';
 import { rehearsalWorld } from './rehearsal-world.ts';
 
-/** What a run will send, take and be unable to judge. */
+/** A forecast of the requests, the duration and the blocked checks of a run. */
 export type Rehearsal = Omit<Forecast, 'blocked'> & {
   readonly checks: number;
-  /** Requests that are sent at the most, beyond those counted, until the target refuses one. */
+  /** The most additional requests until the target refuses one. */
   readonly rateProbeRequests: number;
-  /** Checks that cannot be judged, by what would unblock them. */
+  /** Checks that cannot be judged, by reason. */
   readonly blocked: readonly { readonly reason: string; readonly checks: readonly CheckRecord[] }[];
 };
 
@@ -23,12 +23,12 @@ type RehearsalOptions = {
 };
 
 /**
- * Forecasts a run of the whole suite on what the examined deployment showed. A real run draws other values, meets other
+ * Forecasts a run of the whole suite on the data of the examined deployment. A real run draws other values, has other
  * latencies, and may meet faults.
  */
 export async function rehearse({ target, examination, seed, canRestart }: RehearsalOptions): Promise<Rehearsal> {
   const { median, p95 } = examination.pulse.latencyMs ?? { median: 0, p95: 0 };
-  // How much a quota lets through is not known, so finding it out is no part of the plan, unless it is forbidden.
+  // The quota is unknown, so the forecast leaves out the rate probe. If it is forbidden, its checks show why they are blocked.
   const checks = suites.filter(({ phase }) => phase !== 'rateLimit' || !target.allow.has('rateLimit'));
   const like = rehearsalWorld(target, examination);
   const { blocked, ...counted } = await forecast({ target, checks, latencyMs: [median, p95], seed, canRestart, like });

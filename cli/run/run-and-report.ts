@@ -28,7 +28,7 @@ export type RunCommandOptions = {
   readonly choice: Readonly<Record<string, string>>;
 };
 
-/** Judges a deployment, shows and writes the report, and gives the exit code. */
+/** Judges a deployment, shows and writes the report, and returns the exit code. */
 export async function runAndReport(
   path: string | undefined,
   options: RunCommandOptions,

@@ -13,7 +13,7 @@ import { runInVitest } from './run-in-vitest.ts';
 export type RunOptions = {
   readonly plan: RunPlan;
   readonly target: Target;
-  /** What the reader should know of the target file and the keys. */
+  /** What the reader should know about the target file and the keys. */
   readonly notes: readonly string[];
   /** Requests that were sent to the target before. */
   readonly requestsBefore: number;
@@ -26,8 +26,8 @@ export type RunOptions = {
 };
 
 /**
- * Runs the suite and gives its record. SIGINT and SIGTERM end the run early, and the record says so. Touches no file but
- * in a temporary folder of its own.
+ * Runs the suite and returns its record. SIGINT and SIGTERM end the run early, and the record shows that. It writes files only
+ * in its own temporary folder.
  */
 export async function runConformance({
   plan,

@@ -10,14 +10,14 @@ import { endAtOnce, onInterruption } from '../shared/on-interruption.ts';
 import { ownModule } from '../shared/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** Nothing of the folder that the command was started in may matter. */
+/** The folder in which the command was started must have no effect. */
 const viteOptions: InlineConfig = { configFile: false, envDir: false, logLevel: 'error', server: { watch: null } };
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs the entry of the suite in vitest, in a thread of this process, reporting to one reporter only. Gives whether SIGINT
- * or SIGTERM ended it early, or `signal` before it began; a second one ends the process.
+ * Runs the entry of the suite in vitest, in a thread of this process, with one reporter. Returns whether SIGINT or SIGTERM
+ * ended it early, or `signal` before it began. A second signal ends the process.
  */
 export async function runInVitest(plan: RunPlan, reporter: Reporter, signal: AbortSignal): Promise<boolean> {
   const { createVitest } = await import('vitest/node'); // takes a while, and most commands do without
@@ -64,16 +64,16 @@ export async function runInVitest(plan: RunPlan, reporter: Reporter, signal: Abo
   }
 }
 
-/** A folder for vitest, which does not start without one that it can write to. */
+/** A writable folder, without which vitest does not start. */
 async function makeRoot(): Promise<string> {
   try {
     return await mkdtemp(join(tmpdir(), 'awc-'));
   } catch {
-    throw new UserError(`no folder can be made in ${tmpdir()}: set TMPDIR to one that can be written to.`);
+    throw new UserError(`cannot create a folder in ${tmpdir()}: set TMPDIR to a writable folder.`);
   }
 }
 
-/** Puts one listener in the place of those that vitest added, which would end the process at once without a report. */
+/** Replaces the listeners that vitest added, which would end the process at once without a report. */
 function listenInstead(
   others: ReadonlyMap<(typeof signals)[number], readonly NodeJS.SignalsListener[]>,
   listener: () => void,

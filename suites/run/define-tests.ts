@@ -14,7 +14,7 @@ export type Reported = {
   readonly check: CheckRecord;
   /** Requests that the run has sent so far. */
   readonly requests: number;
-  /** What was observed since the test that reported before. */
+  /** The observations since the previous test. */
   readonly observations: readonly ObservationRecord[];
   /** What the run has used up so far. */
   readonly usedUp: UsedUp;
@@ -22,7 +22,7 @@ export type Reported = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the entry of the suite is to run. */
+    /** The run that the entry of the suite executes. */
     awc: RunPlan;
   }
   interface TaskMeta {
@@ -31,8 +31,8 @@ declare module 'vitest' {
 }
 
 /**
- * The part of vitest that is needed. The caller passes it in: a project that embeds the suite runs tests with its own copy, and
- * only that copy knows of the run.
+ * The part of vitest that the suite uses. The caller passes it in, because a project that embeds the suite runs tests with its
+ * own copy, and only that copy can define tests.
  */
 export type Vitest = {
   readonly test: (
@@ -48,20 +48,19 @@ export type Vitest = {
   readonly afterAll: (run: () => void) => void;
 };
 
-/** How the checks are run. */
 type Manner = {
   /** Whether a violated should counts as failed. */
   readonly strict: boolean;
-  /** Asked when a check's turn has come: why it is left out, or undefined. */
+  /** Called when a check has its turn; returns why it is left out, or undefined. */
   readonly leaveOut?: ((check: Check<string>) => string | undefined) | undefined;
 };
 
-/** A check on a slow and limited target may wait long for its turn, but not for ever. */
+/** A check on a slow and limited target may wait long for its turn, but not forever. */
 const testTimeoutMs = 60 * 60 * 1000;
 
 /**
  * One test for each check, in the order of the phases: those that run together first. A test passes, fails or is skipped
- * as its check is judged, and carries the verdict in its meta; nothing that it shows holds a key.
+ * according to its verdict, which it holds in its meta. No output holds a key.
  */
 export function defineTests(
   { test }: Pick<Vitest, 'test'>,
@@ -81,7 +80,7 @@ export function defineTests(
 
   for (const phase of phases) {
     for (const check of checks.filter((candidate) => candidate.phase === phase)) {
-      // Set for each test, because a project may have other defaults. A second try would hide what the first one found.
+      // Set for each test, because a project may have other defaults. A retry would hide the result of the first try.
       const manner = { timeout: testTimeoutMs, retry: 0, concurrent: phase === 'together' };
       test(check.title, manner, async ({ task, skip }) => {
         const startedAt = performance.now();
@@ -119,7 +118,7 @@ function conclude(record: CheckRecord, skip: (reason: string) => never): void {
   }
 }
 
-/** Says what was found, without a stack: the place in the suite does not help the reader. */
+/** An error without a stack, because the place in the suite does not help the reader. */
 class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
   override readonly stack = '';

@@ -6,7 +6,7 @@ import type { Session } from '../../engine/session/session.ts';
 import { Blocked, type Verdict, Violation } from '../../engine/verdict.ts';
 import { confounderOf } from '../../stage/confounder.ts';
 
-/** Runs a check. Never rejects: whatever happens is a verdict. `replayPath` tries one known counterexample only. */
+/** Runs a check. Never rejects: every outcome is a verdict. `replayPath` tries only one known counterexample. */
 export async function judge(check: Check<string>, session: Session, replayPath?: string): Promise<Verdict> {
   const forbidden = check.uses.find((effect) => !session.target.allow.has(effect));
   if (forbidden !== undefined) {

@@ -3,8 +3,8 @@ import { createSession, type Session, type SessionOptions } from '../../engine/s
 import { invariants } from '../errors/invariants.ts';
 
 /**
- * The session in which the checks run. It allows only side effects that one of them declares: a stage that many checks share
- * then goes no further than the chosen ones need.
+ * The session in which the checks run. It allows only side effects that one of them declares: a fixture that many
+ * checks share then has no more side effects than the selected checks need.
  */
 export function openSession(
   { target, ...opened }: Pick<SessionOptions, 'deployment' | 'target' | 'clock' | 'seed' | 'restart'>,

@@ -10,26 +10,26 @@ import { usedUpRecord } from '../../reports/record/used-up-record.ts';
 import { suites } from '../index.ts';
 import { judge } from './judge.ts';
 
-/** Checks that run side by side. */
+/** The number of checks that run side by side. */
 export const checksAtOnce = 8;
 
-/** What a run came to besides its verdicts. */
+/** The results of a run besides its verdicts. */
 export type Outcome = Pick<RunFacts, 'requests' | 'observations' | 'usedUp' | 'problems' | 'interrupted'>;
 
-/** Gets each check once it is judged, and how many requests were sent by then. */
+/** Receives each judged check, and the number of requests so far. */
 export type OnCheck = (check: CheckRecord, requests: number) => void;
 
 /** How checks are judged: in this process, or in one test of vitest each. */
 export type Judging = (checks: readonly Check<string>[], onCheck: OnCheck) => Promise<Outcome>;
 
-/** What a record says of a run that its judging does not know. */
+/** The parts of a record that do not come from judging. */
 export type Premises = Pick<RunFacts, 'target' | 'seed'> &
   Partial<Pick<RunFacts, 'strict' | 'only' | 'notes' | 'waivers' | 'startedAt'>> & {
-    /** Every check there is, own checks included, of which some were selected. */
+    /** All checks, including own checks, from which the run selects. */
     readonly all?: readonly Check<string>[] | undefined;
     /** Measures how long the run takes, in milliseconds. */
     readonly now: () => number;
-    /** Requests that were sent before the run, to find out whether the deployment can be judged. */
+    /** The number of requests before the run, which tested whether the deployment can be judged. */
     readonly requestsBefore?: number;
     readonly onCheck?: OnCheck | undefined;
   };
@@ -65,7 +65,7 @@ type Manner = {
   readonly atOnce?: number | undefined;
   /** Ends the run at once when it is aborted. */
   readonly signal?: AbortSignal | undefined;
-  /** The known counterexample to try of a check, and no other. */
+  /** The fast-check path of the only counterexample to try for a check. */
   readonly replayPathOf?: ((check: Check<string>) => string | undefined) | undefined;
 };
 
@@ -87,7 +87,7 @@ export function runSuite(
   });
 }
 
-/** Phase by phase; the checks of the first side by side. */
+/** Judges phase by phase; the checks of the first phase run side by side. */
 function inProcess(
   session: Session,
   {
@@ -108,7 +108,7 @@ function inProcess(
       for (let check = queue.shift(); check !== undefined && !isAborted(); check = queue.shift()) {
         const startedAt = clock.now();
         const verdict = await judge(check, session, replayPathOf(check));
-        if (isAborted()) return; // What is cut off says nothing.
+        if (isAborted()) return; // An interrupted check proves nothing.
         const record = checkRecord(check, verdict, clock.now() - startedAt, { baseUrl, redactor, strict });
         onCheck(record, session.sender.sent());
       }

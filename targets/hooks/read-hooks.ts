@@ -8,7 +8,7 @@ import { parseTarget } from '../target-file.ts';
 import { type TargetFile, targetFileSchema } from '../target-schema.ts';
 import { parseTargetYaml } from '../target-yaml.ts';
 
-/** The commands of a target file, and what they are run with. */
+/** The commands of a target file, and their environment. */
 export type Hooks = NonNullable<TargetFile['hooks']> & {
   /** The folder of the target file, where they are run. */
   readonly folder: string;
@@ -18,13 +18,13 @@ export type Hooks = NonNullable<TargetFile['hooks']> & {
   readonly keys: readonly string[];
 };
 
-/** With a setup, what is not in the file may still come. */
+/** The setup may supply fields that the file lacks. */
 const draftSchema = targetFileSchema.partial();
 type Draft = z.infer<typeof draftSchema>;
 
 /**
- * The hooks of a target file. Throws TargetFileError for everything that is wrong with the file and that no setup could
- * mend, so that nothing is set up for a run that cannot be.
+ * The hooks of a target file. Throws TargetFileError for every problem that no setup could fix, so that nothing is set up for
+ * an impossible run.
  */
 export function readHooks(path: string, environment: Environment): Hooks {
   const text = readBounded(path);

@@ -7,7 +7,7 @@ import { hookFailure, runHook } from './run-hook.ts';
 /** How long restarting a deployment may take, in milliseconds. */
 const timeoutMs = 300_000;
 
-/** What restarts the deployment of a target file; undefined where the file names no command for it. */
+/** A function that restarts the deployment of a target file; undefined if the file names no command for it. */
 export function restartHook(path: string, environment: Environment): (() => Promise<void>) | undefined {
   const { restart: command, folder, environment: ofHooks } = readHooks(path, environment);
   if (command === undefined) return undefined;

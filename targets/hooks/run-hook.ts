@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { realClock } from '../../core/clock.ts';
 
-/** A command of the target file, and what it is run with. */
+/** A command of the target file with its input and bounds. */
 export type Hook = {
-  /** As a shell understands it. */
+  /** A shell command. */
   readonly command: string;
   /** Where it is run: the folder of the target file. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What it reads from its standard input. */
+  /** Its standard input. */
   readonly input?: string;
   readonly timeoutMs: number;
   /** Ends it early. */
@@ -26,22 +26,22 @@ export type HookResult = {
     | { readonly kind: 'unstarted'; readonly code: string };
   readonly stdout: string;
   readonly stderr: string;
-  /** Whether it wrote more than {@link maxOutputBytes}; the rest was dropped. */
+  /** Whether it wrote more than {@link maxOutputBytes}, and the rest was dropped. */
   readonly cut: boolean;
   readonly durationMs: number;
 };
 
-/** Kept of each of the two streams. */
+/** The most bytes to keep of each of the two streams. */
 export const maxOutputBytes = 1024 * 1024;
 
 /** How long a command may take to end after SIGTERM, before it is killed. */
 const graceMs = 3000;
-/** How long output may lag behind the end of a command. What the command left running may hold its output open for ever. */
+/** How long output may lag behind the end of a command, because a process that it left running may hold its output open. */
 const drainMs = 1000;
 
 /**
- * Runs a hook to its end, which comes at `timeoutMs` at the latest: then it is killed with everything that it started.
- * It is a process group of its own, so that Ctrl-C reaches it only through `signal`. Never rejects.
+ * Runs a hook to its end, at most `timeoutMs`; then kills it with everything that it started. It has its own process group,
+ * so that Ctrl-C reaches it only through `signal`. Never rejects.
  */
 export async function runHook(hook: Hook): Promise<HookResult> {
   const startedAt = realClock.now();
@@ -119,7 +119,7 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : 'no code';
 }
 
-/** Why a hook did not do what it should, in words that follow its name; undefined where it ended well. */
+/** Why a hook failed, as words that follow its name; undefined if it succeeded. */
 export function hookFailure({ end }: HookResult): string | undefined {
   switch (end.kind) {
     case 'exited':
