@@ -34,7 +34,8 @@ export async function mustNotEndRunning(api: Api, chat: Chat, held: Answer, othe
   must(false, expected, `the other message is ${said} and the response ends, ${rounds} of ${rounds} times`, ...shown);
 }
 
-async function becomeQuiet(api: Api, chat: Chat): Promise<void> {
+/** Makes the chat idle and waits until its last response can no longer keep it busy. */
+export async function becomeQuiet(api: Api, chat: Chat): Promise<void> {
   await makeIdle(api, chat);
   await quiet(api, chat);
 }

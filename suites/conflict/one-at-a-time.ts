@@ -8,7 +8,6 @@ import {
   givenChat,
   givenIdleChat,
   givenSent,
-  makeIdle,
   quiet,
   type Sent,
   send,
@@ -23,7 +22,7 @@ import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { mustNotEndRunning } from './ended-early.ts';
+import { becomeQuiet, mustNotEndRunning } from './ended-early.ts';
 import { requestAt, unknownPlace } from '../shared/place.ts';
 import { mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
@@ -61,8 +60,7 @@ type Stage = {
 };
 
 async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, queued }: Stage): Promise<void> {
-  await makeIdle(api, chat);
-  await quiet(api, chat);
+  await becomeQuiet(api, chat);
   const { slowPrompt, quickPrompt } = api.session.target.assistant;
   const { toleranceMs } = api.session.target.limits;
   let isAnswered = false;
@@ -154,8 +152,7 @@ async function mustNotMeanBusy(api: Api, chat: Chat, shown: readonly Answer[]): 
   const { quickPrompt } = api.session.target.assistant;
   const idle: Answer[] = [];
   for (let count = 0; count < shown.length; count += 1) {
-    await makeIdle(api, chat);
-    await quiet(api, chat);
+    await becomeQuiet(api, chat);
     idle.push(await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) }, { patient: false }));
   }
   must(

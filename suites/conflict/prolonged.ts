@@ -3,9 +3,10 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenChat, givenSent, makeIdle, quiet, send, tooFast } from '../../stage/chats/conversation.ts';
+import { givenChat, givenSent, send, tooFast } from '../../stage/chats/conversation.ts';
 import { longestWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { becomeQuiet } from './ended-early.ts';
 import { twice } from './one-at-a-time.ts';
 
 /** A response counts as prolonged from this multiple of the time of an undisturbed one. */
@@ -50,11 +51,6 @@ async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {
   const seconds = times.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ');
   const expected = 'refused messages to leave the running response unchanged';
   must(false, expected, `alternately undisturbed and disturbed, the response took ${seconds}`, ...shown);
-}
-
-async function becomeQuiet(api: Api, chat: Chat): Promise<void> {
-  await makeIdle(api, chat);
-  await quiet(api, chat);
 }
 
 async function sendSlow(api: Api, chat: Chat): Promise<Answer> {

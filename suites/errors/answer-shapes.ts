@@ -1,11 +1,14 @@
 import type { Api } from '../../engine/api.ts';
-import type { Check } from '../../engine/check.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { chatIsThePath } from '../../promises/messages.ts';
+import { givenChat, sendWhenFree } from '../../stage/chats/conversation.ts';
 import { listOperations } from '../../core/page.ts';
-import { givenAccepted } from '../../stage/chats/message-sample.ts';
+import { givenAccepted, givenSample } from '../../stage/chats/message-sample.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenGranted } from '../access/access-matrix.ts';
 import { givenModels } from '../models/model-records.ts';
-import { invariantCheck } from './invariant-check.ts';
+import { invariantCheck, mustHaveKept } from './invariant-check.ts';
 
 const atLast = { phase: 'last', variant: 'at-last' } as const;
 const sentAtLast = { ...atLast, uses: ['messages'] } as const;
@@ -24,6 +27,18 @@ export const answerShapes: readonly Check[] = [
   invariantCheck('messages.message-types', givenAccepted, sentAtLast),
   invariantCheck('billing.record', (api) => givenGranted(api, 'getBillingAccount'), atLast),
 ];
+
+/** At the end, after messages to many chats: a cached chat may be shown instead of another. */
+export const answeredChat: Check = check(
+  chatIsThePath.requirement,
+  async (api) => {
+    const { chat: sampled } = await givenSample(api);
+    const other = await givenChat(api, (chat) => chat !== sampled);
+    await sendWhenFree(api, other, { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) });
+    mustHaveKept(api, chatIsThePath.requirement);
+  },
+  { uses: ['messages'], phase: 'last', variant: 'at-last', extended: true },
+);
 
 async function givenEveryList(api: Api): Promise<void> {
   for (const list of listOperations) await givenGranted(api, list);

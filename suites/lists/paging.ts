@@ -20,7 +20,8 @@ import {
 } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { mustRead } from './must-read.ts';
-import { tryCursorUnderFilter } from './cursor-under-filter.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { givenFilterCases, sourceIdOf } from '../models/model-filters.ts';
 import { mustAgree } from './list-agreement.ts';
 
 /**
@@ -207,3 +208,27 @@ function sizesUpTo(most: number, sizes: readonly number[]): readonly number[] {
 }
 
 export const paging: readonly Check[] = listOperations.flatMap(pagingOf);
+
+/**
+ * Sends a model as cursor of a list that is filtered by another data source. The deployment did not issue the cursor for that
+ * list, so any answer but a 5xx is legal and is recorded. Sends nothing if no organization has such models.
+ */
+async function tryCursorUnderFilter(api: Api): Promise<void> {
+  const cases = (await unlessBlocked(() => givenFilterCases(api))) ?? [];
+  for (const { list, sourceId, models } of cases) {
+    const { items } = list.walk;
+    const last = items.findLastIndex((item) => item === models.at(-1));
+    const place = items.findIndex((item, index) => index < last && sourceIdOf(item) !== sourceId);
+    const cursor = items[place];
+    if (cursor === undefined) continue;
+    const query = { databaseConnectionId: sourceId, cursor: cursor.id, limit: 1 };
+    const answer = await api.listModels(as(list.admin), list.organizationId, query);
+    const next = items.find((item, index) => index > place && sourceIdOf(item) === sourceId);
+    const shown = readPage(answer)?.items[0]?.id;
+    const outcome = shown === undefined ? 'nothing' : shown === next?.id ? 'what follows it' : 'something else';
+    const value = isSuccess(answer) ? outcome : summary(answer);
+    api.session.observe('paging.cursor-under-filter', value, answer.exchange);
+    mustNotBe5xx(answer, `with a cursor of another filter, ${cursor.id}`);
+    return;
+  }
+}
