@@ -19,23 +19,34 @@ const plan: RunPlan = {
 // Processes that tests start load the same modules again and again: Node keeps them compiled here.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-/** The kills, and a sample of the legal sweep; and the whole kill matrix. They use every core there is, so each runs alone. */
+/** Samples of the kills and of the legal sweep; and the whole kill matrix. They use every core there is, so each runs alone. */
 const sample = 'proof/sample.test.ts';
 const matrix = 'proof/kill-matrix.test.ts';
 
-/** Slower than `npm test` may be: continuous integration runs them. */
-const slow = [
+/** Slower than `npm test` may be: continuous integration runs them. A test holds that each pattern fits a file. */
+export const slow = [
   // Whole runs on deployments that change, are shared, or are declared in other ways.
   'proof/!(coverage|proof|sample|kill-matrix).test.ts',
   'traffic/judge-traffic.test.ts',
-  'certificates/{certify,interop,bundle/forgeries}.test.ts',
+  'certificates/certify.test.ts',
+  'certificates/interop.test.ts',
+  'certificates/bundle/forgeries.test.ts',
   // Loads in real time, and statistics of a hundred simulated ones.
-  'load/kinds/{shipped-profiles,rate-limit,recipe,open,capacity/next-trial}.test.ts',
-  'load/compare/{compare,trend}.test.ts',
+  'load/kinds/shipped-profiles.test.ts',
+  'load/kinds/rate-limit.test.ts',
+  'load/kinds/recipe.test.ts',
+  'load/kinds/open.test.ts',
+  'load/kinds/capacity/next-trial.test.ts',
+  'load/compare/compare.test.ts',
+  'load/compare/trend.test.ts',
   // Commands that run for long, started as processes.
-  '{cli/{load,hooks,certificates},deploy}/*.test.ts',
-  'cli/run/{durability,waivers-and-stream}.test.ts',
+  'cli/load/*.test.ts',
+  'cli/hooks/*.test.ts',
+  'cli/certificates/*.test.ts',
+  'cli/run/durability.test.ts',
+  'cli/run/waivers-and-stream.test.ts',
   'cli/commands/check-traffic.test.ts',
+  'deploy/*.test.ts',
   'suites/run/*.test.ts',
   // Pages in a browser.
   'reports/**/*html.test.ts',

@@ -4,7 +4,7 @@ import { type KillRow, ownKillRow, wholeKillRow } from './kill.ts';
 import { sweep, type SweepResult } from './sweep.ts';
 
 /** The checks that a fault is tried on: all there are, or those of the requirement that it breaks. */
-export type Against = 'all checks' | 'its own checks';
+type Against = 'all checks' | 'its own checks';
 
 /** A piece of the proof that a worker does alone: plain data, so that it can be handed over. */
 export type Job =

@@ -18,11 +18,6 @@ export function matrixText(rows: readonly KillRow[]): string {
   return [heading, ...lines, ''].join('\n');
 }
 
-/** The matrix without what falls beside: who catches what. */
-export function killersText(matrix: string): readonly string[] {
-  return matrix.split('\n').map((line) => line.split(' | ').slice(0, 2).join(' | '));
-}
-
 /** The matrix for people: under each check, the faults that it guards against. */
 export function matrixMarkdown(rows: readonly KillRow[]): string {
   const sentences = new Map(faults.map(({ name, sentence }) => [name, sentence]));

@@ -37,7 +37,7 @@ export function configure(command: Command, context: Context): void {
         return;
       }
       if (out !== undefined) await makeFolder(out);
-      const proof = await prove({ ...options, against: 'all checks', progress: progressOn(context.err) });
+      const proof = await prove({ ...options, progress: progressOn(context.err) });
       if (out !== undefined) {
         await writeWhole(join(out, 'kill-matrix.txt'), matrixText(proof.matrix));
         await writeWhole(join(out, 'kill-matrix.md'), matrixMarkdown(proof.matrix));
