@@ -10,7 +10,7 @@ import { createKeyring } from '../traffic/keyring.ts';
 import type { Recorded } from '../traffic/recorded.ts';
 import type { Finding } from './trial.ts';
 
-/** How much of a run is kept: the first answers of each operation and status. */
+/** How much of a run is kept: the first answers of each operation and status, apart for later pages and filtered ones. */
 export type RecordingBounds = {
   readonly answersOfKind: number;
   /** Of all answers of a kind, in bytes. */
@@ -35,8 +35,10 @@ export function createRecording({ answersOfKind, bytesOfKind }: RecordingBounds)
     const route = routeOf(request.method, request.path);
     if (route === undefined || route.hasOthers) return;
     const { operation } = route;
-    const kind = kinds.get(`${operation} ${response.status}`) ?? { answers: 0, bytes: 0 };
-    kinds.set(`${operation} ${response.status}`, kind);
+    const parts = ['cursor', 'databaseConnectionId'].filter((name) => route.query.has(name));
+    const name = [operation, response.status, ...parts].join(' ');
+    const kind = kinds.get(name) ?? { answers: 0, bytes: 0 };
+    kinds.set(name, kind);
     if (kind.answers >= answersOfKind || kind.bytes >= bytesOfKind) return;
     kind.answers += 1;
     kind.bytes += response.body.length;

@@ -1,5 +1,5 @@
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 
 /** One small change of the judging code, which is switched on by its id. */
@@ -12,13 +12,13 @@ export type Mutant = {
   readonly replacement: string;
 };
 
-/** What the judging code needs, itself among it. */
-const folders = ['spec', 'schemas', 'core', 'promises', 'engine', 'stage', 'suites', 'reference', 'proof'] as const;
+/** What is not copied: the rest of a checkout is what the judging code and its tests need. */
+const leftOut = new Set(['.git', 'node_modules', 'dist', 'coverage', 'reports/out']);
 
 /** Where a wrong line means a wrong verdict. */
-const judging = ['schemas', 'core', 'promises', 'engine', 'stage', 'suites'] as const;
+const judging = ['schemas', 'core', 'promises', 'engine', 'stage', 'suites', 'load/validate', 'traffic'] as const;
 
-/** What is said in a message, and what a message holds, judges nothing. */
+/** The texts and fields of messages decide no verdict. */
 const excludedMutations = ['StringLiteral', 'ObjectLiteral'];
 
 const quiet = {
@@ -38,8 +38,7 @@ const quiet = {
 
 /** Copies the checkout at `root` to `into`, an empty folder, with every mutant of the judging code in it, switched off. */
 export async function instrument(root: string, into: string): Promise<readonly Mutant[]> {
-  for (const folder of folders) await cp(join(root, folder), join(into, folder), { recursive: true });
-  await cp(join(root, 'package.json'), join(into, 'package.json'));
+  await cp(root, into, { recursive: true, filter: (path) => !leftOut.has(relative(root, path)) });
   await symlink(join(root, 'node_modules'), join(into, 'node_modules'));
   const names = (await Promise.all(judging.map((folder) => sourcesIn(root, folder)))).flat();
   const files = await Promise.all(
@@ -63,6 +62,6 @@ export async function instrument(root: string, into: string): Promise<readonly M
 }
 
 async function sourcesIn(root: string, folder: string): Promise<readonly string[]> {
-  const names = await readdir(join(root, folder));
+  const names = await readdir(join(root, folder), { recursive: true });
   return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => join(folder, name));
 }
