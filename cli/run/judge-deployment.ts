@@ -100,8 +100,14 @@ function announcement(expected: Forecast, checks: number, budget: Budget | undef
   const left = Object.keys(budget?.leftOut ?? {}).length;
   const which =
     left === 0 ? `${checks} checks` : `${checks - left} of ${checks} checks, the rest do not fit in the budget`;
-  const writes = `${messages} of messages, ${deletions} of deletions, ${attachments} of attachments`;
-  return `${which}: about ${reads} reading requests and ${writes} in about ${spokenDuration(durationMs)}\n`;
+  const requests = [
+    [reads, 'reads'],
+    [messages, 'messages'],
+    [deletions, 'deletions'],
+    [attachments, 'attachments'],
+  ] as const;
+  const sent = requests.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ');
+  return `${which}: about ${sent} in about ${spokenDuration(durationMs)}\n`;
 }
 
 /** Throws UserError for a pattern that matches no check. */
