@@ -11,7 +11,7 @@ import { type AnswerPromise, eachIn, type Judgement, keptIf, ofSuccess, type Pro
 export const envelope = ofSuccess('paging.envelope', listOperations, ({ json }) => {
   const [data, pagination] = [at(json, 'data'), at(json, 'pagination')];
   const actual = () => `data ${describe(data, 60)}, pagination ${describe(pagination, 60)}`;
-  return keptIf(Array.isArray(data) && isRecord(pagination), 'the array data and the object pagination', actual);
+  return keptIf(Array.isArray(data) && isRecord(pagination), 'an array data and an object pagination', actual);
 });
 
 export const metaTypes = ofSuccess('paging.meta-types', listOperations, ({ json }) => {
@@ -19,7 +19,7 @@ export const metaTypes = ofSuccess('paging.meta-types', listOperations, ({ json 
   const [hasMore, nextCursor] = [at(json, 'pagination', 'hasMore'), at(json, 'pagination', 'nextCursor')];
   const holds = typeof hasMore === 'boolean' && (nextCursor === null || typeof nextCursor === 'string');
   const actual = () => `hasMore ${describe(hasMore, 60)}, nextCursor ${describe(nextCursor, 60)}`;
-  return keptIf(holds, 'hasMore, a boolean, and nextCursor, a string or null', actual);
+  return keptIf(holds, 'a boolean hasMore, and nextCursor a string or null', actual);
 });
 
 /** A page, and how many items are surely left where it begins: 0 where that is not known. */
@@ -127,8 +127,9 @@ function ofSize(requirement: RequirementId, sizeOf: (limit: Limit) => number | u
     if (length === size) return 'kept';
     const least = hasMore ? size : Math.min(size, atLeast);
     const asked = askedOf(answer.exchange)?.query.has('limit') === true ? `with limit=${size}` : 'without limit';
-    if (length > size) return { expected: `${asked} at most a page of ${size}`, actual: `${length}` };
-    if (length < least) return { expected: `${asked}, with more items left, a page of ${least}`, actual: `${length}` };
+    const counted = `${length} ${length === 1 ? 'item' : 'items'}`;
+    if (length > size) return { expected: `${asked}, a page of at most ${size}`, actual: counted };
+    if (length < least) return { expected: `${asked} and more items left, a page of ${least}`, actual: counted };
     return atLeast > 0 ? 'kept' : undefined;
   });
 }
