@@ -32,7 +32,7 @@ test.each([
     ['more-counts-deleted'],
     [
       /limit=100 a page of 100 .* got 11$/,
-      /hasMore false on the last page; got true, and nothing on the page behind it$/,
+      /hasMore false on the last page; got hasMore true, and the next page is empty$/,
     ],
   ],
   [...inTheMiddle, [], []],
