@@ -80,7 +80,7 @@ export default defineConfig({
           name: 'field',
           include: ['field/**/*.test.ts'],
           globalSetup: ['field/installed-package.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
         },
       },
