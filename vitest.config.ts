@@ -43,6 +43,7 @@ export const slow = [
   'cli/load/*.test.ts',
   'cli/hooks/*.test.ts',
   'cli/certificates/*.test.ts',
+  'cli/run/choose-within.test.ts',
   'cli/run/durability.test.ts',
   'cli/run/waivers-and-stream.test.ts',
   'cli/commands/check-traffic.test.ts',
