@@ -40,3 +40,13 @@ test.each([
   const judges = judgesIn([...sources, ['load/validate/planted.ts', planted]]);
   expect(judges.get('errors.content-type')).toHaveLength(2);
 });
+
+test('every judge is listed, since traffic reports listed requirements alone', () => {
+  const written = sources
+    .filter(([path]) => path.startsWith('promises/'))
+    .flatMap(([, text]) => [...text.matchAll(/(?:promised|ofSuccess|ofSize)\(\s*'([a-z]+\.[a-z0-9-]+)'/g)])
+    .map(([, id = '']) => id);
+  const listed = new Set<string>(judgedHere.map(({ requirement }) => requirement));
+  expect(written.length).toBeGreaterThan(40);
+  expect(written.filter((id) => !listed.has(id))).toEqual([]);
+});
