@@ -39,7 +39,8 @@ export async function certify({
   ...premises
 }: CertifyOptions): Promise<Certified> {
   const { suite } = identity();
-  const revision = { number: currentRevision.number, digest: currentRevision.digest };
+  const { number, digest, errata } = currentRevision;
+  const revision = { number, digest, errata: errata.length };
   const run = runFileOf({ suite, revision, ...premises });
   const { target } = premises;
   const recorded = recordWorld(world, breathe);

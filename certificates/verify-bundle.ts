@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { shown } from '../core/text.ts';
 import { identity } from '../reports/record/identity.ts';
 import { type CheckRecord, type RunRecord, recordSchema } from '../reports/record/record.ts';
+import type { Level } from '../spec/requirement.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
 import { type Bundle, type BundleFile, bundleFiles, isBundleFile, Malformed } from './bundle/bundle.ts';
 import { differences } from './differences.ts';
@@ -96,7 +97,7 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
       ? [
           `exchanges.ndjson is not the run that run.json describes, or this is another build of the suite: ${replayed.reason}`,
         ]
-      : differences('report.json', asJson(comparableWith(record, replayed.result)), record)),
+      : differences('report.json', asJson(asSealed(run, record, replayed.result)), record)),
   ];
   if (reasons.length > 0) return refused(reasons);
   return { kind: 'same', exchanges: recording.events.filter(({ kind }) => kind === 'exchange').length };
@@ -109,9 +110,20 @@ function contradiction(again: CheckRecord, { checks }: RunRecord): readonly stri
   return [`report.json says ${reported ?? 'nothing'} of ${again.id}, the exchanges say ${shown(whyOf(again), 300)}`];
 }
 
-/** The replayed record without `usedUp` if the sealed one has none: earlier builds of the same version did not report it. */
-function comparableWith(sealed: RunRecord, { usedUp, ...replayed }: RunRecord): RunRecord {
-  return sealed.usedUp === undefined || usedUp === undefined ? replayed : { ...replayed, usedUp };
+/**
+ * The replayed record as an earlier build of the same version wrote it: without `usedUp` if the sealed one has none, and
+ * with the published levels of requirements whose erratum the bundle does not know.
+ */
+function asSealed({ revision }: RunFile, sealed: RunRecord, { usedUp, ...replayed }: RunRecord): RunRecord {
+  const unknown = revisions.get(revision.number)?.errata.slice(revision.errata ?? 0) ?? [];
+  const published = new Map<string, Level>(unknown.map(({ requirement, published: level }) => [requirement, level]));
+  return {
+    ...replayed,
+    ...(sealed.usedUp === undefined ? {} : { usedUp }),
+    spec: identity(published).spec,
+    checks: replayed.checks.map((check) => ({ ...check, level: published.get(check.requirement) ?? check.level })),
+    requirements: replayed.requirements.map((one) => ({ ...one, level: published.get(one.id) ?? one.level })),
+  };
 }
 
 function asJson(value: unknown): unknown {

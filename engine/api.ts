@@ -124,11 +124,11 @@ export class Api {
     const { message, wait, key } = outgoing;
     const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
     const body = outgoing.body ?? JSON.stringify({ message });
-    const held = typeof wait === 'number' && wait >= 1 && wait <= 300 ? wait * 1000 : 0;
+    const { timeoutSeconds } = this.session.target.assistant;
     const answer = await this.#send('sendMessage', caller, 'POST', path, {
       ...options,
       body,
-      timeoutMs: outgoing.leavesAfterMs ?? timeoutMs + held,
+      timeoutMs: outgoing.leavesAfterMs ?? timeoutMs + mostHeldMs(wait, timeoutSeconds),
       headers: {
         'content-type': outgoing.contentType ?? 'application/json',
         ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
@@ -203,4 +203,11 @@ export function hash(text: string): number {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   }
   return value >>> 0;
+}
+
+/** How long a wait may be held. One out of range may be clamped: it is held until the assistant finishes, at most 300 s. */
+function mostHeldMs(wait: number | string | undefined, timeoutSeconds: number): number {
+  const seconds = Number(wait ?? 0);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 300) return seconds * 1000;
+  return Math.min(300, timeoutSeconds, Math.max(0, seconds || 0)) * 1000;
 }

@@ -73,7 +73,7 @@ export const messages = [
   ),
   must('wait.minimum', '8', 'sendMessage', 'wait=1 is accepted.'),
   must('wait.maximum', '8', 'sendMessage', 'wait=300 is accepted.'),
-  must('wait.refused', '8', 'sendMessage', 'A wait that is no integer from 1 to 300 is refused.'),
+  should('wait.refused', '8', 'sendMessage', 'A wait that is no integer from 1 to 300 is refused.'),
   must('message.minimum', '8', 'sendMessage', 'A message of one character is accepted.'),
   must('message.maximum', '8', 'sendMessage', 'A message of 10000 characters is accepted.'),
   must('message.empty', '8', 'sendMessage', 'An empty message is refused.'),

@@ -1,10 +1,13 @@
 import { createPublicKey } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { identity } from '../../reports/record/identity.ts';
 import type { CheckRecord, RunRecord } from '../../reports/record/record.ts';
 import type { Bundle, BundleFile } from './bundle.ts';
 import { sealEnvelope } from './envelope.ts';
 import { publicPem } from './keys.ts';
 import { renderManifest } from './manifest.ts';
+import type { Level } from '../../spec/requirement.ts';
+import { currentRevision } from '../../spec/revisions/revisions.ts';
 import { type Altered, certifyReference, newKey, sealedAnew, textIn, withFiles } from '../../testing/try-bundle.ts';
 import { verifyBundle } from '../verify-bundle.ts';
 
@@ -41,6 +44,31 @@ test('a bundle is verified whose report was sealed before reports held what a ru
   const sealedBefore = sealedAnew(genuine, vendor, { record: (record) => void delete record.usedUp });
   expect(textIn(sealedBefore, 'report.json')).not.toContain('usedUp');
   expect(await reasons(sealedBefore)).toBe('verified');
+});
+
+/** The levels that revision 1 published. */
+const published = new Map<string, Level>(
+  currentRevision.errata.map((erratum) => [erratum.requirement, erratum.published]),
+);
+
+function withPublishedLevels(record: RunRecord): void {
+  record.spec.digest = identity(published).spec.digest;
+  for (const check of record.checks) check.level = published.get(check.requirement) ?? check.level;
+  for (const one of record.requirements) one.level = published.get(one.id) ?? one.level;
+}
+
+test('a bundle is verified that was sealed before the errata of its revision', async () => {
+  const sealedBefore = sealedAnew(genuine, vendor, {
+    run: ({ revision }) => void delete revision.errata,
+    record: withPublishedLevels,
+  });
+  expect(textIn(sealedBefore, 'report.json')).not.toBe(textIn(genuine, 'report.json'));
+  expect(await reasons(sealedBefore)).toBe('verified');
+});
+
+test('a bundle that knows the errata does not have the published levels', async () => {
+  const sealed = sealedAnew(genuine, vendor, { record: withPublishedLevels });
+  expect(await reasons(sealed)).toMatch(/checks\.wait\.refused\.level is "must" and should be "should"/);
 });
 
 describe('without the key, refused is', () => {

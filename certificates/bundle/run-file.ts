@@ -39,7 +39,8 @@ const targetSchema = z.strictObject({
 export const runFileSchema = z.strictObject({
   format: z.literal('awc-run/1'),
   suite: z.strictObject({ name: z.string(), version: z.string() }),
-  revision: z.strictObject({ number: z.int().min(1), digest: z.string() }),
+  /** Bundles that were sealed before the first erratum do not say how many errata they knew. */
+  revision: z.strictObject({ number: z.int().min(1), digest: z.string(), errata: z.int().min(1).optional() }),
   seed: z.int().min(0),
   startedAt: z.iso.datetime(),
   /** Whether the run judged the embedded reference instead of a deployment. */

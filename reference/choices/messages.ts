@@ -47,6 +47,15 @@ function anybodySends(rules: Rules): Altered {
   };
 }
 
+function clampedWait(seconds: number): number {
+  return Number.isNaN(seconds) ? 0 : Math.min(300, Math.max(1, seconds));
+}
+
+/** A wait out of range is replaced; 0 is an answer at once. */
+function insteadOfRefusal(instead: (seconds: number) => number): () => Altered {
+  return () => ({ wait: (accepted, _request, seconds) => accepted ?? instead(seconds) });
+}
+
 export const messageChoices: readonly Choice[] = [
   {
     axis: 'assistant',
@@ -97,6 +106,24 @@ export const messageChoices: readonly Choice[] = [
       'response-ends': { alter: () => ({ whenClientLeaves: () => 'response-ends' }) },
       withdrawn: { alter: () => ({ whenClientLeaves: () => 'withdrawn' }) },
     },
+  },
+  {
+    axis: 'wait-out-of-range',
+    section: '8',
+    sentence: 'The answer to a wait that is not an integer from 1 to 300.',
+    default: 'refuse',
+    values: {
+      refuse: {},
+      clamp: { alter: insteadOfRefusal(clampedWait) },
+      ignore: { alter: insteadOfRefusal(() => 0) },
+      'read-leniently': {
+        alter: () => ({
+          ...insteadOfRefusal(clampedWait)(),
+          readWait: (text) => Number.parseInt(text, 10),
+        }),
+      },
+    },
+    warns: { clamp: ['wait.refused'], ignore: ['wait.refused'], 'read-leniently': ['wait.refused'] },
   },
   {
     axis: 'message-characters',

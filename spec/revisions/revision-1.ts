@@ -165,4 +165,12 @@ export const revision1: Revision = {
     'models.inferred',
     'auth.key-life',
   ],
+  errata: [
+    {
+      requirement: 'wait.refused',
+      published: 'must',
+      reason:
+        'Section 8 gives the range of wait, and no section says what becomes of a wait out of range: it may be clamped.',
+    },
+  ],
 };

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
 import { catalogue, type RequirementId } from '../catalogue.ts';
+import type { Level } from '../requirement.ts';
+
+/** A requirement that a revision published as a must although the specification does not state it. It counts as a should. */
+export type Erratum = {
+  readonly requirement: RequirementId;
+  /** The published level, which the digest covers. */
+  readonly published: Level;
+  readonly reason: string;
+};
 
 /** The requirements that a certificate covers. A revision never changes: later requirements belong to the next one. */
 export type Revision = {
@@ -8,14 +17,17 @@ export type Revision = {
   /** See {@link digestOf}. */
   readonly digest: string;
   readonly requirements: readonly RequirementId[];
+  /** In the order in which they were published, because a bundle holds how many of them it knew. */
+  readonly errata: readonly Erratum[];
 };
 
-/** SHA-256 of every word of these requirements, in the order of the revision. */
-export function digestOf(requirements: readonly RequirementId[]): string {
+/** SHA-256 of every word of these requirements as published, in the order of the revision. */
+export function digestOf({ requirements, errata }: Pick<Revision, 'requirements' | 'errata'>): string {
   const words = requirements.map((id) => {
     const found = catalogue.find((requirement) => requirement.id === id);
     if (found === undefined) return { id };
-    const { section, level, operations, sentence, unobservable } = found;
+    const { section, operations, sentence, unobservable } = found;
+    const level = errata.find(({ requirement }) => requirement === id)?.published ?? found.level;
     return { id, section, level, operations, sentence, unobservable: unobservable ?? null };
   });
   return createHash('sha256').update(JSON.stringify(words)).digest('hex');

@@ -34,7 +34,7 @@ export async function mustRefuse(api: Api, chat: Chat, promise: AnswerPromise, w
 export async function refusalOf(api: Api, chat: Chat, wrong: Wrong): Promise<Answer> {
   const [what] = wrong;
   const answer = await unlessHeld(api, chat, wrong);
-  observeRefusal(api, what, answer);
+  observeRefusal(api, wrong, answer);
   if (answer.status === 409) throw new Blocked(`the chat is busy: ${what} was answered 409`);
   return answer;
 }
@@ -51,8 +51,9 @@ async function unlessHeld(api: Api, chat: Chat, [what, draft]: Wrong): Promise<A
   }
 }
 
-export function observeRefusal(api: Api, what: string, answer: Answer): void {
-  api.session.observe('messages.refused-status', `${what}: ${summary(answer)}`, answer.exchange);
+export function observeRefusal(api: Api, [what, { wait }]: Wrong, answer: Answer): void {
+  const point = wait === undefined ? 'messages.refused-status' : 'messages.wait-out-of-range';
+  api.session.observe(point, `${what}: ${summary(answer)}`, answer.exchange);
 }
 
 /** An accepted message that differs in one respect from the refused one, so the refusal had that one cause. */

@@ -23,8 +23,8 @@ import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
-import { mustRefuse, mustRefuseAll, givenTwin, observeRefusal } from './refused-message.ts';
-import { wrongWait, wrongWaits } from './wrong-waits.ts';
+import { givenTwin, mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
+import { outOfRange, wrongWait, wrongWaits } from './wrong-waits.ts';
 
 const uses = { uses: ['messages'] } as const;
 /** Tried several times, so that one network delay is not reported as a violation. */
@@ -128,8 +128,14 @@ export const waiting: readonly Check[] = [
     'wait.refused',
     async (api) => {
       const { quickPrompt } = api.session.target.assistant;
-      const wrongs = wrongWaits.map((wait) => [`wait=${wait}`, { message: quickPrompt, wait }] as const);
-      await mustRefuseAll(api, waitRefused, wrongs, { wait: 1 });
+      const chat = await givenChat(api);
+      const wrong = (wait: string) => [`wait=${wait}`, { message: quickPrompt, wait }] as const;
+      // Both are observed, even if the first is accepted.
+      const answers = [];
+      for (const wait of outOfRange) answers.push(await refusalOf(api, chat, wrong(wait)));
+      for (const answer of answers) mustKeep(waitRefused, answer, answer);
+      for (const wait of wrongWaits) await mustRefuse(api, chat, waitRefused, wrong(wait));
+      await givenTwin(api, chat, { wait: 1 });
     },
     uses,
   ),
@@ -145,8 +151,9 @@ export const waiting: readonly Check[] = [
           { message: quickPrompt, wait },
         ]);
       });
-      const empty = await sendWhenFree(api, chat, { message: quickPrompt, wait: '' });
-      observeRefusal(api, 'wait=', empty);
+      const draft = { message: quickPrompt, wait: '' };
+      const empty = await sendWhenFree(api, chat, draft);
+      observeRefusal(api, ['wait=', draft], empty);
       if (isSuccess(empty)) return;
       await givenTwin(api, chat, { wait: 1 });
     },

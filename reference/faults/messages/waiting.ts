@@ -179,8 +179,6 @@ export const waitingFaults = faultsOf({
   'wait.refused': {
     'wait-clamped': {
       sentence: 'A wait above 300 is replaced by 300.',
-      // Such a request is then held longer than its client waits.
-      idle: { assistant: ['minutes'] },
       alter: accepting((seconds) => seconds > 300, 300),
     },
     'wait-above-300-held-in-full': {
