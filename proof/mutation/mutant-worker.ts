@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { type Expectation, expectations, nameOf, saidOf } from './oracle.ts';
+import { type Expectation, expectations, nameOf, outcomeOf } from './oracle.ts';
 
-/** The switch that the instrumented code looks at. */
+/** The instrumented code reads its active mutant from this object, and counts here. */
 type Switch = {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -10,27 +10,27 @@ type Switch = {
   hitLimit?: number;
 };
 
-/** Real time, many times what a check takes, in milliseconds. */
+/** Real time for one expectation, in milliseconds: many times what it takes without a mutant. */
 const patienceMs = 5000;
 
-/** What a mutant that never ends may be asked before it is taken to be one. */
+/** A mutant that is reached more often than this never ends. */
 const hitLimit = 300_000;
 
 export type Order =
   | { readonly kind: 'cover' }
-  /** `by`: the expectations, and what was said without the mutant. */
-  | { readonly kind: 'try'; readonly mutant: string; readonly by: readonly (readonly [name: string, said: string])[] };
+  /** `by`: expectations, and their outcomes without the mutant. */
+  | { readonly kind: 'try'; readonly mutant: string; readonly by: readonly (readonly [name: string, text: string])[] };
 
 export type Reply =
-  /** The mutants that each expectation passes by, and what is said without any of them where that is right. */
+  /** The mutants that each expectation reaches, and its outcome without any of them where that is correct. */
   | {
       readonly kind: 'covered';
       readonly by: Readonly<Record<string, readonly string[]>>;
-      /** Those that are passed by when the code is loaded: tables, and what makes them. */
+      /** Mutants that are reached when the code is loaded: tables, and what makes them. */
       readonly atLoad: readonly string[];
-      readonly said: Readonly<Record<string, string>>;
+      readonly outcomes: Readonly<Record<string, string>>;
     }
-  /** `killer`: the first expectation of which something else is said. */
+  /** `killer`: the first expectation with another outcome. */
   | { readonly kind: 'tried'; readonly killer: string | undefined };
 
 declare global {
@@ -50,23 +50,23 @@ async function cover(): Promise<Reply> {
   const right: (readonly [string, string])[] = [];
   for (const [name, expectation] of byName) {
     control.currentTestId = name;
-    const { text, isRight } = await saidOf(expectation);
+    const { text, isRight } = await outcomeOf(expectation);
     if (isRight) right.push([name, text]);
   }
   control.currentTestId = undefined;
   const { perTest, static: loaded } = control.mutantCoverage ?? { perTest: {}, static: {} };
   const by = Object.fromEntries(Object.entries(perTest).map(([name, hits]) => [name, Object.keys(hits)]));
-  return { kind: 'covered', by, atLoad: Object.keys(loaded), said: Object.fromEntries(right) };
+  return { kind: 'covered', by, atLoad: Object.keys(loaded), outcomes: Object.fromEntries(right) };
 }
 
 async function attempt(mutant: string, by: (Order & { kind: 'try' })['by']): Promise<Reply> {
   control.activeMutant = mutant;
   control.hitLimit = hitLimit;
   try {
-    for (const [name, said] of by) {
+    for (const [name, text] of by) {
       control.hitCount = 0;
       const expectation = byName.get(name);
-      if (expectation !== undefined && (await saidNow(expectation)) !== said) return { kind: 'tried', killer: name };
+      if (expectation !== undefined && (await textWithin(expectation)) !== text) return { kind: 'tried', killer: name };
     }
     return { kind: 'tried', killer: undefined };
   } finally {
@@ -74,12 +74,12 @@ async function attempt(mutant: string, by: (Order & { kind: 'try' })['by']): Pro
   }
 }
 
-/** In virtual time, whoever has not ended soon waits for ever, for something that a mutant does not do any more. */
-async function saidNow(expectation: Expectation): Promise<string | undefined> {
+/** The text of an outcome; undefined where the mutant throws, or the run does not end, as when an awaited event no longer comes. */
+async function textWithin(expectation: Expectation): Promise<string | undefined> {
   const { promise: stuck, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), patienceMs);
   try {
-    return await Promise.race([saidOf(expectation).then(({ text }) => text), stuck]);
+    return await Promise.race([outcomeOf(expectation).then(({ text }) => text), stuck]);
   } catch {
     return undefined;
   } finally {

@@ -10,13 +10,13 @@ import { instrument } from './instrument.ts';
 import type { Order, Reply } from './mutant-worker.ts';
 import { testsKill, testsOf } from './tests-beside.ts';
 
-/** Expectations that a mutant is tried on, of those that pass by it: first those that are most about it, then others. */
-const tries = { silent: 4, kill: 10, others: 60 } as const;
+/** How many of the expectations that reach a mutant are tried, by their kind; those that reach the fewest mutants come first. */
+const tries = { silent: 4, kill: 10, seen: 10, others: 60 } as const;
 
-/** After which a mutant is taken to run for ever, in milliseconds; what is said without one takes longer. */
+/** In milliseconds: for one mutant, which never ends if it takes longer, and for all expectations without one. */
 const timeoutMs = { mutant: 120_000, none: 1_200_000 } as const;
 
-/** A worker that is begun anew when a mutant hangs or breaks it; `mutant` is switched on when it loads the code. */
+/** A worker that is started again when a mutant hangs or breaks it. `mutant` is active while the worker loads the code. */
 function createHand(folder: string, mutant?: string) {
   const script = pathToFileURL(join(folder, 'proof/mutation/mutant-worker.ts'));
   let answered: (reply: Reply | 'hung') => void = () => {};
@@ -50,15 +50,16 @@ function createHand(folder: string, mutant?: string) {
 
 const usage = `npm run mutation -- [options]
 
-  --sample N   try so many mutants, drawn among all (300)
-  --seed N     draw those that a run with that seed drew (1)
-  --only PATH  only of files whose path begins so, such as suites/
+  --sample N   try N mutants, drawn from all (300)
+  --seed N     the seed of the draw (1)
+  --only PATH  only mutants of files whose path begins with PATH, such as suites/
   --help       show this
 
-Works on a copy of the checkout: first everything without a mutant, which takes minutes, then each mutant, which takes seconds.
+It works on a copy of the checkout. It first runs everything without a mutant, which takes minutes, then tries each mutant, which
+takes seconds, and prints the survivors and the score of each folder.
 `;
 
-const values = wordsOf(process.argv.slice(2));
+const values = optionsOf(process.argv.slice(2));
 const random = seededRandom(Number(values.seed), 'mutants');
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'awc-mutants-'));
@@ -69,57 +70,63 @@ try {
   if (covered === 'hung' || covered.kind !== 'covered') throw new Error('the suite did not run without a mutant');
   const reachedBy = new Map<string, string[]>();
   for (const [name, ids] of Object.entries(covered.by)) {
-    if (covered.said[name] === undefined) continue; // It needs what other checks do.
+    if (covered.outcomes[name] === undefined) continue; // It needs what other checks do.
     for (const id of ids) reachedBy.set(id, [...(reachedBy.get(id) ?? []), name]);
   }
   const tests = new Map<string, readonly string[]>();
   for (const { file } of mutants) if (!tests.has(file)) tests.set(file, await testsOf(folder, file));
   const atLoad = new Set(covered.atLoad);
-  // Of a table nobody knows who reads it: whoever passes by its file may.
-  const passingBy = new Map<string, Set<string>>();
+  // Who reads a table is not known: every expectation that reaches its file may.
+  const reachingFile = new Map<string, Set<string>>();
   for (const { id, file } of mutants) {
-    const names = passingBy.get(file) ?? new Set();
+    const names = reachingFile.get(file) ?? new Set();
     for (const name of reachedBy.get(id) ?? []) names.add(name);
-    passingBy.set(file, names);
+    reachingFile.set(file, names);
   }
   process.stdout.write(`${mutants.length} mutants\n`);
 
   const reachOf = (name: string): number => covered.by[name]?.length ?? 0;
-  let killed = 0;
+  const scores = new Map<string, { tried: number; killed: number }>();
   const sample = shuffled(mutants).slice(0, Number(values.sample));
   for (const mutant of sample) {
     const isMadeOnce = !reachedBy.has(mutant.id) && atLoad.has(mutant.id);
-    const passing = isMadeOnce ? [...(passingBy.get(mutant.file) ?? [])] : (reachedBy.get(mutant.id) ?? []);
-    // What passes by fewest mutants is most about this one.
-    const names = passing.toSorted((one, other) => reachOf(one) - reachOf(other));
+    const reaching = isMadeOnce ? [...(reachingFile.get(mutant.file) ?? [])] : (reachedBy.get(mutant.id) ?? []);
+    // An expectation that reaches few mutants depends most on this one.
+    const names = reaching.toSorted((one, other) => reachOf(one) - reachOf(other));
     const kills = names.filter((name) => name.startsWith('fault '));
     const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
     const whole = names.filter((name) => /^(legal|thin) /.test(name));
-    // One fault for each set of checks that see one.
-    const others = evenly([...new Map(kills.map((name) => [covered.said[name], name])).values()], tries.others);
-    const tried = [...kills.slice(0, tries.kill), ...silents, ...whole, ...others];
-    const by = tried.map((name) => [name, covered.said[name] ?? ''] as const);
-    // A table is made once, when the code is loaded: so the mutant has to be there by then.
+    // One fault for each set of checks that find one.
+    const others = evenly([...new Map(kills.map((name) => [covered.outcomes[name], name])).values()], tries.others);
+    const seen = names.filter((name) => name.startsWith('seen ')).slice(0, tries.seen);
+    const tried = [...kills.slice(0, tries.kill), ...silents, ...seen, ...whole, ...others];
+    const by = tried.map((name) => [name, covered.outcomes[name] ?? ''] as const);
+    // A table is made once, when the code is loaded, so the mutant must be active by then.
     const trier = isMadeOnce ? createHand(folder, mutant.id) : hand;
     const reply = await trier.order({ kind: 'try', mutant: mutant.id, by }, timeoutMs.mutant);
     if (isMadeOnce) await trier.end();
+    const score = scores.get(folderOf(mutant.file)) ?? { tried: 0, killed: 0 };
+    scores.set(folderOf(mutant.file), score);
+    score.tried += 1;
     const isKilled = reply === 'hung' || reply.kind !== 'tried' || reply.killer !== undefined;
     if (isKilled || (await testsKill(folder, mutant.id, tests.get(mutant.file) ?? []))) {
-      killed += 1;
+      score.killed += 1;
       continue;
     }
     const { file, line, column, mutator, replacement } = mutant;
     process.stdout.write(`survives  ${file}:${line}:${column}  ${mutator}  ${replacement}\n`);
   }
   await hand.end();
-  const score = ((100 * killed) / Math.max(1, sample.length)).toFixed(1);
-  process.stdout.write(`${sample.length} tried, ${killed} killed: ${score}% (seed ${values.seed})\n`);
+  process.stdout.write(`seed ${values.seed}\n`);
+  for (const [name, { tried, killed }] of scores) {
+    process.stdout.write(`${name}  ${tried} tried, ${killed} killed: ${((100 * killed) / tried).toFixed(1)}%\n`);
+  }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Whatever cannot be understood is told with what could, and ends the process. */
-function wordsOf(args: readonly string[]): { readonly sample: string; readonly seed: string; readonly only: string } {
+/** The options; ends the process with the usage where they are wrong. */
+function optionsOf(args: readonly string[]): { readonly sample: string; readonly seed: string; readonly only: string } {
   try {
     const { values: found } = parseArgs({
       args: [...args],
@@ -142,6 +149,11 @@ function wordsOf(args: readonly string[]): { readonly sample: string; readonly s
   }
 }
 
+/** The folder that a score is printed for: `load/judge`, or a top-level folder. */
+function folderOf(file: string): string {
+  return file.startsWith('load/') ? file.split('/').slice(0, 2).join('/') : (file.split('/')[0] ?? file);
+}
+
 function shuffled<Item>(items: readonly Item[]): readonly Item[] {
   return items
     .map((item) => [random.integer(0, 0xffff_ffff), item] as const)
@@ -149,7 +161,7 @@ function shuffled<Item>(items: readonly Item[]): readonly Item[] {
     .map(([, item]) => item);
 }
 
-/** So many of them, at even distances. */
+/** At most `most` items, at even distances. */
 function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   const step = Math.max(1, items.length / most);
   return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));

@@ -3,18 +3,19 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** A test that has not ended by then waits for something that a mutant does not do any more, in milliseconds. */
+/** In milliseconds. A test that takes longer waits for an event that the mutant prevents. */
 const patienceMs = 120_000;
 
 /** Whether tests pass without a mutant, by their names. */
 const passing = new Map<string, Promise<boolean>>();
 
-/** Slower than all others together, over sockets, where nothing else is judged than in memory. */
-const slow = 'over-http.test.ts';
+/** Tests of a second run, of two runs at once, and of a run beside other clients. */
+const wholeRuns = ['second-run', 'overlapping-runs', 'others-write', 'others-delete'].map(
+  (name) => `proof/${name}.test.ts`,
+);
 
 /**
- * The unit tests beside a file that name it: what the proof cannot tell of a helper is for them to tell. Then those that run
- * the suite where somebody else is at work, or for a second time, or beside itself.
+ * The tests that a mutant of a file is tried on: the unit tests beside the file that import it, then those of whole runs.
  */
 export async function testsOf(root: string, file: string): Promise<readonly string[]> {
   const folder = dirname(file);
@@ -24,13 +25,7 @@ export async function testsOf(root: string, file: string): Promise<readonly stri
   );
   // Those that start the command need more than was copied.
   const beside = tests.filter(({ text }) => text.includes(`'./${basename(file)}'`) && !text.includes("'../cli/"));
-  return [...beside.map(({ name }) => join(folder, name)), ...(await wholeRuns(root))];
-}
-
-async function wholeRuns(root: string): Promise<readonly string[]> {
-  const names = (await readdir(join(root, 'proof'))).filter((name) => name.endsWith('.test.ts') && name !== slow);
-  const texts = await Promise.all(names.map((name) => readFile(join(root, 'proof', name), 'utf8')));
-  return names.filter((_, index) => texts[index]?.includes('runChecks')).map((name) => join('proof', name));
+  return [...beside.map(({ name }) => join(folder, name)), ...wholeRuns];
 }
 
 /** Whether one of the tests fails with the mutant. */
