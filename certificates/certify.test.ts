@@ -9,7 +9,7 @@ import { verifyBundle } from './verify-bundle.ts';
 
 const vendor = newKey();
 
-/** Keys as vendors make them, none of which may be in a bundle, in whole or in part. */
+/** Keys in the forms that vendors use. No bundle may contain one, whole or in part. */
 const canaries: Readonly<Record<string, string>> = {
   alice: 'canary-key-of-alice-4f9a1c77e2',
   bob: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJib2IifQ.dBjftJeZ4CVPmB92K27uhbUJU1p1rwW1gFWFOEjXkg',
@@ -71,7 +71,7 @@ describe('not certified is', () => {
     });
   });
 
-  test('one of which something could not be seen, and it is said what', async () => {
+  test('a deployment with something that cannot be observed, which the output names', async () => {
     const wrap = (deployment: Deployment, target: Target) => ({
       deployment,
       target: { ...target, allow: new Set(['messages', 'deletions', 'rateLimit'] as const) },

@@ -27,7 +27,7 @@ test('virtual time jumps to the next wake-up, and no further', async () => {
   expect(clock.now()).toBe(3_601_000);
 });
 
-test('whoever waits for the real world has a turn while virtual time passes', async () => {
+test('code that waits for real events has a turn while virtual time passes', async () => {
   const clock = virtualClock();
   let turns = 0;
   const turn = (): void => {

@@ -1,12 +1,12 @@
 import { shown } from '../core/text.ts';
-import { defineTests, type Reported as Told, type Vitest } from '../suites/run/define-tests.ts';
+import { defineTests, type Reported, type Vitest } from '../suites/run/define-tests.ts';
 import { openSession } from '../suites/run/open-session.ts';
 import { diagnose } from '../targets/doctor/doctor.ts';
 import { CannotRun } from './cannot-run.ts';
 import { type InPlace, openTarget, type TargetSource } from './open-target.ts';
 import { chosenChecks, type Choice } from './chosen-checks.ts';
 
-export type { InPlace, TargetSource, Told, Vitest };
+export type { InPlace, Reported, TargetSource, Vitest };
 
 export type ConformanceOptions = Choice &
   InPlace & {

@@ -87,7 +87,7 @@ test('neither history, nor keys, nor what was built here gets into the context',
   for (const needed of ['.git', '**/node_modules', 'dist', '.env*']) expect(ignored).toContain(needed);
 });
 
-test('its build, carried out line by line, makes an image in which nobody can run awc', async () => {
+test('its build, carried out line by line, makes an image in which the user nobody can run awc', async () => {
   const root = await mkdtemp(join(tmpdir(), 'awc-image-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const { image, workdir } = await build(root);

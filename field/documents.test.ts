@@ -54,7 +54,7 @@ function comparable(text: string): readonly string[] {
 
 // Side by side, because most of what they do is waiting.
 test.concurrent.for(documents)(
-  'what %s tells to type does what it says',
+  'the commands in %s do what it says',
   { timeout: 5 * blockMs },
   async (path, context) => {
     const { expect, onTestFinished } = context;

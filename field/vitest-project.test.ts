@@ -21,17 +21,17 @@ export default { test: { root: '.', retry: 2, sequence, testTimeout: 50, reporte
 
 const reporter = `
 import { writeFileSync } from 'node:fs';
-const told = [];
+const results = [];
 export default {
   onTestCaseResult: (test) => {
     const { state, note } = test.result();
-    told.push({ name: test.name, state, note, verdict: test.meta().awc?.check.verdict, retries: test.diagnostic()?.retryCount ?? 0 });
+    results.push({ name: test.name, state, note, verdict: test.meta().awc?.check.verdict, retries: test.diagnostic()?.retryCount ?? 0 });
   },
-  onTestRunEnd: () => writeFileSync('told.json', JSON.stringify(told)),
+  onTestRunEnd: () => writeFileSync('results.json', JSON.stringify(results)),
 };
 `;
 
-const toldSchema = z.array(
+const resultsSchema = z.array(
   z.object({
     name: z.string(),
     state: z.string(),
@@ -53,17 +53,17 @@ test("in a vendor's own vitest project, a test ends as its check did, once and i
   const { code, out, err } = await start('npx', ['vitest', 'run'], { cwd: folder, env }).finished;
   expect(code, out + err).toBe(1);
 
-  const told = toldSchema.parse(JSON.parse(await readFile(join(folder, 'told.json'), 'utf8')));
+  const results = resultsSchema.parse(JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')));
   const states = { passed: 'passed', failed: 'failed', blocked: 'skipped', warned: 'skipped', errored: 'failed' };
-  expect(told.map(({ state }) => state)).toEqual(
-    told.map(({ verdict }) => Object.entries(states).find(([name]) => name === verdict)?.[1]),
+  expect(results.map(({ state }) => state)).toEqual(
+    results.map(({ verdict }) => Object.entries(states).find(([name]) => name === verdict)?.[1]),
   );
-  expect(told.map(({ retries }) => retries)).toEqual(told.map(() => 0));
-  expect(told.find(({ name }) => name.startsWith('paging.limit/listModels:'))?.verdict).toBe('failed');
-  const blocked = told.filter(({ name }) => name.startsWith('message.'));
+  expect(results.map(({ retries }) => retries)).toEqual(results.map(() => 0));
+  expect(results.find(({ name }) => name.startsWith('paging.limit/listModels:'))?.verdict).toBe('failed');
+  const blocked = results.filter(({ name }) => name.startsWith('message.'));
   expect(blocked.length).toBeGreaterThan(0);
   for (const { state, note } of blocked)
     expect([state, note]).toEqual(['skipped', expect.stringMatching(/^not allowed: add messages/)]);
-  const last = told.map(({ name }) => name.startsWith('errors.')).indexOf(true);
-  expect(told.slice(last).every(({ name }) => name.startsWith('errors.'))).toBe(true);
+  const last = results.map(({ name }) => name.startsWith('errors.')).indexOf(true);
+  expect(results.slice(last).every(({ name }) => name.startsWith('errors.'))).toBe(true);
 });

@@ -39,9 +39,9 @@ test.each([
   // A page of two would be right there: only the deleted one's own page is too short.
   [...beforeTheLast, ['deleted-take-places'], [/limit=1 a page of 1 .* got 0$/]],
   [...beforeTheLast, [], []],
-] as const)('where %s is deleted, the pages around it tell', async (_what, declaring, faults, told) => {
+] as const)('where %s is deleted, the pages around it show it', async (_what, declaring, faults, patterns) => {
   const findings = await runTrial({ seed, faults, choices: {} }, { checks: afterDeletion, part: declaring });
   expect(findings.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(
-    told.map((pattern) => expect.stringMatching(pattern)),
+    patterns.map((pattern) => expect.stringMatching(pattern)),
   );
 });

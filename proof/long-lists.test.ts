@@ -11,7 +11,7 @@ import { invariants } from '../suites/errors/invariants.ts';
 
 const listOperations: ReadonlySet<string> = new Set(['listModels', 'listDataSources', 'deleteDataSource']);
 
-test('Lists that are longer than what is read of them accuse nobody, and block nothing', async () => {
+test('lists that are longer than what is read of them cause no failed and no blocked check', async () => {
   const clock = virtualClock();
   const data = createWorldData(1, { ...defaultDataOptions, models: maxWalkItems + 350, sources: maxWalkItems + 1 });
   const { deployment, target, restart } = createReference({ clock, seed: 1, like: { data, rules: {} } });

@@ -8,7 +8,7 @@ import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 import { invariants } from '../suites/errors/invariants.ts';
 
-/** What a run says while somebody else deletes a data source every so often, of those that nobody declared. */
+/** The findings of a run while another client deletes undeclared data sources. */
 async function runWhileOthersDelete(everyMs: number): Promise<readonly string[]> {
   const clock = virtualClock();
   const { deployment, target, restart } = createReference({ clock, seed: 1, choices: { sources: '250' } });
@@ -40,7 +40,7 @@ async function runWhileOthersDelete(everyMs: number): Promise<readonly string[]>
 }
 
 test.each([1000, 3000, 5000, 10_000, 20_000, 30_000, 40_000])(
-  'what others delete every %s ms is held against nobody',
+  'deletions by another client every %s ms cause no failed check',
   async (everyMs) => {
     expect(await runWhileOthersDelete(everyMs)).toEqual([]);
   },

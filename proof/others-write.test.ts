@@ -8,7 +8,7 @@ import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 import { invariants } from '../suites/errors/invariants.ts';
 
-/** What a run accuses of, and why else checks did not pass, while `company` is at work until it is told that the run is over. */
+/** The findings of a run while `company` works beside it. `company` learns when the run is over. */
 async function runWith(
   company: (session: Session, isOver: () => boolean) => Promise<void>,
   through = (deployment: Deployment, _session: () => Session): Deployment => deployment,
@@ -32,7 +32,7 @@ async function runWith(
   return { accused: accused.map(({ check }) => check.id), reasons: reasons.join('\n') };
 }
 
-/** Somebody writes to each of the chats in turn. */
+/** Another client writes to each of the chats in turn. */
 async function writeEvery(everyMs: number, session: Session, isOver: () => boolean): Promise<void> {
   const { chats, clock, target } = session;
   const message = target.assistant.slowPrompt;
@@ -44,13 +44,13 @@ async function writeEvery(everyMs: number, session: Session, isOver: () => boole
   }
 }
 
-test('what others write is held against nobody', async () => {
+test('messages by other clients cause no failed check', async () => {
   const { accused, reasons } = await runWith((session, isOver) => writeEvery(700, session, isOver));
   expect(accused).toEqual([]);
   expect(reasons).toMatch('other traffic writes to chat');
 });
 
-test.each(['alice', 'erin'])('a key of %s that ends in the middle of a run accuses nobody', async (name) => {
+test.each(['alice', 'erin'])('a key of %s that expires in the middle of a run causes no failed check', async (name) => {
   const refused: HttpResponse = {
     status: 401,
     headers: { 'content-type': 'application/json' },

@@ -23,7 +23,7 @@ const oneIn = 17;
 /** Waits, and looking on until a response is over, take minutes in real time: what they catch is left to the matrix. */
 const isPatient = (requirement: string) => requirement.startsWith('wait.') || requirement === 'conflict.no-trace';
 
-/** A fifth of a window cannot be told from the noise of so many servers at once. */
+/** A fifth of a window is less than the noise of so many servers at once. */
 const isPrecise = (requirement: string) => requirement === 'rate.counts-down';
 
 /** So do sequences. */

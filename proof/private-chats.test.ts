@@ -13,7 +13,7 @@ const bobToo = (all: readonly Principal[]): readonly Principal[] =>
 
 test.each([
   ['a chat for the admin who uses it', bobToo, []],
-  ['a chat for nobody who is declared', (all: readonly Principal[]) => bobToo(all).slice(1), ['blocked']],
+  ['a chat without a declared owner', (all: readonly Principal[]) => bobToo(all).slice(1), ['blocked']],
 ] as const)('%s', async (_what, declared, kinds) => {
   const sending = suites.filter(({ id }) => id === 'access.granted/sendMessage');
   const trial = { seed: 1, faults: [], choices: {} };

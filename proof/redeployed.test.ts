@@ -46,7 +46,7 @@ test.each([
   ['nothing listens', nobodyListens, 90_000, 20_000],
   ['a gateway answers', gateway, 40_000, 6000],
   ['a gateway answers', gateway, 90_000, 20_000],
-] as const)('while a deployment is replaced, and %s, nobody is accused', async (_what, instead, everyMs, awayMs) => {
+] as const)('replacing a deployment while %s causes no failed check', async (_what, instead, everyMs, awayMs) => {
   const { accused, errored } = await runWhileReplaced(instead, everyMs, awayMs);
   expect(accused).toEqual([]);
   // What counts by its instant is not sent again.

@@ -7,7 +7,7 @@ import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 import { invariants } from '../suites/errors/invariants.ts';
 
-/** What three runs, one after the other, say of one deployment, whose fixtures nobody replenishes; `passed` is left out. */
+/** The findings of three runs, one after the other, on one deployment whose fixtures are not replenished. */
 async function threeRuns(choices: Readonly<Record<string, string>>, part: (target: Target) => Target) {
   const clock = virtualClock();
   const { deployment, target, restart } = createReference({ clock, seed: 1, choices });
@@ -41,7 +41,7 @@ test.each([
   ['little, where attaching again is refused', { 'attach-again': 'refuse' }, thin],
   ['all, where the owner is not counted', { 'owner-counted': 'no' }, whole],
   ['all, refused again and without the owner', { 'owner-counted': 'no', 'attach-again': 'refuse' }, whole],
-] as const)('using up %s accuses nobody in later runs', async (_, choices, part) => {
+] as const)('using up %s causes no failed check in later runs', async (_, choices, part) => {
   const said = await threeRuns(choices, part);
   expect(said.filter((line) => !line.endsWith(' blocked'))).toEqual([]);
   expect(said).toContain('run 3: attach.count blocked');

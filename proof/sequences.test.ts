@@ -61,7 +61,7 @@ function unreliable(every: number): (deployment: Deployment) => Deployment {
   };
 }
 
-test.each([5, 7, 11, 23])('a hiccup in every %i requests accuses nobody', async (every) => {
+test.each([5, 7, 11, 23])('one failure in every %i requests causes no failed check', async (every) => {
   for (const seed of [1, 2, 3]) {
     const judged = await runChecks(overlapping, sessionWith(undefined, seed, unreliable(every)));
     const accused = judged.filter(({ verdict }) => verdict.kind === 'violated');

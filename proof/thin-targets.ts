@@ -1,6 +1,6 @@
 import type { Organization, Target } from '../core/target.ts';
 
-/** One organization alone, with whoever is its admin. */
+/** One organization alone, with its admins. */
 const alone =
   (name: string) =>
   (target: Target): Target => ({

@@ -29,7 +29,7 @@ function rememberingWaits(deployment: Deployment): Deployment {
   };
 }
 
-test('a key that is held to the wait it came with accuses nobody', async () => {
+test('a key that is bound to the wait it came with causes no failed check', async () => {
   const clock = virtualClock();
   const { deployment, target, restart } = createReference({ clock, seed: 1 });
   const session = createSession({

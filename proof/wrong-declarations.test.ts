@@ -26,7 +26,7 @@ test.each([
   expect(await saidWith(declared)).toEqual(said);
 });
 
-test('data sources that nobody may list are not taken for used up', async () => {
+test('data sources that no caller may list do not count as used up', async () => {
   const withoutKey = (target: Target): Target => ({
     ...target,
     organizations: target.organizations.map((one) =>

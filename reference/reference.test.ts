@@ -90,7 +90,7 @@ test('A deleted data source leaves the list at once and its models a little late
   expect((await send('GET', models)).body).not.toContain(`"databaseConnectionId":"${id}"`);
 });
 
-test('Who has used the quota up is told when it is back', async () => {
+test('A caller that has used the quota up learns when it is back', async () => {
   const { send, main } = open({ latencyMs: [0, 0], choices: { 'rate-quota': '20-in-1s' } });
   const path = `${main}/models?limit=1`;
   const answers = await Promise.all(Array.from({ length: 22 }, () => send('GET', path)));
@@ -99,7 +99,7 @@ test('Who has used the quota up is told when it is back', async () => {
   expect(answers.at(-1)?.body).toContain('"retryAfterMs":1000');
 });
 
-test('A client whose patience ends is told so then', async () => {
+test('A client that waits too long learns so then', async () => {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1, faults: ['always-held'], latencyMs: [0, 0] });
   const [main] = target.organizations;

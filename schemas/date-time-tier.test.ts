@@ -135,7 +135,7 @@ test('the calendar is the one JavaScript has, also by ordinal date and by week',
   for (let year = 1999; year <= 2030; year += 1) {
     const leap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
     expect(dateTimeTier(`${year}-366T00:00Z`), `day 366 of ${year}`).toBe(leap ? 'iso8601' : 'invalid');
-    // 28 December is always in the last week of its year; the Thursday of a week tells the year of that week.
+    // 28 December is always in the last week of its year; the Thursday of a week decides the year of that week.
     const thursday = new Date(Date.UTC(year, 11, 31));
     thursday.setUTCDate(31 + 4 - (thursday.getUTCDay() === 0 ? 7 : thursday.getUTCDay()));
     const hasWeek53 = thursday.getUTCFullYear() === year && Math.ceil(dayOfYear(thursday) / 7) === 53;

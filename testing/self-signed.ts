@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** For tests: a certificate for localhost that nobody vouches for; undefined where there is no openssl to make one. */
+/** For tests: a certificate for localhost that no authority signed; undefined where there is no openssl to make one. */
 export function selfSigned(days: number): { readonly key: Buffer; readonly cert: Buffer } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'awc-test-'));
   try {

@@ -1,4 +1,4 @@
-/** For tests: certified runs of the reference, and bundles that somebody with a key seals anew. */
+/** For tests: certified runs of the reference, and bundles that are sealed again with a key. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { virtualClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';

@@ -22,7 +22,7 @@ type Pair = { readonly first: MessageFacts; readonly again: MessageFacts };
 
 /** A request that was accepted, and the same one once more, sent when the first was answered, and accepted too. */
 function repetitions(facts: readonly MessageFacts[]): readonly Pair[] {
-  const groups = Map.groupBy(facts.filter(isTold), ({ key, recorded: { route, sender } }) =>
+  const groups = Map.groupBy(facts.filter(isComplete), ({ key, recorded: { route, sender } }) =>
     JSON.stringify([sender.name, route.ownerId, route.id, key]),
   );
   return [...groups.values()].flatMap((group) => {
@@ -33,7 +33,7 @@ function repetitions(facts: readonly MessageFacts[]): readonly Pair[] {
 }
 
 /** With a key, a caller that is surely one, a text, a time, and messages with IDs. */
-function isTold({ key, asked, recorded }: MessageFacts): boolean {
+function isComplete({ key, asked, recorded }: MessageFacts): boolean {
   const { sender, isWhole, isTimed, answer } = recorded;
   const hasIds = messageIds(answer).every((id) => id !== undefined);
   return (

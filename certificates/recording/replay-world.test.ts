@@ -63,7 +63,7 @@ describe('a recorded run', () => {
   const again = (recording: Recording, run: (world: World) => Promise<string>) =>
     replayWorld(recording, (request) => redactRequest(request, none), run);
 
-  test('tells the same again: bytes, failures and times', async () => {
+  test('replays the same bytes, failures and times', async () => {
     expect(await again(await recordingOfAsk(), ask)).toEqual({ kind: 'done', result: '200 a\u00ff reset true' });
   });
 

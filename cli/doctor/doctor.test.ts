@@ -18,7 +18,7 @@ type Changed = {
 };
 
 /** The doctor's report on an in-process reference. */
-async function told({ choices = {}, retarget = (target) => target, wrap = (each) => each }: Changed = {}) {
+async function examined({ choices = {}, retarget = (target) => target, wrap = (each) => each }: Changed = {}) {
   const clock = virtualClock();
   const reference = createReference({ clock, seed: 1, choices });
   const target = retarget(reference.target);
@@ -30,7 +30,7 @@ async function told({ choices = {}, retarget = (target) => target, wrap = (each)
 }
 
 test('a thin deployment: the report shows what blocks checks', async () => {
-  const { text } = await told({
+  const { text } = await examined({
     choices: { models: '3', sources: '3' },
     retarget: (target) => ({
       ...target,
@@ -51,7 +51,7 @@ test('a thin deployment: the report shows what blocks checks', async () => {
 });
 
 test('a target file with mistakes', async () => {
-  const { text } = await told({
+  const { text } = await examined({
     retarget: (target) => ({
       ...target,
       principals: target.principals.map((each) => {
@@ -78,7 +78,7 @@ test('a target file with mistakes', async () => {
 });
 
 test('the report shows what cannot be read, and that the plan counts it as empty', async () => {
-  const { text, target, rehearsal } = await told({
+  const { text, target, rehearsal } = await examined({
     wrap: (reference) => (request) =>
       request.path.includes('/data-sources')
         ? Promise.reject(new TransportError('timeout', 'No answer began within 1 ms.'))
@@ -93,7 +93,7 @@ test('the report shows what cannot be read, and that the plan counts it as empty
 });
 
 test('the plan is what a run on the reference sends and uses up', async () => {
-  const { rehearsal, target } = await told();
+  const { rehearsal, target } = await examined();
   const { attachable = [] } = target.billingAccounts[0] ?? {};
   expect(rehearsal.reads).toBeGreaterThan(500);
   expect(rehearsal.blocked.map(({ reason }) => reason)).toEqual([
@@ -103,7 +103,7 @@ test('the plan is what a run on the reference sends and uses up', async () => {
 });
 
 test('text of a hostile deployment reaches the terminal only escaped', async () => {
-  const { text } = await told({
+  const { text } = await examined({
     wrap: (reference) => async (request) => {
       const answer = await reference(request);
       const said = Buffer.from(answer.body)

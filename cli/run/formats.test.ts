@@ -102,7 +102,7 @@ function plantedTarget(target: Target): Target {
   return parseTarget(targetFile({ ...target, principals }), 'target.yaml', environment).target;
 }
 
-/** A deployment that knows the canaries, and tells every caller's key back wherever an answer has room for it. */
+/** A deployment that repeats the caller's key in every field of its answers that can hold it. */
 function talkative(reference: Deployment, { principals }: Target): Deployment {
   const keys = new Map(principals.map(({ name, key }) => [`Bearer ${canaries.get(name) ?? key}`, `Bearer ${key}`]));
   return async (request) => {

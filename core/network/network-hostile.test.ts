@@ -60,7 +60,7 @@ describe('a connection that fails', () => {
     await expect(connect(url)()).rejects.toEqual(failing('malformed', /not HTTP/));
   });
 
-  test('malformed: a switch of protocols that nobody asked for', async () => {
+  test('malformed: a switch of protocols without a request for one', async () => {
     const url = await speak('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n');
     await expect(connect(url)()).rejects.toEqual(failing('malformed'));
   });

@@ -5,14 +5,14 @@ import { areBorneOut, judgeResets, type Streak } from './judge-resets.ts';
 const start = 1_000_000;
 
 type Shown = {
-  /** What a request at that time, in milliseconds from the start, is told. */
+  /** The `retryAfterMs` of an answer so many milliseconds after the start. */
   readonly shows: (ms: number, index: number) => number;
   readonly forMs: number;
   readonly everyMs?: number;
   /** Milliseconds that a request takes; the decision falls somewhere in it. */
   readonly travelMs?: (index: number) => readonly [to: number, back: number];
   readonly acceptedAt?: number;
-  readonly waitedInVain?: boolean;
+  readonly waitingFailed?: boolean;
 };
 
 function streakOf(shown: Shown): Streak {
@@ -23,8 +23,8 @@ function streakOf(shown: Shown): Streak {
     const retryAfterMs = shows(ms + to, refusals.length);
     refusals.push({ sentAt: start + ms, receivedAt: start + ms + to + back, retryAfterMs });
   }
-  const { acceptedAt, waitedInVain = false } = shown;
-  return { refusals, acceptedAt: acceptedAt === undefined ? undefined : start + acceptedAt, waitedInVain };
+  const { acceptedAt, waitingFailed = false } = shown;
+  return { refusals, acceptedAt: acceptedAt === undefined ? undefined : start + acceptedAt, waitingFailed };
 }
 
 const uneven = (index: number) => [5 + ((index * 37) % 60), 5 + ((index * 53) % 90)] as const;
@@ -62,17 +62,17 @@ test.each<[string, Shown, RegExp]>([
   ['20% too much over a slow network', { shows: (ms) => 1.2 * (9500 - ms), forMs: 4800, travelMs: uneven }, /faster/],
   ['20% too much of a minute', { shows: (ms) => 1.2 * (60_000 - ms), forMs: 30_000 }, /faster than time/],
   ['twice as much', { shows: (ms) => 2 * (1900 - ms), forMs: 1800 }, /faster than time/],
-  ['half', { shows: (ms) => Math.ceil((1900 - ms) / 2), forMs: 950, waitedInVain: true }, /waiting does not help/],
+  ['half', { shows: (ms) => Math.ceil((1900 - ms) / 2), forMs: 950, waitingFailed: true }, /waiting does not help/],
   [
     'seconds',
-    { shows: (ms) => Math.ceil((1900 - ms) / 1000), forMs: 400, waitedInVain: true },
+    { shows: (ms) => Math.ceil((1900 - ms) / 1000), forMs: 400, waitingFailed: true },
     /waiting does not help/,
   ],
   ['the length of the window', { shows: () => 2000, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
   ['a constant below the window', { shows: () => 1000, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
   ['a constant of half a second', { shows: () => 500, forMs: 900, acceptedAt: 950 }, /passed long before/],
   ['an instant for a time', { shows: (ms) => 1.7e12 + ms, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
-  ['time since for time until', { shows: (ms) => ms, forMs: 1900, waitedInVain: true }, /waiting does not help/],
+  ['time since for time until', { shows: (ms) => ms, forMs: 1900, waitingFailed: true }, /waiting does not help/],
   [
     'what is left, by more or less',
     { shows: (ms, index) => (1900 - ms) * (0.6 + ((index * 37) % 100) / 100), forMs: 950 },
@@ -93,7 +93,7 @@ test.each<[string, Shown]>([
 });
 
 test('no refusal says nothing', () => {
-  expect(judgeResets({ refusals: [], acceptedAt: undefined, waitedInVain: false }, 750).kind).toBe('too-short');
+  expect(judgeResets({ refusals: [], acceptedAt: undefined, waitingFailed: false }, 750).kind).toBe('too-short');
 });
 
 /** A token comes free every 50 ms; between two of them four requests are refused, and the next one passes. */

@@ -17,7 +17,7 @@ export type Streak = {
   /** When the first accepted answer after them was received; undefined if the probe stopped before that. */
   readonly acceptedAt: number | undefined;
   /** Whether a client that sent nothing else was refused again after every wait that a 429 asked for. */
-  readonly waitedInVain: boolean;
+  readonly waitingFailed: boolean;
 };
 
 export type ResetVerdict =
@@ -52,7 +52,7 @@ const farApart = 0.6;
  * a tenth of the wait and the tolerance (at most 15% of the wait). A constant value recedes as fast as time passes.
  */
 export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
-  const { refusals, acceptedAt, waitedInVain } = streak;
+  const { refusals, acceptedAt, waitingFailed } = streak;
   const [first, last] = [refusals[0], refusals.at(-1)];
   if (first === undefined || last === undefined || refusals.length < fewestRefusals) {
     return { kind: 'too-short', reason: `refusals in a row: ${refusals.length}, of ${fewestRefusals} that it takes` };
@@ -76,7 +76,7 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
     if (acceptedAt !== undefined && acceptedAt + slackMs < promised) {
       return { ...contradicted, how: 'it does not count down with time, and a request passed long before' };
     }
-    if (waitedInVain) return { ...contradicted, how: 'it does not count down with time, and waiting does not help' };
+    if (waitingFailed) return { ...contradicted, how: 'it does not count down with time, and waiting does not help' };
   }
   const jump = scatterOf(refusals, toleranceMs);
   if (jump !== undefined) return { kind: 'contradicted', how: 'it jumps up and down', from: jump[0], to: jump[1] };

@@ -3,7 +3,7 @@ import { seededRandom } from '../random.ts';
 
 const keyAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The organizations, by name, of which each principal is admin. */
+/** By principal: the names of the organizations it is an admin of. */
 const roles = {
   alice: [
     'org_main',

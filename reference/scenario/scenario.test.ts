@@ -34,7 +34,7 @@ test.each(shown.map(({ name, sentence }) => [name, sentence]))('%s shows: %s', a
   expect(await scenario({ seed: 7, faults: [name] }, truth)).not.toEqual(truth);
 });
 
-/** What this caller, being alone in the organization, cannot tell from the default. */
+/** Choices that look like the default to a caller that is alone in the organization. */
 const unseen = ['key-scope=chat'];
 
 const freedoms = choices.flatMap(({ axis, values, default: own }) =>

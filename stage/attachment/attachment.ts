@@ -83,7 +83,7 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   return { attachable, refused, probedId, attached, countAfterAll, atLast, others, countAtLast: countIn(atLast) };
 });
 
-/** The recorded attachments, of which the first is accepted. Blocked if it was refused: attach.success judges that. */
+/** The recorded attachments; the first is accepted. Blocked if it was refused: attach.success judges that. */
 export async function givenAcceptedAttachment(api: Api): Promise<Attachment> {
   const attachment = await givenAttachment(api);
   const [{ first, organizationId, maybeBefore }] = attachment.attached;

@@ -5,7 +5,7 @@ test.each([
   ['none', [], []],
   ['the longest alone', ['a1', 'b22', 'c3'], ['b22']],
   ['both of two that differ in case alone', ['abc', 'Xyz', 'xyz', 'abcde'], ['Xyz', 'xyz', 'abc', 'abcde']],
-  ['both of which one begins with the other', ['ds_2', 'ds_10', 'ds_1'], ['ds_1', 'ds_10']],
+  ['a pair where one begins with the other', ['ds_2', 'ds_10', 'ds_1'], ['ds_1', 'ds_10']],
   ['one of each unusual kind', ['a', 'b/c', 'd/e', 'f%g', 'h+i', 'ü'], ['f%g', 'h+i', 'b/c', 'ü']],
 ])('%s', (_what, ids, expected) => {
   expect(delicateIds(ids, 8)).toEqual(expected);

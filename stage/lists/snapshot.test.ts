@@ -54,16 +54,16 @@ const other = { id: 'other', displayName: 'Sales', updatedAt: 'then' };
 test.each<[string, Fields, RegExp | undefined]>([
   ['nothing', other, undefined],
   ['a health check', { ...other, lastHealthStatus: 'DOWN', lastHealthyAt: 'now' }, undefined],
-  ['an edit of somebody else', { ...other, displayName: 'Sold', updatedAt: 'now' }, undefined],
+  ['an edit by another client', { ...other, displayName: 'Sold', updatedAt: 'now' }, undefined],
   [
-    'another name, which nobody gave it',
+    'another name, which no request gave it',
     { ...other, displayName: 'Old' },
     /^displayName of "other" changed from "Sales"/,
   ],
   ['the mark of a deletion', { ...other, deletedAt: 'now' }, /^"other" marked too, by "deletedAt"$/],
   ['the very change of what was deleted', { ...other, state: 'x' }, /^"other" marked too, by "state"$/],
   ['a change of its own', { ...other, state: 'y' }, undefined],
-])('tells of what stays: %s', (_what, now, change) => {
+])('reports changes of what stays: %s', (_what, now, change) => {
   const before = listOf(deleted, other);
   const after = listOf({ ...deleted, state: 'x', deletedAt: 'now' }, now);
   const stray = strayChangeBetween(before, after, 'gone');
@@ -71,7 +71,7 @@ test.each<[string, Fields, RegExp | undefined]>([
   else expect(stray).toMatch(change);
 });
 
-test('holds the deleted one against nobody, nor what is gone', () => {
+test('reports neither the deleted item nor what is gone', () => {
   const marked = { ...deleted, deletedAt: 'now', displayName: 'x' };
   expect(strayChangeBetween(listOf(deleted, other), listOf(marked), 'gone')).toBeUndefined();
 });

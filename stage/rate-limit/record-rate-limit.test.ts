@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Api } from '../../engine/api.ts';
 import { type Clock, virtualClock } from '../../core/clock.ts';
 import type { Deployment } from '../../core/http.ts';
-import { recordRateLimit, waitedInVain } from './record-rate-limit.ts';
+import { recordRateLimit, waitingFailed } from './record-rate-limit.ts';
 import { listingProbe } from './rate-probe.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { sideEffects, type Target } from '../../core/target.ts';
@@ -90,7 +90,7 @@ async function verdictsOn(limiter: Limiter, travelMs = 4, status = 429) {
   const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
   const probe = listingProbe(new Api(session, 'probe'), admin);
   const { resets, waits } = await recordRateLimit(probe, async () => {});
-  const honest = typeof waits === 'string' ? waits : !waitedInVain(waits);
+  const honest = typeof waits === 'string' ? waits : !waitingFailed(waits);
   const after = await probe.send();
   return { resets: resets.kind, honest, after: after.status };
 }

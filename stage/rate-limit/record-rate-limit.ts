@@ -109,14 +109,14 @@ const agreed: ResetVerdict = { kind: 'agreed' };
 
 /** Whether a bucket is full when it announced that, if its refusals are too short to show it or announce longer waits. */
 async function isBorneOutByWaiting(probe: RateProbe, first: Watched, waits: RateLimit['waits']): Promise<boolean> {
-  if (typeof waits === 'string' || waitedInVain(waits) || first.passed.length === 0) return false;
+  if (typeof waits === 'string' || waitingFailed(waits) || first.passed.length === 0) return false;
   const isFull = await unlessBlocked(() => isFullWhenSaid(probe, first.exhausted.passed));
   await recover(probe);
   return isFull === true;
 }
 
 /** Whether the limit refused after every wait. */
-export function waitedInVain(waits: readonly QuietWait[] | string): boolean {
+export function waitingFailed(waits: readonly QuietWait[] | string): boolean {
   return typeof waits !== 'string' && waits.length === mostWaits && waits.every(({ tried }) => tried.status === 429);
 }
 
@@ -131,10 +131,10 @@ function resetsOf(
   const streak: Streak = {
     refusals: refusalsOf(refused),
     acceptedAt: accepted?.exchange.receivedAt,
-    waitedInVain: waitedInVain(waits),
+    waitingFailed: waitingFailed(waits),
   };
   const verdict = judgeResets(streak, api.session.target.limits.toleranceMs);
-  const helped = typeof waits !== 'string' && !waitedInVain(waits);
+  const helped = typeof waits !== 'string' && !waitingFailed(waits);
   if (verdict.kind !== 'too-short' || !helped) return verdict;
   const followed = passed.map(({ exchange }) => exchange);
   return areBorneOut(refusalsOf(limited), followed) ? agreed : verdict;

@@ -68,7 +68,7 @@ type Form = {
 };
 
 /**
- * How many forms of declared date-times there are, each of which has to be RFC 3339. A text that is no date-time at all
+ * How many forms of declared date-times there are, and each must be RFC 3339. A text that is no date-time at all
  * is left to the promises about its field.
  */
 function mustBeRfc3339({ kind, fields }: SeenKind, forms: readonly Form[]): number {

@@ -7,7 +7,7 @@ import { createReference } from '../../reference/reference.ts';
 import { confirmed } from './unanswered.ts';
 import { invariants } from './invariants.ts';
 
-/** Lists of models, of which those fail, and whether that was an accident. */
+/** Which of some lists of models fail, and whether that was an accident. */
 function openRun(failing: () => TransportFailure | undefined) {
   const clock = virtualClock();
   const reference = createReference({ clock, seed: 1 });

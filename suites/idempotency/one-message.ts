@@ -39,8 +39,8 @@ async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
   api.session.chats.mark(chat, 'unknown');
   for (const answer of answers) {
     // A refusal because of the simultaneous request is legal; an internal error is not.
-    const isTold = answer.status < 500 || answer.status === 503;
-    must(isTold, promised, summary(answer), answer);
+    const isNoError = answer.status < 500 || answer.status === 503;
+    must(isNoError, promised, summary(answer), answer);
   }
   const accepted = answers.filter(isSuccess);
   const [first] = accepted;

@@ -4,7 +4,7 @@ import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { type RateLimit, waitedInVain, waitQuietly } from '../../stage/rate-limit/record-rate-limit.ts';
+import { type RateLimit, waitingFailed, waitQuietly } from '../../stage/rate-limit/record-rate-limit.ts';
 import { type RateProbe, rateProbe, retryAfterOf, type Settled } from '../../stage/rate-limit/rate-probe.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { listAround, mustStillBeListed } from '../shared/left-alone.ts';
@@ -98,7 +98,7 @@ function mustHaveHelped(waits: RateLimit['waits']): void {
   const evidence = waits.flatMap(({ refused, tried }) => [refused, tried]);
   const proviso = 'if no other client uses up the same quota meanwhile';
   const expected = `a request to pass after the wait that the 429 asked for (${proviso})`;
-  must(!waitedInVain(waits), expected, `429 after each wait, of ${waited}`, ...evidence);
+  must(!waitingFailed(waits), expected, `429 after each wait, of ${waited}`, ...evidence);
 }
 
 /** A request of the same operation by the same principal, which changes nothing. */

@@ -50,7 +50,7 @@ test('the reference is as its target says', async () => {
   expect(found.requests).toBe(found.sent.length);
 });
 
-test('nothing is changed that is not allowed, and what is changed is told', async () => {
+test('nothing is changed that is not allowed, and every change is listed', async () => {
   const quiet = await look({
     retarget: (target) => ({ ...target, allow: new Set(['deletions', 'attachments', 'load']) }),
   });

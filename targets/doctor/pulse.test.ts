@@ -38,7 +38,7 @@ test.each([0, 300, 90_000, -400, -7_200_000])('a clock that is %d ms ahead is se
   expect(clock.uncertaintyMs).toBeLessThan(200);
 });
 
-test.each([{}, { date: 'yesterday' }, { date: '' }])('%j tells no time', (headers) => {
+test.each([{}, { date: 'yesterday' }, { date: '' }])('%j gives no time', (headers) => {
   expect(pulseOf([exchange(0, 1, headers)]).clock).toBeUndefined();
 });
 
