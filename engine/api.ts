@@ -14,6 +14,8 @@ export type Caller = {
   readonly name: string;
   /** The whole Authorization header; undefined sends none. */
   readonly authorization: string | undefined;
+  /** Where else the request carries a key, which section 5 does not allow: headers, and the end of a query. */
+  readonly elsewhere?: { readonly headers: Readonly<Record<string, string>>; readonly query: string };
 };
 
 /** The principal with its own key, as section 5 wants it sent. */
@@ -147,15 +149,17 @@ export class Api {
     options: Options & { body?: string; timeoutMs?: number; headers?: Readonly<Record<string, string>> },
   ): Promise<Answer> {
     const { body } = options;
+    const { headers = {}, query = '' } = caller.elsewhere ?? {};
     const request: HttpRequest = {
       method,
-      path,
+      path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
       headers: {
         accept: 'application/json',
         'user-agent': this.#userAgent,
         ...(caller.authorization === undefined ? {} : { authorization: caller.authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
+        ...headers,
       },
       timeoutMs: options.timeoutMs ?? timeoutMs,
       ...(body === undefined ? {} : { body }),

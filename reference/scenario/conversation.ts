@@ -9,6 +9,7 @@ export type Sent = Pick<HttpRequest, 'method' | 'path'> & {
   readonly authorization?: string;
   readonly body?: string;
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly type?: string;
   /** Milliseconds after which the client disconnects. */
   readonly leavesAfterMs?: number;
@@ -34,6 +35,7 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
     path,
     as = 'alice',
     authorization,
+    headers = {},
     body,
     key,
     type = 'application/json',
@@ -45,6 +47,7 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
       method,
       path,
       headers: {
+        ...headers,
         ...(credential === undefined ? {} : { authorization: credential }),
         ...(body === undefined ? {} : { 'content-type': type }),
         ...(key === undefined ? {} : { [header]: key }),

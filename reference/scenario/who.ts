@@ -15,6 +15,7 @@ export async function who({ main, small, account, aliceKey: key, get, post, drop
     `${key}-x`,
     '%',
     "'OR'1'='1",
+    'null',
   ];
   const password = `Basic ${Buffer.from(`:${key}`).toString('base64')}`;
   for (const authorization of [key, password, `Basic ${key}`, ...tokens.map((token) => `Bearer ${token}`)]) {
@@ -26,6 +27,11 @@ export async function who({ main, small, account, aliceKey: key, get, post, drop
   await get(billing, { authorization: `bearer ${key}` });
   await post(messagesOf(main, main.chats[0]), { message: 'x' }, { as: 'nobody' });
   await post(messagesOf(main, 'none'), { message: 'x' }, { as: 'nobody' });
+  await post(messagesOf(main, 'none'), '{', { as: 'nobody' });
+  await get(inOrganization(main, 'models?limit=0'), { as: 'nobody' });
+  await get(`${billing}?api_key=${key}`, { as: 'nobody' });
+  for (const headers of [{ 'x-api-key': key }, { cookie: `token=${key}` }])
+    await get(billing, { as: 'nobody', headers });
   await drop(main.id, main.disposableDataSources[0] ?? '', { as: 'nobody' });
   for (const as of ['bob', 'carol', 'dave', 'erin']) {
     for (const kind of ['models', 'data-sources']) await get(inOrganization(main, `${kind}?limit=1`), { as });

@@ -5,7 +5,14 @@ import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
-import { alteredKeys, firstHalf, withoutKey, withCredential, unknownKeyLike } from '../shared/credentials.ts';
+import {
+  alteredKeys,
+  firstHalf,
+  keyElsewhere,
+  withoutKey,
+  withCredential,
+  unknownKeyLike,
+} from '../shared/credentials.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 import { invariantCheck } from '../errors/invariant-check.ts';
 
@@ -25,13 +32,14 @@ const owners: Readonly<Record<Operation, keyof Place>> = {
 /** Section 5, points 1 and 2, for one operation. Writes name unknown resources, so a wrong answer does no harm. */
 function authenticationOf(operation: Operation): readonly Check[] {
   const on = { on: operation };
+  const twin = reads.includes(operation) ? operation : 'listModels';
 
   /** The same request with each of the wrong credentials, and once with a valid key. */
   async function send(api: Api, callers: readonly Caller[]): Promise<readonly Answer[]> {
     const place = readablePlace(api, keyholder(api));
     const answers: Answer[] = [];
     for (const caller of callers) answers.push(await requestAt(api, operation, caller, place));
-    await givenGoodKey(api, reads.includes(operation) ? operation : 'listModels');
+    await givenGoodKey(api, twin);
     return answers;
   }
 
@@ -39,10 +47,32 @@ function authenticationOf(operation: Operation): readonly Check[] {
     for (const answer of await send(api, callers)) mustStatus(answer, 401, `for ${answer.exchange.caller}`);
   }
 
-  return [
-    check('auth.no-key', (api) => mustBe401(api, [withoutKey]), on),
+  /** The plainest wrong credentials, sent once for all checks that judge their answers. */
+  const plainly = shared(async (api: Api) => {
+    const [noKey, unknown, empty] = await send(api, [withoutKey, unknownKey(api), emptyToken]);
+    if (noKey === undefined || unknown === undefined || empty === undefined) throw new Error('a request was not sent');
+    return { noKey, unknown, empty };
+  });
 
-    check('auth.unknown-key', (api) => mustBe401(api, [unknownKey(api), nonsense]), on),
+  return [
+    check(
+      'auth.no-key',
+      async (api) => {
+        mustStatus((await plainly(api)).noKey, 401, 'without a key');
+        const wrong = await requestWrongly(api, operation);
+        if (wrong !== undefined) mustStatus(wrong.answer, 401, `without a key, ${wrong.how}`);
+      },
+      on,
+    ),
+
+    check(
+      'auth.unknown-key',
+      async (api) => {
+        mustStatus((await plainly(api)).unknown, 401, 'for an unknown key');
+        await mustBe401(api, [nonsense, ...placeholders]);
+      },
+      on,
+    ),
 
     // A firewall may answer these first; they only read, so accepting them does no harm.
     ...(reads.includes(operation)
@@ -68,12 +98,20 @@ function authenticationOf(operation: Operation): readonly Check[] {
           withCredential('a valid key as the user of Basic', `Basic ${base64(`${key}:`)}`),
           withCredential('a valid key as the password of Basic', `Basic ${base64(`api:${key}`)}`),
         ]);
+        const [everywhere, ...places] = keyElsewhere(key);
+        const [answer] = await send(api, [everywhere]);
+        // Sent alone, it shows where the key was read.
+        if (answer?.status !== 401) await mustBe401(api, [...places, everywhere]);
         await observeSchemeCase(api);
       },
       on,
     ),
 
-    check('auth.empty-token', (api) => mustBe401(api, [withCredential('an empty token', 'Bearer ')]), on),
+    check(
+      'auth.empty-token',
+      async (api) => mustStatus((await plainly(api)).empty, 401, 'for a Bearer header without a token'),
+      on,
+    ),
 
     check(
       'auth.truncated-key',
@@ -104,8 +142,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
     check(
       'auth.error-body',
       async (api) => {
-        const callers = [withoutKey, unknownKey(api), withCredential('an empty token', 'Bearer ')];
-        const refused = (await send(api, callers)).filter(({ status }) => status === 401);
+        const refused = Object.values(await plainly(api)).filter(({ status }) => status === 401);
         if (refused.length === 0) throw new Blocked('no request was answered 401');
         for (const answer of refused) mustHaveErrorBody(answer);
       },
@@ -123,13 +160,12 @@ function authenticationOf(operation: Operation): readonly Check[] {
             'the target file declares no existing resource: declare adminOf for a principal, and billingAccounts',
           );
         }
-        for (const caller of [withoutKey, unknownKey(api)]) {
-          for (const [place, what] of [[there, 'something that exists'] as const, [nowhere, 'nothing'] as const]) {
-            const answer = await requestAt(api, operation, caller, place);
-            mustStatus(answer, 401, `for ${caller.name}, asking about ${what}`);
-          }
+        const { noKey, unknown } = await plainly(api);
+        for (const [caller, aboutSomething] of [[withoutKey, noKey] as const, [unknownKey(api), unknown] as const]) {
+          mustStatus(aboutSomething, 401, `for ${caller.name}, asking about something that exists`);
+          const aboutNothing = await requestAt(api, operation, caller, nowhere);
+          mustStatus(aboutNothing, 401, `for ${caller.name}, asking about nothing`);
         }
-        await givenGoodKey(api, 'listModels');
       },
       on,
     ),
@@ -140,6 +176,32 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
+/** A request without a key that is also invalid: section 5 asks for 401 whatever else is wrong. Undefined if nothing can be. */
+async function requestWrongly(api: Api, operation: Operation): Promise<{ answer: Answer; how: string } | undefined> {
+  const { organizationId, chatId, billingAccountId } = readablePlace(api, keyholder(api));
+  switch (operation) {
+    case 'listModels':
+      return { how: 'with limit=0', answer: await api.listModels(withoutKey, organizationId, { limit: 0 }) };
+    case 'listDataSources':
+      return { how: 'with limit=ten', answer: await api.listDataSources(withoutKey, organizationId, { limit: 'ten' }) };
+    case 'sendMessage': {
+      const outgoing = { body: '{"message":', wait: 'long', key: 'k'.repeat(300) };
+      const answer = await api.sendMessage(withoutKey, { organizationId, chatId }, outgoing);
+      return { how: 'with malformed JSON, wait=long and a key of 300 characters', answer };
+    }
+    case 'attachOrganization': {
+      const answer = await api.attachOrganization(withoutKey, billingAccountId, {}, { text: '{"organizationId":' });
+      return { how: 'with malformed JSON', answer };
+    }
+    case 'getBillingAccount':
+    case 'deleteDataSource':
+      return undefined;
+  }
+}
+
+const emptyToken = withCredential('an empty token', 'Bearer ');
+/** What a client or a template sends that has no key, and a server may have stored for an account without one. */
+const placeholders = ['null', 'undefined'].map((word) => withCredential(`the word ${word} as a key`, `Bearer ${word}`));
 const nonsense = withCredential('a key of another form', 'Bearer awc-nobody-issued-this');
 
 /** Keys that an unescaped query may read as its own syntax. */

@@ -10,6 +10,28 @@ export function withCredential(name: string, authorization: string): Caller {
   return { name, authorization };
 }
 
+/** Callers without a bearer credential who send the key in other places: first in all of them at once, then in each alone. */
+export function keyElsewhere(key: string): readonly [Caller, ...Caller[]] {
+  // The stand-in of a key in a recording begins with $, which needs no encoding.
+  const encoded = encodeURIComponent(key.toWellFormed()).replaceAll('%24', '$');
+  const headers = { 'x-api-key': key, 'api-key': key };
+  const cookie = {
+    cookie: ['api_key', 'apiKey', 'access_token', 'token'].map((name) => `${name}=${encoded}`).join('; '),
+  };
+  const query = ['api_key', 'apiKey', 'access_token', 'token', 'key'].map((name) => `${name}=${encoded}`).join('&');
+  const from = (name: string, elsewhere: Caller['elsewhere'] & {}): Caller => ({
+    name: `a valid key in ${name} alone`,
+    authorization: undefined,
+    elsewhere,
+  });
+  return [
+    from('X-API-Key, a cookie and the query', { headers: { ...headers, ...cookie }, query }),
+    from('X-API-Key', { headers, query: '' }),
+    from('a cookie', { headers: cookie, query: '' }),
+    from('the query', { headers: {}, query }),
+  ];
+}
+
 /** Attempts to draw a look-alike: for a very short key, a draw may equal the key itself. */
 const maxDraws = 8;
 

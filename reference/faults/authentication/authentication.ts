@@ -1,8 +1,19 @@
-import type { Caller } from '../../http/request.ts';
+import type { Caller, Request } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
 import { carriedOut, losingModels, refusedAs, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { keyOf, on } from '../shared/requests.ts';
-import { first } from '../shared/values.ts';
+import { first, isJson } from '../shared/values.ts';
+
+/** Where there is no credential, the key is read from another place. */
+function keyFrom(place: (request: Request) => string | undefined): Fault['alter'] {
+  return (rules) => ({
+    credentialHeader: (request) => {
+      const key = place(request);
+      return rules.credentialHeader(request) ?? (key === undefined ? undefined : `Bearer ${key}`);
+    },
+  });
+}
 
 export const authenticationFaults = faultsOf({
   'auth.no-key': {
@@ -27,8 +38,28 @@ export const authenticationFaults = faultsOf({
       alter: (rules) =>
         refusedWith(400, 'unauthenticated', (request) => rules.credentialHeader(request) === undefined)(rules),
     },
+    'query-validated-before-key': {
+      sentence: 'The parameters of a query are validated before the key is checked.',
+      alter: (rules) =>
+        refusedWith(
+          400,
+          'unauthenticated',
+          (request) => !rules.limitInRange(rules.readLimit(request.query.get('limit')?.[0], request), request),
+        )(rules),
+    },
+    'body-parsed-before-key': {
+      sentence: 'A body that is not JSON is refused by the parser, before the key is checked.',
+      alter: refusedWith(400, 'unauthenticated', ({ body }) => body !== '' && !isJson(body)),
+    },
   },
   'auth.unknown-key': {
+    'missing-key-is-a-word': {
+      sentence: 'The keys of accounts without one are stored as the word undefined or null.',
+      alter: (rules) => ({
+        callerOfToken: (token, callers, request) =>
+          /^(null|undefined)$/.test(token) ? first(callers.values()) : rules.callerOfToken(token, callers, request),
+      }),
+    },
     'unknown-key-is-guest': {
       sentence: 'A request with an unknown key runs as a guest of the first account.',
       alter: (rules) => ({
@@ -63,6 +94,22 @@ export const authenticationFaults = faultsOf({
     },
   },
   'auth.wrong-scheme': {
+    'key-in-a-header-of-its-own': {
+      sentence: 'Without an Authorization header, the key is read from X-API-Key.',
+      alter: keyFrom(({ headers }) => headers['x-api-key']),
+    },
+    'key-in-the-query': {
+      sentence:
+        'Without an Authorization header, the key is read from the parameter api_key, so that links work in a browser.',
+      alter: keyFrom(({ query }) => query.get('api_key')?.[0]),
+    },
+    'key-in-a-cookie': {
+      sentence: 'Without an Authorization header, the key is read from the cookie of the web app.',
+      alter: keyFrom(({ headers }) => {
+        const cookie = /(?:^|; )token=([^;]*)/.exec(headers['cookie'] ?? '')?.[1];
+        return cookie === undefined ? undefined : decodeURIComponent(cookie);
+      }),
+    },
     'any-scheme': {
       sentence: 'The token is read after the first space, and any scheme before it is accepted.',
       alter: () => ({ schemeAccepted: () => true }),

@@ -4,7 +4,7 @@ import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
-import { first, unwrapped } from '../shared/values.ts';
+import { first, isJson, unwrapped } from '../shared/values.ts';
 
 /** The body has an organizationId, of whatever type. */
 function namesOrganization({ body }: Request): boolean {
@@ -36,15 +36,6 @@ function countingRefused(kind: RefusalKind): Fault['alter'] {
         rules.organizationCount(owner, attachments, request) + (refused.get(request.ids.accountId) ?? 0),
     };
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export const attachFaults = faultsOf({

@@ -5,6 +5,15 @@ export function first<T>(values: Iterable<T>): T | undefined {
   return undefined;
 }
 
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The object in a list of one. */
 export function unwrapped(body: string): string {
   return /^\[(\{.*\})\]$/s.exec(body)?.[1] ?? body;
