@@ -11,6 +11,7 @@ import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import type { Principal } from '../../core/target.ts';
 import { emptyMessage, messageNotString, missingMessage, tooLongMessage } from '../../promises/messages.ts';
+import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustLeaveChatAlone } from '../shared/left-alone.ts';
 import { givenTwin, mustRefuse, mustRefuseAll, observeRefusal, type Wrong } from './refused-message.ts';
@@ -50,9 +51,9 @@ export const messageLimits: readonly Check[] = [
     'message.minimum',
     async (api) => {
       const chat = await givenChat(api);
-      for (const message of ['?', '字', '🙂']) {
+      for (const message of [' ', '字', '🙂']) {
         const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
-        await mustBeAccepted(api, chat, `a message of one character, ${message}`, answer);
+        await mustBeAccepted(api, chat, `a message of one character, ${describe(message)}`, answer);
         if (answer.status !== 200) await settle(api, chat);
       }
     },
@@ -106,8 +107,11 @@ export const messageLimits: readonly Check[] = [
         const message = longText(api, filler, maxCharacters + 1);
         await mustRefuse(api, chat, tooLongMessage, [`10001 characters, ${filler}`, { message }]);
       }
-      const spaced = `${longText(api, 'a', maxCharacters)} `;
-      await mustRefuse(api, chat, tooLongMessage, ['10001 characters, the last a space', { message: spaced }]);
+      const ended = `${longText(api, 'a', maxCharacters - 1)}\r\n`;
+      await mustRefuse(api, chat, tooLongMessage, [
+        '10001 characters, the last a line break of two',
+        { message: ended },
+      ]);
       await givenTwin(api, chat, { message: longText(api, 'a', maxCharacters) });
     },
     uses,

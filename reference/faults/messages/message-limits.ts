@@ -34,6 +34,10 @@ export const messageLimitFaults = faultsOf({
           /^\p{Extended_Pictographic}$/u.test(text) ? 0 : rules.messageLength(text, request),
       }),
     },
+    'blank-refused': {
+      sentence: 'A message is trimmed before its length is checked, so a single space is refused.',
+      alter: (rules) => ({ messageLength: (text, request) => rules.messageLength(text.trim(), request) }),
+    },
     'length-without-last': {
       sentence: 'The index of the last character is used as the length.',
       alter: (rules) => ({ messageLength: (text, request) => rules.messageLength(text, request) - 1 }),
@@ -75,6 +79,12 @@ export const messageLimitFaults = faultsOf({
     'message-10001': {
       sentence: 'A message of 10001 characters is accepted: the limit is used as the last allowed index.',
       alter: accepting((length) => length === 10_001),
+    },
+    'line-break-counts-once': {
+      sentence: 'A carriage return with a line feed counts as one character.',
+      alter: (rules) => ({
+        messageLength: (text, request) => rules.messageLength(text.replaceAll('\r\n', '\n'), request),
+      }),
     },
     'length-without-astral': {
       sentence: 'Characters of four bytes are not counted, so a message of them may have any length.',
