@@ -16,6 +16,7 @@ import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency/idempotency.ts';
 import { keyLookupFaults } from './authentication/key-lookup.ts';
 import { laterFaults } from './sequence/later.ts';
+import { keyIdentityFaults } from './idempotency/key-identities.ts';
 import { lostAnswerFaults } from './idempotency/lost-answers.ts';
 import { messageLimitFaults } from './messages/message-limits.ts';
 import { messageTextFaults } from './messages/message-text.ts';
@@ -56,6 +57,7 @@ export const faults: readonly Fault[] = [
   ...idempotencyFaults,
   ...repetitionFaults,
   ...idempotencyKeyFaults,
+  ...keyIdentityFaults,
   ...conflictFaults,
   ...conflictTraceFaults,
   ...billingFaults,

@@ -5,7 +5,7 @@ import { faultsOf } from '../shared/faults-of.ts';
 import { keyOf } from '../shared/requests.ts';
 
 /** Of each key only that counts. */
-function identifiedBy(identity: (key: string) => string): Fault['alter'] {
+export function identifiedBy(identity: (key: string) => string): Fault['alter'] {
   return () => ({ key: (key) => (key === undefined ? undefined : identity(key)) });
 }
 

@@ -1,0 +1,116 @@
+import { faultsOf } from '../shared/faults-of.ts';
+import { identifiedBy } from './idempotency-keys.ts';
+
+/** A hash that adds each character to a multiple of the hash before it. */
+function polynomial(factor: number, bits: number): (key: string) => string {
+  const mask = 2 ** bits - 1;
+  return (key) =>
+    `${[...key].reduce((hash, one) => ((Math.imul(hash, factor) + one.charCodeAt(0)) & mask) >>> 0, 5381)}`;
+}
+
+/** A cyclic redundancy check with a reflected polynomial. */
+function cyclic(divisor: number, start: number): (key: string) => string {
+  return (key) => {
+    let rest = start;
+    for (const one of key) {
+      rest ^= one.charCodeAt(0);
+      for (let bit = 0; bit < 8; bit += 1) rest = (rest & 1) === 1 ? (rest >>> 1) ^ divisor : rest >>> 1;
+    }
+    return `${rest >>> 0}`;
+  };
+}
+
+/** Fletcher's checksum of 16 bits: the sum of the characters, and the sum of these sums. */
+function fletcher(key: string): string {
+  let sum = 0;
+  let sums = 0;
+  for (const one of key) {
+    sum = (sum + one.charCodeAt(0)) % 255;
+    sums = (sums + sum) % 255;
+  }
+  return `${256 * sums + sum}`;
+}
+
+/** What else is taken for the same key. */
+export const keyIdentityFaults = faultsOf({
+  'idempotency.opaque': {
+    'short-key-as-number': {
+      sentence: 'A key of up to nine digits is stored as an integer and loses its leading zeros.',
+      alter: identifiedBy((key) => (/^0*\d{1,9}$/.test(key) ? `${Number(key)}` : key)),
+    },
+    'key-ends-at-comma': {
+      sentence: 'The header of the key is read as a list, and its first element is the key.',
+      alter: identifiedBy((key) => key.split(',')[0] || key),
+    },
+    'key-ends-at-semicolon': {
+      sentence: 'A semicolon in a key begins parameters, which are ignored.',
+      alter: identifiedBy((key) => key.split(';')[0] || key),
+    },
+    'key-ends-at-space': {
+      sentence: 'A key ends at its first space.',
+      alter: identifiedBy((key) => key.split(' ')[0] || key),
+    },
+    'key-spaces-collapsed': {
+      sentence: 'Several spaces in a key become one.',
+      alter: identifiedBy((key) => key.replaceAll(/ +/g, ' ')),
+    },
+    'key-is-a-file-name': {
+      sentence: 'A key is used as a file name, so only the part after its last slash counts.',
+      alter: identifiedBy((key) => key.split('/').at(-1) || key),
+    },
+    'key-slashes-trimmed': {
+      sentence: 'Slashes at both ends of a key are removed.',
+      alter: identifiedBy((key) => key.replaceAll(/^\/+|\/+$/g, '') || key),
+    },
+    'key-plus-is-space': {
+      sentence: 'A key is decoded like a form, in which + stands for a space.',
+      alter: identifiedBy((key) => key.replaceAll('+', ' ')),
+    },
+    'key-punctuation-trimmed': {
+      sentence: 'Punctuation at both ends of a key is removed.',
+      alter: identifiedBy((key) => key.replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '') || key),
+    },
+    'key-without-padding': {
+      sentence: 'The padding of base64 is removed from the end of a key.',
+      alter: identifiedBy((key) => key.replace(/=+$/, '') || key),
+    },
+    'key-hashed-by-33': {
+      sentence: 'Only a hash of a key by Bernstein (times 33) of 32 bits is stored.',
+      alter: identifiedBy(polynomial(33, 32)),
+    },
+    'key-hashed-to-16-bits': {
+      sentence: 'Only the lower 16 bits of the hash code of a key are stored.',
+      alter: identifiedBy(polynomial(31, 16)),
+    },
+    'key-in-crc-32': {
+      sentence: 'Only the CRC-32 of a key is stored.',
+      alter: identifiedBy(cyclic(0xedb88320, -1)),
+    },
+    'key-in-crc-16': {
+      sentence: 'Only the CRC-16 of a key is stored, as for the slots of a cluster.',
+      alter: identifiedBy(cyclic(0xa001, 0xffff)),
+    },
+    'key-in-checksum': {
+      sentence: 'Only a checksum of a key is stored, the sum of its characters and of these sums.',
+      alter: identifiedBy(fletcher),
+    },
+    'key-characters-sorted': {
+      sentence: 'The characters of a key are combined by exclusive or, so their order does not count.',
+      alter: identifiedBy((key) => [...key].toSorted().join('')),
+    },
+  },
+  'idempotency.key-maximum': {
+    'key-with-slash-refused': {
+      sentence: 'A key is part of an internal path, so a key with a slash is refused.',
+      alter: (rules) => ({
+        keyAccepted: (key, request) => rules.keyAccepted(key, request) && !key.includes('/'),
+      }),
+    },
+    'key-of-letters-and-digits': {
+      sentence: 'A key may have letters, digits, hyphens, underscores, dots, colons and apostrophes only.',
+      alter: (rules) => ({
+        keyAccepted: (key, request) => rules.keyAccepted(key, request) && /^[\w.:'-]*$/.test(key),
+      }),
+    },
+  },
+});

@@ -1,0 +1,118 @@
+import { hash } from '../../engine/api.ts';
+
+export const maxKeyLength = 255;
+/** Shorter than the maximum, so that a variant can be longer. */
+export const delicateLength = 250;
+
+/** Characters that a header carries unchanged. The list excludes quotation marks, commas and semicolons, which have a meaning in some headers. */
+export const keyAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:'/+=~@!*&?#$";
+
+/** A key and how it differs from another one. */
+export type KeyVariant = readonly [what: string, key: string];
+
+/**
+ * Texts of equal length that have the same hash, whatever stands before and after them. Of a hash that lacks this property,
+ * such as a truncated SHA-256, a collision would have to be searched for each key of each run.
+ */
+const collisions = [
+  ['Aa', 'BB', 'a hash of 31 times the hash before'],
+  ['Ab', 'BA', 'a hash of 33 times the hash before'],
+  ['yyrEun', 'CPCxPZ', 'a hash of 65599 times the hash before'],
+  ['bgyfYM', 'EqMaHc', 'CRC-32'],
+  ['FWtPn4', 'RapncS', 'CRC-32C'],
+  ['B7aeqA', 'nX3z5d', 'CRC-16'],
+  ['bdb', 'cbc', 'the checksums of Fletcher and Adler'],
+] as const;
+
+/** Content that a careless comparison changes. */
+const delicate = `%41 A-${collisions.map(([text]) => text).join('-')}-a+b-`;
+
+export function shapedKey(fresh: string, content: string, length: number): string {
+  return `${fresh}-${content}`.slice(0, length);
+}
+
+/** A long key. Its space is optional, because some deployments refuse it. */
+export function delicateKey(fresh: string, withSpaces: boolean): string {
+  const content = withSpaces ? delicate : delicate.replace(' ', '');
+  return shapedKey(fresh, content + keyAlphabet.repeat(4), delicateLength);
+}
+
+/** Keys that a careless comparison treats as equal to a delicate key: each differs in one respect. */
+export function variantsOf(key: string): readonly KeyVariant[] {
+  const last = key.length - 1;
+  const variants: readonly KeyVariant[] = [
+    ['with its last character changed', changedAt(key, last)],
+    ['with its first character changed', changedAt(key, 0)],
+    ['with its last two characters exchanged', `${key.slice(0, -2)}${key.slice(last)}${key.slice(-2, -1)}`],
+    ['in lower case', key.toLowerCase()],
+    ['in upper case', key.toUpperCase()],
+    ['without its last character', key.slice(0, -1)],
+    ['without its first character', key.slice(1)],
+    ['without its hyphens', key.replaceAll('-', '')],
+    ['with a wildcard of SQL for its last character', changedAt(key, last, '_')],
+    ['with a wildcard of SQL for its second half', `${key.slice(0, key.length / 2)}%`],
+    ['without its punctuation', key.replaceAll(/[^A-Za-z0-9]/g, '')],
+    ['with dashes for underscores', key.replaceAll('_', '-')],
+    ['with its escape undone', key.replace('%41', 'A')],
+    ['with spaces for plus signs', key.replaceAll('+', ' ')],
+    ['with two spaces for one', key.replace(' ', '  ')],
+    ['without its digits', key.replaceAll(/\d/g, '')],
+    ['cut to 64 characters', key.slice(0, 64)],
+    ...collisions.map(([text, other, what]): KeyVariant => [
+      `with ${other} for ${text}, the same to ${what}`,
+      key.replace(text, other),
+    ]),
+  ];
+  return variants.filter(([, variant]) => variant !== key);
+}
+
+export function changedAt(key: string, index: number, to = key[index] === 'x' ? 'y' : 'x'): string {
+  return `${key.slice(0, index)}${to}${key.slice(index + 1)}`;
+}
+
+/**
+ * A number derived from the fresh key, with so many digits that a double cannot distinguish it from the next number, and few
+ * enough for a 64-bit integer: languages that compare texts as numbers compare longer ones as texts.
+ */
+export function longNumber(fresh: string): string {
+  const digits = [0, 1].map((place) => String(hash(`${place} ${fresh}`)).padStart(10, '0'));
+  return `8${digits.join('').slice(-17)}`;
+}
+
+/** A number derived from the fresh key that fits in a 32-bit integer. */
+export function shortNumber(fresh: string): string {
+  return `8${String(hash(`short ${fresh}`))
+    .padStart(8, '0')
+    .slice(-8)}`;
+}
+
+/** Keys that are equal as numbers. */
+export function numericVariantsOf(key: string): readonly KeyVariant[] {
+  return [
+    [
+      'with its last digit changed, the same number to 53 bits',
+      changedAt(key, key.length - 1, key.endsWith('4') ? '5' : '4'),
+    ],
+    ['with a leading zero', `0${key}`],
+    ['with a fraction of zero', `${key}.0`],
+    ['with an exponent of zero', `${key}e0`],
+    ['with a sign', `+${key}`],
+  ];
+}
+
+/** Keys that are equal to a reader that trims a key or takes a part of it. */
+export function partialVariantsOf(key: string): readonly KeyVariant[] {
+  return [
+    ['with a leading zero', `0${key}`],
+    ['with a dot at its end', `${key}.`],
+    ['with a hyphen at its end', `${key}-`],
+    ['with a slash at its end', `${key}/`],
+    ['with a slash before it', `/${key}`],
+    ['with an equals sign at its end', `${key}=`],
+    ['with an escaped space at its end', `${key}%20`],
+    ...[',', ';', ' ', '#', '?', '&', ':', '|'].map((mark): KeyVariant => [
+      `with "${mark}1" at its end`,
+      `${key}${mark}1`,
+    ]),
+  ];
+}
