@@ -1,6 +1,6 @@
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { figures } from './render/figure.ts';
-import type { HistoryRun } from './history.ts';
+import { type HistoryRun, loadHistoryFormat } from './history.ts';
 import { figuresOfTrial, trialOfRecord } from './trial-of-record.ts';
 
 const longestName = 80;
@@ -23,7 +23,7 @@ export function seriesOf(records: readonly LoadRecord[]): string {
 export function historyRunOf(
   records: readonly LoadRecord[],
   build: string,
-): { readonly run: Omit<HistoryRun, 'format'> } | { readonly reason: string } {
+): { readonly run: HistoryRun } | { readonly reason: string } {
   const [first] = records;
   if (first === undefined) return { reason: 'there was no run' };
   for (const { result, generator } of records) {
@@ -32,5 +32,5 @@ export function historyRunOf(
   }
   const found = figuresOfTrial({ blocks: records.flatMap((record) => trialOfRecord(record).blocks) });
   if (figures.some((figure) => !(found[figure] > 0))) return { reason: 'there was no answer' };
-  return { run: { series: seriesOf(records), build, at: first.startedAt, figures: found } };
+  return { run: { format: loadHistoryFormat, series: seriesOf(records), build, at: first.startedAt, figures: found } };
 }
