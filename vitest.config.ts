@@ -45,6 +45,7 @@ export const slow = [
   'cli/certificates/*.test.ts',
   'cli/run/choose-within.test.ts',
   'cli/run/durability.test.ts',
+  'cli/run/run-history.test.ts',
   'cli/run/waivers-and-stream.test.ts',
   'cli/commands/check-traffic.test.ts',
   'deploy/*.test.ts',

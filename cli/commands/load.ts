@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { addComparisonOptions, comparisonOptionsSchema } from '../load/comparison-options.ts';
 import type { Context } from '../shared/context.ts';
-import { keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
+import { buildName, keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 
 const shardSchema = z.object({ index: z.int(), of: z.int() });
@@ -22,8 +22,6 @@ const optionsSchema = comparisonOptionsSchema.extend({
   history: z.string().optional(),
   build: z.string().default(''),
 });
-
-const longestBuild = 200;
 
 const exitCodes = `
 Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a requirement violated, or worse;
@@ -110,11 +108,6 @@ function refuseAllBut(outer: Command, inner: Command, used: readonly string[]): 
     return outer.getOptionValueSource(name) === 'cli' && !used.includes(name);
   });
   if (idle !== undefined) throw new UserError(`awc load ${inner.name()} does not use ${idle.long}: remove it.`);
-}
-
-function buildName(text: string): string {
-  if (text.length <= longestBuild) return text;
-  throw new InvalidArgumentError(`It can have up to ${longestBuild} characters.`);
 }
 
 function shard(text: string): z.infer<typeof shardSchema> {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../shared/context.ts';
-import { duration, keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
+import { UserError } from '../shared/user-error.ts';
+import { buildName, duration, keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
 
 const optionsSchema = z.object({
   only: z.array(z.string()).default([]),
@@ -13,6 +14,8 @@ const optionsSchema = z.object({
   budget: z.number().optional(),
   out: z.string().optional(),
   stream: z.string().optional(),
+  history: z.string().optional(),
+  build: z.string().default(''),
   fault: z.array(z.string()).default([]),
   choice: z.record(z.string(), z.string()).default({}),
 });
@@ -34,10 +37,15 @@ export function configure(command: Command, context: Context): void {
     .option('--budget <time>', 'stop after this time, such as 10m; the most important checks run first', duration)
     .option('--out <dir>', 'write report.json and junit.xml to this folder')
     .option('--stream <file>', 'write each verdict as a line of JSON as soon as it is known; - is standard output')
+    .option('--history <file>', 'add the run to this file, and show since which build a requirement fails')
+    .option('--build <name>', 'the name of this build in the history', buildName)
     .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
     .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue)
     .action(async (target: string | undefined) => {
       const options = optionsSchema.parse(command.opts());
+      if (options.build !== '' && options.history === undefined) {
+        throw new UserError('--build names a run in a history: add --history, or remove it.');
+      }
       const { runAndReport } = await import('../run/run-and-report.ts'); // the suites take a while
       context.end(await runAndReport(target, options, context));
     });

@@ -32,6 +32,8 @@ type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
   readonly waivers: readonly Waiver[];
   /** How long the run may take, in milliseconds; unlimited if undefined. */
   readonly budgetMs?: number | undefined;
+  /** Adds to the record before it is written. */
+  readonly extend?: ((record: RunRecord) => Promise<RunRecord>) | undefined;
   /** Gets each event of the run when it happens. */
   readonly onEvent: (event: RunEvent) => void;
 };
@@ -85,7 +87,8 @@ export async function judgeIntoFolder(
   context: Context,
 ): Promise<RunRecord> {
   return withHooks(deployment, folder, context, async (plan) => {
-    const record = await judgeDeployment(plan, judging, context);
+    const judged = await judgeDeployment(plan, judging, context);
+    const record = (await judging.extend?.(judged)) ?? judged;
     if (folder === undefined) return record;
     await writeWhole(join(folder, 'report.json'), safeJson(record));
     await writeWhole(join(folder, 'junit.xml'), renderJunit(record));

@@ -3,6 +3,7 @@ import { renderTerminal } from '../../reports/run/terminal.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { deploymentOf } from './deployment-of.ts';
 import { judgeIntoFolder, mustFit } from './judge-deployment.ts';
+import { openRunHistory } from './open-run-history.ts';
 import { openStream } from './open-stream.ts';
 import { readSuites } from './read-suites.ts';
 import { readWaivers } from './read-waivers.ts';
@@ -24,6 +25,10 @@ export type RunCommandOptions = {
   readonly out?: string | undefined;
   /** The file for the events of the run; `-` is standard output, and the screen then goes to standard error. */
   readonly stream?: string | undefined;
+  /** The file of earlier runs. */
+  readonly history?: string | undefined;
+  /** The name of the build in the history. */
+  readonly build: string;
   readonly fault: readonly string[];
   readonly choice: Readonly<Record<string, string>>;
 };
@@ -39,10 +44,11 @@ export async function runAndReport(
   const checks = await readSuites(suites);
   mustFit(only, checks);
   const waivers = readWaivers(options.waivers, checks, context);
+  const extend = await openRunHistory(options.history, options.build, context);
   if (out !== undefined) await makeFolder(out);
   const stream = openStream(options.stream, context);
 
-  const judging = { only, seed, strict, suites, waivers, budgetMs: budget, onEvent: stream.write };
+  const judging = { only, seed, strict, suites, waivers, budgetMs: budget, onEvent: stream.write, extend };
   const record = await judgeIntoFolder(deployment, out, judging, context);
   const screen = options.stream === '-' ? context.err : context.out;
   screen.write(renderTerminal(record, { color: wantsColor(screen), out }));

@@ -17,6 +17,14 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 90s, 10m or 1h.');
 }
 
+const longestBuild = 200;
+
+/** Reads the name of a build. */
+export function buildName(text: string): string {
+  if (text.length <= longestBuild) return text;
+  throw new InvalidArgumentError(`It can have up to ${longestBuild} characters.`);
+}
+
 /** Collects the values of a repeatable option. */
 export function repeated(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

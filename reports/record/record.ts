@@ -124,6 +124,41 @@ const usedUpSchema = z
   })
   .meta({ id: 'UsedUp', description: 'What the run changed of what the target file declares.' });
 
+const runInHistorySchema = z.strictObject({
+  build: z.string().meta({ description: 'Empty if the run was given no name of a build.' }),
+  at: z.iso.datetime({ offset: true }),
+});
+
+const verdictHistorySchema = z
+  .strictObject({
+    runs: z.int().min(1).meta({ description: 'Runs of this target in the history, this one included.' }),
+    failing: z
+      .array(
+        z.strictObject({
+          requirement: z.string(),
+          since: runInHistorySchema,
+          runs: z.int().min(1).meta({ description: 'Runs in which it was violated since then.' }),
+          lastPassed: runInHistorySchema.optional(),
+        }),
+      )
+      .meta({ description: 'Requirements that this run violates.' }),
+    fixed: z
+      .array(z.strictObject({ requirement: z.string(), failed: runInHistorySchema }))
+      .meta({ description: 'Requirements that this run passes and the run before violated.' }),
+    flips: z
+      .array(
+        z.strictObject({
+          requirement: z.string(),
+          build: z.string().meta({ description: 'The latest build on which it was both passed and violated.' }),
+          passed: z.int().min(1),
+          violated: z.int().min(1),
+          builds: z.int().min(1).meta({ description: 'How many builds show both.' }),
+        }),
+      )
+      .meta({ description: 'Requirements with different verdicts on one build.' }),
+  })
+  .meta({ id: 'VerdictHistory', description: 'What earlier runs of the same target show.' });
+
 export const recordSchema = z
   .strictObject({
     format: z.literal(recordFormat),
@@ -163,6 +198,7 @@ export const recordSchema = z
     observations: z.array(observationRecordSchema),
     waivers: z.array(waiverRecordSchema),
     usedUp: usedUpSchema.optional(),
+    history: verdictHistorySchema.optional(),
     notes: z.array(z.string()).meta({ description: 'What the reader should know of the target file and the keys.' }),
     problems: z.array(z.string()).meta({ description: 'Faults of the suite outside of any check.' }),
   })
@@ -173,6 +209,7 @@ export type RunRecord = z.infer<typeof recordSchema>;
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
 export type Waiver = z.infer<typeof waiverSchema>;
 export type UsedUpRecord = z.infer<typeof usedUpSchema>;
+export type VerdictHistory = z.infer<typeof verdictHistorySchema>;
 export type WaiverRecord = z.infer<typeof waiverRecordSchema>;
 export type CheckVerdict = CheckRecord['verdict'];
 export type RequirementRecord = z.infer<typeof requirementRecordSchema>;

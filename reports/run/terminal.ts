@@ -11,11 +11,14 @@ import { duration, some } from '../text/figures.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import { someOf } from '../text/some-of.ts';
 import { checkTones, resultTones } from '../text/tones.ts';
+import { historyLines } from '../text/history-lines.ts';
 import { usedUpLines } from '../text/used-up-lines.ts';
 import { terminalFindings } from './terminal-findings.ts';
 
 /** Bounds the reasons for blocked checks where something broke, which the reader looks for first. */
 const maxReasonsBesideFailures = 8;
+/** Bounds what is shown of earlier runs. */
+const maxHistoryLines = 8;
 /** More areas in which every check passed share a row. */
 const maxPassedAreas = 3;
 
@@ -39,6 +42,7 @@ export function renderTerminal(record: RunRecord, { color, out }: TerminalOption
     paint('strong', shown(heading, 400)),
     areaTable(record, paint),
     ...findings,
+    history(record, paint),
     blocked(record, isBroken ? maxReasonsBesideFailures : Infinity, paint),
     isBroken ? '' : observed(record, paint),
     usedUp(record, paint),
@@ -98,6 +102,15 @@ function observed({ observations }: RunRecord, paint: Paint): string {
     return `  ${shown(point, 40).padEnd(26)} ${someOf(values.map((value) => shown(valueText(value, maxNames), 120)))}`;
   });
   return [paint('strong', 'Observed where the specification leaves a choice'), ...lines].join('\n');
+}
+
+function history(record: RunRecord, paint: Paint): string {
+  if (record.history === undefined) return '';
+  const lines = historyLines(record.history);
+  const title = paint('strong', `History (${some(record.history.runs, 'run')})`);
+  if (lines.length === 0) return `${title}: no requirement fails, and none changed.`;
+  const more = lines.length > maxHistoryLines ? [`  and ${lines.length - maxHistoryLines} more`] : [];
+  return [title, ...lines.slice(0, maxHistoryLines).map((line) => `  ${line}`), ...more].join('\n');
 }
 
 function usedUp(record: RunRecord, paint: Paint): string {

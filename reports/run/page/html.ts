@@ -7,6 +7,7 @@ import { reportedStatuses } from '../../record/check-status.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { resultWord } from '../../record/verdict-sentence.ts';
 import { some } from '../../text/figures.ts';
+import { historyLines } from '../../text/history-lines.ts';
 import { usedUpLines } from '../../text/used-up-lines.ts';
 import { areaTable } from './area-table.ts';
 import { findingSection } from './findings.ts';
@@ -21,6 +22,7 @@ export function renderHtml(record: RunRecord): string {
   const parts: readonly (readonly [name: string, part: Markup | undefined])[] = [
     ...reportedStatuses.map((status) => [status, findingSection(record, status)] as const),
     ['blocked', blockedSection(record)],
+    ['history', historySection(record)],
     ['areas', areaTable(record)],
     ['requirements', requirementList(record)],
     ['observations', observationTable(record)],
@@ -38,6 +40,16 @@ ${textList('Used up', usedUp === undefined ? [] : usedUpLines(usedUp))}</div>`,
     footer: markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}. Catalogue digest: <code>${spec.digest}</code>. API keys are replaced by the names of
 their variables.`,
   });
+}
+
+function historySection({ history }: RunRecord): Markup | undefined {
+  if (history === undefined) return undefined;
+  const lines = historyLines(history);
+  const lead = `${some(history.runs, 'run')} of this target. ${lines.length === 0 ? 'No requirement fails, and none changed.' : ''}`;
+  return section(
+    { id: 'history', title: 'History', count: lines.length, lead },
+    lines.length === 0 ? [] : markup`<ul class="plain">${lines.map((line) => markup`<li>${line}</li>`)}</ul>`,
+  );
 }
 
 function blockedSection(record: RunRecord): Markup | undefined {
