@@ -77,21 +77,48 @@ export function stringAt(value: unknown, ...path: readonly (string | number)[]):
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The first name that appears twice in one object of a JSON text. The caller bounds the text. */
+/** The first name that appears twice in one object of a JSON text, in its quotes. The caller bounds the text. */
 export function duplicateName(text: string): string | undefined {
   const scopes: (Set<string> | undefined)[] = []; // undefined for an array
-  const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs;
-  for (const match of text.matchAll(token)) {
-    const [whole] = match;
-    if (whole === '{') scopes.push(new Set());
-    else if (whole === '[') scopes.push(undefined);
-    else if (whole === '}' || whole === ']') scopes.pop();
-    else if (match[1] !== undefined) {
-      const name = whole.slice(0, whole.lastIndexOf('"') + 1);
-      const scope = scopes.at(-1);
-      if (scope?.has(name)) return name;
-      scope?.add(name);
+  for (let place = 0; place < text.length; place += 1) {
+    switch (text[place]) {
+      case '{':
+        scopes.push(new Set());
+        break;
+      case '[':
+        scopes.push(undefined);
+        break;
+      case '}':
+      case ']':
+        scopes.pop();
+        break;
+      case '"': {
+        const end = endOfString(text, place);
+        const scope = isBeforeColon(text, end) ? scopes.at(-1) : undefined;
+        const name = text.slice(place, end);
+        if (scope?.has(name)) return name;
+        scope?.add(name);
+        place = end - 1;
+        break;
+      }
+      default:
     }
   }
   return undefined;
+}
+
+/** The place after a string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+function isBeforeColon(text: string, start: number): boolean {
+  let place = start;
+  while (text[place] === ' ' || text[place] === '\n' || text[place] === '\r' || text[place] === '\t') place += 1;
+  return text[place] === ':';
 }

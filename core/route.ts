@@ -36,14 +36,24 @@ export function routeOf(method: string, target: string): Route | undefined {
     if (match === null) continue;
     const [ownerId, id] = [decoded(match[1] ?? ''), decoded(match[2] ?? '')];
     if (ownerId === undefined || id === undefined) return undefined;
-    const parameters = new URLSearchParams(at < 0 ? '' : withQuery.slice(at + 1));
-    const query = new Map(
-      queryParameters.map((name) => [name, parameters.getAll(name)] as const).filter(([, all]) => all.length > 0),
-    );
-    const hasOthers = parameters.size > [...query.values()].flat().length;
-    return { operation, ownerId, id, query, hasOthers };
+    return { operation, ownerId, id, ...queryOf(at < 0 ? '' : withQuery.slice(at + 1)) };
   }
   return undefined;
+}
+
+const noQuery: Pick<Route, 'query' | 'hasOthers'> = { query: new Map(), hasOthers: false };
+
+function queryOf(text: string): Pick<Route, 'query' | 'hasOthers'> {
+  if (text === '') return noQuery;
+  const query = new Map<string, string[]>();
+  let hasOthers = false;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = query.get(name);
+    if (values !== undefined) values.push(value);
+    else if (queryParameters.some((known) => known === name)) query.set(name, [value]);
+    else hasOthers = true;
+  }
+  return { query, hasOthers };
 }
 
 /** One exchange is judged by many promises, one after the other. */

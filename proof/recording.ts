@@ -8,6 +8,7 @@ import { suites } from '../suites/index.ts';
 import { judgeTraffic } from '../traffic/judge-traffic.ts';
 import { createKeyring } from '../traffic/keyring.ts';
 import type { Recorded } from '../traffic/recorded.ts';
+import { shownOnce } from './known-answers.ts';
 import type { Finding } from './trial.ts';
 
 /** How much of a run is kept: the first answers of each operation and status, apart for later pages and filtered ones. */
@@ -71,7 +72,7 @@ export function createRecording({ answersOfKind, bytesOfKind }: RecordingBounds)
 
   function findings(): readonly Finding[] {
     const inOrder = recorded.toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt);
-    const verdicts = judgeTraffic(suites, inOrder, keyHeader);
+    const verdicts = judgeTraffic(suites, inOrder, keyHeader, shownOnce);
     return suites.flatMap((check) => {
       const verdict = verdicts.get(check.id);
       if (verdict?.kind !== 'violated') return [];

@@ -7,13 +7,11 @@ const ofStatus: ReadonlySet<RequirementId> = new Set([
   'models.success-status',
   'messages.success-status',
   'paging.limit-refused',
-  'wait.holds',
   'wait.refused',
   'message.empty',
   'message.too-long',
   'message.missing',
   'message.not-a-string',
-  'idempotency.key-too-long',
   'attach.missing',
   'attach.not-a-string',
 ]);

@@ -4,7 +4,7 @@ import { judgedHere } from '../promises/all-promises.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Recorded } from './recorded.ts';
 import type { Seen } from './seen.ts';
-import { onlyOfNew, seenIn } from './seen-in.ts';
+import { onlyOfNew, seenIn, type ShownBy } from './seen-in.ts';
 
 /** A recording does not show a missing answer. */
 const judged: ReadonlySet<RequirementId> = new Set(
@@ -19,8 +19,9 @@ export function judgeTraffic(
   checks: readonly Check[],
   traffic: readonly Recorded[],
   keyHeader: string | undefined,
+  shownBy?: ShownBy,
 ): ReadonlyMap<string, Verdict> {
-  const seen = Map.groupBy(seenIn(traffic, keyHeader), (one) => one.requirement);
+  const seen = Map.groupBy(seenIn(traffic, keyHeader, shownBy), (one) => one.requirement);
   const byRequirement = Map.groupBy(checks, ({ requirement }) => requirement);
   return new Map(
     checks.map((check) => {

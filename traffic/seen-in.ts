@@ -24,28 +24,53 @@ export const onlyOfNew: ReadonlySet<RequirementId> = new Set([
   'message.not-a-string',
 ]);
 
+/** What an exchange shows about a promise by itself. */
+export type Shown = { readonly requirement: RequirementId; readonly judgement: Exclude<Judgement, undefined> };
+
+/** A pure function of the question and the answer: it knows no times and no other exchange. */
+export type ShownBy = (recorded: Recorded) => readonly Shown[];
+
 /**
  * Everything that recorded traffic says about any promise. It accuses only of what no legal deployment does, whatever else
  * happened that was not recorded.
  */
-export function seenIn(traffic: readonly Recorded[], keyHeader: string | undefined): readonly Seen[] {
+export function seenIn(
+  traffic: readonly Recorded[],
+  keyHeader: string | undefined,
+  shownBy: ShownBy = shownByAnswer,
+): readonly Seen[] {
   const facts = messageFacts(traffic, keyHeader);
   const standing = standingErrors(traffic);
   const factsOf = new Map(facts.map((fact) => [fact.recorded, fact]));
   const alone = traffic.flatMap((recorded) => {
-    const { answer, isTimed } = recorded;
     const { isNew = false, key = '' } = factsOf.get(recorded) ?? {};
-    const see = (requirement: RequirementId, judge: () => Judgement): readonly Seen[] => {
-      const judgement = isEnough(requirement, recorded) ? judge() : undefined;
-      const isRepetition = onlyOfNew.has(requirement) && judgement !== 'kept' && !isNew;
-      const isAccident = requirement === 'errors.no-5xx' && judgement !== 'kept' && !standing.has(recorded);
-      return isRepetition || isAccident ? [] : seenAs(requirement, judgement, answer.exchange);
+    const excused = ({ requirement, judgement }: Shown): boolean => {
+      if (judgement === 'kept') return false;
+      const isRepetition = onlyOfNew.has(requirement) && !isNew;
+      return isRepetition || (requirement === 'errors.no-5xx' && !standing.has(recorded));
     };
-    return [
-      ...answerPromises.flatMap(({ requirement, judge }) => see(requirement, () => judge(answer))),
-      ...(isTimed ? see(waitHolds.requirement, () => waitHolds.judge({ answer, toleranceMs })) : []),
-      ...see(keyTooLong.requirement, () => keyTooLong.judge({ answer, key })),
-    ];
+    return [...shownBy(recorded), ...shownByMessage(recorded, key)]
+      .filter((shown) => !excused(shown))
+      .flatMap(({ requirement, judgement }) => seenAs(requirement, judgement, recorded.exchange));
   });
   return [...alone, ...seenWalks(traffic), ...seenRepetitions(facts)];
+}
+
+export function shownByAnswer(recorded: Recorded): readonly Shown[] {
+  return answerPromises.flatMap(({ requirement, judge }) =>
+    isEnough(requirement, recorded) ? shownAs(requirement, judge(recorded.answer)) : [],
+  );
+}
+
+/** What depends on times or on the idempotency key: neither needs a body. */
+function shownByMessage({ route, answer, isTimed }: Recorded, key: string): readonly Shown[] {
+  if (route.operation !== 'sendMessage') return [];
+  return [
+    ...(isTimed ? shownAs(waitHolds.requirement, waitHolds.judge({ answer, toleranceMs })) : []),
+    ...shownAs(keyTooLong.requirement, keyTooLong.judge({ answer, key })),
+  ];
+}
+
+function shownAs(requirement: RequirementId, judgement: Judgement): readonly Shown[] {
+  return judgement === undefined ? [] : [{ requirement, judgement }];
 }

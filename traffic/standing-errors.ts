@@ -5,6 +5,7 @@ import type { Recorded } from './recorded.ts';
  * Section 7 knows internal errors, so a deployment may fail now and then, whatever it is asked.
  */
 export function standingErrors(traffic: readonly Recorded[]): ReadonlySet<Recorded> {
+  if (!traffic.some(isServerError)) return new Set();
   const groups = Map.groupBy(traffic, ({ sender, exchange: { request } }) =>
     JSON.stringify([
       sender.name,

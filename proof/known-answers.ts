@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Recorded } from '../traffic/recorded.ts';
+import { type Shown, shownByAnswer } from '../traffic/seen-in.ts';
+
+/** How many questions with their answers are known at once: those of about ten runs. */
+const knownMost = 10_000;
+
+/** Most deployments of a proof answer most questions alike, and judging an answer takes longer than finding it. */
+const known = new Map<string, readonly Shown[]>();
+
+/** What an exchange of a proof shows by itself, judged once for the same question with the same answer. */
+export function shownOnce(recorded: Recorded): readonly Shown[] {
+  const name = nameOf(recorded);
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  if (known.size >= knownMost) known.clear();
+  const shown = shownByAnswer(recorded);
+  known.set(name, shown);
+  return shown;
+}
+
+/** Everything that a judgement may depend on: in a proof, the question says who sent it and whether it is whole. */
+function nameOf({ exchange: { request, outcome } }: Recorded): string {
+  const { method, path, headers, body = '' } = request;
+  const hash = createHash('sha1')
+    .update(JSON.stringify([method, path, headers, typeof body]))
+    .update(body);
+  if (outcome.kind === 'answered') {
+    const { response } = outcome;
+    hash.update(JSON.stringify([response.status, response.headers])).update(response.body);
+  }
+  return hash.digest('base64');
+}
