@@ -191,10 +191,9 @@ test('no key is in anything that leaves a run, whatever the target repeats', asy
   });
   const file = await writtenTarget(target);
   const out = await temporaryFolder();
-  const only = ['auth.*', 'access.*', 'paging.limit*', 'paging.any-id-is-cursor/listModels'].flatMap((id) => [
-    '--only',
-    id,
-  ]);
+  // Refusals of every kind, a violation and a warning; checks that wait would show no more.
+  const refusals = ['auth.*/listModels', 'auth.*/getBillingAccount', 'access.*/listModels', 'access.models-404'];
+  const only = [...refusals, 'paging.limit*', 'paging.any-id-is-cursor/listModels'].flatMap((id) => ['--only', id]);
   const key = target.principals[0]?.key ?? '';
   const waivers = await writtenWaivers({ waives: 'paging.any-id-is-cursor', reason: `see ${key}`, owner: key });
   const kept = ['--out', out, '--stream', join(out, 'events.ndjson'), '--waivers', waivers];
