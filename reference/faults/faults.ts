@@ -26,11 +26,13 @@ import { modelSenseFaults } from './models/model-sense.ts';
 import { modelFaults } from './models/models.ts';
 import { listLimitFaults } from './lists/list-limits.ts';
 import { listFaults } from './lists/lists.ts';
+import { olderRepetitionFaults } from './idempotency/older-repetitions.ts';
 import { raceFaults } from './sequence/races.ts';
 import { rateLimitFaults } from './rate-limit/rate-limit.ts';
 import { refusedMessageFaults } from './messages/refused-messages.ts';
 import { repetitionFaults } from './idempotency/repetitions.ts';
 import { sequenceFaults } from './sequence/sequences.ts';
+import { stuckChatFaults } from './conflict/stuck-chats.ts';
 import { waitingFaults } from './messages/waiting.ts';
 import { wireFaults } from './errors/wire.ts';
 
@@ -56,10 +58,12 @@ export const faults: readonly Fault[] = [
   ...waitingFaults,
   ...idempotencyFaults,
   ...repetitionFaults,
+  ...olderRepetitionFaults,
   ...idempotencyKeyFaults,
   ...keyIdentityFaults,
   ...conflictFaults,
   ...conflictTraceFaults,
+  ...stuckChatFaults,
   ...billingFaults,
   ...attachFaults,
   ...raceFaults,

@@ -3,6 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { attempt, beginAttempts } from './chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
+import { rememberLatest, rememberStuck } from './latest-message.ts';
 import { firstWait, longestWait, rememberSlow } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -131,6 +132,7 @@ export async function send(
   const fresh = api.freshKey();
   const outgoing = { ...rest, key: keyOf === undefined ? fresh : keyOf(fresh) };
   const { chats } = api.session;
+  const latest = { chat, caller, key: outgoing.key, text: outgoing.message };
   const named = { key: outgoing.key ?? fresh, wait: outgoing.wait };
   try {
     const answer = await attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
@@ -139,9 +141,11 @@ export async function send(
     else if (answer.status === 409) chats.markBusy(chat);
     else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');
     if (answer.status === 202) rememberSlow(api.session, outgoing.message, answer.elapsedMs);
+    rememberLatest(api.session, { ...latest, answer });
     return answer;
   } catch (error) {
     chats.mark(chat, 'unknown');
+    rememberLatest(api.session, { ...latest, answer: undefined });
     throw error;
   }
 }
@@ -172,7 +176,10 @@ export async function sendWhenFree(
     const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
     if (!waitsOut) return answer;
     if (answer.exchange.sentAt >= giveUpAt) {
-      if (!isIdle && untilMs === undefined) chats.giveUp(chat, neverIdle(api, chat), answer);
+      if (!isIdle && untilMs === undefined) {
+        chats.giveUp(chat, neverIdle(api, chat), answer);
+        rememberStuck(api.session, chat, answer);
+      }
       return answer;
     }
     const leftMs = giveUpAt - clock.now();

@@ -32,6 +32,7 @@ import { mustKeep } from '../shared/must-keep.ts';
 import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 import { mustNotProlong } from './prolonged.ts';
 import { mustBeAnother } from '../messages/same-messages.ts';
+import { mustNotStayBusy } from './stuck-chat.ts';
 
 const uses = { uses: ['messages'] } as const;
 
@@ -132,6 +133,8 @@ export const conflict: readonly Check[] = [
     },
     { ...uses, tries: 2, variant: 'after-wait', extended: true },
   ),
+
+  check('conflict.ends', mustNotStayBusy, { ...uses, phase: 'later', variant: 'at-last', extended: true }),
 ];
 
 /** While one chat is generating, the other must accept a message. */

@@ -3,6 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {
   givenFinished,
@@ -21,6 +22,7 @@ import {
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { type Latest, latestOf } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
@@ -83,7 +85,9 @@ export const idempotency: readonly Check[] = [
       // The key store may truncate texts that the chat stores in full.
       const long = longText(api, 'é', maxCharacters);
       const first = await givenFinished(api, chat, { text: long });
-      const second = await givenFinished(api, chat);
+      const second = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
+      await mustRepeat(api, first, 'after another message, while its response is generating');
+      await sendAgain(api, second, { wait: longestWait(api.session) });
       await mustRepeat(api, first, 'after another message');
       await mustRepeat(api, second, 'after another repetition');
     },
@@ -109,7 +113,12 @@ export const idempotency: readonly Check[] = [
       const { slowPrompt, quickPrompt } = api.session.target.assistant;
       // A repetition with wait may start a response and wait for it; one without wait cannot.
       const before = await givenSent(api, chat, quickPrompt);
-      const sent = await givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
+      const repeatMeanwhile = async () => {
+        await api.session.clock.sleep(meanwhileMs);
+        await sendAgain(api, before);
+      };
+      const finished = givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
+      const [sent] = await during(finished, repeatMeanwhile());
       const usual = parentIn(sent.answer, before);
       await quiet(api, chat);
       const again = await sendAgain(api, sent);
@@ -132,8 +141,10 @@ export const idempotency: readonly Check[] = [
       await givenKeyHeader(api);
       const chat = await givenIdleChat(api);
       await quiet(api, chat);
+      const older = finishedIn(api, chat);
       const sent = await givenGenerating(api, chat);
       const again = await sendAgain(api, sent);
+      if (older !== undefined) await sendAgain(api, older);
       const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
       if (next.status === 409) return;
       // Only a repetition can show that the first response was still generating when the next message was accepted.
@@ -174,6 +185,12 @@ export const idempotency: readonly Check[] = [
 
   check('idempotency.parallel', mustMakeOneMessage, uses),
 ];
+
+/** The latest message of an idle chat. */
+function finishedIn({ session }: Api, chat: Chat): Latest | undefined {
+  const latest = latestOf(session, chat);
+  return latest?.answer?.status === 200 ? latest : undefined;
+}
 
 /** A message whose response has finished, and whether its key was recognized right after that: shared by several checks. */
 const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent; readonly isKnown: boolean }> => {

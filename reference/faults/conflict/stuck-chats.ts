@@ -1,0 +1,45 @@
+import type { Exchange } from '../../state/state.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+import { neverOutlastsWait } from '../shared/idle.ts';
+
+/** Choices under which no request is held, or no response outlasts its client. */
+const withoutLostAnswers = { assistant: neverOutlastsWait, 'client-gone': ['response-ends', 'withdrawn'] };
+
+/** Responses to long texts fail. */
+function isFailed({ text }: Exchange): boolean {
+  return text.length > 9000;
+}
+
+/** Chats that stay busy when something went wrong. */
+export const stuckChatFaults = faultsOf({
+  'conflict.ends': {
+    'chat-locked-when-client-leaves': {
+      sentence: 'The lock of a chat is released with the answer, so it stays if the client disconnects before.',
+      idle: withoutLostAnswers,
+      alter: (rules) => {
+        const left = new Set<string>();
+        return {
+          onClientLeft: ({ userId }) => void left.add(userId),
+          busy: (exchange, now, request) => left.has(exchange.userId) || rules.busy(exchange, now, request),
+        };
+      },
+    },
+    'response-stops-when-client-leaves': {
+      sentence: 'A response stops when its client disconnects, and its message stays in progress forever.',
+      idle: withoutLostAnswers,
+      alter: () => ({
+        onClientLeft: (exchange) => {
+          exchange.finishesAt = Number.POSITIVE_INFINITY;
+        },
+      }),
+    },
+    'chat-locked-when-response-fails': {
+      sentence: 'A response to a long message fails, and the lock of its chat is never released.',
+      alter: (rules) => ({
+        busy: (exchange, now, request) => isFailed(exchange) || rules.busy(exchange, now, request),
+        assistantMessageShown: (message, _request, exchange, finished) =>
+          isFailed(exchange) && finished ? { ...message, status: 'failed', text: '' } : message,
+      }),
+    },
+  },
+});

@@ -1,0 +1,42 @@
+import { must } from '../../engine/answer.ts';
+import { summary } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
+import { send, sendAgain } from '../../stage/chats/conversation.ts';
+import { durationsOf, type Stuck, stuckIn } from '../../stage/chats/latest-message.ts';
+
+/** A response is stuck once it takes this many times as long as the slowest of several other responses to its text. */
+const timesLonger = 10;
+/** How many of these other responses must have finished. */
+const leastFinished = 3;
+
+/**
+ * A chat that was given up while it answered 409 must have a response that is generating. Its last message, which may be one
+ * whose client disconnected, is repeated: it must not be finished, and not be in progress for far longer than the same text
+ * elsewhere.
+ */
+export async function mustNotStayBusy(api: Api): Promise<void> {
+  for (const stuck of stuckIn(api.session)) await mustBeGenerating(api, stuck);
+}
+
+async function mustBeGenerating(api: Api, { latest, refused }: Stuck): Promise<void> {
+  const { chat, key, text, caller, answer } = latest;
+  const { clock, target } = api.session;
+  const again = await sendAgain(api, { chat, key, text, caller, wait: undefined });
+  const evidence = [...(answer === undefined ? [] : [answer]), refused, again];
+  if (again.status === 200) {
+    await clock.sleep(target.limits.toleranceMs);
+    const next = await send(api, chat, { message: target.assistant.quickPrompt });
+    const expected = 'the next message accepted after a finished response';
+    must(next.status !== 409, expected, `still ${summary(next)}`, ...evidence, next);
+  }
+  if (again.status !== 202) return;
+  const { count, mostMs } = durationsOf(api.session, text);
+  const tookMs = again.exchange.receivedAt - latest.sentAt;
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+  must(
+    count < leastFinished || tookMs <= timesLonger * mostMs,
+    `a response that ends, as ${count} others to the same text did within ${seconds(mostMs)}`,
+    `409 and 202 still after ${seconds(tookMs)}`,
+    ...evidence,
+  );
+}
