@@ -51,6 +51,12 @@ export const access = [
     'listModels',
     "Filtering by another organization's data source yields no model of that organization.",
   ),
+  should(
+    'access.foreign-filter-404',
+    '4.1',
+    'listModels',
+    "Filtering by another organization's data source is answered 404, as if it did not exist.",
+  ),
   must(
     'access.foreign-cursor',
     '4',

@@ -50,6 +50,12 @@ export const billing = [
     'A refused attachment leaves organizationCount as it was.',
   ),
   should('attach.refused-no-5xx', '4.3', 'attachOrganization', 'A refused attachment is not answered 5xx.'),
+  should(
+    'attach.inexact-id',
+    '4.3',
+    'attachOrganization',
+    'An organizationId that differs from an ID in case, or has spaces around it, is refused.',
+  ),
   must(
     'attach.paid',
     '4.3',

@@ -36,6 +36,12 @@ export const deletion = [
     'listDataSources',
     'A cursor that is the ID of a deleted data source is not answered 5xx.',
   ),
+  should(
+    'delete.cursor-keeps-place',
+    '4.5',
+    'listDataSources',
+    'A cursor that is the ID of a deleted data source does not start the list over.',
+  ),
   must(
     'delete.cleanup-job',
     '4.6',

@@ -25,6 +25,12 @@ export const errors = [
     'An internal error is answered 500.',
     'A caller cannot make a deployment fail inside; a 5xx that happens is held to the error body.',
   ),
+  should(
+    'errors.too-large-body',
+    '7',
+    operations,
+    'An error about the size of a request, such as 413 or 414, has the error body too.',
+  ),
   should('formats.rfc3339', '2', operations, 'Date-times are written as RFC 3339, with an offset.'),
   must('robustness.json', '1', operations, 'Every answer with a body parses as JSON in UTF-8.'),
   should('robustness.unique-names', '1', operations, 'No JSON object in an answer has the same name twice.'),

@@ -51,6 +51,7 @@ export const listChoices: readonly Choice[] = [
       empty: { alter: () => ({ unknownCursor: () => 'end' }) },
       beginning: { alter: () => ({ unknownCursor: () => 'beginning' }) },
     },
+    warns: { beginning: ['delete.cursor-keeps-place'] },
   },
   {
     axis: 'cursor-of-deleted',

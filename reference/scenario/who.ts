@@ -1,7 +1,7 @@
 import { billingPath, inOrganization, messagesOf, type Stage } from './stage.ts';
 
 /** Wrong keys, missing roles, and unknown resources. */
-export async function who({ main, small, account, aliceKey: key, get, post, drop }: Stage): Promise<void> {
+export async function who({ main, other, small, account, aliceKey: key, get, post, drop }: Stage): Promise<void> {
   const billing = billingPath(account.id);
   const altered = `${key.slice(0, 30)}~${key.slice(31)}`;
   const tokens = [
@@ -42,6 +42,8 @@ export async function who({ main, small, account, aliceKey: key, get, post, drop
   }
   await get(inOrganization('nowhere', 'models'));
   await get(inOrganization(main, 'models?databaseConnectionId=nowhere'));
+  await get(inOrganization(main, `models?databaseConnectionId=${other.disposableDataSources[0]}`));
+  await get(inOrganization(main, `models?cursor=${'x'.repeat(9000)}`));
   await get('/api/public/organizations/%00/models');
   await get(inOrganization('odd" one', 'models'));
   await get(inOrganization(`${main.id} `, 'models?limit=1'));

@@ -23,6 +23,9 @@ export async function attachments({ account, target, get, post }: Stage): Promis
   await post(`${billingPath('nowhere')}/organizations`, { organizationId: first });
   await post(`${billing}/organizations`, '{');
   await post(`${billing}/organizations`, [{ organizationId: first }]);
+  for (const organizationId of ['x'.repeat(110_000), ` ${first} `, first?.toUpperCase()]) {
+    await post(`${billing}/organizations`, { organizationId });
+  }
   for (const organizationId of [undefined, null, 5, [first], 'nowhere', first, first, second, third]) {
     await post(`${billing}/organizations`, { organizationId });
     await get(billing);

@@ -10,12 +10,8 @@ import {
 import { shared } from '../../engine/fixture.ts';
 import { at } from '../../core/json.ts';
 import { adminOf } from '../lists/lists.ts';
-import { describe } from '../../core/text.ts';
-import { unknownIds } from '../lists/unknown-id.ts';
+import { type RefusalKind, wrongAttachments } from './wrong-attachments.ts';
 import { Blocked } from '../../engine/verdict.ts';
-
-/** What is wrong with an attachment that must be refused. */
-export type RefusalKind = 'missing' | 'not-a-string' | 'unknown-organization' | 'unknown-account';
 
 /** An attachment that must be refused, with a description of what is wrong, and organizationCount before and after. */
 export type Refused = {
@@ -182,44 +178,6 @@ async function sendRefused(api: Api, attachable: Attachable): Promise<readonly R
     countBefore = countAfter;
   }
   return refused;
-}
-
-type Wrong = Pick<Refused, 'kind' | 'what'> & {
-  readonly body?: unknown;
-  readonly text?: string;
-  readonly account?: string;
-};
-
-function wrongAttachments(api: Api, { billingAccountId, organizationId }: Attachable): readonly Wrong[] {
-  return [
-    { kind: 'missing', what: 'without organizationId', body: {} },
-    { kind: 'missing', what: 'with null as the body', body: null },
-    { kind: 'missing', what: 'with an empty array as the body', body: [] },
-    { kind: 'missing', what: 'with an array around the body', body: [{ organizationId }] },
-    { kind: 'missing', what: 'with malformed JSON', text: '{"organizationId":' },
-    ...[null, numberLike(organizationId), [organizationId], { id: organizationId }].map((value): Wrong => ({
-      kind: 'not-a-string',
-      what: `with organizationId ${describe(value)}`,
-      body: { organizationId: value },
-    })),
-    ...[...unknownIds(api, organizationId), ''].map((id): Wrong => ({
-      kind: 'unknown-organization',
-      what: `with organizationId ${describe(id)}, which does not exist`,
-      body: { organizationId: id },
-    })),
-    ...unknownIds(api, billingAccountId).map((account): Wrong => ({
-      kind: 'unknown-account',
-      what: `to the billing account ${describe(account)}, which does not exist`,
-      body: { organizationId },
-      account,
-    })),
-  ];
-}
-
-/** The ID as a number, which a lenient parser accepts as the ID; any number if the ID is not numeric. */
-function numberLike(id: string): number {
-  const number = Number(id);
-  return String(number) === id && Number.isFinite(number) ? number : 12_345;
 }
 
 type Count = { readonly id: string; readonly count: number; readonly answer: Answer };

@@ -1,4 +1,4 @@
-import { must } from '../../engine/answer.ts';
+import { must, mustStatus } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
@@ -17,6 +17,13 @@ export const accessForeign: readonly Check[] = [
   check('access.foreign-filter', async (api) => {
     const { foreign, filtered } = await givenForeignFilter(api);
     for (const { own, answer } of filtered) mustShowNothingOf(foreign, own, answer, 'filtered by its data source');
+  }),
+
+  // An empty list and another refusal are legal, but no other data source that is not found is answered so.
+  check('access.foreign-filter-404', async (api) => {
+    for (const { own, answer } of (await givenForeignFilter(api)).filtered) {
+      mustStatus(answer, 404, `in ${own.organizationId}, filtered by a data source of another organization`);
+    }
   }),
 
   // A refusal and an empty list are legal; ignoring the filter is not.

@@ -113,7 +113,7 @@ export const attaching: readonly Check[] = [
   ...[missingOrganization, organizationNotString].map((promise) =>
     ofRefused(promise.requirement, (answer) => mustKeep(promise, answer, answer)),
   ),
-  ...(['attach.unknown-organization', 'attach.unknown-account'] as const).map((id) =>
+  ...(['attach.unknown-organization', 'attach.unknown-account', 'attach.inexact-id'] as const).map((id) =>
     ofRefused(id, (answer, what) => mustNotSucceed(answer, what)),
   ),
 

@@ -12,6 +12,7 @@ import {
   pagesAround,
 } from '../../stage/deletion/deletion.ts';
 import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
+import { readPage } from '../../core/page.ts';
 import type { Query } from '../../core/paths.ts';
 import { lossBetween, strayChangeBetween, takeSnapshot } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
@@ -182,6 +183,22 @@ export const deleting: readonly Check[] = [
     async (api) => {
       const { afterCursor, disposable } = await givenAcceptedDeletion(api);
       mustNotBe5xx(afterCursor, `after ${disposable.id}, which was deleted`);
+    },
+    alone,
+  ),
+
+  check(
+    'delete.cursor-keeps-place',
+    async (api) => {
+      const { afterCursor, after, before, disposable } = await givenAcceptedDeletion(api);
+      const items = before.sources.get(disposable.organizationId)?.items ?? [];
+      const place = items.findIndex(({ id }) => id === disposable.id);
+      if (place < 1)
+        throw new Blocked(`${disposable.id} was the newest data source, so what follows it begins the list`);
+      const [newest] = after.items;
+      const holds = newest === undefined || readPage(afterCursor)?.items[0]?.id !== newest.id;
+      const expected = `after ${describe(disposable.id)}, which was deleted, not the beginning of the list`;
+      must(holds, expected, `${describe(newest?.id)}, the newest data source`, afterCursor);
     },
     alone,
   ),

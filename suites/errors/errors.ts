@@ -1,11 +1,12 @@
-import { mustNotBe5xx } from '../../engine/answer.ts';
+import { mustHaveErrorBody, mustNotBe5xx } from '../../engine/answer.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { isGateways } from '../../core/gateway-answer.ts';
 import { duplicateName, stringAt } from '../../core/json.ts';
 import { shown } from '../../core/text.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
-import { provoke, provoking } from './provocations.ts';
+import { provoke, provokeBySize, provoking } from './provocations.ts';
 import { confirmed } from './unanswered.ts';
 import { mustHaveKept, invariantCheck } from './invariant-check.ts';
 
@@ -24,6 +25,16 @@ export const errors: readonly Check[] = [
       mustHaveKept(api, 'errors.body');
     },
     provoking,
+  ),
+
+  check(
+    'errors.too-large-body',
+    async (api) => {
+      const refused = (await provokeBySize(api)).filter((answer) => !isSuccess(answer) && !isGateways(answer));
+      if (refused.length === 0) throw new Blocked('no request was refused, however large');
+      for (const answer of refused) mustHaveErrorBody(answer);
+    },
+    { phase: 'last' },
   ),
 
   invariantCheck('errors.content-type', provoke, provoking),

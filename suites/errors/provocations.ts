@@ -104,6 +104,30 @@ function mistakes(api: Api): readonly Ask[] {
   ];
 }
 
+/** More than servers take by default, in characters: a path and query, and a body. */
+const longQuery = 10_000;
+const longBody = 150_000;
+
+/**
+ * Requests that are refused for their size, if at all, perhaps before they reach the API: no other promise is held against
+ * their answers.
+ */
+export async function provokeBySize(api: Api): Promise<readonly Answer[]> {
+  const principal = keyholder(api);
+  const { organizationId } = readablePlace(api, principal);
+  const { billingAccountId } = unknownPlace(api);
+  const options = { judged: false } as const;
+  const answers = [
+    await unlessLost(() =>
+      api.listModels(as(principal), organizationId, { limit: 1, cursor: 'x'.repeat(longQuery) }, options),
+    ),
+    await unlessLost(() =>
+      api.attachOrganization(as(principal), billingAccountId, { organizationId: 'x'.repeat(longBody) }, options),
+    ),
+  ];
+  return answers.filter((answer) => answer !== undefined);
+}
+
 /** In a chat that may be written to: a refused message, an accepted one, and one sent too early. */
 async function converse(api: Api): Promise<readonly Provoked[]> {
   const seen = new Set(api.session.sampled().map(({ exchange, status }) => `${exchange.operation} ${status}`));

@@ -183,6 +183,27 @@ export const accessFaults = faultsOf({
       }),
     },
   },
+  'access.foreign-filter-404': {
+    'foreign-filter-403': {
+      sentence: 'A filter by a data source of another organization is answered 403, which discloses that it exists.',
+      alter: (rules) => {
+        const elsewhere = new Set<Request>();
+        return {
+          filterKnown: (where, request) => {
+            if (where === 'elsewhere') elsewhere.add(request);
+            return rules.filterKnown(where, request);
+          },
+          ...refusedWith(403, 'unknownFilter', (request) => elsewhere.has(request))(rules),
+        };
+      },
+    },
+    'foreign-filter-empty': {
+      sentence: 'The data source of a filter is looked up in all organizations, so a foreign one gives an empty list.',
+      alter: (rules) => ({
+        filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
+      }),
+    },
+  },
   'access.foreign-cursor': {
     'cursor-crosses-organizations': {
       sentence: 'The cursor decides whose models are listed, even those of another organization.',

@@ -183,6 +183,22 @@ export const attachFaults = faultsOf({
       alter: refusedWith(202, 'unknownAccount', on('attachOrganization')),
     },
   },
+  'attach.inexact-id': {
+    'attach-id-trimmed': {
+      sentence: 'Texts of a body are trimmed before anything else happens.',
+      alter: () => ({ attachedField: (value) => (typeof value === 'string' ? value.trim() : value) }),
+    },
+    'attach-id-in-any-case': {
+      sentence: 'The column of organization IDs is compared without regard to case.',
+      idle: { ids: ['uuid', 'number'] },
+      alter: () => ({
+        attachedField: (value, { caller }) => {
+          const folded = typeof value === 'string' ? value.toLowerCase() : value;
+          return caller?.adminOf.values().find((id) => id.toLowerCase() === folded) ?? value;
+        },
+      }),
+    },
+  },
   'attach.refused-no-effect': {
     'attach-counts-before-validation': {
       sentence: 'organizationCount grows before the body is validated.',

@@ -13,6 +13,21 @@ function neighbour(record: JsonObject, all: readonly Item[]): JsonObject {
 const busyMs = 1;
 
 export const deletionFaults = faultsOf({
+  'delete.cursor-keeps-place': {
+    'deleted-cursor-starts-over': {
+      sentence: 'A cursor whose data source was deleted is not found, and is left out.',
+      idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status', 'gone-after-ten-seconds'] },
+      alter: (rules) => {
+        const deleted = new Set<string>();
+        return {
+          onDeleted: ({ id }) => void deleted.add(id),
+          cursorOutlivesItem: () => false,
+          unknownCursor: (cursor, request) =>
+            deleted.has(cursor) ? 'beginning' : rules.unknownCursor(cursor, request),
+        };
+      },
+    },
+  },
   'delete.record': {
     'deletion-without-record': {
       sentence: 'A deletion is answered with {"deleted": true}.',

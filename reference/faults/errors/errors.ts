@@ -1,6 +1,12 @@
+import type { Fault } from '../../variation.ts';
 import { detailed, refusedWith, refusedWithFields, titled } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { on } from '../shared/requests.ts';
+import { on, type When } from '../shared/requests.ts';
+
+/** A gateway answers in place of the deployment. */
+function gatewayRefusing(status: number, when: When): Fault['alter'] {
+  return (rules) => ({ gatewayStatus: (request) => (when(request) ? status : rules.gatewayStatus(request)) });
+}
 
 export const errorFaults = faultsOf({
   'errors.body': {
@@ -18,6 +24,16 @@ export const errorFaults = faultsOf({
     'detail-of-issues': {
       sentence: 'The detail of a refused message is a list of validation issues.',
       alter: detailed([{ path: ['message'], message: 'Required' }], 'invalidMessage'),
+    },
+  },
+  'errors.too-large-body': {
+    'long-url-refused-in-html': {
+      sentence: 'The proxy answers 414 in HTML if a URL is longer than its buffer.',
+      alter: gatewayRefusing(414, ({ query }) => (query.get('cursor')?.[0] ?? '').length > 8000),
+    },
+    'large-body-refused-in-html': {
+      sentence: 'The parser of bodies answers 413 in HTML from 100 kB on.',
+      alter: gatewayRefusing(413, ({ body }) => body.length > 100_000),
     },
   },
   'errors.content-type': {

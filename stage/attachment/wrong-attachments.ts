@@ -1,0 +1,64 @@
+import type { Api } from '../../engine/api.ts';
+import type { Attachable } from './attachables.ts';
+import { describe } from '../../core/text.ts';
+import { unknownIds } from '../lists/unknown-id.ts';
+
+/** What is wrong with an attachment that must be refused. */
+export type RefusalKind = 'missing' | 'not-a-string' | 'unknown-organization' | 'unknown-account' | 'inexact-id';
+
+type Wrong = {
+  readonly kind: RefusalKind;
+  readonly what: string;
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly account?: string;
+};
+
+/** The wrong attachments of an organization that differ from an accepted one in one thing each. */
+export function wrongAttachments(api: Api, { billingAccountId, organizationId }: Attachable): readonly Wrong[] {
+  return [
+    { kind: 'missing', what: 'without organizationId', body: {} },
+    { kind: 'missing', what: 'with null as the body', body: null },
+    { kind: 'missing', what: 'with an empty array as the body', body: [] },
+    { kind: 'missing', what: 'with an array around the body', body: [{ organizationId }] },
+    { kind: 'missing', what: 'with malformed JSON', text: '{"organizationId":' },
+    ...[null, numberLike(organizationId), [organizationId], { id: organizationId }].map((value): Wrong => ({
+      kind: 'not-a-string',
+      what: `with organizationId ${describe(value)}`,
+      body: { organizationId: value },
+    })),
+    ...[...unknownIds(api, organizationId), ''].map((id): Wrong => ({
+      kind: 'unknown-organization',
+      what: `with organizationId ${describe(id)}, which does not exist`,
+      body: { organizationId: id },
+    })),
+    ...inexactIds(api, organizationId).map((id): Wrong => ({
+      kind: 'inexact-id',
+      what: `with organizationId ${describe(id)}, where ${describe(organizationId)} exists`,
+      body: { organizationId: id },
+    })),
+    ...unknownIds(api, billingAccountId).map((account): Wrong => ({
+      kind: 'unknown-account',
+      what: `to the billing account ${describe(account)}, which does not exist`,
+      body: { organizationId },
+      account,
+    })),
+  ];
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The ID with spaces around it, and with its letters in the other case. The case of a UUID means nothing (RFC 9562). */
+function inexactIds({ session }: Api, id: string): readonly string[] {
+  const swapped = id.replaceAll(/[A-Za-z]/g, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+  const isOther = swapped !== id && !uuid.test(id) && session.target.organizations.every((one) => one.id !== swapped);
+  return [` ${id} `, ...(isOther ? [swapped] : [])];
+}
+
+/** The ID as a number, which a lenient parser accepts as the ID; any number if the ID is not numeric. */
+function numberLike(id: string): number {
+  const number = Number(id);
+  return String(number) === id && Number.isFinite(number) ? number : 12_345;
+}
