@@ -18,6 +18,11 @@ const weights: ReadonlyMap<string, number> = new Map([
   ['rate-scope operation', 2],
   ['pace sluggish', 1],
   ['assistant minutes', 1],
+  ['assistant always-40-s', 1],
+  ...['300-ms', '1-s', '1200-ms', '2-s', '6-s'].map((time): readonly [string, number] => [
+    `assistant always-${time}`,
+    4,
+  ]),
   ...['models', 'sources'].flatMap((list) =>
     ['0', '100', '101', '250'].map((size): readonly [string, number] => [`${list} ${size}`, 4]),
   ),

@@ -1,40 +1,9 @@
-import type { RequirementId } from '../../spec/catalogue.ts';
+import { assistantChoice, reasons } from './assistant.ts';
 import type { JsonObject } from '../http/json.ts';
-import { prompts } from '../prompts.ts';
 import type { Rules } from '../rules/rules.ts';
-import type { Altered, Choice, Variation } from '../variation.ts';
+import type { Altered, Choice } from '../variation.ts';
 
-/** The assistant takes `slowMs` for the slow prompt, and `quickMs` for every other text. */
-function pace(quickMs: number, slowMs: number): Variation {
-  return { alter: () => ({ assistantMs: (text) => (text === prompts.slow ? slowMs : quickMs) }) };
-}
-
-const neverGenerating = 'The assistant answers at once, so no response is ever generating.';
 const namesNoParent = 'No message has a parent.';
-const neverCertain = 'The time that the assistant takes does not depend on the prompt.';
-const takesLong = 'The assistant takes longer than a run waits.';
-const alwaysQuick = 'The slow prompt is answered as quickly as any other.';
-
-function reasons(reason: string, ...ids: readonly RequirementId[]): Readonly<Partial<Record<RequirementId, string>>> {
-  return Object.fromEntries(ids.map((id) => [id, reason]));
-}
-
-const needsSlowness: readonly RequirementId[] = [
-  'messages.accepted-is-generating',
-  'messages.immediate',
-  'wait.holds',
-  'wait.ends',
-  'wait.finishes',
-  'idempotency.while-generating',
-  'idempotency.no-duplicate',
-  'conflict.refused',
-  'conflict.body',
-  'conflict.race',
-  'conflict.no-trace',
-  'conflict.other-chat',
-  'conflict.ends',
-  'durability.chats',
-];
 
 function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => kept.includes(name)));
@@ -57,45 +26,7 @@ function insteadOfRefusal(instead: (seconds: number) => number): () => Altered {
 }
 
 export const messageChoices: readonly Choice[] = [
-  {
-    axis: 'assistant',
-    section: '4.2',
-    sentence: 'How long the assistant takes.',
-    default: 'quick-and-slow',
-    values: {
-      'quick-and-slow': {},
-      'at-once': pace(0, 0),
-      'slow-is-quick': pace(150, 150),
-      'slow-is-half-a-second': pace(5, 500),
-      seconds: pace(2500, 12_000),
-      minutes: pace(41_300, 97_700),
-      moody: {
-        // Any request may be answered quickly.
-        alter: () => ({ assistantMs: (_text, { turn }) => (Math.imul(turn, 0x9e3779b1) < 0 ? 200 : 5000) }),
-      },
-    },
-    blocks: {
-      'at-once': reasons(
-        neverGenerating,
-        ...needsSlowness,
-        'auth.no-effect',
-        'access.denied-no-effect',
-        'message.refused-no-trace',
-        'rate.no-effect',
-      ),
-      seconds: reasons(takesLong, 'conflict.no-trace'),
-      minutes: reasons(takesLong, 'conflict.ends', 'conflict.no-trace', 'message.refused-no-trace', 'auth.no-effect'),
-      moody: reasons(neverCertain, ...needsSlowness, 'rate.no-effect'),
-      'slow-is-half-a-second': reasons(alwaysQuick, ...needsSlowness, 'rate.no-effect'),
-      'slow-is-quick': reasons(
-        alwaysQuick,
-        ...needsSlowness,
-        'auth.no-effect',
-        'message.refused-no-trace',
-        'rate.no-effect',
-      ),
-    },
-  },
+  assistantChoice,
   {
     axis: 'client-gone',
     section: '4.2',

@@ -31,7 +31,7 @@ const longestPauseMs = 2000;
 
 /** The reason of a check that cannot see a response generating. */
 export const tooFast =
-  'the assistant is too fast: set assistant.slowPrompt to something that takes it five seconds or more';
+  'the assistant is too fast: set assistant.slowPrompt to something that takes it two seconds or more';
 
 /** A chat for this check alone, released when the check ends. It may still be busy: {@link sendWhenFree} waits. */
 export async function givenChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {

@@ -22,6 +22,7 @@ import {
 import { stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenSample } from '../../stage/chats/message-sample.ts';
+import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -36,11 +37,11 @@ import { mustNotStayBusy } from './stuck-chat.ts';
 
 const uses = { uses: ['messages'] } as const;
 
-/** The next message is sent this many milliseconds later, while the response is generating. */
+/** The next message is sent this many milliseconds later, at the usual pace, while the response is generating. */
 const meanwhileMs = 300;
 
-/** Repetitions of a message whose response may still be running, each with wait=1. */
-const repetitions = 3;
+/** A chat that refuses for this long after its last response, beyond the tolerance, is stuck, in milliseconds. */
+const stuckMs = 2000;
 
 const textOfUser = ['data', 'userMessage', 'text'] as const;
 
@@ -54,12 +55,13 @@ export const conflict: readonly Check[] = [
     async (api) => {
       if (!(await keysWork(api)))
         throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
+      const pace = await givenPace(api);
       const chat = await givenIdleChat(api);
       await quiet(api, chat);
       const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
-      const next = await send(api, chat, quick(api));
+      const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
       // The response must be shown running for longer than an answer may be late.
-      for (let count = 0; count < repetitions && isSuccess(next); count += 1) await sendAgain(api, sent);
+      if (isSuccess(next)) await followToEnd(api, [sent], pace);
       await sendAgain(api, sent, { wait: longestWait(api.session) });
       mustBeExplicable(api, chat);
       if (sent.answer.status !== 202 || next.status !== 409) throw new Blocked(tooFast);
@@ -124,14 +126,13 @@ export const conflict: readonly Check[] = [
       const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
       if (sent.answer.status === 200) throw new Blocked(tooFast);
       const finished = await sendAgain(api, sent, { wait: longestWait(api.session) });
-      await api.session.clock.sleep(api.session.target.limits.toleranceMs);
-      const next =
-        finished.status === 200 ? await send(api, chat, quick(api)) : await sendWhenFree(api, chat, quick(api));
+      const untilMs = api.session.clock.now() + stuckMs + api.session.target.limits.toleranceMs;
+      const next = await sendWhenFree(api, chat, quick(api), finished.status === 200 ? { untilMs } : {});
       const isStuck = finished.status === 200 && next.status === 409;
       must(!isStuck, 'the next message accepted after a finished response', summary(next), sent.answer, finished, next);
       if (!isSuccess(next)) throw new Blocked(`the chat accepts no message: ${summary(next)}`);
     },
-    { ...uses, tries: 2, variant: 'after-wait', extended: true },
+    { ...uses, variant: 'after-wait', extended: true },
   ),
 
   check('conflict.ends', mustNotStayBusy, { ...uses, phase: 'later', variant: 'at-last', extended: true }),
@@ -140,13 +141,15 @@ export const conflict: readonly Check[] = [
 /** While one chat is generating, the other must accept a message. */
 async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<void> {
   await makeIdle(api, free);
+  await quiet(api, free);
   const generating = await sendWhenFree(api, busy, { message: api.session.target.assistant.slowPrompt });
   if (generating.status !== 202) throw new Blocked(generating.status === 200 ? tooFast : summary(generating));
-  await quiet(api, free);
-  const answer = await send(api, free, quick(api));
+  // Without wait, so that the first response is still generating when its chat is asked.
+  const message = { message: api.session.target.assistant.quickPrompt };
+  const answer = await send(api, free, message);
   must(answer.status !== 409, '2xx while another chat is generating', summary(answer), generating, answer);
   if (!isSuccess(answer)) throw new Blocked(`the other chat accepts no message: ${summary(answer)}`);
-  const probe = await send(api, busy, quick(api));
+  const probe = await send(api, busy, message);
   if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(tooFast);
 }
 
@@ -173,18 +176,19 @@ function mustNotBeStuck(api: Api): void {
 /** A refused message is not answered later, and the next message does not have it as its parent. */
 async function mustLeaveNoTrace(api: Api): Promise<void> {
   const keys = await keysWork(api);
+  const pace = await givenPace(api);
   const chat = await givenChat(api);
-  await twice(() => mustLeaveNoTraceIn(api, chat, keys));
+  await twice(() => mustLeaveNoTraceIn(api, chat, pace, keys));
 }
 
-async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<void> {
+async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolean): Promise<void> {
   const { clock, target } = api.session;
   const { quickPrompt, slowPrompt } = target.assistant;
   const before = await givenFinished(api, chat);
   await quiet(api, chat);
   let key = '';
   async function refuse(): Promise<readonly Answer[]> {
-    await clock.sleep(meanwhileMs);
+    await clock.sleep(meanwhile(pace, meanwhileMs));
     const slow = await send(api, chat, { message: slowPrompt });
     return [slow, await send(api, chat, { message: quickPrompt, keyOf: (fresh) => (key = fresh) })];
   }
@@ -192,7 +196,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, keys: boolean): Promise<
   const [sent, refused] = await during(held, refuse());
   const [first] = refused;
   const judgeEnd = async () => {
-    if (first?.status === 409) await mustNotEndRunning(api, chat, sent.answer, first);
+    if (first?.status === 409) await mustNotEndRunning(api, chat, pace, sent.answer, first);
   };
   if (refused.some(isSuccess)) {
     api.session.chats.mark(chat, 'unknown');

@@ -11,7 +11,6 @@ import {
   quiet,
   type Sent,
   send,
-  sendAgain,
   sendWhenFree,
   settle,
   tooFast,
@@ -20,16 +19,16 @@ import {
 import { isGateways } from '../../core/gateway-answer.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { becomeQuiet, mustNotEndRunning } from './ended-early.ts';
+import { mustNotOverlap } from './overlap.ts';
 import { requestAt, unknownPlace } from '../shared/place.ts';
 import { mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
-/** The wait of the first request, in seconds: a 202 then shows that its response was generating for that long. */
-const heldSeconds = 3;
-/** When other messages are sent, in milliseconds after the first; one has no key, because the key may carry the lock. */
-const meanwhile = [
+/** When others follow the first message, in milliseconds at the usual pace; one has no key, because the key may carry the lock. */
+const others = [
   { atMs: 300, keyed: true },
   { atMs: 700, keyed: false },
   { atMs: 1100, keyed: true },
@@ -37,55 +36,57 @@ const meanwhile = [
 ] as const;
 /** Messages sent to one chat at the same instant. */
 const racing = 8;
-/** Pauses between repetitions that show whether a response is finished, in milliseconds. */
-const followUpPausesMs = [0, 500, 1000, 2000] as const;
-
 /**
  * While a slow response is generating, shown by its request being held, other messages must be refused with 409. One that
  * is accepted is a violation only where no legal deployment could have answered all that was sent.
  */
 export async function mustRefuseWhileHeld(api: Api): Promise<void> {
   const keys = await keysWork(api);
+  const pace = await givenPace(api);
   const chat = await givenChat(api);
   const allowanceMs = await givenAllowanceMs(api);
   const queued: Answer[] = [];
-  await twice(() => mustRefuseMeanwhile(api, chat, { keys, allowanceMs, queued }));
+  await twice(() => mustRefuseMeanwhile(api, chat, { keys, pace, allowanceMs, queued }));
 }
 
 type Stage = {
   readonly keys: boolean;
+  readonly pace: Pace;
   readonly allowanceMs: number;
   /** Messages that were accepted only after the response before them had finished. */
   readonly queued: Answer[];
 };
 
-async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, queued }: Stage): Promise<void> {
+async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowanceMs, queued }: Stage): Promise<void> {
   await becomeQuiet(api, chat);
+  const { holdSeconds } = pace;
   const { slowPrompt, quickPrompt } = api.session.target.assistant;
   const { toleranceMs } = api.session.target.limits;
   let isAnswered = false;
-  const held = givenSent(api, chat, slowPrompt, { wait: heldSeconds }).finally(() => {
+  const held = givenSent(api, chat, slowPrompt, { wait: holdSeconds }).finally(() => {
     isAnswered = true;
   });
-  const [sent, { probed, quota }] = await during(
+  const [sent, { probed, unkeyed, quota }] = await during(
     held,
-    probe(api, chat, () => isAnswered),
+    probe(api, chat, pace, () => isAnswered),
   );
-  await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  const follows = keys && sent.answer.status === 202;
   // If the first response is still generating, repeating its request may show it.
-  if (keys && sent.answer.status === 202) await followUp(api, [sent]);
+  if (follows && probed.some(isSuccess)) await followToEnd(api, [sent], pace);
+  await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  if (follows) await followToEnd(api, [sent], pace);
   mustBeExplicable(api, chat);
   // If a rate limit delayed the first message, others were sent before it.
-  const others = probed.filter(({ exchange }) => exchange.sentAt > sent.answer.exchange.sentAt);
-  if (others.length < probed.length && others.length === 0) throw new Blocked(keptBack);
-  const isHeld = sent.answer.status === 202 && sent.answer.elapsedMs > 1000 * heldSeconds - toleranceMs;
-  if (isHeld) mustAllBeConflicts(others, sent.answer);
-  if (isHeld && others.length > 1 && others.every(isLimited)) {
-    if (!quota) await mustNotMeanBusy(api, chat, [sent.answer, ...others]);
+  const later = probed.filter(({ exchange }) => exchange.sentAt > sent.answer.exchange.sentAt);
+  if (later.length < probed.length && later.length === 0) throw new Blocked(keptBack);
+  const isHeld = sent.answer.status === 202 && sent.answer.elapsedMs > 1000 * holdSeconds - toleranceMs;
+  if (isHeld) mustAllBeConflicts(later, sent.answer);
+  if (isHeld && later.length > 1 && later.every(isLimited)) {
+    if (!quota) await mustNotMeanBusy(api, chat, [sent.answer, ...later]);
     throw new Blocked('rate limited: each message to the busy chat was answered 429');
   }
   const shownUntil = sent.answer.exchange.receivedAt - allowanceMs;
-  const late = others.find((answer) => isSuccess(answer) && answer.exchange.sentAt < shownUntil);
+  const late = later.find((answer) => isSuccess(answer) && answer.exchange.sentAt < shownUntil);
   if (isHeld && late !== undefined) {
     queued.push(late);
     // A single such message may have been delayed on the network.
@@ -95,9 +96,13 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, allowanceMs, qu
       'a message to a busy chat was delayed on the network and accepted only after the response had finished',
     );
   }
-  if (others.some(({ status }) => status === 409)) return;
-  const accepted = others.find(isSuccess);
-  if (accepted !== undefined) await mustNotEndRunning(api, chat, sent.answer, accepted);
+  const accepted = later.find(isSuccess);
+  const isRefused = later.some(({ status }) => status === 409);
+  if (later.some((answer) => unkeyed.has(answer) && isSuccess(answer)))
+    await mustNotOverlap(api, chat, pace, 'right after, without a key');
+  if (isRefused) return;
+  if (accepted !== undefined) await mustNotEndRunning(api, chat, pace, sent.answer, accepted);
+  await mustNotOverlap(api, chat, pace, 'right after');
   throw new Blocked(tooFast);
 }
 
@@ -115,6 +120,8 @@ const keptBack = 'rate limited: the message that should have kept the chat busy 
 
 type Probed = {
   readonly probed: readonly Answer[];
+  /** Those of messages without a key. */
+  readonly unkeyed: ReadonlySet<Answer>;
   /** Whether a message to a chat that does not exist was answered 429 as well: then a quota is exhausted. */
   readonly quota: boolean;
 };
@@ -123,13 +130,14 @@ type Probed = {
  * Messages to the busy chat until the first request is answered. They go on after one is accepted: an early one may have
  * arrived before the first, a late one cannot have.
  */
-async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<Probed> {
+async function probe(api: Api, chat: Chat, pace: Pace, isOver: () => boolean): Promise<Probed> {
   const { clock, target } = api.session;
   const startedAt = clock.now();
   const probed: Answer[] = [];
+  const unkeyed = new Set<Answer>();
   let quota = false;
-  for (const { atMs, keyed } of meanwhile) {
-    await clock.sleep(startedAt + atMs - clock.now());
+  for (const { atMs, keyed } of others) {
+    await clock.sleep(startedAt + meanwhile(pace, atMs) - clock.now());
     if (isOver()) break;
     const keyOf = (fresh: string): string | null => (keyed ? fresh : null);
     const answer = await send(api, chat, { message: target.assistant.quickPrompt, keyOf }, { patient: false });
@@ -139,8 +147,9 @@ async function probe(api: Api, chat: Chat, isOver: () => boolean): Promise<Probe
     }
     // A deployment may require a key for every message.
     if (keyed || isSuccess(answer) || answer.status === 409) probed.push(answer);
+    if (!keyed) unkeyed.add(answer);
   }
-  return { probed, quota };
+  return { probed, unkeyed, quota };
 }
 
 function isLimited({ status }: Answer): boolean {
@@ -170,21 +179,24 @@ async function mustNotMeanBusy(api: Api, chat: Chat, shown: readonly Answer[]): 
  */
 export async function mustLetOneIn(api: Api): Promise<void> {
   const keys = await keysWork(api);
+  const pace = await givenPace(api);
   const chat = await givenIdleChat(api);
   let hasShown = false;
   const rounds: (readonly Exchange[])[] = [];
   // Requests with wait show how long a response was generating; requests without wait can be repeated with their key.
-  for (const wait of [heldSeconds, undefined]) {
+  for (const wait of [pace.holdSeconds, undefined]) {
     await quiet(api, chat);
     const { made: accepted, stumbled } = await withTransientErrors(api, () => race(api, chat, wait));
     rounds.push(stumbled);
-    if (accepted.length > 1 && keys) await followUp(api, accepted);
+    if (accepted.length > 1 && keys) await followToEnd(api, accepted, pace);
     mustBeExplicable(api, chat);
     hasShown ||= accepted.length === 1;
     await settle(api, chat);
   }
   mustBeAccidents(rounds, racing, '409 while a response is generating');
-  if (!hasShown) throw new Blocked(tooFast);
+  if (hasShown) return;
+  await mustNotOverlap(api, chat, pace, 'at the same instant');
+  throw new Blocked(tooFast);
 }
 
 /** Sends all messages at once, as two admins if there are two, and returns the accepted ones. */
@@ -229,15 +241,4 @@ function mustAllBeConflicts(answers: readonly Answer[], generating: Answer): voi
 function mustBeConflict(answer: Answer, generating: Answer): void {
   if (isSuccess(answer) || answer.status === 503 || isLimited(answer)) return;
   must(answer.status === 409, '409 while a response is generating', summary(answer), generating, answer);
-}
-
-/** Repeats requests until their responses have finished, so that the repetitions show the state of each response. */
-async function followUp(api: Api, all: readonly Sent[]): Promise<void> {
-  let unfinished = all;
-  for (const pauseMs of followUpPausesMs) {
-    await api.session.clock.sleep(pauseMs);
-    const answers = await Promise.all(unfinished.map(async (sent) => ({ sent, again: await sendAgain(api, sent) })));
-    unfinished = answers.filter(({ again }) => again.status === 202).map(({ sent }) => sent);
-    if (unfinished.length === 0) return;
-  }
 }

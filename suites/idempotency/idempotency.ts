@@ -24,6 +24,7 @@ import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { type Latest, latestOf } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
+import { followToEnd, givenPace, meanwhile } from '../../stage/chats/pace.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -34,7 +35,7 @@ import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
 
-/** A message is repeated after this many milliseconds, so that both requests wait for one response. */
+/** A message is repeated after this many milliseconds at the usual pace, so that both requests wait for one response. */
 const meanwhileMs = 300;
 /** A deployment that keeps keys only briefly has forgotten one this many milliseconds after its answer. */
 const momentMs = 10_000;
@@ -139,6 +140,7 @@ export const idempotency: readonly Check[] = [
     'idempotency.no-duplicate',
     async (api) => {
       await givenKeyHeader(api);
+      const pace = await givenPace(api);
       const chat = await givenIdleChat(api);
       await quiet(api, chat);
       const older = finishedIn(api, chat);
@@ -148,8 +150,7 @@ export const idempotency: readonly Check[] = [
       const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
       if (next.status === 409) return;
       // Only a repetition can show that the first response was still generating when the next message was accepted.
-      await api.session.clock.sleep(2 * api.session.target.limits.toleranceMs);
-      await sendAgain(api, sent);
+      await followToEnd(api, [sent], pace);
       await settle(api, chat);
       await sendAgain(api, sent, { wait: longestWait(api.session) });
       mustBeExplicable(api, chat);
@@ -203,13 +204,14 @@ const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent
 async function mustAnswerBothHeld(api: Api): Promise<void> {
   await givenKeyHeader(api);
   const allowanceMs = await givenAllowanceMs(api);
+  const pace = await givenPace(api);
   const chat = await givenIdleChat(api);
   await quiet(api, chat);
   const { slowPrompt: text } = api.session.target.assistant;
   const wait = longestWait(api.session);
   const key = api.freshKey();
   const repeat = async (): Promise<Answer> => {
-    await api.session.clock.sleep(meanwhileMs);
+    await api.session.clock.sleep(meanwhile(pace, meanwhileMs));
     return sendAgain(api, { chat, key, text }, { wait });
   };
   const [first, again] = await during(send(api, chat, { message: text, wait, keyOf: () => key }), repeat());

@@ -19,13 +19,17 @@ import { stringAt } from '../../core/json.ts';
 import { givenKeyHeader, keysWork } from '../../stage/chats/key-header.ts';
 import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { longestWait } from '../../engine/session/patience.ts';
 import { describe } from '../../core/text.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** How long the client stays connected, in milliseconds, in addition to two round trips. */
+/** How long the client stays connected at the usual pace, in milliseconds, in addition to two round trips. */
 const staysMs = 400;
+
+/** What a time is at least longer than the tolerance, in milliseconds. */
+const shortMs = 50;
 
 /** A message whose client disconnected before the answer. */
 type Lost = Pick<Sent, 'chat' | 'key' | 'text' | 'wait'>;
@@ -36,13 +40,14 @@ type Lost = Pick<Sent, 'chat' | 'key' | 'text' | 'wait'>;
  */
 export async function mustRepeatLost(api: Api): Promise<void> {
   await givenKeyHeader(api);
+  const pace = await givenPace(api);
   const chat = await givenChat(api);
   const first = await givenFinished(api, chat);
   const before = await givenFinished(api, chat);
   if (before.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
   const usual = parentIn(before.answer, first);
   await quiet(api, chat);
-  const lost = await sendAndLeave(api, chat);
+  const lost = await sendAndLeave(api, chat, pace);
   let again = await sendAgain(api, lost);
   let between: Answer | undefined;
   if (again.status === 409) {
@@ -66,15 +71,17 @@ export async function mustRepeatLost(api: Api): Promise<void> {
 export async function mustStayBusyAlone(api: Api): Promise<void> {
   if (!(await keysWork(api)))
     throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
+  const pace = await givenPace(api);
   const chat = await givenIdleChat(api);
   await quiet(api, chat);
-  const lost = await sendAndLeave(api, chat);
+  const lost = await sendAndLeave(api, chat, pace);
   const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
   if (next.status === 409) return api.session.observe('messages.client-gone', 'it goes on', next.exchange);
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
   const generating = await sendAgain(api, lost, { wait: undefined });
   // Longer than the time by which an answer may report the end of the response late.
-  await api.session.clock.sleep(2 * api.session.target.limits.toleranceMs);
+  const { toleranceMs } = api.session.target.limits;
+  await api.session.clock.sleep(Math.max(toleranceMs + shortMs, meanwhile(pace, 2 * toleranceMs)));
   const still = await sendAgain(api, lost, { wait: undefined });
   const finished = await sendAgain(api, lost);
   const isShown = generating.status === 202 && still.status === 202 && finished.status === 200;
@@ -86,12 +93,12 @@ export async function mustStayBusyAlone(api: Api): Promise<void> {
 }
 
 /** Sends the slow prompt with the longest wait, and disconnects before the answer. */
-async function sendAndLeave(api: Api, chat: Chat): Promise<Lost> {
+async function sendAndLeave(api: Api, chat: Chat, pace: Pace): Promise<Lost> {
   const wayMs = (await givenAllowanceMs(api)) - api.session.target.limits.toleranceMs;
   const { slowPrompt: text } = api.session.target.assistant;
   const wait = longestWait(api.session);
   const key = api.freshKey();
-  const draft = { message: text, wait, leavesAfterMs: staysMs + 2 * wayMs, keyOf: () => key };
+  const draft = { message: text, wait, leavesAfterMs: meanwhile(pace, staysMs) + 2 * wayMs, keyOf: () => key };
   let answer: Answer;
   try {
     // The missing answer is not a failure of the deployment.

@@ -2,7 +2,7 @@ import type { Exchange } from '../../state/state.ts';
 import type { Altered } from '../../variation.ts';
 import { refusedAs, refusedWith, refusedWithFields, titled, together } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { firstAnswerRepeated, neverOutlastsWait } from '../shared/idle.ts';
+import { firstAnswerRepeated, hardlyOutlastsWait } from '../shared/idle.ts';
 import { hasWait, keyOf, on } from '../shared/requests.ts';
 
 /** A message to a busy chat cancels the running response. */
@@ -25,6 +25,7 @@ export const conflictFaults = faultsOf({
     },
     'chat-lock-expires': {
       sentence: 'The lock of a chat expires after one second, even if the response is still generating.',
+      idle: { assistant: hardlyOutlastsWait },
       alter: (rules) => ({
         busy: (exchange, now, request) => rules.busy(exchange, now, request) && now < exchange.acceptedAt + 1000,
       }),
@@ -65,7 +66,7 @@ export const conflictFaults = faultsOf({
     },
     'lock-ends-with-wait': {
       sentence: 'The lock of a chat ends with the request that waits, while the response is still generating.',
-      idle: { assistant: neverOutlastsWait, ...firstAnswerRepeated },
+      idle: { assistant: hardlyOutlastsWait, ...firstAnswerRepeated },
       alter: (rules) => {
         const unlocked = new WeakSet<Exchange>();
         return {

@@ -1,10 +1,10 @@
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { firstAnswerRepeated } from '../shared/idle.ts';
+import { firstAnswerRepeated, hardlyOutlastsWait, neverOutlastsWait } from '../shared/idle.ts';
 import { hasWait } from '../shared/requests.ts';
 
-const withoutSeconds = ['at-once', 'slow-is-quick', 'moody'];
+const withoutSeconds = [...hardlyOutlastsWait, 'always-2-s'];
 
 /** A request with wait is held for another time, given what the specification says. All times are in milliseconds. */
 function held(
@@ -60,6 +60,7 @@ export const waitingFaults = faultsOf({
     },
     'wait-capped-by-proxy': {
       sentence: 'A request is held for at most one second, because a proxy ends it.',
+      idle: { assistant: ['always-1-s'] },
       alter: held((heldMs) => Math.min(1000, heldMs)),
     },
     'wait-capped-in-between': {
@@ -95,14 +96,17 @@ export const waitingFaults = faultsOf({
     },
     'held-until-finished': {
       sentence: 'A request with wait is held until the response is finished, however long that takes.',
+      idle: { assistant: hardlyOutlastsWait },
       alter: held((_heldMs, { remainingMs }) => remainingMs),
     },
     'wait-twice': {
       sentence: 'A request is held for twice its wait: once by the gateway and once by the service.',
+      idle: { assistant: hardlyOutlastsWait },
       alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(2 * waitMs, remainingMs)),
     },
     'wait-over-504': {
       sentence: 'A proxy answers 504 if the wait ends before the response is finished.',
+      idle: { assistant: neverOutlastsWait },
       alter: (rules) => ({
         messageAnswerStatus: (finished, request) =>
           !finished && hasWait(request) ? 504 : rules.messageAnswerStatus(finished, request),
@@ -110,6 +114,7 @@ export const waitingFaults = faultsOf({
     },
     'slow-is-held-for-good': {
       sentence: 'A request whose response outlasts its wait is never answered.',
+      idle: { assistant: neverOutlastsWait },
       alter: held((heldMs, { waitMs, remainingMs }) => (remainingMs > waitMs && waitMs > 0 ? 600_000 : heldMs)),
     },
   },

@@ -14,7 +14,17 @@ export const withoutParents: Idle = {
 };
 
 /** Choices of the assistant under which no response outlasts a wait. */
-export const neverOutlastsWait = ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'] as const;
+export const neverOutlastsWait = [
+  'at-once',
+  'slow-is-quick',
+  'slow-is-half-a-second',
+  'moody',
+  'always-300-ms',
+  'always-1-s',
+] as const;
+
+/** The same, and those under which a response outlasts a wait by less than an answer may be late. */
+export const hardlyOutlastsWait = [...neverOutlastsWait, 'always-1200-ms'] as const;
 
 /** The choice under which a repeated request is shown its first answer, whatever happened since. */
 export const firstAnswerRepeated = { 'replay-form': ['original'] } as const;

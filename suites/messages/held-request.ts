@@ -1,0 +1,62 @@
+import { must } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
+import { during } from '../../engine/at-once.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { makeIdle, quiet, send, sendWhenFree } from '../../stage/chats/conversation.ts';
+import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { Blocked } from '../../engine/verdict.ts';
+
+/**
+ * The answer to a quick message with that wait. While it is held the chat is asked whether it takes another message: once
+ * it does, the first response has finished, and its answer is due.
+ */
+export async function givenHeld(
+  api: Api,
+  chat: Chat,
+  wait: number,
+  allowanceMs: number,
+  more = 2,
+): Promise<{ readonly answer: Answer; readonly seconds: number }> {
+  const { clock, target } = api.session;
+  const seconds = Math.max(wait, firstWait(api.session) > 10 ? longestWait(api.session) : 0);
+  const message = target.assistant.quickPrompt;
+  let isAnswered = false;
+  await quiet(api, chat);
+  const held = sendWhenFree(api, chat, { message, wait: seconds }).finally(() => {
+    isAnswered = true;
+  });
+  async function probe(): Promise<Answer | undefined> {
+    for (let pauseMs = 500; ; pauseMs = Math.min(2000, pauseMs * 1.5)) {
+      await clock.sleep(pauseMs);
+      if (isAnswered) return undefined;
+      const answer = await send(api, chat, { message });
+      if (answer.status !== 409) return isSuccess(answer) ? answer : undefined;
+    }
+  }
+  const [answer, accepted] = await during(held, probe());
+  if (more > 0 && accepted !== undefined && accepted.exchange.sentAt < answer.exchange.sentAt) {
+    // A 429 or network delay held it back, so the probe was sent first.
+    api.session.chats.mark(chat, 'unknown');
+    await makeIdle(api, chat);
+    return givenHeld(api, chat, wait, allowanceMs, more - 1);
+  }
+  if (!isSuccess(answer)) throw new Blocked(`a quick message with wait=${seconds} was answered ${summary(answer)}`);
+  if (accepted === undefined) {
+    if (answer.status !== 200)
+      throw new Blocked(`the quick prompt takes longer than ${seconds} s: choose a quicker one`);
+    return { answer, seconds };
+  }
+  api.session.chats.mark(chat, 'unknown');
+  const dueAt = accepted.exchange.receivedAt + 3 * allowanceMs;
+  const lateMs = answer.exchange.receivedAt - accepted.exchange.receivedAt;
+  const isInTime = answer.exchange.receivedAt <= dueAt;
+  must(
+    isInTime,
+    'the answer when the response is finished',
+    `it came ${Math.round(lateMs)} ms after the chat took the next`,
+    answer,
+    accepted,
+  );
+  return { answer, seconds };
+}
