@@ -24,12 +24,13 @@ function lacking({ checks, requirements }: RunRecord, revision: Revision): reado
 
 /** The differences from an unfiltered run of the whole revision. */
 function unwanted(record: RunRecord): readonly string[] {
-  const { checks, only, waivers, problems, target, result } = record;
+  const { checks, only, waivers, acceptedGaps = [], problems, target, result } = record;
   const { faults = [], choices = {} } = target.embedded ?? {};
   return [
     ...(new Set(checks.map(({ id }) => id)).size < checks.length ? ['the report lists a check twice'] : []),
     ...(only.length > 0 ? ['only some checks were asked for'] : []),
     ...(waivers.length > 0 ? ['a violation is waived, which a certificate does not allow'] : []),
+    ...(acceptedGaps.length > 0 ? ['a gap is accepted, which a certificate does not allow'] : []),
     ...problems.map((problem) => `a fault in the suite: ${problem}`),
     ...(faults.length > 0 || Object.keys(choices).length > 0 ? ['the embedded reference was changed'] : []),
     ...(result === 'conformant' ? [] : [`the result is ${result}`]),

@@ -3,7 +3,8 @@ import { virtualClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
 import type { Target } from '../core/target.ts';
 import { createReference } from '../reference/reference.ts';
-import type { RunRecord, Waiver } from '../reports/record/record.ts';
+import type { RunRecord } from '../reports/record/record.ts';
+import { noWaivers, type Waivers } from '../reports/record/waivers.ts';
 import { suites } from '../suites/index.ts';
 import { selectChecks } from '../suites/plan.ts';
 import { openSession } from '../suites/run/open-session.ts';
@@ -13,7 +14,7 @@ type RecordOptions = {
   readonly faults?: readonly string[];
   readonly choices?: Readonly<Record<string, string>>;
   readonly only?: readonly string[];
-  readonly waivers?: readonly Waiver[];
+  readonly waivers?: Waivers;
   /** Puts another deployment, described by another target, in front of the reference. */
   readonly wrap?: (
     reference: Deployment,
@@ -26,7 +27,7 @@ export async function recordOfReference(options: RecordOptions = {}): Promise<Ru
     faults = [],
     choices = {},
     only = [],
-    waivers = [],
+    waivers = noWaivers,
     wrap = (deployment, target) => ({ deployment, target }),
   } = options;
   const seed = 1;

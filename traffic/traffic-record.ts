@@ -42,7 +42,7 @@ export function trafficRecord(traffic: Traffic, facts: TrafficFacts): RunRecord 
     notes: [noteOf(traffic)],
     problems: [],
     interrupted: false,
-    waivers,
+    waivers: { waivers, acceptedGaps: [] },
   });
 }
 

@@ -1,3 +1,4 @@
+import { noWaivers } from '../reports/record/waivers.ts';
 import { expect, test } from 'vitest';
 import { parseWaivers } from './waiver-file.ts';
 
@@ -18,17 +19,22 @@ const parse = (text: string, environment = {}) => parseWaivers(text, 'known.yaml
 
 test('a file is read, with environment references replaced', () => {
   const text = file('paging.limit/listModels', 'models.columns').replace('older', '${AGE}');
-  expect(parse(text, { AGE: 'new' })).toEqual([
-    {
-      waives: 'paging.limit/listModels',
-      reason: 'The gateway is new.',
-      owner: 'Team Gateway',
-      link: 'https://issues.example.com/GW-12',
-      expires: '2027-01-31',
-    },
-    expect.objectContaining({ waives: 'models.columns' }),
-  ]);
-  expect(parse('waivers: []')).toEqual([]);
+  expect(parse(text, { AGE: 'new' })).toEqual({
+    acceptedGaps: [],
+    waivers: [
+      {
+        waives: 'paging.limit/listModels',
+        reason: 'The gateway is new.',
+        owner: 'Team Gateway',
+        link: 'https://issues.example.com/GW-12',
+        expires: '2027-01-31',
+      },
+      expect.objectContaining({ waives: 'models.columns' }),
+    ],
+  });
+  expect(parse('waivers: []')).toEqual(noWaivers);
+  const gap = { notExercised: 'paging.limit', reason: 'R', owner: 'O', expires: '2027-01-31' };
+  expect(parse(JSON.stringify({ waivers: [], acceptedGaps: [gap] })).acceptedGaps).toEqual([gap]);
 });
 
 const one = file('models.columns');
@@ -48,6 +54,16 @@ test.each([
     'the same twice',
     file('models.columns', 'models.columns'),
     '7:13: waivers[1].waives covers the same check as waivers[0]',
+  ],
+  [
+    'a gap that names nothing',
+    'waivers: []\nacceptedGaps:\n  - notExercised: paging.limt\n    reason: R\n    owner: O\n    expires: 2027-01-31\n',
+    '3:19: this gap names paging.limt, which is not a check or requirement that can be exercised',
+  ],
+  [
+    'a gap without an owner',
+    'waivers: []\nacceptedGaps:\n  - notExercised: paging.limit\n    reason: R\n    expires: 2027-01-31\n',
+    '3:5: acceptedGaps[0].owner is missing; it must name the person',
   ],
   ['a check and its requirement', file('paging.limit/listModels', 'paging.limit'), '7:13: waivers[1].waives covers'],
 ])('%s is refused with file, line and column', (_what, text, message) => {

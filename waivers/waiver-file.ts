@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Waiver } from '../reports/record/record.ts';
+import type { Waivers } from '../reports/record/waivers.ts';
 import type { Environment } from '../targets/interpolate.ts';
 import { parseFile } from '../targets/parse-file.ts';
 import { readBounded } from '../targets/read-bounded.ts';
@@ -8,7 +8,7 @@ import { type WaiverFile, waiverFileSchema } from './waiver-schema.ts';
 import { type Waivable, waiverSenseProblems } from './waiver-sense.ts';
 
 /** Reads a waiver file. Throws TargetFileError with every problem. */
-export function loadWaivers(path: string, environment: Environment, waivable: readonly Waivable[]): readonly Waiver[] {
+export function loadWaivers(path: string, environment: Environment, waivable: readonly Waivable[]): Waivers {
   if (!existsSync(path)) throw new TargetFileError(path, [{ message: 'there is no such waiver file' }]);
   return parseWaivers(readBounded(path), path, environment, waivable);
 }
@@ -19,7 +19,7 @@ export function parseWaivers(
   file: string,
   environment: Environment,
   waivable: readonly Waivable[],
-): readonly Waiver[] {
+): Waivers {
   const sense = (value: WaiverFile) => waiverSenseProblems(value, waivable);
-  return parseFile(text, file, environment, { name: 'a waiver file', schema: waiverFileSchema, sense }).waivers;
+  return parseFile(text, file, environment, { name: 'a waiver file', schema: waiverFileSchema, sense });
 }

@@ -1,3 +1,4 @@
+import { noWaivers } from '../../reports/record/waivers.ts';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -84,6 +85,6 @@ async function recordOf(side: Side, name: 'a' | 'b', options: Options, context: 
   const folder = out === undefined ? undefined : join(out, name);
   if (folder !== undefined) await makeFolder(folder);
   context.err.write(`${name.toUpperCase()}: ${side.path}\n`);
-  const judging = { only, seed, strict: false, waivers: [], onEvent: () => undefined };
+  const judging = { only, seed, strict: false, waivers: noWaivers, onEvent: () => undefined };
   return judgeIntoFolder(deploymentOf(side.path), folder, judging, context);
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { shown } from '../../core/text.ts';
 import type { Context } from '../shared/context.ts';
+import { acceptGaps } from '../init/accept-gaps.ts';
 import type { PrincipalAnswer } from '../init/answers.ts';
 import { interview } from '../init/interview.ts';
 import { promptOn } from '../init/prompt.ts';
@@ -30,10 +31,17 @@ const optionsSchema = z.object({
   allow: z.string().optional(),
 });
 
+const gapOptionsSchema = z.object({
+  force: z.boolean().default(false),
+  acceptGaps: z.string().optional(),
+  owner: z.string().trim().min(1).max(200).optional(),
+  expires: z.iso.date().optional(),
+});
+
 /** `awc init`: a target file from flags, and from questions on a terminal. */
 export function configure(command: Command, context: Context): void {
   command
-    .argument('[file]', 'the target file to write', 'target.yaml')
+    .argument('[file]', 'the file to write; by default target.yaml, or waivers.yaml with --accept-gaps')
     .option('--base-url <url>', 'the base URL of the deployment')
     .option('--name <name>', 'a short name for the deployment')
     .option(
@@ -48,13 +56,31 @@ export function configure(command: Command, context: Context): void {
     .option('--attachable <id=org,org>', 'organizations that may be attached to an account; repeatable', keyValue)
     .option('--idempotency-header <name>', 'the header that carries idempotency keys')
     .option('--allow <effects>', 'the allowed side effects: messages, deletions, attachments, rateLimit, load')
+    .option(
+      '--accept-gaps <report>',
+      'write a waiver file instead, which accepts the musts that the run of this report.json did not exercise',
+    )
+    .option('--owner <name>', 'with --accept-gaps: the person or team responsible for the gaps')
+    .option('--expires <date>', 'with --accept-gaps: the last day of the gaps, by default in 90 days')
     .option('--force', 'replace an existing file')
     .addHelpText(
       'after',
       '\nOn a terminal, awc init asks for everything that the flags leave open. It never asks for a key and never writes one.\nWrite a comma inside an ID as "\\,": "a\\,b" is one ID.',
     )
-    .action(async (path: string) => {
-      await init(path, optionsSchema.parse(command.opts()), context);
+    .action(async (path: string | undefined) => {
+      const gaps = gapOptionsSchema.safeParse(command.opts());
+      if (!gaps.success)
+        throw new UserError('--owner has 1 to 200 characters, and --expires is a day such as 2027-01-31.');
+      const { acceptGaps: report, owner, expires, force } = gaps.data;
+      if (report === undefined) {
+        if (owner !== undefined || expires !== undefined)
+          throw new UserError('--owner and --expires need --accept-gaps.');
+        await init(path ?? 'target.yaml', optionsSchema.parse(command.opts()), context);
+        return;
+      }
+      const file = path ?? 'waivers.yaml';
+      mustBeNew(file, force);
+      await acceptGaps(report, file, { owner, expires }, context);
     });
 }
 

@@ -33,7 +33,7 @@ export function configure(command: Command, context: Context): void {
     .option('--strict', 'count a violated should as failed')
     .option('--allow-incomplete', 'exit with 0 even if some musts were not exercised')
     .option('--suites <dir>', 'also run your own checks in this folder')
-    .option('--waivers <file>', 'known violations that do not fail the run until they expire')
+    .option('--waivers <file>', 'known violations and accepted gaps that do not fail the run until they expire')
     .option('--budget <time>', 'stop after this time, such as 10m; the most important checks run first', duration)
     .option('--out <dir>', 'write report.json and junit.xml to this folder')
     .option('--stream <file>', 'write each verdict as a line of JSON as soon as it is known; - is standard output')

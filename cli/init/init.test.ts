@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { servedReference, startAwc, temporaryFolder } from '../../testing/try-awc.ts';
+import { parseWaivers } from '../../waivers/waiver-file.ts';
+import { awc, servedReference, startAwc, temporaryFolder } from '../../testing/try-awc.ts';
 
 test('init writes a file without keys, never overwrites one, and the doctor accepts the file', async () => {
   const target = await servedReference();
@@ -31,4 +32,27 @@ test('init writes a file without keys, never overwrites one, and the doctor acce
   expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/target\.yaml already exists: .* --force/) });
   expect(await readdir(cwd)).toEqual(['target.yaml']);
   expect(await readFile(join(cwd, 'target.yaml'), 'utf8')).toContain('# changed');
+});
+
+test('init --accept-gaps writes what a run did not exercise, and the next run is green', async () => {
+  const out = await temporaryFolder();
+  const run = ['run', '--only', 'wait.*', '--only', 'conflict.body', '--choice', 'assistant=at-once', '--out', out];
+  expect(await awc(...run)).toMatchObject({ code: 4 });
+  const [report, file] = [join(out, 'report.json'), join(out, 'waivers.yaml')];
+  const init = ['init', '--accept-gaps', report, file, '--owner', 'Team ${X}', '--expires', '2999-12-31'];
+  expect(await awc(...init)).toMatchObject({ code: 0 });
+  const suites = [{ id: 'conflict.body', requirement: 'conflict.body' }];
+  const text = await readFile(file, 'utf8');
+  expect(text).toContain('notExercised: conflict.body');
+  expect(() => parseWaivers(text, file, {}, suites)).toThrow(/names wait\.holds/);
+
+  const green = await awc(...run, '--waivers', file);
+  expect(green).toMatchObject({ code: 0 });
+  expect(green.out).toMatch(/\nAccepted gaps \(not exercised\)\n(.*\n)*\nConformant, with accepted gaps: /);
+  expect(green.out).toContain('Accepted until 2999-12-31 by Team ${X}: ');
+  expect(await awc(...run, '--waivers', file, '--only', 'conflict.race')).toMatchObject({ code: 4 });
+
+  const stale = await awc('run', '--only', 'wait.*', '--waivers', file);
+  expect(stale).toMatchObject({ code: 1, out: expect.stringContaining('is stale: the run exercised it') });
+  expect(await awc(...init)).toMatchObject({ code: 2, err: expect.stringContaining('already exists') });
 });

@@ -4,8 +4,9 @@ import { nearest } from '../../core/nearest.ts';
 import { renderJunit } from '../../reports/run/junit.ts';
 import { safeJson } from '../../reports/text/safe-json.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
-import type { RunRecord, Waiver } from '../../reports/record/record.ts';
+import type { RunRecord } from '../../reports/record/record.ts';
 import type { RunEvent } from '../../reports/record/run-event.ts';
+import type { Waivers } from '../../reports/record/waivers.ts';
 import type { Check } from '../../engine/check.ts';
 import { suites } from '../../suites/index.ts';
 import { type Budget, type RunPlan, selectChecks } from '../../suites/plan.ts';
@@ -29,7 +30,7 @@ const usualLatencyMs = 50;
 /** How a deployment is to be judged. */
 type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
   readonly seed?: number | undefined;
-  readonly waivers: readonly Waiver[];
+  readonly waivers: Waivers;
   /** How long the run may take, in milliseconds; unlimited if undefined. */
   readonly budgetMs?: number | undefined;
   /** Adds to the record before it is written. */

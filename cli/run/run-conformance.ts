@@ -1,9 +1,9 @@
 import { createRedactor } from '../../core/redact.ts';
 import type { Target } from '../../core/target.ts';
 import { identity } from '../../reports/record/identity.ts';
-import type { ObservationRecord, RunRecord, Waiver } from '../../reports/record/record.ts';
+import type { ObservationRecord, RunRecord } from '../../reports/record/record.ts';
 import { eventFormat, type RunEvent } from '../../reports/record/run-event.ts';
-import { waive } from '../../reports/record/waivers.ts';
+import { settled, type Waivers } from '../../reports/record/waivers.ts';
 import { allChecks } from '../../suites/own-checks.ts';
 import { type RunPlan, selectChecks } from '../../suites/plan.ts';
 import { type Judging, recordRun } from '../../suites/run/run-suite.ts';
@@ -17,8 +17,8 @@ export type RunOptions = {
   readonly notes: readonly string[];
   /** Requests that were sent to the target before. */
   readonly requestsBefore: number;
-  /** The violations that are known and do not count. */
-  readonly waivers: readonly Waiver[];
+  /** The violations and gaps that are known and do not count. */
+  readonly waivers: Waivers;
   /** Gets each event of the run when it happens. */
   readonly onEvent: (event: RunEvent) => void;
   /** Aborted where the run was interrupted before it began. */
@@ -43,7 +43,7 @@ export async function runConformance({
   const selected = selectChecks(all, plan.only);
   const startedAt = Date.now();
   const redactor = createRedactor(target.principals);
-  const waivers = options.waivers.map((waiver) => redacted(waiver, redactor.text));
+  const waivers = redacted(options.waivers, redactor.text);
   const facts = { target: targetFacts(plan, target), seed, strict, only: [...plan.only] };
 
   const inVitest: Judging = async (checks, onCheck) => {
@@ -54,7 +54,7 @@ export async function runConformance({
   };
 
   const begun = { ...identity(), ...facts, startedAt: new Date(startedAt).toISOString() };
-  onEvent({ event: 'start', format: eventFormat, ...begun, checks: selected.map(({ id }) => id), waivers });
+  onEvent({ event: 'start', format: eventFormat, ...begun, checks: selected.map(({ id }) => id), ...known(waivers) });
   const record = await recordRun(inVitest, selected, {
     ...facts,
     all,
@@ -63,15 +63,43 @@ export async function runConformance({
     requestsBefore,
     notes: [...notes],
     waivers,
-    onCheck: (check, requests) => onEvent({ event: 'verdict', check: waive(check, waivers, startedAt), requests }),
+    onCheck: (check, requests) => onEvent({ event: 'verdict', check: settled(check, waivers, startedAt), requests }),
   });
   onEvent(endOf(record));
   return record;
 }
 
-function endOf({ result, summary, durationMs, requests, waivers, usedUp, notes, problems }: RunRecord): RunEvent {
-  const known = { result, summary, durationMs, requests, waivers, notes, problems };
-  return { event: 'end', ...known, ...(usedUp === undefined ? {} : { usedUp }) };
+function endOf({
+  result,
+  summary,
+  durationMs,
+  requests,
+  waivers,
+  usedUp,
+  notes,
+  problems,
+  ...rest
+}: RunRecord): RunEvent {
+  const ended = {
+    result,
+    summary,
+    durationMs,
+    requests,
+    ...known({ waivers, acceptedGaps: rest.acceptedGaps ?? [] }),
+    notes,
+    problems,
+  };
+  return { event: 'end', ...ended, ...(usedUp === undefined ? {} : { usedUp }) };
+}
+
+function known<Of, Gap>({
+  waivers,
+  acceptedGaps,
+}: {
+  readonly waivers: readonly Of[];
+  readonly acceptedGaps: readonly Gap[];
+}) {
+  return { waivers: [...waivers], ...(acceptedGaps.length === 0 ? {} : { acceptedGaps: [...acceptedGaps] }) };
 }
 
 function targetFacts({ deployment }: RunPlan, { name, baseUrl }: Target): RunRecord['target'] {
@@ -79,8 +107,15 @@ function targetFacts({ deployment }: RunPlan, { name, baseUrl }: Target): RunRec
   return { name, baseUrl, embedded: { faults: [...deployment.faults], choices: { ...deployment.choices } } };
 }
 
-/** A key in the reason for a waiver must not reach a report. */
-function redacted({ expires, ...texts }: Waiver, redact: (text: string) => string): Waiver {
-  const { waives, reason, owner, link } = texts;
-  return { waives, reason: redact(reason), owner: redact(owner), link: redact(link), expires };
+/** A key in a reason must not reach a report. */
+function redacted({ waivers, acceptedGaps }: Waivers, redact: (text: string) => string): Waivers {
+  return {
+    waivers: waivers.map((waiver) => ({
+      ...waiver,
+      reason: redact(waiver.reason),
+      owner: redact(waiver.owner),
+      link: redact(waiver.link),
+    })),
+    acceptedGaps: acceptedGaps.map((gap) => ({ ...gap, reason: redact(gap.reason), owner: redact(gap.owner) })),
+  };
 }

@@ -10,7 +10,7 @@ const colors = `
   --lost-soft: #fff; --held: #2f6368; --held-soft: #fff; --idle: #48525f; --idle-soft: #fff; --code: #fff; } }
 .is-passed, .is-conformant, .is-good { --tone: var(--good); --soft: var(--good-soft); }
 .is-failed, .is-nonconformant, .is-bad { --tone: var(--bad); --soft: var(--bad-soft); }
-.is-waived { --tone: var(--held); --soft: var(--held-soft); }
+.is-waived, .is-accepted, .is-conformant-with-gaps { --tone: var(--held); --soft: var(--held-soft); }
 .is-warned, .is-incomplete, .is-doubtful { --tone: var(--doubt); --soft: var(--doubt-soft); }
 .is-errored { --tone: var(--lost); --soft: var(--lost-soft); }
 .is-blocked, .is-interrupted, .is-idle, .is-unobservable, .is-unselected { --tone: var(--idle); --soft: var(--idle-soft); }

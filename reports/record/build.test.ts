@@ -1,3 +1,4 @@
+import { noWaivers } from './waivers.ts';
 import { expect, test } from 'vitest';
 import { check, type Check } from '../../engine/check.ts';
 import { ownCheck } from '../../engine/own-check.ts';
@@ -23,7 +24,7 @@ const facts: RunFacts = {
   notes: [],
   problems: [],
   interrupted: false,
-  waivers: [],
+  waivers: noWaivers,
 };
 
 type Outcome = Pick<CheckRecord, 'verdict' | 'reason' | 'fault'>;

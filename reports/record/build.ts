@@ -3,8 +3,9 @@ import { isOwn } from '../../engine/own-check.ts';
 import { catalogue } from '../../spec/catalogue.ts';
 import { type CheckStatus, countStatuses, statusOf } from './check-status.ts';
 import { identity } from './identity.ts';
-import { type CheckRecord, recordFormat, type RequirementRecord, type RunRecord, type Waiver } from './record.ts';
-import { waive, waiverRecord } from './waivers.ts';
+import { type CheckRecord, recordFormat, type RequirementRecord, type RunRecord } from './record.ts';
+import { gapRecord } from './gaps.ts';
+import { settled, waiverRecord, type Waivers } from './waivers.ts';
 
 /** The facts of a run besides its verdicts. */
 export type RunFacts = Pick<
@@ -14,7 +15,7 @@ export type RunFacts = Pick<
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly interrupted: boolean;
-  readonly waivers: readonly Waiver[];
+  readonly waivers: Waivers;
 };
 
 /** Worst first: a requirement is as good as the worst of its checks. */
@@ -24,6 +25,7 @@ const worstFirst = [
   'blocked',
   'warned',
   'waived',
+  'accepted',
   'passed',
 ] as const satisfies readonly CheckStatus[];
 
@@ -39,7 +41,7 @@ export function buildRecord(
 ): RunRecord {
   const byId = new Map(done.map((record) => [record.id, record]));
   const { startedAt, interrupted, waivers, ...rest } = facts;
-  const checks = selected.map((check) => waive(byId.get(check.id) ?? notRun(check, interrupted), waivers, startedAt));
+  const checks = selected.map((check) => settled(byId.get(check.id) ?? notRun(check, interrupted), waivers, startedAt));
   const requirements = [
     ...requirementRecords(facts.only.length === 0 ? all : undefined, checks, extendedOf(selected)),
     ...ownRecords(selected, checks),
@@ -53,11 +55,19 @@ export function buildRecord(
     result: interrupted
       ? 'interrupted'
       : resultOf(ofSpecification(checks), ofSpecification(requirements), facts.problems),
-    summary: countStatuses(checks),
+    summary: summaryOf(checks),
     checks,
     requirements,
-    waivers: waivers.map((waiver) => waiverRecord(waiver, checks, startedAt)),
+    waivers: waivers.waivers.map((waiver) => waiverRecord(waiver, checks, startedAt)),
+    ...(waivers.acceptedGaps.length === 0
+      ? {}
+      : { acceptedGaps: waivers.acceptedGaps.map((gap) => gapRecord(gap, checks, startedAt)) }),
   };
+}
+
+function summaryOf(checks: readonly CheckRecord[]): RunRecord['summary'] {
+  const { accepted, ...counts } = countStatuses(checks);
+  return accepted === 0 ? counts : { ...counts, accepted };
 }
 
 function resultOf(
@@ -70,7 +80,9 @@ function resultOf(
   const lacking = requirements.some(({ level, verdict }) => level === 'must' && verdict === 'blocked');
   const idle = checks.every(({ verdict }) => verdict === 'blocked');
   if (lacking || idle) return 'incomplete';
-  return checks.some(({ verdict }) => verdict === 'failed') ? 'waived' : 'conformant';
+  if (checks.some(({ verdict }) => verdict === 'failed')) return 'waived';
+  const hasGap = requirements.some(({ level, verdict }) => level === 'must' && verdict === 'accepted');
+  return hasGap ? 'conformant-with-gaps' : 'conformant';
 }
 
 /** A vendor's own checks decide the exit code, but not the result, which is about the specification. */

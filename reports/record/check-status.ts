@@ -1,7 +1,7 @@
 import { type CheckRecord, checkVerdicts } from './record.ts';
 
-/** What a check counts as: its verdict or, where a waiver covers its violation, `waived`. */
-export const checkStatuses = [...checkVerdicts, 'waived'] as const;
+/** What a check counts as: its verdict or, where a waiver or an accepted gap covers it, `waived` or `accepted`. */
+export const checkStatuses = [...checkVerdicts, 'waived', 'accepted'] as const;
 export type CheckStatus = (typeof checkStatuses)[number];
 
 /** The statuses of checks that every report describes one by one, worst first. */
@@ -15,23 +15,25 @@ export const statusTitles: Readonly<Record<(typeof reportedStatuses)[number], st
   waived: 'Waived',
 };
 
-type Judged = Pick<CheckRecord, 'verdict' | 'waived'>;
+type Judged = Pick<CheckRecord, 'verdict' | 'waived' | 'accepted'>;
 
-export function statusOf({ verdict, waived }: Judged): CheckStatus {
-  return waived === undefined ? verdict : 'waived';
+export function statusOf({ verdict, waived, accepted }: Judged): CheckStatus {
+  if (waived !== undefined) return 'waived';
+  return accepted === undefined ? verdict : 'accepted';
 }
 
 export function withStatus<Check extends Judged>(checks: readonly Check[], status: CheckStatus): readonly Check[] {
   return checks.filter((check) => statusOf(check) === status);
 }
 
-/** The columns of tables: `waived` only where a check is. */
+/** The columns of tables: `waived` and `accepted` only where a check is. */
 export function statusColumns(checks: readonly Judged[]): readonly CheckStatus[] {
-  return checks.some(({ waived }) => waived !== undefined) ? checkStatuses : checkVerdicts;
+  const counts = countStatuses(checks);
+  return [...checkVerdicts, ...(['waived', 'accepted'] as const).filter((status) => counts[status] > 0)];
 }
 
 export function countStatuses(checks: readonly Judged[]): Record<CheckStatus, number> {
-  const counts = { passed: 0, failed: 0, warned: 0, blocked: 0, errored: 0, waived: 0 };
+  const counts = { passed: 0, failed: 0, warned: 0, blocked: 0, errored: 0, waived: 0, accepted: 0 };
   for (const check of checks) counts[statusOf(check)] += 1;
   return counts;
 }

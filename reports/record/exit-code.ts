@@ -15,8 +15,8 @@ export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
 
 /**
  * The exit code of a run. `allowIncomplete` makes a run green that left musts unexercised, but never one in which the target
- * gave no usable answer: that is not a lack of fixtures. A waiver that is out of date fails an otherwise green run, so that
- * the file cannot outlive the violation it covers. A vendor's own checks count like those of the specification.
+ * gave no usable answer: that is not a lack of fixtures. A waiver or accepted gap that is out of date fails an otherwise green
+ * run, so that it cannot outlive what it covers. A vendor's own checks count like those of the specification.
  */
 export function exitCode(record: RunRecord, allowIncomplete: boolean): ExitCode {
   const worst = worstExitCode([codeOfResult(record, allowIncomplete), codeOfOwn(record, allowIncomplete)]);
@@ -26,6 +26,7 @@ export function exitCode(record: RunRecord, allowIncomplete: boolean): ExitCode 
 function codeOfResult(record: RunRecord, allowIncomplete: boolean): ExitCode {
   switch (record.result) {
     case 'conformant':
+    case 'conformant-with-gaps':
     case 'waived':
       return 0;
     case 'nonconformant':
@@ -43,7 +44,7 @@ function codeOfOwn(record: RunRecord, allowIncomplete: boolean): ExitCode {
   const own = record.checks.filter(({ id }) => isOwn(id));
   if (own.some((check) => statusOf(check) === 'failed')) return 1;
   if (own.some(({ verdict }) => verdict === 'errored')) return hasSuiteFault(record) ? 5 : 4;
-  const lacks = own.some(({ level, verdict }) => level === 'must' && verdict === 'blocked');
+  const lacks = own.some((check) => check.level === 'must' && statusOf(check) === 'blocked');
   return (lacks && !allowIncomplete) || isIdle(record) ? 4 : 0;
 }
 

@@ -66,6 +66,28 @@ const waiverRecordSchema = waiverSchema
   })
   .meta({ id: 'WaiverInRun' });
 
+/** A check or requirement that a deployment is known not to exercise, with an owner and an expiry date. */
+export const acceptedGapSchema = z
+  .strictObject({
+    notExercised: z
+      .string()
+      .meta({ description: 'The id of a check, or of a requirement: then it covers all of its checks.' }),
+    reason: z.string(),
+    owner: z.string(),
+    expires: z.iso.date().meta({ description: 'The last day, in UTC, on which it is in force.' }),
+  })
+  .meta({ id: 'AcceptedGap' });
+
+const gapRecordSchema = acceptedGapSchema
+  .extend({
+    state: z.enum(['applied', 'stale', 'expired', 'untested']).meta({
+      description:
+        'applied: it covers a blocked check. stale: everything it covers was exercised. untested: no check that it covers reached a verdict.',
+    }),
+    checks: z.array(z.string()).meta({ description: 'What it covers in this run.' }),
+  })
+  .meta({ id: 'AcceptedGapInRun' });
+
 export const checkRecordSchema = z
   .strictObject({
     id: z.string(),
@@ -88,6 +110,9 @@ export const checkRecordSchema = z
       .meta({ description: 'What proves the verdict, oldest first; of more than six the first and the last three.' }),
     curl: z.string().optional().meta({ description: 'A line for bash that sends the last of the exchanges again.' }),
     waived: waiverSchema.optional().meta({ description: 'The waiver that covers the violation, whose verdict stays.' }),
+    accepted: acceptedGapSchema
+      .optional()
+      .meta({ description: 'The accepted gap that covers the blocked check, whose verdict stays.' }),
     durationMs: z.number().min(0),
   })
   .meta({ id: 'Check' });
@@ -98,9 +123,9 @@ const requirementRecordSchema = z
     section: z.string(),
     level: levelSchema,
     sentence: z.string(),
-    verdict: z.enum([...checkVerdicts, 'waived', 'unobservable', 'unselected']).meta({
+    verdict: z.enum([...checkVerdicts, 'waived', 'accepted', 'unobservable', 'unselected']).meta({
       description:
-        'The worst verdict of its checks, waived if the worst of them is. unobservable: no caller can see it. unselected: this run was told to leave it out.',
+        'The worst verdict of its checks, waived or accepted if the worst of them is. unobservable: no caller can see it. unselected: this run was told to leave it out.',
     }),
     reason: z.string().optional(),
     checks: z.array(z.string()),
@@ -182,9 +207,12 @@ export const recordSchema = z
     startedAt: z.iso.datetime(),
     durationMs: z.number().min(0),
     requests: z.int().min(0),
-    result: z.enum(['conformant', 'waived', 'nonconformant', 'incomplete', 'errored', 'interrupted']).meta({
-      description: 'waived: musts are violated, and waivers cover every violation.',
-    }),
+    result: z
+      .enum(['conformant', 'conformant-with-gaps', 'waived', 'nonconformant', 'incomplete', 'errored', 'interrupted'])
+      .meta({
+        description:
+          'waived: musts are violated, and waivers cover every violation. conformant-with-gaps: musts were not exercised, and accepted gaps cover all of them.',
+      }),
     summary: z.strictObject({
       passed: z.int(),
       failed: z.int(),
@@ -192,11 +220,16 @@ export const recordSchema = z
       blocked: z.int(),
       errored: z.int(),
       waived: z.int().meta({ description: 'Violated, and not counted as failed or warned.' }),
+      accepted: z
+        .int()
+        .optional()
+        .meta({ description: 'Not exercised, as accepted, and not counted as blocked. Absent if there are none.' }),
     }),
     checks: z.array(checkRecordSchema),
     requirements: z.array(requirementRecordSchema),
     observations: z.array(observationRecordSchema),
     waivers: z.array(waiverRecordSchema),
+    acceptedGaps: z.array(gapRecordSchema).optional(),
     usedUp: usedUpSchema.optional(),
     history: verdictHistorySchema.optional(),
     notes: z.array(z.string()).meta({ description: 'What the reader should know of the target file and the keys.' }),
@@ -207,6 +240,8 @@ export const recordSchema = z
 /** A finished run. Every report is a pure function of it. */
 export type RunRecord = z.infer<typeof recordSchema>;
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
+export type AcceptedGap = z.infer<typeof acceptedGapSchema>;
+export type GapRecord = z.infer<typeof gapRecordSchema>;
 export type Waiver = z.infer<typeof waiverSchema>;
 export type UsedUpRecord = z.infer<typeof usedUpSchema>;
 export type VerdictHistory = z.infer<typeof verdictHistorySchema>;

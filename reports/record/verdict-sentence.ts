@@ -1,19 +1,29 @@
 import { isOwn } from '../../engine/own-check.ts';
 import { some } from '../text/figures.ts';
+import { gapProblem } from './gaps.ts';
 import type { RunRecord } from './record.ts';
-import { waiverProblems } from './waivers.ts';
+import { waiverProblem } from './waivers.ts';
 
 /** The verdict of a run, without its result, in one sentence; further sentences say what limits it. */
 export function verdictSentence(record: RunRecord): string {
   const { only, checks, summary } = record;
   const own = record.requirements.filter(({ id }) => isOwn(id));
   const passed = own.filter(({ verdict }) => verdict === 'passed');
-  const outdated = waiverProblems(record).length;
+  const accepted = record.requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'accepted');
+  const outdated = [
+    [record.waivers.filter((waiver) => waiverProblem(waiver) !== undefined).length, 'waiver'],
+    [(record.acceptedGaps ?? []).filter((gap) => gapProblem(gap) !== undefined).length, 'accepted gap'],
+  ] as const;
   const limits = [
     ...(own.length === 0 ? [] : [`${passed.length} of ${own.length} own checks passed.`]),
     ...(summary.waived === 0 ? [] : [`${some(summary.waived, 'violation is', 'violations are')} waived.`]),
+    ...(accepted.length === 0
+      ? []
+      : [`${some(accepted.length, 'must was', 'musts were')} not exercised, as accepted.`]),
     ...(only.length === 0 ? [] : [`Only ${some(checks.length, 'selected check', 'selected checks')} ran.`]),
-    ...(outdated === 0 ? [] : [`${some(outdated, 'waiver is', 'waivers are')} out of date, which fails the run.`]),
+    ...outdated.flatMap(([count, what]) =>
+      count === 0 ? [] : [`${some(count, `${what} is`, `${what}s are`)} out of date, which fails the run.`],
+    ),
   ];
   return [amount(record), ...limits].join(' ');
 }
@@ -28,6 +38,7 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
     `${of.filter((requirement) => requirement.verdict === kind).length} of ${of.length}`;
   switch (result) {
     case 'conformant':
+    case 'conformant-with-gaps':
     case 'waived':
       return shoulds.length === 0
         ? `${share(musts, 'passed')} musts hold.`
@@ -45,6 +56,7 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
 
 /** The result as the beginning of a line. */
 export function resultWord({ result }: Pick<RunRecord, 'result'>): string {
+  if (result === 'conformant-with-gaps') return 'Conformant, with accepted gaps';
   if (result === 'waived') return 'Conformant except for waived violations';
   return result.charAt(0).toUpperCase() + result.slice(1);
 }

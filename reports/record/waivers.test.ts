@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { buildRecord } from './build.ts';
 import { exitCode } from './exit-code.ts';
-import type { CheckRecord, CheckVerdict, Waiver } from './record.ts';
+import type { AcceptedGap, CheckRecord, CheckVerdict, Waiver } from './record.ts';
 import { check } from '../../engine/check.ts';
-import { waiverProblems } from './waivers.ts';
+import { resultWord, verdictSentence } from './verdict-sentence.ts';
+import { waiverProblems, type Waivers } from './waivers.ts';
 
 const models = check('paging.limit', async () => {}, { on: 'listModels' });
 const sources = check('paging.limit', async () => {}, { on: 'listDataSources' });
@@ -16,8 +17,14 @@ function waiver(waives: string, expires = '2027-01-31'): Waiver {
   return { waives, reason: 'R', owner: 'O', link: 'https://x.test', expires };
 }
 
+type Verdicts = readonly [CheckVerdict, CheckVerdict, CheckVerdict];
+
 /** A run in which the three checks ended so. */
-function run(verdicts: readonly [CheckVerdict, CheckVerdict, CheckVerdict], ...waivers: readonly Waiver[]) {
+function run(verdicts: Verdicts, ...waivers: readonly Waiver[]) {
+  return runWith(verdicts, { waivers, acceptedGaps: [] });
+}
+
+function runWith(verdicts: Verdicts, waivers: Waivers) {
   const done = selected.map(({ id, requirement, operation, level, title }, index): CheckRecord => {
     const verdict = verdicts[index] ?? 'passed';
     return { id, requirement, operation, level, title, verdict, exchanges: [], durationMs: 1 };
@@ -34,8 +41,8 @@ function run(verdicts: readonly [CheckVerdict, CheckVerdict, CheckVerdict], ...w
   return buildRecord(selected, selected, done, { ...facts, ...more, waivers });
 }
 
-const fails: readonly [CheckVerdict, CheckVerdict, CheckVerdict] = ['failed', 'passed', 'passed'];
-const passes: readonly [CheckVerdict, CheckVerdict, CheckVerdict] = ['passed', 'passed', 'passed'];
+const fails: Verdicts = ['failed', 'passed', 'passed'];
+const passes: Verdicts = ['passed', 'passed', 'passed'];
 
 test('a waived violation is green, is counted apart, and keeps its verdict', () => {
   const record = run(fails, waiver('paging.limit/listModels'));
@@ -78,5 +85,78 @@ describe('a waiver that is out of date fails a run that is green otherwise', () 
     expect(record.waivers[0]?.state).toBe('untested');
     expect([exitCode(record, false), exitCode(record, true)]).toEqual([4, 0]);
     expect(waiverProblems(record)).toEqual([]);
+  });
+});
+
+describe('an accepted gap', () => {
+  const gap = (notExercised: string, expires = '2027-01-31'): AcceptedGap => {
+    return { notExercised, reason: 'R', owner: 'O', expires };
+  };
+  const accepting = (verdicts: Verdicts, ...acceptedGaps: readonly AcceptedGap[]) =>
+    runWith(verdicts, { waivers: [], acceptedGaps });
+
+  test('makes a run green that exercised everything else, is counted apart, and keeps the verdict', () => {
+    const record = accepting(['blocked', 'passed', 'passed'], gap('paging.limit/listModels'));
+    expect([record.result, exitCode(record, false)]).toEqual(['conformant-with-gaps', 0]);
+    expect(record.summary).toEqual({ passed: 2, failed: 0, warned: 0, blocked: 0, errored: 0, waived: 0, accepted: 1 });
+    expect(record.checks[0]).toMatchObject({ verdict: 'blocked', accepted: gap('paging.limit/listModels') });
+    expect(record.requirements.find(({ id }) => id === 'paging.limit')?.verdict).toBe('accepted');
+    expect(record.acceptedGaps).toEqual([
+      { ...gap('paging.limit/listModels'), state: 'applied', checks: ['paging.limit/listModels'] },
+    ]);
+    expect(`${resultWord(record)}: ${verdictSentence(record)}`).toBe(
+      'Conformant, with accepted gaps: 0 of 1 musts hold, 1 of 1 shoulds. 1 must was not exercised, as accepted. Only 3 selected checks ran.',
+    );
+  });
+
+  test.each<[string, Verdicts, AcceptedGap, string, number]>([
+    ['of a check covers no other', ['blocked', 'blocked', 'passed'], gap('paging.limit/listModels'), 'incomplete', 4],
+    [
+      'of a requirement covers all of its checks',
+      ['blocked', 'blocked', 'passed'],
+      gap('paging.limit'),
+      'conformant-with-gaps',
+      0,
+    ],
+    ['hides no violation', ['blocked', 'failed', 'passed'], gap('paging.limit'), 'nonconformant', 1],
+    ['hides no check without a verdict', ['errored', 'blocked', 'passed'], gap('paging.limit'), 'errored', 4],
+    [
+      'of a should leaves the result as it is',
+      ['passed', 'passed', 'blocked'],
+      gap('paging.limit-refused'),
+      'conformant',
+      0,
+    ],
+    [
+      'that expired covers nothing',
+      ['blocked', 'passed', 'passed'],
+      gap('paging.limit', '2027-01-30'),
+      'incomplete',
+      4,
+    ],
+    ['is stale once all of it is exercised', ['passed', 'passed', 'blocked'], gap('paging.limit'), 'conformant', 1],
+    [
+      'is stale once it is exercised and violated',
+      ['failed', 'passed', 'passed'],
+      gap('paging.limit'),
+      'nonconformant',
+      1,
+    ],
+  ])('%s', (_what, verdicts, one, result, code) => {
+    const record = accepting(verdicts, one);
+    expect([record.result, exitCode(record, false)]).toEqual([result, code]);
+  });
+
+  test('never makes a run green that exercised nothing', () => {
+    const record = accepting(['blocked', 'blocked', 'blocked'], gap('paging.limit'), gap('paging.limit-refused'));
+    expect([record.result, exitCode(record, true)]).toEqual(['incomplete', 4]);
+  });
+
+  test('that is out of date is named with its owner', () => {
+    const stale = accepting(passes, gap('paging.limit'));
+    expect(waiverProblems(stale)).toEqual([
+      'The accepted gap paging.limit is stale: the run exercised it. Remove it (owner: O).',
+    ]);
+    expect(exitCode(stale, true)).toBe(1);
   });
 });

@@ -1,7 +1,18 @@
-import type { CheckRecord, RunRecord, Waiver, WaiverRecord } from './record.ts';
+import { acceptGap, gapProblem, isExpired } from './gaps.ts';
+import type { AcceptedGap, CheckRecord, RunRecord, Waiver, WaiverRecord } from './record.ts';
+
+/** What a waiver file holds. */
+export type Waivers = { readonly waivers: readonly Waiver[]; readonly acceptedGaps: readonly AcceptedGap[] };
+
+export const noWaivers: Waivers = { waivers: [], acceptedGaps: [] };
+
+/** The check, marked where a waiver covers its violation or an accepted gap covers what blocks it. */
+export function settled(check: CheckRecord, { waivers, acceptedGaps }: Waivers, startedAt: number): CheckRecord {
+  return acceptGap(waive(check, waivers, startedAt), acceptedGaps, startedAt);
+}
 
 /** The check, marked as waived where it is violated and a waiver in force covers it; nothing else can be waived. */
-export function waive(check: CheckRecord, waivers: readonly Waiver[], startedAt: number): CheckRecord {
+function waive(check: CheckRecord, waivers: readonly Waiver[], startedAt: number): CheckRecord {
   if (!isViolated(check)) return check;
   const waiver = waivers.find((candidate) => covers(candidate, check) && !isExpired(candidate, startedAt));
   return waiver === undefined ? check : { ...check, waived: waiver };
@@ -30,10 +41,6 @@ function isViolated({ verdict }: CheckRecord): boolean {
   return verdict === 'failed' || verdict === 'warned';
 }
 
-function isExpired({ expires }: Waiver, startedAt: number): boolean {
-  return new Date(startedAt).toISOString().slice(0, 10) > expires;
-}
-
 /** A waiver in one sentence. */
 export function waiverSentence({ reason, owner, link, expires }: Waiver): string {
   return `Waived until ${expires} by ${owner}: ${reason} (${link})`;
@@ -52,7 +59,7 @@ export function waiverProblem({ waives, state, expires, owner }: WaiverRecord): 
   }
 }
 
-/** Everything about the waivers of a run that makes it fail, whatever its verdicts are. */
-export function waiverProblems({ waivers }: RunRecord): readonly string[] {
-  return waivers.map(waiverProblem).filter((problem) => problem !== undefined);
+/** Everything about the waivers and accepted gaps of a run that makes it fail, whatever its verdicts are. */
+export function waiverProblems({ waivers, acceptedGaps = [] }: RunRecord): readonly string[] {
+  return [...waivers.map(waiverProblem), ...acceptedGaps.map(gapProblem)].filter((problem) => problem !== undefined);
 }

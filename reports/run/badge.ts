@@ -3,6 +3,7 @@ import { verdictSentence } from '../record/verdict-sentence.ts';
 
 const colors: Readonly<Record<RunRecord['result'], string>> = {
   conformant: '#10653a',
+  'conformant-with-gaps': '#3d6410',
   waived: '#3d6410',
   nonconformant: '#ab2119',
   incomplete: '#7a4b00',
@@ -21,15 +22,16 @@ const padding = 7;
 export function renderBadge(record: RunRecord): string {
   const { result } = record;
   const left = widthOf(label);
-  const right = widthOf(result);
-  const title = `${label}: ${result}. ${verdictSentence(record)}`;
+  const shownResult = result.replaceAll('-', ' ');
+  const right = widthOf(shownResult);
+  const title = `${label}: ${shownResult}. ${verdictSentence(record)}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
 <title>${title}</title>
 <clipPath id="round"><rect width="${left + right}" height="20" rx="3"/></clipPath>
 <g clip-path="url(#round)"><rect width="${left}" height="20" fill="#3a424d"/><rect x="${left}" width="${right}" height="20" fill="${colors[result]}"/></g>
 <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
 ${word(label, padding)}
-${word(result, left + padding)}
+${word(shownResult, left + padding)}
 </g></svg>
 `;
 }

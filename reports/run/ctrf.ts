@@ -1,6 +1,7 @@
 import { areaName, areasOf } from '../record/areas.ts';
 import { type CheckStatus, countStatuses, statusOf } from '../record/check-status.ts';
-import type { CheckRecord, RunRecord, WaiverRecord } from '../record/record.ts';
+import { gapProblem, gapSentence } from '../record/gaps.ts';
+import type { CheckRecord, GapRecord, RunRecord, WaiverRecord } from '../record/record.ts';
 import { safeJson } from '../text/safe-json.ts';
 import { waiverProblem, waiverSentence } from '../record/waivers.ts';
 import { statusLine } from '../text/check-text.ts';
@@ -13,21 +14,23 @@ const statuses = {
   blocked: 'skipped',
   errored: 'failed',
   waived: 'other',
+  accepted: 'other',
 } as const satisfies Readonly<Record<CheckStatus, string>>;
 
 /** The run in the Common Test Report Format: a test for each check and each waiver. `rawStatus` is the status of the check. */
 export function renderCtrf(record: RunRecord): string {
-  const { suite, spec, target, result, seed, checks, waivers, startedAt, durationMs } = record;
-  const { passed, failed, warned, blocked, errored, waived } = countStatuses(checks);
-  const outdated = waivers.filter((waiver) => waiverProblem(waiver) !== undefined).length;
+  const { suite, spec, target, result, seed, checks, waivers, acceptedGaps = [], startedAt, durationMs } = record;
+  const { passed, failed, warned, blocked, errored, waived, accepted } = countStatuses(checks);
+  const known = [...waivers.map(waiverTest), ...acceptedGaps.map(gapTest)];
+  const outdated = known.filter(({ status }) => status === 'failed').length;
   const start = Date.parse(startedAt);
   const counts = {
-    tests: checks.length + waivers.length,
-    passed: passed + waivers.length - outdated,
+    tests: checks.length + known.length,
+    passed: passed + known.length - outdated,
     failed: failed + errored + outdated,
     skipped: blocked,
     pending: 0,
-    other: warned + waived,
+    other: warned + waived + accepted,
   };
   return safeJson({
     reportFormat: 'CTRF',
@@ -38,13 +41,13 @@ export function renderCtrf(record: RunRecord): string {
       tool: { name: suite.name, version: suite.version },
       summary: {
         ...counts,
-        suites: areasOf(checks).length + (waivers.length === 0 ? 0 : 1),
+        suites: areasOf(checks).length + (known.length === 0 ? 0 : 1),
         start,
         stop: Math.round(start + durationMs),
         duration: Math.round(durationMs),
         extra: { result, seed },
       },
-      tests: [...checks.map(testOf), ...waivers.map(waiverTest)],
+      tests: [...checks.map(testOf), ...known],
       environment: { appName: target.name, testEnvironment: target.baseUrl, extra: { spec } },
     },
   });
@@ -69,18 +72,20 @@ function testOf(check: CheckRecord) {
 }
 
 function waiverTest(waiver: WaiverRecord) {
-  const problem = waiverProblem(waiver);
-  return {
-    name: `waiver of ${waiver.waives}`,
-    status: problem === undefined ? 'passed' : 'failed',
-    rawStatus: waiver.state,
-    duration: 0,
-    suite: ['waivers'],
-    message: problem ?? waiverSentence(waiver),
-  };
+  return knownTest(`waiver of ${waiver.waives}`, waiver.state, waiverProblem(waiver), waiverSentence(waiver));
 }
 
-function messageOf({ reason, expected, actual, counterexample, waived }: CheckRecord): string | undefined {
+function gapTest(gap: GapRecord) {
+  return knownTest(`accepted gap ${gap.notExercised}`, gap.state, gapProblem(gap), gapSentence(gap));
+}
+
+function knownTest(name: string, rawStatus: string, problem: string | undefined, sentence: string) {
+  const status = problem === undefined ? ('passed' as const) : ('failed' as const);
+  return { name, status, rawStatus, duration: 0, suite: ['waivers'], message: problem ?? sentence };
+}
+
+function messageOf({ reason, expected, actual, counterexample, waived, accepted }: CheckRecord): string | undefined {
+  if (accepted !== undefined) return `${gapSentence(accepted)}\n${reason ?? ''}`;
   if (expected === undefined) return reason;
   const values = counterexample === undefined ? '' : `\ninput ${counterexample.values}`;
   const waiver = waived === undefined ? '' : `\n${waiverSentence(waived)}`;

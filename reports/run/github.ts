@@ -29,7 +29,9 @@ function annotations(record: RunRecord): readonly Annotation[] {
     ...withStatus(checks, 'failed').map((check) => annotation('error', check)),
     ...problems.map((message) => ({ kind: 'error', title: 'Fault in the suite', message }) as const),
     ...withStatus(checks, 'errored').map((check) => annotation('error', check)),
-    ...waiverProblems(record).map((message) => ({ kind: 'error', title: 'Waiver out of date', message }) as const),
+    ...waiverProblems(record).map(
+      (message) => ({ kind: 'error', title: 'Waiver or accepted gap out of date', message }) as const,
+    ),
     ...withStatus(checks, 'warned').map((check) => annotation('warning', check)),
     ...blockedReasons(record).map(
       ({ reason, ids }) => ({ kind: 'warning', title: some(ids.length, 'blocked check'), message: reason }) as const,
@@ -45,7 +47,8 @@ function annotation(kind: Annotation['kind'], check: CheckRecord): Annotation {
 }
 
 function rest(record: RunRecord, count: number): Annotation {
-  const isGreen = (record.result === 'conformant' || record.result === 'waived') && waiverProblems(record).length === 0;
+  const isGreen =
+    ['conformant', 'conformant-with-gaps', 'waived'].includes(record.result) && waiverProblems(record).length === 0;
   const kind = isGreen ? 'warning' : 'error';
   return { kind, title: `And ${count} more`, message: `${verdictSentence(record)} The report has all of them.` };
 }

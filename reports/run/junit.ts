@@ -1,6 +1,7 @@
 import { shown } from '../../core/text.ts';
 import { areasOf } from '../record/areas.ts';
-import type { BodyRecord, CheckRecord, ExchangeRecord, RunRecord, WaiverRecord } from '../record/record.ts';
+import { gapProblem, gapSentence } from '../record/gaps.ts';
+import type { BodyRecord, CheckRecord, ExchangeRecord, RunRecord } from '../record/record.ts';
 import { statusOf } from '../record/check-status.ts';
 import { waiverProblem, waiverSentence } from '../record/waivers.ts';
 import { findingText, statusLine } from '../text/check-text.ts';
@@ -19,13 +20,17 @@ type Case = {
 
 /**
  * The run as JUnit XML for GitLab and Jenkins: a suite for each area, a case for each check. JUnit has no warning, so a check
- * that warned or is waived is skipped with its text and does not look green. The waivers have their own suite, because a
- * waiver that is out of date fails the run.
+ * that warned or is waived is skipped with its text and does not look green. The waivers and accepted gaps have their own
+ * suite, because one that is out of date fails the run.
  */
-export function renderJunit({ suite, checks, waivers, startedAt }: RunRecord): string {
+export function renderJunit({ suite, checks, waivers, acceptedGaps = [], startedAt }: RunRecord): string {
+  const known = [
+    ...waivers.map((waiver) => knownCase(`waiver of ${waiver.waives}`, waiver.state, waiverProblem(waiver))),
+    ...acceptedGaps.map((gap) => knownCase(`accepted gap ${gap.notExercised}`, gap.state, gapProblem(gap))),
+  ];
   const suites = [
     ...areasOf(checks).map(({ name, checks: own }) => ({ name, cases: own.map(checkCase) })),
-    ...(waivers.length === 0 ? [] : [{ name: 'waivers', cases: waivers.map(waiverCase) }]),
+    ...(known.length === 0 ? [] : [{ name: 'waivers', cases: known }]),
   ];
   const elements = suites.map(({ name, cases }) => {
     const attributes = { name, timestamp: startedAt, ...counts(cases) };
@@ -54,15 +59,13 @@ function checkCase(check: CheckRecord): Case {
   return { name, durationMs, kind, content: `${content}${systemOut}` };
 }
 
-function waiverCase(waiver: WaiverRecord): Case {
-  const problem = waiverProblem(waiver);
-  const common = { name: `waiver of ${waiver.waives}`, durationMs: 0 };
-  if (problem === undefined) return { ...common, kind: 'passed', content: '' };
-  return { ...common, kind: 'failure', content: element('failure', { message: problem, type: waiver.state }, '') };
+function knownCase(name: string, state: string, problem: string | undefined): Case {
+  if (problem === undefined) return { name, durationMs: 0, kind: 'passed', content: '' };
+  return { name, durationMs: 0, kind: 'failure', content: element('failure', { message: problem, type: state }, '') };
 }
 
 function resultOf(check: CheckRecord): Pick<Case, 'kind' | 'content'> {
-  const { reason = '', expected = '', actual = '', counterexample, level, waived } = check;
+  const { reason = '', expected = '', actual = '', counterexample, level, waived, accepted } = check;
   const found = findingText(check) ?? '';
   const values = counterexample === undefined ? '' : `\ninput    ${counterexample.values}`;
   const text = escapeXml(`expected ${expected}\ngot      ${actual}${values}`);
@@ -76,6 +79,10 @@ function resultOf(check: CheckRecord): Pick<Case, 'kind' | 'content'> {
     case 'waived': {
       const message = `${waived === undefined ? 'waived' : waiverSentence(waived)} ${found}`;
       return { kind: 'skipped', content: element('skipped', { message }, text) };
+    }
+    case 'accepted': {
+      const message = `${accepted === undefined ? 'accepted' : gapSentence(accepted)} ${reason}`;
+      return { kind: 'skipped', content: element('skipped', { message }, escapeXml(reason)) };
     }
     case 'blocked':
       return { kind: 'skipped', content: element('skipped', { message: reason }, escapeXml(reason)) };

@@ -2,6 +2,7 @@ import { areasOf } from '../record/areas.ts';
 import { blockedReasons } from '../record/blocked-reasons.ts';
 import { countStatuses, reportedStatuses, statusColumns, statusTitles, withStatus } from '../record/check-status.ts';
 import { observedPoints, valueText } from '../record/observed-values.ts';
+import { gapLines } from '../record/gaps.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { waiverProblems } from '../record/waivers.ts';
@@ -25,6 +26,7 @@ export function renderMarkdown(record: RunRecord): string {
       return [`### ${statusTitles[status]}: ${checks.length}`, ...checks.map((check) => finding(record, check))];
     }),
     ...blocked(record),
+    ...gaps(record),
     ...observed(record),
   ];
   return boundedMarkdown(blocks, 'report.json');
@@ -78,6 +80,12 @@ function blocked(record: RunRecord): readonly string[] {
     return `- ${plainText(reason, 1000)}: ${names.join(', ')}${rest}`;
   });
   return ['### Blocked (not exercised), by reason', items.join('\n')];
+}
+
+function gaps(record: RunRecord): readonly string[] {
+  const lines = gapLines(record);
+  if (lines.length === 0) return [];
+  return ['### Accepted gaps (not exercised)', lines.map((line) => `- ${plainText(line, 1500)}`).join('\n')];
 }
 
 function observed({ observations }: RunRecord): readonly string[] {

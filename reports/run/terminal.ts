@@ -4,6 +4,7 @@ import { areasOf } from '../record/areas.ts';
 import { blockedReasons } from '../record/blocked-reasons.ts';
 import { countStatuses, statusColumns } from '../record/check-status.ts';
 import { observedPoints, valueText } from '../record/observed-values.ts';
+import { gapLines } from '../record/gaps.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { waiverProblems } from '../record/waivers.ts';
@@ -19,6 +20,7 @@ import { terminalFindings } from './terminal-findings.ts';
 const maxReasonsBesideFailures = 8;
 /** Bounds what is shown of earlier runs. */
 const maxHistoryLines = 8;
+const maxGaps = 20;
 /** More areas in which every check passed share a row. */
 const maxPassedAreas = 3;
 
@@ -44,6 +46,7 @@ export function renderTerminal(record: RunRecord, { color, out }: TerminalOption
     ...findings,
     history(record, paint),
     blocked(record, isBroken ? maxReasonsBesideFailures : Infinity, paint),
+    gaps(record, paint),
     isBroken ? '' : observed(record, paint),
     usedUp(record, paint),
     elsewhere(isBroken ? record.observations : [], shortened, out),
@@ -93,6 +96,14 @@ function blocked(record: RunRecord, maxReasons: number, paint: Paint): string {
     ]);
   if (reasons.length > maxReasons) lines.push(`  and ${some(reasons.length - maxReasons, 'more reason')}`);
   return [paint('doubtful', 'Blocked (not exercised), by reason'), ...lines].join('\n');
+}
+
+function gaps(record: RunRecord, paint: Paint): string {
+  const lines = gapLines(record);
+  if (lines.length === 0) return '';
+  const more = lines.length > maxGaps ? [`  and ${some(lines.length - maxGaps, 'more gap')}`] : [];
+  const shownLines = lines.slice(0, maxGaps).map((line) => `  ${shown(line, 400)}`);
+  return [paint('strong', 'Accepted gaps (not exercised)'), ...shownLines, ...more].join('\n');
 }
 
 function observed({ observations }: RunRecord, paint: Paint): string {

@@ -14,10 +14,12 @@ export const checkTones: Readonly<Record<CheckStatus, Tone>> = {
   blocked: 'doubtful',
   errored: 'bad',
   waived: 'doubtful',
+  accepted: 'idle',
 };
 
 export const resultTones: Readonly<Record<RunRecord['result'], Tone>> = {
   conformant: 'good',
+  'conformant-with-gaps': 'good',
   waived: 'good',
   nonconformant: 'bad',
   incomplete: 'doubtful',

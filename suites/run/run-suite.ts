@@ -7,6 +7,7 @@ import { checkRecord } from '../../reports/record/check-record.ts';
 import { observationRecord } from '../../reports/record/observation-record.ts';
 import type { CheckRecord, RunRecord } from '../../reports/record/record.ts';
 import { usedUpRecord } from '../../reports/record/used-up-record.ts';
+import { noWaivers } from '../../reports/record/waivers.ts';
 import { suites } from '../index.ts';
 import { judge } from './judge.ts';
 
@@ -51,7 +52,7 @@ export async function recordRun(
     strict: false,
     only: [],
     notes: [],
-    waivers: [],
+    waivers: noWaivers,
     ...premises,
     ...outcome,
     requests: requestsBefore + outcome.requests,

@@ -32,7 +32,7 @@ ${factList([
   ['Strict', strict ? 'a violated should counts as failed' : undefined],
   ['Selected', only.length > 0 ? only.join(', ') : undefined],
 ])}
-${textList('Waivers out of date, which fail the run', waiverProblems(record))}
+${textList('Waivers and accepted gaps out of date, which fail the run', waiverProblems(record))}
 ${textList('Notes', record.notes)}${textList('Faults in the suite', record.problems)}`;
 }
 
@@ -63,7 +63,7 @@ function embedded({ faults, choices }: NonNullable<RunRecord['target']['embedded
 
 /** Leads to the findings with this status; checks that passed are among the requirements. */
 function tile({ summary }: RunRecord, status: CheckStatus): Markup {
-  const amount = summary[status];
+  const amount = summary[status] ?? 0;
   const text = markup`<b>${amount}</b> <span>${verdictSign(status)} ${status}</span>`;
   if (amount === 0) return markup`<span class="tile none">${text}</span>`;
   return markup`<a class="tile is-${status}" href="#${status === 'passed' ? 'requirements' : status}">${text}</a>`;

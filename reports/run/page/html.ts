@@ -4,6 +4,7 @@ import { page } from '../../page/page.ts';
 import { style } from '../../page/style.ts';
 import { blockedReasons } from '../../record/blocked-reasons.ts';
 import { reportedStatuses } from '../../record/check-status.ts';
+import { gapLines } from '../../record/gaps.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { resultWord } from '../../record/verdict-sentence.ts';
 import { some } from '../../text/figures.ts';
@@ -23,6 +24,7 @@ export function renderHtml(record: RunRecord): string {
     ...reportedStatuses.map((status) => [status, findingSection(record, status)] as const),
     ['blocked', blockedSection(record)],
     ['history', historySection(record)],
+    ['accepted', acceptedSection(record)],
     ['areas', areaTable(record)],
     ['requirements', requirementList(record)],
     ['observations', observationTable(record)],
@@ -50,6 +52,14 @@ function historySection({ history }: RunRecord): Markup | undefined {
     { id: 'history', title: 'History', count: lines.length, lead },
     lines.length === 0 ? [] : markup`<ul class="plain">${lines.map((line) => markup`<li>${line}</li>`)}</ul>`,
   );
+}
+
+function acceptedSection(record: RunRecord): Markup | undefined {
+  const found = gapLines(record);
+  if (found.length === 0) return undefined;
+  const lead = 'Not exercised, as accepted before the expiry date.';
+  const head = { id: 'accepted', title: 'Accepted gaps', count: found.length, lead };
+  return section(head, markup`<ul class="plain">${found.map((line) => markup`<li class="reason">${line}</li>`)}</ul>`);
 }
 
 function blockedSection(record: RunRecord): Markup | undefined {

@@ -11,6 +11,7 @@ const verdictOrder = [
   'errored',
   'warned',
   'waived',
+  'accepted',
   'blocked',
   'passed',
   'unselected',
