@@ -38,7 +38,8 @@ export function historyLineOf(
   if (record.result === 'errored') return { reason: 'the run ended with an error' };
   const verdicts: RunHistoryLine['verdicts'] = {};
   for (const { id, verdict } of record.requirements) {
-    if (verdict !== 'unselected' && verdict !== 'unobservable') verdicts[id] = verdict;
+    if (verdict === 'unselected' || verdict === 'unobservable') continue;
+    verdicts[id] = verdict === 'accepted' ? 'blocked' : verdict;
   }
   return { line: { format: runHistoryFormat, series: seriesOf(record), build, at: record.startedAt, verdicts } };
 }
