@@ -2,6 +2,7 @@ import { must } from '../../engine/answer.ts';
 import { summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { send, sendAgain } from '../../stage/chats/conversation.ts';
+import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { durationsOf, type Stuck, stuckIn } from '../../stage/chats/latest-message.ts';
 
 /** A response is stuck once it takes this many times as long as the slowest of several other responses to its text. */
@@ -12,10 +13,11 @@ const leastFinished = 3;
 /**
  * A chat that was given up while it answered 409 must have a response that is generating. Its last message, which may be one
  * whose client disconnected, is repeated: it must not be finished, and not be in progress for far longer than the same text
- * elsewhere.
+ * elsewhere. Blocked if the run sent no message at all.
  */
 export async function mustNotStayBusy(api: Api): Promise<void> {
   for (const stuck of stuckIn(api.session)) await mustBeGenerating(api, stuck);
+  await givenAccepted(api);
 }
 
 async function mustBeGenerating(api: Api, { latest, refused }: Stuck): Promise<void> {
