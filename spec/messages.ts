@@ -92,5 +92,11 @@ export const messages = [
     'sendMessage',
     'A refused message leaves no trace: the chat stays idle, and the next message does not follow it.',
   ),
+  should(
+    'message.content-type',
+    '1',
+    'sendMessage',
+    'A message is accepted if its content type, application/json, names a charset or is written in capitals.',
+  ),
   must('messages.unknown-chat', '4.2', 'sendMessage', 'A message to a chat that does not exist is not accepted.'),
 ];

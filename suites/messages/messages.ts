@@ -32,6 +32,7 @@ import {
 } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { distinctIds } from './distinct-ids.ts';
+import { givenTwin } from './refused-message.ts';
 
 const uses = { uses: ['messages'] } as const;
 const timed = { uses: ['messages'], tries: 3 } as const;
@@ -117,6 +118,21 @@ export const messages: readonly Check[] = [
       if (answer.status === 200) throw new Blocked(tooFast);
     },
     timed,
+  ),
+
+  check(
+    'message.content-type',
+    async (api) => {
+      const chat = await givenChat(api);
+      const draft = { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) };
+      const contentType = 'Application/JSON; charset=UTF-8';
+      const answer = await sendWhenFree(api, chat, { ...draft, contentType });
+      if (isSuccess(answer)) return;
+      const inSmall = await sendWhenFree(api, chat, { ...draft, contentType: contentType.toLowerCase() });
+      const twin = await givenTwin(api, chat);
+      must(false, `2xx with the content type ${contentType}`, summary(answer), answer, inSmall, twin);
+    },
+    uses,
   ),
 
   check(

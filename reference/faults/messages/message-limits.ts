@@ -107,6 +107,19 @@ export const messageLimitFaults = faultsOf({
       alter: () => ({ jsonText: (body, request) => (on('sendMessage')(request) ? unwrapped(body) : body) }),
     },
   },
+  'message.content-type': {
+    'charset-refused': {
+      sentence: 'The content type is compared as a whole, so application/json with a charset is refused.',
+      alter: () => ({ mediaTypeAccepted: (contentType) => contentType === 'application/json' }),
+    },
+    'media-type-by-case': {
+      sentence: 'The media type is compared with regard to case.',
+      alter: (rules) => ({
+        mediaTypeAccepted: (contentType, request) =>
+          rules.mediaTypeAccepted(contentType, request) && contentType?.startsWith('application/json') !== false,
+      }),
+    },
+  },
   'message.not-a-string': {
     'message-coerced': {
       sentence: 'A message of another type is converted to a string.',
