@@ -189,14 +189,14 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   let key = '';
   async function refuse(): Promise<readonly Answer[]> {
     await clock.sleep(meanwhile(pace, meanwhileMs));
-    const slow = await send(api, chat, { message: slowPrompt });
+    const slow = await send(api, chat, { message: slowPrompt, wait: 1 });
     return [slow, await send(api, chat, { message: quickPrompt, keyOf: (fresh) => (key = fresh) })];
   }
   const held = givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) });
   const [sent, refused] = await during(held, refuse());
   const [first] = refused;
   const judgeEnd = async () => {
-    if (first?.status === 409) await mustNotEndRunning(api, chat, pace, sent.answer, first);
+    if (first?.status === 409) await mustNotEndRunning(api, chat, pace, sent.answer, refused);
   };
   if (refused.some(isSuccess)) {
     api.session.chats.mark(chat, 'unknown');

@@ -101,7 +101,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
   if (later.some((answer) => unkeyed.has(answer) && isSuccess(answer)))
     await mustNotOverlap(api, chat, pace, 'right after, without a key');
   if (isRefused) return;
-  if (accepted !== undefined) await mustNotEndRunning(api, chat, pace, sent.answer, accepted);
+  if (accepted !== undefined) await mustNotEndRunning(api, chat, pace, sent.answer, [accepted]);
   await mustNotOverlap(api, chat, pace, 'right after');
   throw new Blocked(tooFast);
 }

@@ -62,6 +62,39 @@ export const conflictTraceFaults = faultsOf({
       sentence: 'A message refused with 409 still cancels the running response.',
       alter: () => ({ disturbedEnd: (_finishesAt, _request, _exchange, now) => now, lookAgainMs: () => 50 }),
     },
+    'conflict-cancels-unheard': {
+      sentence:
+        'A message refused with 409 ends the running response, but the request that waits for it keeps waiting.',
+      idle: withoutSeconds,
+      alter: () => ({ disturbedEnd: (_finishesAt, _request, _exchange, now) => now }),
+    },
+    'conflict-prolongs': {
+      sentence: 'A message refused with 409 prolongs the running response by half a second.',
+      idle: withoutSeconds,
+      alter: () => ({ disturbedEnd: (finishesAt) => finishesAt + 500, lookAgainMs: () => 50 }),
+    },
+    'first-conflict-prolongs': {
+      sentence: 'The first message refused with 409 prolongs the running response by three seconds.',
+      idle: withoutSeconds,
+      alter: () => {
+        const prolonged = new WeakSet<Exchange>();
+        return {
+          disturbedEnd: (finishesAt, _request, exchange) => {
+            if (prolonged.has(exchange)) return finishesAt;
+            prolonged.add(exchange);
+            return finishesAt + 3000;
+          },
+          lookAgainMs: () => 50,
+        };
+      },
+    },
+    'conflict-with-wait-queued': {
+      sentence: 'A message with wait that is refused with 409 is queued and answered after the running response.',
+      alter: () => ({
+        refusedMessage: (_fate, { query }, kind) =>
+          kind === 'conflict' && query.has('wait') ? 'answered-later' : 'nothing',
+      }),
+    },
     'conflict-starts-over': {
       sentence: 'A message refused with 409 restarts the running response.',
       idle: withoutSeconds,
