@@ -2,8 +2,10 @@ import type { Operation } from '../spec/requirement.ts';
 import type { Chat } from './session/chat-pool.ts';
 import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
 import type { HttpRequest } from '../core/http.ts';
+import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { paths, type Query } from '../core/paths.ts';
+import { noteRepetition } from './session/repetitions.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
@@ -138,6 +140,7 @@ export class Api {
     });
     const isNew = key === null || this.#unused.delete(key);
     noteMessages(this.session, { organizationId, chatId }, answer, isNew);
+    if (key !== null) noteRepetition(this.session, [caller.name, organizationId, chatId, key, body], answer);
     return answer;
   }
 
@@ -180,6 +183,7 @@ export class Api {
   #keep(exchange: Exchange, judged: boolean): void {
     this.sent += 1;
     noteUse(this.session, exchange);
+    noteErrors(this.session, exchange);
     if (judged) this.session.see(exchange);
     this.exchanges.push(exchange);
     if (this.exchanges.length > maxKept) this.exchanges.shift();

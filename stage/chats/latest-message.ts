@@ -51,9 +51,10 @@ export function rememberLatest(
   durations.set(text, { count: count + 1, mostMs: Math.max(mostMs, answer.elapsedMs) });
 }
 
-/** The latest message of a chat. */
-export function latestOf(session: Session, chat: Chat): Latest | undefined {
-  return memoryOf(session).latest.get(chat);
+/** The latest message of a chat, if its answer showed the finished response. */
+export function finishedIn(session: Session, chat: Chat): Latest | undefined {
+  const latest = memoryOf(session).latest.get(chat);
+  return latest?.answer?.status === 200 ? latest : undefined;
 }
 
 export function durationsOf(session: Session, text: string): Durations {

@@ -25,7 +25,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { becomeQuiet, mustNotEndRunning } from './ended-early.ts';
 import { mustNotOverlap } from './overlap.ts';
 import { requestAt, unknownPlace } from '../shared/place.ts';
-import { mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
+import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
 /** When others follow the first message, in milliseconds at the usual pace; one has no key, because the key may carry the lock. */
 const others = [
@@ -184,7 +184,8 @@ export async function mustLetOneIn(api: Api): Promise<void> {
   let hasShown = false;
   const rounds: (readonly Exchange[])[] = [];
   // Requests with wait show how long a response was generating; requests without wait can be repeated with their key.
-  for (const wait of [pace.holdSeconds, undefined]) {
+  while (mayRecur(rounds)) {
+    const wait = rounds.length % 2 === 0 ? pace.holdSeconds : undefined;
     await quiet(api, chat);
     const { made: accepted, stumbled } = await withTransientErrors(api, () => race(api, chat, wait));
     rounds.push(stumbled);
@@ -193,7 +194,7 @@ export async function mustLetOneIn(api: Api): Promise<void> {
     hasShown ||= accepted.length === 1;
     await settle(api, chat);
   }
-  mustBeAccidents(rounds, racing, '409 while a response is generating');
+  mustBeAccidents(api, rounds, racing, '409 while a response is generating');
   if (hasShown) return;
   await mustNotOverlap(api, chat, pace, 'at the same instant');
   throw new Blocked(tooFast);

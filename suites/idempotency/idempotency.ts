@@ -3,7 +3,6 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
-import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {
   givenFinished,
@@ -22,12 +21,14 @@ import {
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
-import { type Latest, latestOf } from '../../stage/chats/latest-message.ts';
+import { finishedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { followToEnd, givenPace, meanwhile } from '../../stage/chats/pace.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { mustBeKept } from '../shared/must-keep.ts';
+import { repetitionsOf } from '../../engine/session/repetitions.ts';
 import { mustRepeatLost } from './lost-answer.ts';
 import { mustRepeat } from './must-repeat.ts';
 import { mustMakeOneMessage } from './one-message.ts';
@@ -76,6 +77,17 @@ export const idempotency: readonly Check[] = [
       await observeOtherBody(api, sent);
     },
     uses,
+  ),
+
+  // A stale replica or one of many processes may forget a key now and then, so all repetitions of the run are judged.
+  check(
+    'idempotency.after',
+    async (api) => {
+      await givenFinishedOnce(api);
+      const { count, judgement } = repetitionsOf(api.session);
+      mustBeKept(judgement, `for each of ${count} repeated requests`);
+    },
+    { ...uses, phase: 'later', variant: 'at-last', extended: true },
   ),
 
   check(
@@ -143,7 +155,7 @@ export const idempotency: readonly Check[] = [
       const pace = await givenPace(api);
       const chat = await givenIdleChat(api);
       await quiet(api, chat);
-      const older = finishedIn(api, chat);
+      const older = finishedIn(api.session, chat);
       const sent = await givenGenerating(api, chat);
       const again = await sendAgain(api, sent);
       if (older !== undefined) await sendAgain(api, older);
@@ -186,12 +198,6 @@ export const idempotency: readonly Check[] = [
 
   check('idempotency.parallel', mustMakeOneMessage, uses),
 ];
-
-/** The latest message of an idle chat. */
-function finishedIn({ session }: Api, chat: Chat): Latest | undefined {
-  const latest = latestOf(session, chat);
-  return latest?.answer?.status === 200 ? latest : undefined;
-}
 
 /** A message whose response has finished, and whether its key was recognized right after that: shared by several checks. */
 const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent; readonly isKnown: boolean }> => {

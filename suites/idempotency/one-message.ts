@@ -7,12 +7,10 @@ import { givenIdleChat, quiet, readSent, sendAgain, settle } from '../../stage/c
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { mustRepeat } from './must-repeat.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
-import { mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
+import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
 /** Requests with one key at the same instant. */
 const parallel = 5;
-/** Rounds of such requests. */
-const rounds = 2;
 
 const promised = 'the message, or a refusal, for each of several requests with one key';
 
@@ -21,12 +19,12 @@ export async function mustMakeOneMessage(api: Api): Promise<void> {
   await givenKeyHeader(api);
   const chat = await givenIdleChat(api);
   const stumbled: (readonly Exchange[])[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
+  while (mayRecur(stumbled)) {
     await quiet(api, chat);
     stumbled.push(await mustAgree(api, chat));
     await settle(api, chat);
   }
-  mustBeAccidents(stumbled, parallel, promised);
+  mustBeAccidents(api, stumbled, parallel, promised);
 }
 
 /** The accepted requests must show one message. Returns the internal errors that disappeared when the request was repeated. */

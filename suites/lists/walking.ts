@@ -25,8 +25,9 @@ import { mustLeadOn, mustNameLastItem, mustNameLastItems } from './unread-lists.
 /** Items that a drawn walk reads: enough to pass page borders, few enough for a page size of one. */
 const drawnItems = 240;
 
-/** Items that are walked through one by one. */
-const singleItems = 25;
+/** Items that are walked through one by one, and places further on at which a page of one item is read: borders of batches. */
+const singleItems = 21;
+const singlePlaces = [24, 31, 49, 63, 99, 127] as const;
 
 /** What a walk of a list promises, whatever its pages: sections 2.2 and 4.1, for one of the two lists. */
 function walkingOf(list: ListOperation): readonly Check[] {
@@ -122,6 +123,8 @@ function walkingOf(list: ListOperation): readonly Check[] {
           mustWalkAlike(api, fixture, limit, drawnItems),
         );
         await mustWalkAlike(api, fixture, 1, Math.min(singleItems, most));
+        const places = singlePlaces.filter((place) => place < fixture.walk.items.length - 1);
+        for (const place of places) await mustFollow(api, fixture, place, 1);
         await mustWalkAlike(api, fixture, undefined, drawnItems);
         for (const other of await givenLists(api, list)) mustKeep(eachItemOnce, other.walk.pages);
       },

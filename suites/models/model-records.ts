@@ -15,7 +15,7 @@ export const givenModels = shared(async (api: Api): Promise<readonly ReadRecord[
   ...(await otherPages(api)),
 ]);
 
-/** Pages of the longest list: the default one, one after a cursor, and a filtered one. */
+/** Pages of the longest list: the default one, one of one item, one after a cursor, and a filtered one. */
 async function otherPages(api: Api): Promise<readonly ReadRecord[]> {
   const longest = await unlessBlocked(() => givenLongestList(api, 'listModels', 1));
   const middle = longest?.walk.items[Math.floor(longest.walk.items.length / 2)];
@@ -23,6 +23,7 @@ async function otherPages(api: Api): Promise<readonly ReadRecord[]> {
   const databaseConnectionId = stringAt(middle.record, 'databaseConnectionId');
   const queries: readonly Query[] = [
     {},
+    { limit: 1 },
     { cursor: middle.id, limit: 3 },
     ...(databaseConnectionId === undefined ? [] : [{ databaseConnectionId, limit: 20 }]),
   ];

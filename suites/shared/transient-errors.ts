@@ -1,5 +1,6 @@
 import type { Api } from '../../engine/api.ts';
 import type { Exchange } from '../../core/exchange.ts';
+import { errorsOf } from '../../engine/session/internal-errors.ts';
 import { Violation } from '../../engine/verdict.ts';
 
 /**
@@ -15,12 +16,33 @@ export async function withTransientErrors<Made>(
   return { made, stumbled: api.exchanges.filter((one) => one.passing === true && !before.has(one)) };
 }
 
-/** Internal errors for most of the simultaneous requests in every round are no accident. */
-export function mustBeAccidents(rounds: readonly (readonly Exchange[])[], count: number, expected: string): void {
-  if (rounds.some((stumbled) => 2 * stumbled.length <= count)) return;
-  throw new Violation(
-    expected,
-    `an internal error for most of ${count} requests, ${rounds.length} times in a row`,
-    rounds.flat(),
-  );
+/** Rounds of simultaneous messages: two, and more while each of them has an internal error. */
+const rounds = { least: 2, most: 5 } as const;
+/** Internal errors that come at random meet every round with at most this probability, where they accuse. */
+const mostChance = 1e-5;
+
+/** The internal errors of each round so far. */
+export type Rounds = readonly (readonly Exchange[])[];
+
+/** Whether another round is needed to see whether internal errors recur. */
+export function mayRecur(played: Rounds): boolean {
+  return played.length < rounds.least || (played.length < rounds.most && played.every(({ length }) => length > 0));
+}
+
+/**
+ * Internal errors of `count` simultaneous messages are no accident if most messages have one in every round, or if every round
+ * has one and the errors of other messages in this run are too rare to explain that.
+ */
+export function mustBeAccidents(api: Api, played: Rounds, count: number, expected: string): void {
+  if (played.some(({ length }) => length === 0)) return;
+  const { requests, errors } = errorsOf(api.session, 'sendMessage');
+  const others = { requests: requests - count * played.length, errors: errors - played.flat().length };
+  const rate = Math.min(1, (others.errors + 1) / Math.max(1, others.requests));
+  const chance = (1 - (1 - rate) ** count) ** played.length;
+  const areMost = played.every(({ length }) => 2 * length > count);
+  if (!areMost && chance > mostChance) return;
+  const actual = areMost
+    ? `an internal error for most of ${count} requests, ${played.length} times in a row`
+    : `an internal error among ${count} simultaneous requests, ${played.length} times in a row, and for ${others.errors} of ${others.requests} other messages`;
+  throw new Violation(expected, actual, played.flat());
 }

@@ -46,6 +46,12 @@ export const conflictFaults = faultsOf({
         'A message to a busy chat cancels the running response, but the request that waits for it keeps waiting.',
       alter: () => cancelling,
     },
+    'busy-now-and-then-unseen': {
+      sentence: 'One request in twelve reads from a stale replica whether a chat is busy.',
+      alter: (rules) => ({
+        busy: (exchange, now, request) => request.turn % 12 !== 0 && rules.busy(exchange, now, request),
+      }),
+    },
     'conflict-423': {
       sentence: 'A message to a busy chat is answered 423, because the chat is locked.',
       alter: refusedWith(423, 'conflict'),
@@ -106,6 +112,22 @@ export const conflictFaults = faultsOf({
           },
           refusalStatus: (kind, request) =>
             kind === 'conflict' && late.has(request.turn) ? 500 : rules.refusalStatus(kind, request),
+        };
+      },
+    },
+    'second-of-race-fails': {
+      sentence: 'Of simultaneous messages, the first one that finds the chat just locked fails with an exception.',
+      alter: (rules) => {
+        const met = new WeakSet<Exchange>();
+        const failing = new Set<number>();
+        return {
+          disturbedEnd: (finishesAt, request, exchange) => {
+            if (request.at <= exchange.acceptedAt && !met.has(exchange)) failing.add(request.turn);
+            met.add(exchange);
+            return finishesAt;
+          },
+          refusalStatus: (kind, request) =>
+            kind === 'conflict' && failing.has(request.turn) ? 500 : rules.refusalStatus(kind, request),
         };
       },
     },

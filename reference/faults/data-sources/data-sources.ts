@@ -8,6 +8,12 @@ export const sourceFaults = faultsOf({
       sentence: 'port is returned as a string.',
       alter: sources(every, set({ port: '5432' })),
     },
+    'single-source-port-text': {
+      sentence: 'A page of one data source comes from another serializer, which writes port as a string.',
+      alter: () => ({
+        sourceShown: (source, { query }) => (query.get('limit')?.[0] === '1' ? { ...source, port: '5432' } : source),
+      }),
+    },
     'ssl-flag-number': {
       sentence: 'sslEnabled of one data source is 1, as the old database stores it.',
       alter: sources(few, set({ sslEnabled: 1 })),

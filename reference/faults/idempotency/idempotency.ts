@@ -38,6 +38,10 @@ export const idempotencyFaults = faultsOf({
       sentence: 'A key is used as a lock and deleted when the response is finished.',
       alter: () => ({ keyKnown: (_isKnown, _request, _exchange, finished) => !finished }),
     },
+    'key-now-and-then-unknown': {
+      sentence: 'One request in twelve looks up its key in a stale replica, and does not find it.',
+      alter: () => ({ keyKnown: (isKnown, { turn }) => isKnown && turn % 12 !== 0 }),
+    },
     'replay-with-new-ids': {
       sentence: 'Repeating a finished request returns the same texts with a new ID for the assistant message.',
       alter: () => ({
@@ -153,6 +157,23 @@ export const idempotencyFaults = faultsOf({
           },
           messageAnswerStatus: (finished, request) =>
             twins.has(request.turn) ? 500 : rules.messageAnswerStatus(finished, request),
+        };
+      },
+    },
+    'second-of-twins-fails': {
+      sentence: 'Of parallel requests with one key, the first one that finds the key fails with an exception.',
+      idle: firstAnswerRepeated,
+      alter: (rules) => {
+        const met = new WeakSet<Exchange>();
+        const failing = new Set<number>();
+        return {
+          keyKnown: (isKnown, { at, turn }, exchange) => {
+            if (at <= exchange.acceptedAt && !met.has(exchange)) failing.add(turn);
+            met.add(exchange);
+            return isKnown;
+          },
+          messageAnswerStatus: (finished, request) =>
+            failing.has(request.turn) ? 500 : rules.messageAnswerStatus(finished, request),
         };
       },
     },

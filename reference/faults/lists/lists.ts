@@ -97,6 +97,15 @@ export const listFaults = faultsOf({
           following > 0 && following % 20 === 0 && query.get('limit')?.[0] === '1' ? following - 1 : following,
       }),
     },
+    'single-items-in-batches-of-50': {
+      sentence:
+        'Pages of one item are read in batches of 50, and each batch begins with the last item of the one before.',
+      idle: { models: ['0', '1', '3', '50', '51'], sources: ['0', '1', '3', '50', '51'] },
+      alter: () => ({
+        pageStart: (following, { query }) =>
+          following > 0 && following % 50 === 0 && query.get('limit')?.[0] === '1' ? following - 1 : following,
+      }),
+    },
     'ties-skipped-at-border': {
       sentence: 'A page begins after all items with the creation time of the cursor, so some items are skipped.',
       idle: { 'created-at': ['distinct'] },

@@ -36,6 +36,13 @@ export const modelFaults = faultsOf({
       sentence: 'createdAt is a number of milliseconds.',
       alter: models(every, set({ createdAt: 1_761_989_415_250 })),
     },
+    'single-model-created-epoch': {
+      sentence: 'A page of one model comes from another serializer, which writes createdAt as a number.',
+      alter: () => ({
+        modelShown: (model, { query }) =>
+          query.get('limit')?.[0] === '1' ? { ...model, createdAt: 1_761_989_415_250 } : model,
+      }),
+    },
     'model-updated-month-13': {
       sentence: 'The month of updatedAt is off by one, so December is 13.',
       alter: models(few, set({ updatedAt: '2025-13-01T09:30:15.250Z' })),
