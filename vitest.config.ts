@@ -82,8 +82,10 @@ export default defineConfig({
           name: 'field',
           include: ['field/**/*.test.ts'],
           globalSetup: ['field/installed-package.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          // Most of it waits for a registry, a deployment or a load: so many files at once take half as long.
+          maxWorkers: 4,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
         },
       },
       { test: { name: 'conformance', include: ['suites/conformance.ts'], maxConcurrency: 8, provide: { awc: plan } } },

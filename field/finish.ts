@@ -20,11 +20,11 @@ export type Started = {
   readonly kill: () => void;
 };
 
-/** Starts a program and collects its output. Kills it after a timeout, by default 3 minutes. */
+/** Starts a program and collects its output. Kills it after a timeout, by default 5 minutes. */
 export function start(
   command: string,
   args: readonly string[],
-  { timeoutMs = 180_000, env = process.env, ...options }: SpawnOptions,
+  { timeoutMs = 300_000, env = process.env, ...options }: SpawnOptions,
 ): Started {
   const child = spawn(command, args, { ...options, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let out = '';

@@ -31,6 +31,12 @@ export async function setStage(installed: InstalledPackage, faults: readonly str
     await server.close();
     await rm(folder, { recursive: true, force: true });
   }
-  const env = { ...plainEnvironment(), ...Object.fromEntries(keys), AWC_BASE_URL: server.url, PATH: bin.join(':') };
+  const env = {
+    ...plainEnvironment(),
+    ...Object.fromEntries(keys),
+    AWC_BASE_URL: server.url,
+    PATH: bin.join(':'),
+    NODE_COMPILE_CACHE: join(installed.folder, '.compiled'), // a fifth of what starting the package takes
+  };
   return { folder, env, clear };
 }
