@@ -1,4 +1,4 @@
-import type { HttpRequest } from './http.ts';
+import { type HttpRequest, writtenHeaders } from './http.ts';
 import type { Redactor } from './redact.ts';
 
 /** The maximum length of a line, in UTF-16 units. */
@@ -9,10 +9,11 @@ const maxLineLength = 128 * 1024;
  * request contains. Undefined if the line is too long.
  */
 export function curlLine(request: HttpRequest, baseUrl: string, redactor: Redactor): string | undefined {
-  const { method, headers, body } = request;
+  const { method, body } = request;
   const words = ['curl', '-isS', '--globoff', '--path-as-is'];
   if (method !== 'GET') words.push('-X', method);
-  for (const [name, value] of Object.entries(headers)) words.push('-H', headerWord(name, value, redactor));
+  for (const [name, value] of Object.entries(writtenHeaders(request)))
+    words.push('-H', headerWord(name, value, redactor));
   const url = quoted(redactor.text(requestUrl(baseUrl, request.path)));
   const piped = body !== undefined && (typeof body !== 'string' || body.includes('\0'));
   if (piped) words.push('--data-binary', '@-');

@@ -4,12 +4,20 @@ export type HttpRequest = {
   readonly path: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** How the names of headers are written on the wire: HTTP compares them without regard to case. By default in lower case. */
+  readonly headerNames?: 'capitals' | undefined;
   readonly body?: string | Uint8Array;
   /** How long to wait for the whole answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Aborted when the client disconnects. Only a server of a deployment sets it. */
   readonly left?: AbortSignal;
 };
+
+/** The headers of a request as they are written on the wire. */
+export function writtenHeaders({ headers, headerNames }: HttpRequest): Readonly<Record<string, string>> {
+  if (headerNames === undefined) return headers;
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+}
 
 /** An answer as plain data: header names in lower case, repeated headers joined by `, `, the body without its content coding. */
 export type HttpResponse = {

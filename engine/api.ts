@@ -34,6 +34,8 @@ export type Options = {
   readonly gate?: () => Promise<void>;
   /** False hides the exchange from the invariants: for a request that may be refused before it reaches the API at all. */
   readonly judged?: boolean;
+  /** How the names of headers are written; by default in lower case. */
+  readonly headerNames?: HttpRequest['headerNames'];
 };
 
 /** What is sent to a chat; `body` replaces the well-formed body with raw text. */
@@ -164,6 +166,7 @@ export class Api {
         ...options.headers,
         ...headers,
       },
+      headerNames: options.headerNames,
       timeoutMs: options.timeoutMs ?? timeoutMs,
       ...(body === undefined ? {} : { body }),
     };

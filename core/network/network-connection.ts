@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import { byteSink } from './byte-sink.ts';
-import { type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
+import { type HttpRequest, type HttpResponse, TransportError, writtenHeaders } from '../http.ts';
 import { skipContinues } from './network-continue.ts';
 import { isStray, type Progress, timeoutError, transportErrorOf } from './network-failure.ts';
 
@@ -56,7 +56,7 @@ export function openConnection(origin: string): Connection {
     const timer = setTimeout(pending.onTimeout, Math.min(request.timeoutMs, maxTimerMs));
     try {
       client.dispatch(
-        { method: request.method, path: request.path, headers: request.headers, body: request.body ?? null },
+        { method: request.method, path: request.path, headers: writtenHeaders(request), body: request.body ?? null },
         pending.handler,
       );
       const response = await pending.response;

@@ -89,6 +89,7 @@ export function readRequest(sent: HttpRequest, turn: number, at: number): Reques
     ids,
     query: readQuery(mark < 0 ? '' : sent.path.slice(mark + 1)),
     headers: sent.headers,
+    headerNames: sent.headerNames,
     body: body === undefined ? '' : typeof body === 'string' ? body : decoder.decode(body),
     caller: undefined,
   };

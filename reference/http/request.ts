@@ -34,6 +34,8 @@ export type Request = {
   readonly ids: PathIds;
   readonly query: ReadonlyMap<string, readonly string[]>;
   readonly headers: Readonly<Record<string, string>>;
+  /** How the names of headers were written; undefined stands for lower case. */
+  readonly headerNames: 'capitals' | undefined;
   readonly body: string;
   /** Undefined until the key is found to be valid. */
   readonly caller: Caller | undefined;

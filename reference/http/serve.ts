@@ -37,7 +37,16 @@ async function readRequest(message: IncomingMessage, left: AbortSignal): Promise
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
   const path = message.url ?? '/';
-  return { method, path, headers, ...(body.length > 0 ? { body } : {}), timeoutMs: Number.POSITIVE_INFINITY, left };
+  const headerNames = message.rawHeaders.includes('AUTHORIZATION') ? 'capitals' : undefined;
+  return {
+    method,
+    path,
+    headers,
+    headerNames,
+    ...(body.length > 0 ? { body } : {}),
+    timeoutMs: Number.POSITIVE_INFINITY,
+    left,
+  };
 }
 
 function formOf(response: HttpResponse): WireForm {

@@ -15,6 +15,7 @@ const request: Request = {
   headers: {},
   body: '',
   left: undefined,
+  headerNames: undefined,
   caller: undefined,
 };
 

@@ -7,5 +7,7 @@ const repetitions = 3;
 
 /** Each repetition of the message must show it. */
 export async function mustRepeat(api: Api, sent: Sent, when: string): Promise<void> {
-  for (let count = 0; count < repetitions; count += 1) mustBeSame(sent, await sendAgain(api, sent), when);
+  for (let count = 1; count < repetitions; count += 1) mustBeSame(sent, await sendAgain(api, sent), when);
+  const inCapitals = await sendAgain(api, sent, {}, { headerNames: 'capitals' });
+  mustBeSame(sent, inCapitals, `${when}, with the names of headers in capitals`);
 }

@@ -25,6 +25,13 @@ const crossingFilter: Fault['alter'] = (rules) => ({
 
 export const accessFaults = faultsOf({
   'access.granted': {
+    'authorization-by-case': {
+      sentence: 'The header Authorization is found only if its name is in lower case, as proxies of HTTP/2 write it.',
+      alter: (rules) => ({
+        credentialHeader: (request) =>
+          request.headerNames === 'capitals' ? undefined : rules.credentialHeader(request),
+      }),
+    },
     'admin-of-first-only': {
       sentence: 'Only the first organization of a key is loaded.',
       alter: () => ({ isAdmin: (caller, organizationId) => first(caller?.adminOf ?? []) === organizationId }),

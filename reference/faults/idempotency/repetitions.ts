@@ -31,6 +31,15 @@ export const repetitionFaults = faultsOf({
       idle: firstAnswerRepeated,
       alter: answeredWith(201),
     },
+    'key-header-by-case': {
+      sentence: 'The header of the key is found only if its name is in lower case.',
+      alter: (rules) => ({
+        received: ({ headers, ...request }) => ({
+          ...request,
+          headers: request.headerNames === 'capitals' ? { ...headers, [rules.keyHeader()]: '' } : headers,
+        }),
+      }),
+    },
     'repetition-accepted': {
       sentence: 'A repeated request is answered 202, even if its response is finished.',
       idle: firstAnswerRepeated,
