@@ -111,15 +111,16 @@ function contradiction(again: CheckRecord, { checks }: RunRecord): readonly stri
 }
 
 /**
- * The replayed record as an earlier build of the same version wrote it: without `usedUp` if the sealed one has none, and
+ * The replayed record as an earlier build of the same version wrote it: without `usedUp` and `causes` if the sealed one has none, and
  * with the published levels of requirements whose erratum the bundle does not know.
  */
-function asSealed({ revision }: RunFile, sealed: RunRecord, { usedUp, ...replayed }: RunRecord): RunRecord {
+function asSealed({ revision }: RunFile, sealed: RunRecord, { usedUp, causes, ...replayed }: RunRecord): RunRecord {
   const unknown = revisions.get(revision.number)?.errata.slice(revision.errata ?? 0) ?? [];
   const published = new Map<string, Level>(unknown.map(({ requirement, published: level }) => [requirement, level]));
   return {
     ...replayed,
     ...(sealed.usedUp === undefined ? {} : { usedUp }),
+    ...(sealed.causes === undefined ? {} : { causes }),
     spec: identity(published).spec,
     checks: replayed.checks.map((check) => ({ ...check, level: published.get(check.requirement) ?? check.level })),
     requirements: replayed.requirements.map((one) => ({ ...one, level: published.get(one.id) ?? one.level })),

@@ -74,6 +74,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem;
 
 const found = `
 .finding { background: var(--card); border: 1px solid var(--line); border-left: .25rem solid var(--tone); border-radius: .6rem; margin-top: 1rem; }
+.consequences { margin: .4rem 0 0 1.4rem; }
 .finding > summary { position: relative; display: block; padding: .9rem 1.1rem .9rem 2.3rem; }
 .finding > summary::-webkit-details-marker, .finding > summary::before { content: "▸"; position: absolute; left: 1rem; color: var(--faint); }
 .finding[open] > summary::before { content: "▾"; }

@@ -1,5 +1,6 @@
 import type { Check } from '../../engine/check.ts';
 import { isOwn } from '../../engine/own-check.ts';
+import { causesOf } from '../causes/causes.ts';
 import { catalogue } from '../../spec/catalogue.ts';
 import { type CheckStatus, countStatuses, statusOf } from './check-status.ts';
 import { identity } from './identity.ts';
@@ -46,6 +47,7 @@ export function buildRecord(
     ...requirementRecords(facts.only.length === 0 ? all : undefined, checks, extendedOf(selected)),
     ...ownRecords(selected, checks),
   ];
+  const causes = causesOf(checks);
   return {
     format: recordFormat,
     ...identity(),
@@ -57,6 +59,7 @@ export function buildRecord(
       : resultOf(ofSpecification(checks), ofSpecification(requirements), facts.problems),
     summary: summaryOf(checks),
     checks,
+    ...(causes.length === 0 ? {} : { causes: [...causes] }),
     requirements,
     waivers: waivers.waivers.map((waiver) => waiverRecord(waiver, checks, startedAt)),
     ...(waivers.acceptedGaps.length === 0

@@ -117,6 +117,16 @@ export const checkRecordSchema = z
   })
   .meta({ id: 'Check' });
 
+const violatedSchema = z.strictObject({ requirement: z.string(), checks: z.array(z.string()) });
+
+const causeSchema = violatedSchema
+  .extend({
+    consequences: z
+      .array(violatedSchema)
+      .meta({ description: 'What usually breaks together with it. Repair the cause first, then run again.' }),
+  })
+  .meta({ id: 'Cause' });
+
 const requirementRecordSchema = z
   .strictObject({
     id: z.string(),
@@ -226,6 +236,10 @@ export const recordSchema = z
         .meta({ description: 'Not exercised, as accepted, and not counted as blocked. Absent if there are none.' }),
     }),
     checks: z.array(checkRecordSchema),
+    causes: z
+      .array(causeSchema)
+      .optional()
+      .meta({ description: 'The violated requirements that explain all others, the plainest first.' }),
     requirements: z.array(requirementRecordSchema),
     observations: z.array(observationRecordSchema),
     waivers: z.array(waiverRecordSchema),
@@ -240,6 +254,7 @@ export const recordSchema = z
 /** A finished run. Every report is a pure function of it. */
 export type RunRecord = z.infer<typeof recordSchema>;
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
+export type Cause = z.infer<typeof causeSchema>;
 export type AcceptedGap = z.infer<typeof acceptedGapSchema>;
 export type GapRecord = z.infer<typeof gapRecordSchema>;
 export type Waiver = z.infer<typeof waiverSchema>;

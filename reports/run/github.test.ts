@@ -13,6 +13,33 @@ test('what failed, came to no verdict, warned and was blocked is annotated on th
   expect(lines[2]).toMatch(/,title=paging\.limit-refused\/listModels%3A A sentence\.::expected 4xx; got 200$/);
 });
 
+test('the last annotation counts failures only', () => {
+  const [failed, warned] = [
+    checks.filter(({ verdict }) => verdict === 'failed'),
+    checks.filter(({ verdict }) => verdict === 'warned'),
+  ];
+  const distinct = failed.flatMap((check) =>
+    Array.from({ length: 10 }, (_, index) => ({ ...check, requirement: `paging.r${index}` })),
+  );
+  const many = warned.flatMap((check) => Array.from({ length: 30 }, () => check));
+  const lines = renderGithub(sampleRecord({ checks: [...many, ...distinct] }))
+    .trimEnd()
+    .split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines.every((line) => line.startsWith('::error'))).toBe(true);
+  expect(lines.join('\n')).not.toMatch(/more/);
+});
+
+test('a cause is annotated once, with the number of its consequences', () => {
+  const failed = checks.filter(({ verdict }) => verdict === 'failed');
+  const cursors = failed.map((check) => ({ ...check, requirement: 'paging.any-id-is-cursor' }));
+  const walks = failed.flatMap((check) => [1, 2].map(() => ({ ...check, requirement: 'paging.walk' })));
+  const text = renderGithub(sampleRecord({ checks: [...cursors, ...walks] }));
+  expect(text.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/\. Explains 1 more check of it and 1 consequence$/),
+  ]);
+});
+
 test('a passing run annotates nothing', () => {
   expect(renderGithub(sampleRecord({ checks: [], requirements: [] }))).toBe('');
 });
@@ -20,12 +47,14 @@ test('a passing run annotates nothing', () => {
 test('there are at most ten, and the last one counts the rest', () => {
   const many = checks
     .filter(({ verdict }) => verdict === 'failed')
-    .flatMap((check) => Array.from({ length: 30 }, () => check));
+    .flatMap((check) => Array.from({ length: 30 }, (_, index) => ({ ...check, requirement: `paging.r${index}` })));
   const lines = renderGithub(sampleRecord({ checks: many }))
     .trimEnd()
     .split('\n');
   expect(lines).toHaveLength(10);
-  expect(lines.at(-1)).toBe('::error title=And 21 more::1 of 5 requirements are broken. The report has all of them.');
+  expect(lines.at(-1)).toBe(
+    '::error title=And 21 more failures::1 of 5 requirements are broken. The report has all of them.',
+  );
 });
 
 test('what a target says can neither end a command nor begin one', () => {

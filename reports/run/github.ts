@@ -1,4 +1,5 @@
 import { shown } from '../../core/text.ts';
+import { findingGroups, groupSentence } from '../causes/finding-groups.ts';
 import { blockedReasons } from '../record/blocked-reasons.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { withStatus } from '../record/check-status.ts';
@@ -14,29 +15,48 @@ type Annotation = { readonly kind: 'error' | 'warning' | 'notice'; readonly titl
 
 /**
  * A run as commands that GitHub turns into at most ten annotations, worst first. They are shown on `file`: the target file,
- * relative to the repository.
+ * relative to the repository. If more than ten failures have different causes, the last annotation counts the others.
  */
 export function renderGithub(record: RunRecord, file?: string): string {
-  const all = annotations(record);
-  const left = all.length - maxAnnotations;
-  const kept = left <= 0 ? all : [...all.slice(0, maxAnnotations - 1), rest(record, left + 1)];
+  const failures = failureAnnotations(record);
+  const left = failures.length - maxAnnotations;
+  const kept =
+    left > 0
+      ? [
+          ...failures.slice(0, maxAnnotations - 1).map(({ annotation: shownOne }) => shownOne),
+          rest(record, failures.slice(maxAnnotations - 1)),
+        ]
+      : [...failures.map(({ annotation: shownOne }) => shownOne), ...hints(record)].slice(0, maxAnnotations);
   return kept.map((annotation) => command(annotation, file)).join('');
 }
 
-function annotations(record: RunRecord): readonly Annotation[] {
-  const { checks, problems } = record;
+/** An annotation, and the number of failures that it is about. */
+type Failure = { readonly annotation: Annotation; readonly count: number };
+
+/** One annotation for each cause: its consequences are counted in the message. */
+function failureAnnotations(record: RunRecord): readonly Failure[] {
+  const failures = findingGroups(record, 'failed').map((group): Failure => {
+    const sentence = groupSentence(group);
+    const { kind, title, message } = annotation('error', group.first);
+    const explains = sentence === undefined ? '' : `. ${sentence}`;
+    return { annotation: { kind, title, message: `${message}${explains}` }, count: 1 + group.others.length };
+  });
+  const faults = record.problems.map((message) => ({ kind: 'error', title: 'Fault in the suite', message }) as const);
+  const errored = withStatus(record.checks, 'errored').map((check) => annotation('error', check));
+  const outdated = waiverProblems(record).map(
+    (message) => ({ kind: 'error', title: 'Waiver or accepted gap out of date', message }) as const,
+  );
+  return [...failures, ...[...faults, ...errored, ...outdated].map((one) => ({ annotation: one, count: 1 }))];
+}
+
+/** What does not fail the run, where there is room. */
+function hints(record: RunRecord): readonly Annotation[] {
   return [
-    ...withStatus(checks, 'failed').map((check) => annotation('error', check)),
-    ...problems.map((message) => ({ kind: 'error', title: 'Fault in the suite', message }) as const),
-    ...withStatus(checks, 'errored').map((check) => annotation('error', check)),
-    ...waiverProblems(record).map(
-      (message) => ({ kind: 'error', title: 'Waiver or accepted gap out of date', message }) as const,
-    ),
-    ...withStatus(checks, 'warned').map((check) => annotation('warning', check)),
+    ...withStatus(record.checks, 'warned').map((check) => annotation('warning', check)),
     ...blockedReasons(record).map(
       ({ reason, ids }) => ({ kind: 'warning', title: some(ids.length, 'blocked check'), message: reason }) as const,
     ),
-    ...withStatus(checks, 'waived').map((check) => annotation('notice', check)),
+    ...withStatus(record.checks, 'waived').map((check) => annotation('notice', check)),
   ];
 }
 
@@ -46,11 +66,10 @@ function annotation(kind: Annotation['kind'], check: CheckRecord): Annotation {
   return { kind, title, message: waived === undefined ? message : `${waiverSentence(waived)} ${message}` };
 }
 
-function rest(record: RunRecord, count: number): Annotation {
-  const isGreen =
-    ['conformant', 'conformant-with-gaps', 'waived'].includes(record.result) && waiverProblems(record).length === 0;
-  const kind = isGreen ? 'warning' : 'error';
-  return { kind, title: `And ${count} more`, message: `${verdictSentence(record)} The report has all of them.` };
+function rest(record: RunRecord, left: readonly Failure[]): Annotation {
+  const count = left.reduce((sum, failure) => sum + failure.count, 0);
+  const title = `And ${some(count, 'more failure')}`;
+  return { kind: 'error', title, message: `${verdictSentence(record)} The report has all of them.` };
 }
 
 /** One line. Text from the target can neither end it nor begin another command. */

@@ -1,7 +1,8 @@
 import { shown } from '../../core/text.ts';
+import { causesOf } from '../causes/causes.ts';
 import { areasOf } from '../record/areas.ts';
 import { gapProblem, gapSentence } from '../record/gaps.ts';
-import type { BodyRecord, CheckRecord, ExchangeRecord, RunRecord } from '../record/record.ts';
+import type { BodyRecord, Cause, CheckRecord, ExchangeRecord, RunRecord } from '../record/record.ts';
 import { statusOf } from '../record/check-status.ts';
 import { waiverProblem, waiverSentence } from '../record/waivers.ts';
 import { findingText, statusLine } from '../text/check-text.ts';
@@ -24,12 +25,13 @@ type Case = {
  * suite, because one that is out of date fails the run.
  */
 export function renderJunit({ suite, checks, waivers, acceptedGaps = [], startedAt }: RunRecord): string {
+  const causes = causeNames(causesOf(checks));
   const known = [
     ...waivers.map((waiver) => knownCase(`waiver of ${waiver.waives}`, waiver.state, waiverProblem(waiver))),
     ...acceptedGaps.map((gap) => knownCase(`accepted gap ${gap.notExercised}`, gap.state, gapProblem(gap))),
   ];
   const suites = [
-    ...areasOf(checks).map(({ name, checks: own }) => ({ name, cases: own.map(checkCase) })),
+    ...areasOf(checks).map(({ name, checks: own }) => ({ name, cases: own.map((check) => checkCase(check, causes)) })),
     ...(known.length === 0 ? [] : [{ name: 'waivers', cases: known }]),
   ];
   const elements = suites.map(({ name, cases }) => {
@@ -51,11 +53,20 @@ function caseElement(classname: string, { name, durationMs, content }: Case): st
   return element('testcase', { classname, name, time: seconds(durationMs) }, content);
 }
 
-function checkCase(check: CheckRecord): Case {
+/** By requirement: the requirement that explains its violation. */
+function causeNames(causes: readonly Cause[]): ReadonlyMap<string, string> {
+  return new Map(
+    causes.flatMap(({ requirement, consequences }) =>
+      consequences.map((consequence) => [consequence.requirement, requirement] as const),
+    ),
+  );
+}
+
+function checkCase(check: CheckRecord, causes: ReadonlyMap<string, string>): Case {
   const { title: name, durationMs } = check;
   const output = [...check.exchanges.map(exchangeText), check.curl].filter((text) => text !== undefined).join('\n\n');
   const systemOut = output === '' ? '' : element('system-out', {}, escapeXml(output));
-  const { kind, content } = resultOf(check);
+  const { kind, content } = resultOf(check, causes.get(check.requirement));
   return { name, durationMs, kind, content: `${content}${systemOut}` };
 }
 
@@ -64,11 +75,19 @@ function knownCase(name: string, state: string, problem: string | undefined): Ca
   return { name, durationMs: 0, kind: 'failure', content: element('failure', { message: problem, type: state }, '') };
 }
 
-function resultOf(check: CheckRecord): Pick<Case, 'kind' | 'content'> {
+function resultOf(check: CheckRecord, cause: string | undefined): Pick<Case, 'kind' | 'content'> {
   const { reason = '', expected = '', actual = '', counterexample, level, waived, accepted } = check;
   const found = findingText(check) ?? '';
   const values = counterexample === undefined ? '' : `\ninput    ${counterexample.values}`;
-  const text = escapeXml(`expected ${expected}\ngot      ${actual}${values}`);
+  const last = check.exchanges.at(-1);
+  const lines = [
+    ...(cause === undefined ? [] : [`cause    ${cause}`]),
+    `expected ${expected}`,
+    `got      ${actual}${values}`,
+    ...(last === undefined ? [] : [`exchange ${shown(statusLine(last), 2000)}`]),
+    ...(check.curl === undefined ? [] : [`curl     ${check.curl}`]),
+  ];
+  const text = escapeXml(lines.join('\n'));
   switch (statusOf(check)) {
     case 'passed':
       return { kind: 'passed', content: '' };

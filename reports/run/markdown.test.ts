@@ -39,9 +39,27 @@ test('code cannot leave its fence', () => {
 test('a summary stays within what GitHub takes, and says what was left out', () => {
   const many = checks
     .filter(({ verdict }) => verdict === 'failed')
-    .flatMap((check) => Array.from({ length: 2000 }, () => ({ ...check, actual: '🦉'.repeat(900) })));
+    .flatMap((check) =>
+      Array.from({ length: 2000 }, (_, index) => {
+        return { ...check, requirement: `lists.r${index}`, actual: '🦉'.repeat(900) };
+      }),
+    );
   const text = renderMarkdown(sampleRecord({ checks: many }));
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
   expect(Buffer.byteLength(text)).toBeGreaterThan(1_000_000);
   expect(text).toMatch(/_This summary is full: report\.json has \d+ more parts\._\n$/);
+});
+
+test('the consequences of a cause are folded under it', () => {
+  const failed = checks.filter(({ verdict }) => verdict === 'failed');
+  const walk = failed.map((check) => ({ ...check, id: 'paging.walk/listModels', requirement: 'paging.walk' }));
+  const cursors = failed.map((check) => ({
+    ...check,
+    id: 'paging.any-id-is-cursor',
+    requirement: 'paging.any-id-is-cursor',
+  }));
+  const text = renderMarkdown(sampleRecord({ checks: [...cursors, ...walk] }));
+  const [, section = ''] = text.split('### Failed: 2\n');
+  expect(section.indexOf('paging&#46;walk/listModels')).toBeLessThan(section.indexOf('<details>'));
+  expect(section).toMatch(/<summary>Explains 1 consequence<\/summary>\n\n[^]*any-id-is-cursor[^]*\n<\/details>/);
 });

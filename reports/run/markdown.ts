@@ -1,6 +1,7 @@
+import { type FindingGroup, findingGroups, groupSentence, isConsequence } from '../causes/finding-groups.ts';
 import { areasOf } from '../record/areas.ts';
 import { blockedReasons } from '../record/blocked-reasons.ts';
-import { countStatuses, reportedStatuses, statusColumns, statusTitles, withStatus } from '../record/check-status.ts';
+import { countStatuses, reportedStatuses, statusColumns, statusTitles } from '../record/check-status.ts';
 import { observedPoints, valueText } from '../record/observed-values.ts';
 import { gapLines } from '../record/gaps.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
@@ -12,6 +13,9 @@ import { duration } from '../text/figures.ts';
 import { codeBlock, codeText, plainText } from '../text/markdown-text.ts';
 import { usedUpLines } from '../text/used-up-lines.ts';
 
+/** Bounds the findings under one cause. */
+const maxFolded = 20;
+
 /** In characters. A longer curl line is in the report only. */
 const maxCurl = 4000;
 
@@ -21,9 +25,10 @@ export function renderMarkdown(record: RunRecord): string {
     ...heading(record),
     areaTable(record.checks),
     ...reportedStatuses.flatMap((status) => {
-      const checks = withStatus(record.checks, status);
-      if (checks.length === 0) return [];
-      return [`### ${statusTitles[status]}: ${checks.length}`, ...checks.map((check) => finding(record, check))];
+      const groups = findingGroups(record, status);
+      if (groups.length === 0) return [];
+      const count = groups.reduce((sum, { others }) => sum + 1 + others.length, 0);
+      return [`### ${statusTitles[status]}: ${count}`, ...groups.flatMap((group) => findings(record, group))];
     }),
     ...blocked(record),
     ...gaps(record),
@@ -57,6 +62,26 @@ function areaTable(checks: readonly CheckRecord[]): string {
     ...areasOf(checks).map(({ name, checks: own }) => row(name, own)),
     row('all', checks),
   ].join('\n');
+}
+
+/** The first finding of a cause, and the others folded under it. */
+function findings(record: RunRecord, group: FindingGroup): readonly string[] {
+  const sentence = groupSentence(group);
+  if (sentence === undefined) return [finding(record, group.first)];
+  const others = group.others.slice(0, maxFolded).map((check) => finding(record, check));
+  if (group.others.length > maxFolded) others.push(`_and ${group.others.length - maxFolded} more in report.json_`);
+  const [open, inside] = isConsequence(group)
+    ? [[], [finding(record, group.first), ...others]]
+    : [[finding(record, group.first)], others];
+  const details = [
+    '<details>',
+    `<summary>${plainText(sentence, 300)}</summary>`,
+    '',
+    inside.join('\n\n'),
+    '',
+    '</details>',
+  ];
+  return [...open, details.join('\n')];
 }
 
 function finding({ requirements }: RunRecord, check: CheckRecord): string {

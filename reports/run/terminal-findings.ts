@@ -1,6 +1,7 @@
 import { shown } from '../../core/text.ts';
+import { type FindingGroup, findingGroups, groupSentence, isConsequence } from '../causes/finding-groups.ts';
 import { areaName } from '../record/areas.ts';
-import { reportedStatuses, statusOf, withStatus } from '../record/check-status.ts';
+import { reportedStatuses, statusOf } from '../record/check-status.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { findingParts } from '../text/check-text.ts';
 import type { Paint } from '../text/paint.ts';
@@ -9,7 +10,7 @@ import { checkTones } from '../text/tones.ts';
 
 /** Bounds the findings in full, of all statuses together, so that they fit on one screen. */
 const maxInFull = 3;
-/** Bounds the requirements with a line each, of each status. */
+/** Bounds the causes with a line each, of each status. */
 const maxLines = 20;
 /** In characters. A longer curl line is in the report only. */
 const maxCurl = 1500;
@@ -18,25 +19,35 @@ const maxCurl = 1500;
 export type TerminalFindings = { readonly blocks: readonly string[]; readonly shortened: number };
 
 /**
- * The worst findings in full, and a line for each further requirement. One bug usually breaks related requirements on every
- * operation, so a finding from another area says more than a second one from the same area.
+ * The plainest causes in full, each with what it explains, and a line for each further cause. A cause from another area says
+ * more than a second one from the same area.
  */
 export function terminalFindings(record: RunRecord, paint: Paint): TerminalFindings {
   const blocks: string[] = [];
   let shortened = 0;
   let left = maxInFull;
   for (const status of reportedStatuses) {
-    const checks = differentFirst(withStatus(record.checks, status));
-    const [inFull, rest] = [checks.slice(0, left), checks.slice(left)];
+    const groups = differentFirst(findingGroups(record, status));
+    const inFull = groups.filter((group) => !isConsequence(group)).slice(0, left);
+    const rest = groups.filter((group) => !inFull.includes(group));
     left -= inFull.length;
-    shortened += rest.length;
-    blocks.push(...inFull.map((check) => finding(check, record.requirements, paint)));
+    blocks.push(...inFull.map((group) => `${finding(group.first, record.requirements, paint)}${folded(group, paint)}`));
+    const restChecks = rest.reduce((sum, { others }) => sum + 1 + others.length, 0);
+    shortened += restChecks + inFull.reduce((sum, { others }) => sum + others.length, 0);
     if (rest.length > 0) {
-      const title = inFull.length > 0 ? `${rest.length} more ${status}` : `${rest.length} ${status}`;
+      const title = inFull.length > 0 ? `${restChecks} more ${status}` : `${restChecks} ${status}`;
       blocks.push([paint(checkTones[status], title), ...shortLines(rest, record.requirements, paint)].join('\n'));
     }
   }
   return { blocks, shortened };
+}
+
+/** What a finding in full explains, in two lines. */
+function folded(group: FindingGroup, paint: Paint): string {
+  const sentence = groupSentence(group);
+  if (sentence === undefined) return '';
+  const ids = someOf(group.others.map(({ id }) => shown(id, 120)));
+  return `\n  ${sentence}:\n${paint('faint', `    ${ids}`)}`;
 }
 
 /** A check for a terminal: the requirement, what was expected, what came, and the curl line that sends it again. */
@@ -59,29 +70,26 @@ export function finding(check: CheckRecord, requirements: RunRecord['requirement
   ].join('\n');
 }
 
-/** Musts before shoulds; of each, the first of every area, then the first of every requirement. */
-function differentFirst(checks: readonly CheckRecord[]): readonly CheckRecord[] {
-  return (['must', 'should'] as const).flatMap((level) => {
-    const own = checks.filter((check) => check.level === level);
-    const ofAreas = firstsBy(own, ({ requirement }) => areaName(requirement));
-    const ofRequirements = firstsBy(own, ({ requirement }) => requirement);
-    return [...new Set([...ofAreas, ...ofRequirements, ...own])];
-  });
+/** The first cause of every area, then the others. */
+function differentFirst(groups: readonly FindingGroup[]): readonly FindingGroup[] {
+  const ofAreas = Map.groupBy(groups, ({ cause }) => areaName(cause.requirement))
+    .values()
+    .flatMap((own) => own.slice(0, 1));
+  return [...new Set([...ofAreas, ...groups])];
 }
 
-function firstsBy(checks: readonly CheckRecord[], nameOf: (check: CheckRecord) => string): readonly CheckRecord[] {
-  return [...Map.groupBy(checks, nameOf).values()].flatMap((own) => own.slice(0, 1));
-}
-
-function shortLines(checks: readonly CheckRecord[], requirements: RunRecord['requirements'], paint: Paint) {
+function shortLines(groups: readonly FindingGroup[], requirements: RunRecord['requirements'], paint: Paint) {
   const sentences = new Map(requirements.map(({ id, sentence }) => [id, sentence]));
-  const groups = [...Map.groupBy(checks, ({ requirement }) => requirement)];
-  const lines = groups
-    .slice(0, maxLines)
-    .flatMap(([id, own]) => [
-      `  ${shown(id, 80)}: ${shown(sentences.get(id) ?? own[0]?.title ?? '', 160)}`,
-      paint('faint', `    ${someOf(own.map((check) => shown(check.id, 120)))}`),
-    ]);
+  const lines = groups.slice(0, maxLines).flatMap((group) => {
+    const { cause, first, others } = group;
+    const sentence = isConsequence(group)
+      ? groupSentence(group)
+      : `${cause.requirement}: ${sentences.get(cause.requirement) ?? first.title}`;
+    return [
+      `  ${shown(sentence ?? '', 240)}`,
+      paint('faint', `    ${someOf([first, ...others].map((check) => shown(check.id, 120)))}`),
+    ];
+  });
   const more = groups.length - maxLines;
-  return more > 0 ? [...lines, `  and ${more} more requirements`] : lines;
+  return more > 0 ? [...lines, `  and ${more} more causes`] : lines;
 }

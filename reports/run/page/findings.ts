@@ -1,6 +1,7 @@
+import { type FindingGroup, findingGroups, groupSentence, isConsequence } from '../../causes/finding-groups.ts';
 import { labelled, longText, section } from '../../page/elements.ts';
 import { lines, type Markup, markup } from '../../page/markup.ts';
-import { type reportedStatuses, statusOf, statusTitles, withStatus } from '../../record/check-status.ts';
+import { type reportedStatuses, statusOf, statusTitles } from '../../record/check-status.ts';
 import type { CheckRecord, RunRecord } from '../../record/record.ts';
 import { waiverSentence } from '../../record/waivers.ts';
 import { compared } from './compared.ts';
@@ -24,13 +25,26 @@ export function findingAnchor(record: RunRecord, check: CheckRecord): string {
 
 /** The findings with one status; nothing where there are none. */
 export function findingSection(record: RunRecord, status: (typeof reportedStatuses)[number]): Markup | undefined {
-  const checks = withStatus(record.checks, status);
-  if (checks.length === 0) return undefined;
-  const head = { id: status, title: statusTitles[status], count: checks.length, lead: leads[status] };
+  const groups = findingGroups(record, status);
+  if (groups.length === 0) return undefined;
+  const count = groups.reduce((sum, { others }) => sum + 1 + others.length, 0);
+  const head = { id: status, title: statusTitles[status], count, lead: leads[status] };
   return section(
     head,
-    checks.map((check, index) => finding(record, check, index < maxOpen)),
+    groups.map((group, index) => findings(record, group, index < maxOpen)),
   );
+}
+
+/** The first finding of a cause, and the others folded under it. */
+function findings(record: RunRecord, group: FindingGroup, isOpen: boolean): Markup {
+  const { first, others } = group;
+  const sentence = groupSentence(group);
+  if (sentence === undefined) return finding(record, first, isOpen);
+  const isFolded = isConsequence(group);
+  const inside = [...(isFolded ? [first] : []), ...others].map((check) => finding(record, check, false));
+  return markup`${isFolded ? undefined : finding(record, first, isOpen)}
+<details class="consequences"><summary>${sentence}</summary>
+<div class="inside">${inside}</div></details>`;
 }
 
 function finding(record: RunRecord, check: CheckRecord, isOpen: boolean): Markup {
