@@ -9,6 +9,10 @@ const leastShare = 0.94;
 
 const levels = new Map<string, string>(catalogue.map(({ id, level }) => [id, level]));
 
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
 function requirementOf(check: string): string {
   return check.split('/')[0] ?? '';
 }
@@ -48,8 +52,8 @@ test('the consequences of each requirement are those of the kill matrix: run thi
       counts.set(breaks, own.set(fallen, (own.get(fallen) ?? 0) + 1));
     }
   }
-  const lines = [...counts].toSorted().map(([cause, fallen]) => {
-    const items = [...fallen].toSorted().map(([requirement, count]) => `${requirement} ${count}`);
+  const lines = [...counts].toSorted(byName).map(([cause, fallen]) => {
+    const items = [...fallen].toSorted(byName).map(([requirement, count]) => `${requirement} ${count}`);
     return `${cause}: ${items.join(', ')}`;
   });
   await expect(
