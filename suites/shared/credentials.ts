@@ -56,8 +56,8 @@ export function firstHalf(key: string): string {
 }
 
 /**
- * The key with one character changed, each time another one: about the middle, at three quarters, at the end, and the case
- * of a letter where the key mixes cases. Never the last one: in base64 it may carry no bits.
+ * The key with one character changed, each time another one: about the middle, at three quarters, at the end, the last one,
+ * and the case of a letter where the key mixes cases.
  */
 export function alteredKeys(key: string): readonly string[] {
   const places = [Math.floor(key.length / 2), Math.floor((key.length * 3) / 4)]
@@ -72,7 +72,22 @@ export function alteredKeys(key: string): readonly string[] {
   const mixesCases = /[a-z]/.test(tail) && /[A-Z]/.test(tail);
   const letter = placeOf(key, /[A-Za-z]/, firstHalf(key).length);
   const recased = mixesCases ? [withCharacter(key, letter, otherCase(key.charAt(letter)))] : [];
-  return [...replaced, ...recased].filter((altered) => altered !== key);
+  return [...replaced, ...withOtherEnd(key), ...recased].filter((altered) => altered !== key);
+}
+
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/**
+ * The key with another last character. In base64 only its first two bits surely count, so the first one is changed. Hexadecimal
+ * digits stay hexadecimal.
+ */
+function withOtherEnd(key: string): readonly string[] {
+  const place = key.search(/[A-Za-z0-9+/_-]=*$/);
+  if (place <= 0) return [];
+  const last = key.charAt(place);
+  const isHexadecimal = /^[0-9a-f]{8,}$/i.test(key.slice(-8));
+  const startsWithZero = base64.indexOf(last.replace('+', '-').replace('/', '_')) < base64.length / 2;
+  return [withCharacter(key, place, isHexadecimal ? otherCharacter(last) : startsWithZero ? '7' : 'B')];
 }
 
 /** The first place of such a character from `from` on; `from` itself if there is none. */

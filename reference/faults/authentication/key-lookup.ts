@@ -42,6 +42,10 @@ export const keyLookupFaults = faultsOf({
       sentence: 'The last four characters of a key are a checksum that is never verified.',
       alter: comparing((key, token) => key.length === token.length && key.slice(0, -4) === token.slice(0, -4)),
     },
+    'key-but-for-its-end': {
+      sentence: 'The comparison in constant time stops one character before the end of a key.',
+      alter: comparing((key, token) => key.length === token.length && key.slice(0, -1) === token.slice(0, -1)),
+    },
     'key-nearly-right': {
       sentence: 'The cache of keys returns the nearest entry, even with one wrong character.',
       alter: comparing((key, token) => differences(key, token) <= 1),
