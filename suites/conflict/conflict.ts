@@ -31,7 +31,7 @@ import { mustStayBusyAlone } from '../idempotency/lost-answer.ts';
 import { conflictBody } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
-import { mustNotProlong } from './prolonged.ts';
+import { mustNotProlong, mustRefuseToTheEnd } from './prolonged.ts';
 import { mustBeAnother } from '../messages/same-messages.ts';
 import { mustNotStayBusy } from './stuck-chat.ts';
 
@@ -134,6 +134,8 @@ export const conflict: readonly Check[] = [
     },
     { ...uses, variant: 'after-wait', extended: true },
   ),
+
+  check('conflict.refused', mustRefuseToTheEnd, { ...uses, phase: 'later', variant: 'to-the-end', extended: true }),
 
   check('conflict.ends', mustNotStayBusy, { ...uses, phase: 'later', variant: 'at-last', extended: true }),
 ];

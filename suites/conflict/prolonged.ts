@@ -5,7 +5,8 @@ import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenSent, send, tooFast } from '../../stage/chats/conversation.ts';
 import { longestWait } from '../../engine/session/patience.ts';
-import { Blocked } from '../../engine/verdict.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
 import { becomeQuiet } from './ended-early.ts';
 import { twice } from './one-at-a-time.ts';
 
@@ -20,6 +21,43 @@ const rounds = { ifFarLonger: 3, ifLonger: 5 } as const;
 const disturbances = 8;
 /** The shortest response that can be disturbed this often, in milliseconds. */
 const shortestMs = 1000;
+
+/** A message that is accepted before this share of the response is over was accepted while the response was generating. */
+const shareGenerating = 0.8;
+/** One such message may have been delayed, or the response may have been quick. */
+const acceptedEnough = 2;
+
+type Late = {
+  /** A chat that answered 409 at first. */
+  readonly refused: readonly Answer[];
+  readonly accepted: Answer;
+  readonly response: Answer;
+};
+
+const lateIn = perRun(() => ({ rounds: 0, accepted: new Array<Late>() }));
+
+/**
+ * No message may be accepted late in a response either, as when a lock expires. Reads what {@link mustNotProlong} recorded:
+ * its messages go on until the response ends.
+ */
+export async function mustRefuseToTheEnd(api: Api): Promise<void> {
+  const late = lateIn(api.session);
+  if (late.rounds === 0) {
+    await mustNotProlong(api).catch((error: unknown) => {
+      // conflict.no-trace judges that.
+      if (!(error instanceof Violation)) throw error;
+    });
+  }
+  const { rounds: count, accepted } = late;
+  if (count === 0) throw new Blocked('no response was followed to its end, because each was too quick or too slow');
+  const evidence = accepted.flatMap(({ refused, accepted: one, response }) => [...refused.slice(-1), one, response]);
+  const times = accepted.map(({ accepted: one, response }) => {
+    const afterMs = one.exchange.sentAt - response.exchange.sentAt;
+    return `after ${seconds(afterMs)} of a response that took ${seconds(response.elapsedMs)}`;
+  });
+  const isEnough = accepted.length >= acceptedEnough;
+  must(!isEnough, '409 until the response has finished', `2xx ${times.join(', and ')}`, ...evidence);
+}
 
 /**
  * Messages that a busy chat refuses must not prolong its response. A violation if every disturbed response takes longer
@@ -46,8 +84,15 @@ async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {
     const { disturbed, refused, odd } = await disturb(api, chat, alone.elapsedMs);
     if (odd !== undefined && odd.exchange.sentAt < disturbed.exchange.sentAt)
       throw new Blocked('rate limited: the message that should have kept the chat busy was itself delayed');
+    const late = lateIn(api.session);
+    late.rounds += 1;
     // The chat accepts another message, so the response has finished, whether or not its request was answered.
-    if (odd !== undefined && isSuccess(odd)) return;
+    if (odd !== undefined && isSuccess(odd)) {
+      if (!isEarly(api, odd, alone, disturbed)) return;
+      late.accepted.push({ refused, accepted: odd, response: disturbed });
+      if (late.accepted.length >= acceptedEnough) return;
+      continue;
+    }
     mostAloneMs = Math.max(mostAloneMs, alone.elapsedMs);
     leastDisturbedMs = Math.min(leastDisturbedMs, disturbed.elapsedMs);
     areFarLonger &&= disturbed.elapsedMs > mostMs;
@@ -57,9 +102,26 @@ async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {
     shown.push(alone, ...refused.slice(-1), disturbed);
   }
   const times = shown.flatMap(({ exchange, elapsedMs }) => (exchange.request.path.includes('wait=') ? elapsedMs : []));
-  const seconds = times.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ');
   const expected = 'refused messages to leave the running response unchanged';
-  must(false, expected, `alternately undisturbed and disturbed, the response took ${seconds}`, ...shown);
+  must(
+    false,
+    expected,
+    `alternately undisturbed and disturbed, the response took ${times.map(seconds).join(', ')}`,
+    ...shown,
+  );
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Whether a message was accepted well before its response ended, and before an undisturbed one would have. */
+function isEarly({ session }: Api, accepted: Answer, alone: Answer, disturbed: Answer): boolean {
+  const { toleranceMs } = session.target.limits;
+  const afterMs = accepted.exchange.receivedAt - disturbed.exchange.sentAt;
+  const beforeMs = disturbed.exchange.receivedAt - accepted.exchange.receivedAt;
+  const shortestOfBoth = Math.min(alone.elapsedMs, disturbed.elapsedMs);
+  return disturbed.status === 200 && afterMs < shareGenerating * shortestOfBoth && beforeMs > toleranceMs;
 }
 
 async function sendSlow(api: Api, chat: Chat): Promise<Answer> {

@@ -30,6 +30,13 @@ export const conflictFaults = faultsOf({
         busy: (exchange, now, request) => rules.busy(exchange, now, request) && now < exchange.acceptedAt + 1000,
       }),
     },
+    'chat-lock-expires-late': {
+      sentence: 'The lock of a chat expires after 2.9 seconds, even if the response is still generating.',
+      idle: { assistant: [...hardlyOutlastsWait, 'slow-is-half-a-second', 'always-1-s', 'always-2-s'] },
+      alter: (rules) => ({
+        busy: (exchange, now, request) => rules.busy(exchange, now, request) && now < exchange.acceptedAt + 2900,
+      }),
+    },
     'busy-chat-accepts-without-key': {
       sentence: 'The lock of a chat is tied to the idempotency key, so a message without a key bypasses it.',
       idle: { 'key-required': ['yes'] },
