@@ -5,7 +5,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { givenLongestList, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
 import { type ListOperation, readPage } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { givenDenied, givenEveryKey } from './access-matrix.ts';
+import { givenEveryKey, strangersTo } from './access-matrix.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 
 /** Section 5, points 3 and 4, for later pages and filtered lists, which are often handled by separate code. */
@@ -37,13 +37,13 @@ type Denied = { readonly answer: Answer; readonly when: string };
 async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readonly Denied[]> {
   const fixture = await givenLongestList(api, list, 1);
   const { organizationId, admin } = fixture;
-  const strangers = (await givenDenied(api, list)).filter(({ resource }) => resource === organizationId);
+  const strangers = await strangersTo(api, list, organizationId);
   if (strangers.length === 0) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
   const denied: Denied[] = [];
   for (const query of queriesOf(fixture)) {
     const shown = await requestPage(api, list, as(admin), organizationId, query);
     if (readPage(shown) === undefined) continue;
-    for (const { principal } of strangers.slice(0, maxStrangers)) {
+    for (const principal of strangers.slice(0, maxStrangers)) {
       const answer = await requestPage(api, list, as(principal), organizationId, query);
       const how = Object.keys(query).join(' and ');
       denied.push({

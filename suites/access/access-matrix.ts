@@ -79,6 +79,18 @@ async function isAcceptedElsewhere(api: Api, principal: Principal): Promise<bool
   return answer.status !== 401;
 }
 
+/** The principals that are not admins of an organization and have a key that works. */
+export async function strangersTo(
+  api: Api,
+  operation: ReadOperation,
+  organizationId: string,
+): Promise<readonly Principal[]> {
+  const { keyless } = await givenMatrix(api, operation);
+  return api.session.target.principals.filter(
+    ({ name, adminOf }) => !adminOf.includes(organizationId) && !keyless.includes(name),
+  );
+}
+
 /** Blocked if a principal was left out because no operation accepts its key. */
 export async function givenEveryKey(api: Api, operation: ReadOperation): Promise<void> {
   const { keyless } = await givenMatrix(api, operation);
