@@ -21,9 +21,16 @@ const takenIn = perRun(() => new Set<string>());
  * last one, because organizations to attach are taken from the start.
  */
 export function givenAttachable(api: Api): Attachable {
-  const last = untaken(api).at(-1);
+  return givenAttachables(api)[0];
+}
+
+/** The same, and another one of the same account that stays unattached if enough are declared. */
+export function givenAttachables(api: Api): readonly [Attachable, ...Attachable[]] {
+  const free = untaken(api);
+  const last = free.at(-1);
   if (last === undefined) throw new Blocked(whyNone(api));
-  return last;
+  const another = free.slice(1, -1).findLast(({ billingAccountId }) => billingAccountId === last.billingAccountId);
+  return another === undefined ? [last] : [last, another];
 }
 
 /**
@@ -42,6 +49,23 @@ export function takeAnother(api: Api, { billingAccountId, admin }: Attachable): 
   const another = untaken(api).find((one) => one.billingAccountId === billingAccountId && one.admin === admin);
   if (another !== undefined) takenIn(api.session).add(another.organizationId);
   return another;
+}
+
+/**
+ * The last organization that can be attached to the same account with the same key; undefined if none is left. Checks whose
+ * requests must be refused name it before, so its attachment shows whether they left a trace.
+ */
+export function takeLast(api: Api, { billingAccountId, admin }: Attachable): Attachable | undefined {
+  const last = untaken(api).findLast((one) => one.billingAccountId === billingAccountId && one.admin === admin);
+  if (last !== undefined) takenIn(api.session).add(last.organizationId);
+  return last;
+}
+
+/** Another admin of both sides; undefined if there is none. */
+export function otherAdmin({ session }: Api, { owner, organizationId, admin }: Attachable): Principal | undefined {
+  return session.target.principals.find(
+    (one) => one !== admin && one.adminOf.includes(owner) && one.adminOf.includes(organizationId),
+  );
 }
 
 /** Withdraws an organization that a request attached although it had to be refused. */

@@ -1,6 +1,6 @@
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as, type Options } from '../../engine/api.ts';
-import { type Attachable, takeAnother, takeAttachable } from './attachables.ts';
+import { type Attachable, otherAdmin, takeAnother, takeAttachable, takeLast } from './attachables.ts';
 import {
   attachedBefore,
   mayBeAttachedBefore,
@@ -11,6 +11,7 @@ import { shared } from '../../engine/fixture.ts';
 import { at } from '../../core/json.ts';
 import { adminOf } from '../lists/lists.ts';
 import { type RefusalKind, wrongAttachments } from './wrong-attachments.ts';
+import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** An attachment that must be refused, with a description of what is wrong, and organizationCount before and after. */
@@ -62,7 +63,7 @@ export const countLagMs = 2000;
 /** The recorded attachments. Blocked if nothing may be attached. */
 export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const attachable = takeAttachable(api);
-  const next = takeAnother(api, attachable);
+  const next = takeLast(api, attachable);
   const othersBefore = await otherCounts(api, attachable);
   // An unattached organization is the best evidence that a refused attachment was carried out.
   const refused = await sendRefused(api, next ?? attachable);
@@ -108,9 +109,12 @@ async function attachSome(
   const doubtful: Attached[] = [];
   let count = countIn(await readAccount(api, attachable));
   rememberCount(api.session, billingAccountId, count);
+  // One organization is attached again by the same admin and another one by another admin, where there is one.
+  const byOther = [next, attachable].find((one) => one !== undefined && otherAdmin(api, one) !== undefined);
   let candidate: Attachable | undefined = attachable;
   while (candidate !== undefined && fresh.length < 2) {
-    const done: Attached = await attachTwice(api, candidate, count);
+    const again = candidate === byOther ? otherAdmin(api, candidate) : undefined;
+    const done: Attached = await attachTwice(api, candidate, count, again);
     count = done.countAfterSecond;
     if (done.maybeBefore) {
       seemsAttachedBefore(api.session, billingAccountId, done.organizationId);
@@ -126,12 +130,18 @@ async function attachSome(
 /** Statuses for refusing an organization that is already attached. */
 const alreadyStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
 
-async function attachTwice(api: Api, attachable: Attachable, countBefore: number | undefined): Promise<Attached> {
+async function attachTwice(
+  api: Api,
+  attachable: Attachable,
+  countBefore: number | undefined,
+  again: Principal = attachable.admin,
+): Promise<Attached> {
   const { billingAccountId, organizationId, admin } = attachable;
-  const attach = (): Promise<Answer> => api.attachOrganization(as(admin), billingAccountId, { organizationId });
-  const first = await attach();
+  const attach = (who: Principal): Promise<Answer> =>
+    api.attachOrganization(as(who), billingAccountId, { organizationId });
+  const first = await attach(admin);
   const countAfter = await countWhen(api, attachable, countBefore === undefined ? undefined : countBefore + 1);
-  const second = await attach();
+  const second = await attach(again);
   const countAfterSecond = countIn(await readNoEarlier(api, attachable, countAfter));
   const isUncounted = countBefore !== undefined && countAfter === countBefore;
   const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);

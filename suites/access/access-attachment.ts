@@ -1,22 +1,15 @@
-import { mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
-import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { must, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
+import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import { givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
 import { attachedBefore } from '../../engine/session/attached-before.ts';
 import { check, type Check } from '../../engine/check.ts';
-import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount } from '../shared/left-alone.ts';
+import { givenStillCount } from '../../stage/lists/stillness.ts';
+import { givenLaterCounts } from '../billing/attach.ts';
+import { attachedTo, deniedTo, givenDenied, maxAttempts, type Roles } from './denied-attachments.ts';
 import { observeUnknown } from './observe-unknown.ts';
-
-/** Which of the two roles a principal has. */
-type Roles = { readonly organization: boolean; readonly owner: boolean };
-
-type Attempt = { readonly principal: Principal; readonly billingAccountId: string; readonly organizationId: string };
-
-/** Attempts of one kind. */
-const maxAttempts = 3;
 
 const on = { phase: 'deletions', uses: ['attachments'] } as const;
 
@@ -26,21 +19,63 @@ export const accessAttachment: readonly Check[] = [
   check(
     'access.denied-no-effect',
     async (api) => {
-      const attachable = givenAttachable(api);
-      const { billingAccountId, organizationId, owner } = attachable;
-      const lacking = api.session.target.principals.filter(
-        ({ adminOf }) => !adminOf.includes(organizationId) || !adminOf.includes(owner),
-      );
-      if (lacking.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
-      await mustNotCount(api, attachable, async () => {
-        const answers: Answer[] = [];
-        for (const principal of lacking.slice(0, 2 * maxAttempts)) {
-          answers.push(await api.attachOrganization(as(principal), billingAccountId, { organizationId }));
-        }
-        return answers;
-      });
+      const { attachables, intrusion } = await givenDenied(api);
+      await mustNotCount(api, attachables, intrusion);
     },
     { ...on, on: 'attachOrganization' },
+  ),
+
+  // A denied attachment may leave a mark without being counted, and then the organization cannot be attached any more.
+  check(
+    'access.denied-no-effect',
+    async (api) => {
+      const { attempts } = await givenDenied(api);
+      const { attached } = await givenAcceptedAttachment(api);
+      const ids = new Set(attempts.map(({ organizationId }) => organizationId));
+      const later = attached.find(({ organizationId }) => ids.has(organizationId));
+      if (later === undefined) throw new Blocked('no organization was attached after an attachment of it was denied');
+      const { organizationId, maybeBefore, first, countBefore, countAfter } = later;
+      if (maybeBefore) throw new Blocked(attachedBefore);
+      if (countBefore === undefined) throw new Blocked('the billing account shows no organizationCount');
+      const refused = attempts.filter((one) => one.organizationId === organizationId).map(({ answer }) => answer);
+      const expected = `${organizationId} attached and counted as usual after attachments of it were denied`;
+      must(isSuccess(first), expected, summary(first), ...refused, first);
+      must(countAfter === countBefore + 1, expected, `organizationCount ${countAfter}`, ...refused, first);
+    },
+    { ...on, on: 'attachOrganization', variant: 'then-granted', extended: true },
+  ),
+
+  // A denied attachment may be queued before the role is checked.
+  check(
+    'access.denied-no-effect',
+    async (api) => {
+      const { attachables, attempts, intrusion, earlier } = await givenDenied(api);
+      const [{ billingAccountId }] = attachables;
+      const known = attachedTo(api, billingAccountId);
+      const still = attempts.filter(({ organizationId }) => !known.has(organizationId));
+      if (still.length === 0)
+        throw new Blocked(
+          'this run attached every organization whose attachment was denied: declare more under billingAccounts.<id>.attachable',
+        );
+      const { attached, answers, counts } = await givenLaterCounts(api);
+      const isPlain = attached.every(({ countBefore = 0, countAfter, countAfterSecond }) => {
+        return countAfter === countBefore + 1 && countAfterSecond === countAfter;
+      });
+      if (!isPlain)
+        throw new Blocked('the count of accepted attachments is wrong: attach.count and attach.twice judge that');
+      const most = intrusion.before + [...known].filter((id) => !earlier.has(id)).length;
+      const least = Math.min(...counts);
+      if (least > most) await givenStillCount(api, billingAccountId);
+      const refused = still.map(({ answer }) => answer);
+      must(
+        least <= most,
+        `organizationCount at most ${most} at the end, after denied attachments`,
+        `${least}`,
+        ...refused,
+        ...answers,
+      );
+    },
+    { phase: 'later', uses: ['attachments'], on: 'attachOrganization', variant: 'at-last', extended: true },
   ),
 
   check(
@@ -117,8 +152,7 @@ export const accessAttachment: readonly Check[] = [
 ];
 
 async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
-  for (const { principal, billingAccountId, organizationId } of givenAttempts(api, roles)) {
-    const answer = await api.attachOrganization(as(principal), billingAccountId, { organizationId });
+  for (const { principal, organizationId, answer } of await deniedTo(api, roles)) {
     api.session.observe('access.denied-status', `attachOrganization: ${summary(answer)}`, answer.exchange);
     mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId}`);
   }
@@ -134,26 +168,4 @@ async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
     const answer = await api.attachOrganization(as(principal), billingAccountId, { organizationId });
     mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId}, which is attached already`);
   }
-}
-
-/** Principals with exactly these roles, and what they may not attach. Blocked with the missing declaration if there is none. */
-function givenAttempts({ session }: Api, roles: Roles): readonly Attempt[] {
-  const { billingAccounts, principals } = session.target;
-  const attempts = billingAccounts.flatMap(({ id, owner, attachable }) =>
-    attachable.toReversed().flatMap((organizationId) =>
-      principals
-        .filter(({ adminOf }) => adminOf.includes(organizationId) === roles.organization)
-        .filter(({ adminOf }) => adminOf.includes(owner) === roles.owner)
-        .map((principal) => ({ principal, billingAccountId: id, organizationId })),
-    ),
-  );
-  if (attempts.length > 0) return attempts.slice(0, maxAttempts);
-  const account = billingAccounts.find(({ attachable }) => attachable.length > 0);
-  if (account === undefined) {
-    throw new Blocked('no organization may be attached: declare billingAccounts.<id>.attachable');
-  }
-  const role = (has: boolean, organizationId = ''): string => `${has ? '' : 'not '}adminOf ${organizationId}`;
-  throw new Blocked(
-    `declare a principal that is ${role(roles.owner, account.owner)} and ${role(roles.organization, account.attachable[0])}`,
-  );
 }

@@ -8,6 +8,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { withoutKey, withCredential, unknownKeyLike } from '../shared/credentials.ts';
 import {
+  countAround,
   listAround,
   mustLeaveChatAlone,
   mustNotCount,
@@ -39,9 +40,10 @@ export const unauthenticatedWrites: readonly Check[] = [
     async (api) => {
       const attachable = givenAttachable(api);
       const { billingAccountId, organizationId } = attachable;
-      await mustNotCount(api, attachable, () =>
+      const intrusion = await countAround(api, attachable, () =>
         asStrangers(api, (caller) => api.attachOrganization(caller, billingAccountId, { organizationId })),
       );
+      await mustNotCount(api, [attachable], intrusion);
     },
     { on: 'attachOrganization', phase: 'deletions', uses: ['attachments'] },
   ),

@@ -1,6 +1,6 @@
 import { must, mustNotBe5xx, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
-import { as } from '../../engine/api.ts';
+import { type Api, as } from '../../engine/api.ts';
 import {
   type Attached,
   type Attachment,
@@ -9,6 +9,7 @@ import {
 } from '../../stage/attachment/attachment.ts';
 import { attachedBefore } from '../../engine/session/attached-before.ts';
 import { check, type Check } from '../../engine/check.ts';
+import { shared } from '../../engine/fixture.ts';
 import { at } from '../../core/json.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
@@ -74,12 +75,8 @@ export const attaching: readonly Check[] = [
   check(
     'attach.count',
     async (api) => {
-      const { attachable, atLast, countAtLast } = await givenAcceptedAttachment(api);
+      const { atLast, countAtLast, answers } = await givenLaterCounts(api);
       const least = givenCount(countAtLast);
-      const { clock } = api.session;
-      await clock.sleep(atLast.exchange.receivedAt + longLagMs - clock.now());
-      const look = () => api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
-      const answers = await Promise.all(Array.from({ length: looksAtLast }, look));
       const behind = answers.filter((answer) => countIn(answer) < least);
       if (behind.length === answers.length)
         throw new Blocked(`organizationCount fell below ${least}: another client detached an organization`);
@@ -99,7 +96,7 @@ export const attaching: readonly Check[] = [
       });
       if (counted.length === 0) throw new Blocked('no attachment was counted at all: attach.count judges that');
       for (const { countAfter, countAfterSecond, organizationId, first, second } of counted) {
-        const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again`;
+        const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again by ${second.exchange.caller}`;
         if (countAfterSecond !== countAfter) await givenStillCount(api, attachable.billingAccountId);
         must(countAfterSecond === countAfter, expected, `${countAfterSecond ?? 'none'}`, first, second);
       }
@@ -142,6 +139,17 @@ export const attaching: readonly Check[] = [
     alone,
   ),
 ];
+
+/** The counts at the end of the run, once every replica must show the attachments. */
+export const givenLaterCounts = shared(async (api: Api) => {
+  const attachment = await givenAcceptedAttachment(api);
+  const { attachable, atLast } = attachment;
+  const { clock } = api.session;
+  await clock.sleep(atLast.exchange.receivedAt + longLagMs - clock.now());
+  const look = () => api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
+  const answers = await Promise.all(Array.from({ length: looksAtLast }, look));
+  return { ...attachment, answers, counts: answers.map(countIn) };
+});
 
 /** Each refused attachment of the kind that the requirement names. The accepted one differs from it in nothing else. */
 function ofRefused(id: RequirementId, mustBeRefused: (answer: Answer, what: string) => unknown): Check {

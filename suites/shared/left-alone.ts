@@ -99,24 +99,34 @@ export async function mustStayListed(api: Api, disposable: Disposable, refused: 
   await mustStillBeListed(api, disposable, list, refused);
 }
 
-/** What `intrude` sends to attach an organization must leave organizationCount as it was. */
-export async function mustNotCount(
+/** Requests to attach an organization that must be refused, and organizationCount around them. */
+export type Intrusion = { readonly before: number; readonly refused: readonly Answer[]; readonly after: number };
+
+export async function countAround(
   api: Api,
   attachable: Attachable,
   intrude: () => Promise<readonly Answer[]>,
-): Promise<void> {
+): Promise<Intrusion> {
   const before = await givenOrganizationCount(api, attachable);
   const refused = await intrude();
-  const after = await givenOrganizationCount(api, attachable);
+  return { before, refused, after: await givenOrganizationCount(api, attachable) };
+}
+
+/** The refused attachments must leave organizationCount as it was. */
+export async function mustNotCount(
+  api: Api,
+  attachables: readonly [Attachable, ...Attachable[]],
+  { before, refused, after }: Intrusion,
+): Promise<void> {
   if (after !== before) {
-    discardAttachable(api, attachable);
-    await givenStillCount(api, attachable.billingAccountId);
+    for (const attachable of attachables) discardAttachable(api, attachable);
+    await givenStillCount(api, attachables[0].billingAccountId);
   }
   must(after === before, `organizationCount still ${before}`, String(after), ...refused);
 }
 
 /** organizationCount as an admin of the owner reads it. Blocked when there is none: billing.types judges that. */
-async function givenOrganizationCount(api: Api, { billingAccountId, admin }: Attachable): Promise<number> {
+export async function givenOrganizationCount(api: Api, { billingAccountId, admin }: Attachable): Promise<number> {
   const answer = await api.getBillingAccount(as(admin), billingAccountId);
   const count = at(answer.json, 'data', 'organizationCount');
   if (typeof count === 'number') return count;

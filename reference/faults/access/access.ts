@@ -155,6 +155,34 @@ export const accessFaults = faultsOf({
       idle: { 'count-copies': ['one-a-moment-later', 'one-later'] },
       alter: carriedOut('denied', on('attachOrganization')),
     },
+    'denied-attachment-marks': {
+      sentence:
+        'A denied attachment marks the organization as paid, so the attachment that follows finds nothing to do.',
+      alter: () => {
+        const marked = new Set<string>();
+        return {
+          onRefused: ({ kind, subject }, request) => {
+            if (kind === 'denied' && on('attachOrganization')(request)) marked.add(subject);
+          },
+          attachmentCounts: (counts, _request, id) => counts && !marked.has(id),
+        };
+      },
+    },
+    'denied-attachment-queued': {
+      sentence: 'An attachment is queued before the roles are checked, and the queue is worked off after five seconds.',
+      alter: (rules) => {
+        const queued = new Map<string, number>();
+        return {
+          onRefused: ({ kind, subject }, request) => {
+            if (kind === 'denied' && on('attachOrganization')(request)) queued.set(subject, request.at + 5000);
+          },
+          organizationCount: (owner, attachments, request) => {
+            const late = [...queued].filter(([, at]) => at <= request.at).map(([id]) => id);
+            return rules.organizationCount(owner, [...attachments, ...late], request);
+          },
+        };
+      },
+    },
   },
   'access.foreign-path': {
     'path-organization-ignored': {

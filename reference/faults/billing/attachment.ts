@@ -1,7 +1,7 @@
 import type { Json } from '../../http/json.ts';
 import type { RefusalKind, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { refusedWith } from '../shared/alterations.ts';
+import { carriedOut, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { first, isJson, unwrapped } from '../shared/values.ts';
@@ -118,6 +118,20 @@ export const attachFaults = faultsOf({
         organizationCount: (_owner, attachments) => 1 + attachments.length,
       }),
     },
+    'attach-by-another-counts': {
+      sentence: 'An attachment is stored under the organization and the admin who made it.',
+      idle: { 'attach-again': ['refuse'] },
+      alter: (rules) => {
+        const made = new Map<string, Set<string>>();
+        return {
+          onAttached: (id, { caller }) => void made.set(id, (made.get(id) ?? new Set()).add(caller?.name ?? '')),
+          organizationCount: (owner, attachments, request) => {
+            const more = attachments.length === 0 ? [] : [...made.values()].map(({ size }) => size - 1);
+            return more.reduce((sum, one) => sum + one, rules.organizationCount(owner, attachments, request));
+          },
+        };
+      },
+    },
     'attach-again-detaches': {
       sentence: 'Attaching an organization a second time detaches it.',
       alter: (rules) => ({
@@ -200,6 +214,10 @@ export const attachFaults = faultsOf({
     },
   },
   'attach.refused-no-effect': {
+    'limited-attachments-act': {
+      sentence: 'An attachment over the rate limit is refused, but counted.',
+      alter: carriedOut('rateLimited', on('attachOrganization')),
+    },
     'attach-counts-before-validation': {
       sentence: 'organizationCount grows before the body is validated.',
       alter: countingRefused('invalidAttached'),

@@ -1,0 +1,89 @@
+import type { Answer } from '../../core/exchange.ts';
+import type { Principal } from '../../core/target.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { shared } from '../../engine/fixture.ts';
+import { usedUp } from '../../engine/session/used-up.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { givenAttachables } from '../../stage/attachment/attachables.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { countAround } from '../shared/left-alone.ts';
+
+/** Which of the two roles a principal has. */
+export type Roles = { readonly organization: boolean; readonly owner: boolean };
+
+type Attempt = { readonly principal: Principal; readonly billingAccountId: string; readonly organizationId: string };
+
+export type Denied = Attempt & { readonly answer: Answer };
+
+/** The most attempts of one kind. */
+export const maxAttempts = 3;
+
+/** Attachments by principals who lack a role, sent before anything is attached, and organizationCount around them. */
+export const givenDenied = shared(async (api: Api) => {
+  const attachables = givenAttachables(api);
+  const [attachable] = attachables;
+  const { billingAccountId, owner } = attachable;
+  const lacks = ({ adminOf }: Principal, id: string): boolean => !adminOf.includes(id) || !adminOf.includes(owner);
+  // In turn, so that one organization is attached later and another one is not.
+  const planned = api.session.target.principals.flatMap((principal, index) => {
+    const inTurn = [...attachables.slice(index % 2), ...attachables];
+    const denied = inTurn.find(({ organizationId }) => lacks(principal, organizationId));
+    return denied === undefined ? [] : [{ principal, billingAccountId, organizationId: denied.organizationId }];
+  });
+  if (planned.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
+  const attempts: Denied[] = [];
+  const earlier = attachedTo(api, billingAccountId);
+  const intrusion = await countAround(api, attachable, async () => {
+    for (const attempt of planned.slice(0, 2 * maxAttempts)) attempts.push(await attempted(api, attempt));
+    return attempts.map(({ answer }) => answer);
+  });
+  return { attachables, attempts, intrusion, earlier };
+});
+
+async function attempted(api: Api, attempt: Attempt): Promise<Denied> {
+  const { principal, billingAccountId, organizationId } = attempt;
+  return { ...attempt, answer: await api.attachOrganization(as(principal), billingAccountId, { organizationId }) };
+}
+
+/** The organizations that this run attached to the account, as far as answers show. */
+export function attachedTo({ session }: Api, billingAccountId: string): Set<string> {
+  const own = usedUp(session).attachments.filter((one) => one.billingAccountId === billingAccountId);
+  return new Set(own.map(({ organizationId }) => organizationId));
+}
+
+/** Denied attempts of these roles: those of the run, or new ones. */
+export async function deniedTo(api: Api, roles: Roles): Promise<readonly Denied[]> {
+  const known = await unlessBlocked(() => givenDenied(api));
+  const [owner] = known?.attachables.map((one) => one.owner) ?? [];
+  const alike = (known?.attempts ?? []).filter(
+    ({ principal, organizationId }) =>
+      principal.adminOf.includes(organizationId) === roles.organization &&
+      principal.adminOf.some((id) => id === owner) === roles.owner,
+  );
+  if (alike.length > 0) return alike;
+  const denied: Denied[] = [];
+  for (const attempt of givenAttempts(api, roles)) denied.push(await attempted(api, attempt));
+  return denied;
+}
+
+/** Principals with exactly these roles, and what they may not attach. Blocked with the missing declaration if there is none. */
+function givenAttempts({ session }: Api, roles: Roles): readonly Attempt[] {
+  const { billingAccounts, principals } = session.target;
+  const attempts = billingAccounts.flatMap(({ id, owner, attachable }) =>
+    attachable.toReversed().flatMap((organizationId) =>
+      principals
+        .filter(({ adminOf }) => adminOf.includes(organizationId) === roles.organization)
+        .filter(({ adminOf }) => adminOf.includes(owner) === roles.owner)
+        .map((principal) => ({ principal, billingAccountId: id, organizationId })),
+    ),
+  );
+  if (attempts.length > 0) return attempts.slice(0, maxAttempts);
+  const account = billingAccounts.find(({ attachable }) => attachable.length > 0);
+  if (account === undefined) {
+    throw new Blocked('no organization may be attached: declare billingAccounts.<id>.attachable');
+  }
+  const role = (has: boolean, organizationId = ''): string => `${has ? '' : 'not '}adminOf ${organizationId}`;
+  throw new Blocked(
+    `declare a principal that is ${role(roles.owner, account.owner)} and ${role(roles.organization, account.attachable[0])}`,
+  );
+}
