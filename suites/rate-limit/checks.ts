@@ -7,8 +7,8 @@ import type { Answer } from '../../core/exchange.ts';
 import { type RateLimit, waitingFailed, waitQuietly } from '../../stage/rate-limit/record-rate-limit.ts';
 import { type RateProbe, rateProbe, retryAfterOf, type Settled } from '../../stage/rate-limit/rate-probe.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { listAround, mustStillBeListed } from '../shared/left-alone.ts';
-import { givenLimited, givenLimitedDeletion } from './limited.ts';
+import { givenOrganizationCount, listAround, mustNotCount, mustStillBeListed } from '../shared/left-alone.ts';
+import { givenLimited, givenLimitedAttachment, givenLimitedDeletion } from './limited.ts';
 import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
 
 /** Other checks would wait while the quota is exhausted. All these checks judge the same recorded limit. */
@@ -89,6 +89,16 @@ export const rateLimiting: readonly Check[] = [
       await mustStillBeListed(api, disposable, await listAround(api, disposable), [answer]);
     },
     { phase: 'rateLimit', uses: ['rateLimit', 'deletions'], on: 'deleteDataSource' },
+  ),
+
+  check(
+    'attach.refused-no-effect',
+    async (api) => {
+      const { attachable, answer, countBefore } = await givenLimitedAttachment(api);
+      const after = await givenOrganizationCount(api, attachable);
+      await mustNotCount(api, [attachable], { before: countBefore, refused: [answer], after });
+    },
+    { phase: 'rateLimit', uses: ['rateLimit', 'attachments'], variant: 'limited', extended: true },
   ),
 ];
 

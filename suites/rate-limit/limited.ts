@@ -1,37 +1,25 @@
-import { type Answer, summary } from '../../core/exchange.ts';
+import type { Answer } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
+import { type Attachable, givenAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat, send } from '../../stage/chats/conversation.ts';
 import { type Disposable, takeDisposable } from '../../stage/deletion/disposables.ts';
 import { confounderOf } from '../../stage/confounder.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type RateLimit, recordRateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
-import {
-  exhaustEarly,
-  listingProbe,
-  type RateProbe,
-  rateProbe,
-  retryAfterOf,
-  type Settled,
-  settled,
-} from '../../stage/rate-limit/rate-probe.ts';
+import { listingProbe, type RateProbe, rateProbe, type Settled, settled } from '../../stage/rate-limit/rate-probe.ts';
 import type { Principal } from '../../core/target.ts';
-import { unknownIds } from '../../stage/lists/unknown-id.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
+import { attachmentWrite, deletionWrite, limitedApart, messageWrite, onceLimited } from './limited-writes.ts';
 import { readOperations } from '../access/access-matrix.ts';
-import { listAround, mustLeaveChatAlone } from '../shared/left-alone.ts';
+import { givenOrganizationCount, listAround, mustLeaveChatAlone } from '../shared/left-alone.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
-
-/**
- * If a 429 asks for at most this many milliseconds, the quota refills continuously: this many harmless requests are sent
- * before the real one to exhaust it.
- */
-const moment = { mostMs: 150, ahead: 8 } as const;
-/** The maximum number of harmless requests sent until one meets a known limit. */
-const mostTries = 12;
 
 /** A deletion that met a rate limit. */
 export type LimitedDeletion = { readonly disposable: Disposable; readonly answer: Answer };
+
+/** An attachment that met a rate limit, and organizationCount before it. */
+type LimitedAttachment = { readonly attachable: Attachable; readonly answer: Answer; readonly countBefore: number };
 
 /**
  * A rate limit from the first 429 to its reset, and the writes that met it. Using a quota up takes most of the requests
@@ -45,6 +33,8 @@ export type Limited = {
   readonly disposable: Settled<Disposable>;
   /** The 429 to its deletion; undefined if deletions have a separate limit. */
   readonly deletion: Settled<Answer | undefined>;
+  /** The 429 to an attachment; undefined if attachments have a separate limit. */
+  readonly attachment: Settled<LimitedAttachment | undefined>;
 };
 
 export const givenLimited = shared(async (api: Api): Promise<Limited> => {
@@ -55,6 +45,8 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   if (principal === undefined) throw new Blocked('no principal is adminOf any organization');
   // Before the quota is used up, because this may read lists.
   const disposable = await settled(givenOwnDisposable(api, principal));
+  const toAttach = await settled(givenOwnAttachable(api, principal));
+  let attachment: Limited['attachment'] = toAttach.ok ? { ok: true, value: undefined } : toAttach;
   let limit: Settled<RateLimit> | undefined;
   let deletion: Limited['deletion'] = { ok: true, value: undefined };
   const reader = [as(principal), readablePlace(api, principal), { patient: false }] as const;
@@ -63,11 +55,13 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     const recorded = recordRateLimit(probe, async () => {
       // In parallel, because a window may be short and answers slow. For reads, only the form of the 429 is judged.
       const written = settled(whenLimited());
+      const attached = toAttach.ok ? settled(limitedAttachment(api, toAttach.value)) : undefined;
       const read = settled(Promise.all(readOperations.map((operation) => requestAt(api, operation, ...reader))));
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
       if (isOwn) deletion = await settled(onceLimited(deletionWrite(api, disposable.value), 'held'));
       await written;
       await read;
+      attachment = (await attached) ?? attachment;
     });
     limit = await settled(recorded);
     if (!limit.ok) throw limit.error;
@@ -77,7 +71,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     chat === undefined ? found : await settled(unlessConfounded(api, () => leaveAlone(api, chat, record)));
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
-  return { limit, message: message.ok ? { ok: true, value: undefined } : message, disposable, deletion };
+  return { limit, message: message.ok ? { ok: true, value: undefined } : message, disposable, deletion, attachment };
 });
 
 /** A deletion that met a limit: the recorded one, or one for which the quota of deletions was used up. */
@@ -87,6 +81,14 @@ export async function givenLimitedDeletion(api: Api): Promise<LimitedDeletion> {
   if (!deletion.ok) throw deletion.error;
   const answer = deletion.value ?? (await limitedApart(api, deletionWrite(api, disposable.value)));
   return { disposable: disposable.value, answer };
+}
+
+/** An attachment that met the same limit. Blocked if attachments have a separate one. */
+export async function givenLimitedAttachment(api: Api): Promise<LimitedAttachment> {
+  const { attachment } = await givenLimited(api);
+  if (!attachment.ok) throw attachment.error;
+  if (attachment.value !== undefined) return attachment.value;
+  throw new Blocked('attachments have a separate rate limit, or the limit did not hold long enough for one');
 }
 
 async function givenChat(api: Api): Promise<Chat> {
@@ -105,6 +107,23 @@ async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Dispos
   throw new Blocked(
     `data source ${disposable.id} was deleted by something other than this run: do not let two runs overlap`,
   );
+}
+
+type Unattached = Pick<LimitedAttachment, 'attachable' | 'countBefore'>;
+
+async function givenOwnAttachable(api: Api, { name }: Principal): Promise<Unattached> {
+  if (!api.session.target.allow.has('attachments')) {
+    throw new Blocked('not allowed: add attachments to allow in the target file');
+  }
+  const attachable = givenAttachable(api);
+  if (attachable.admin.name !== name)
+    throw new Blocked(`${attachable.organizationId} has another admin than the one whose quota is used up: ${name}`);
+  return { attachable, countBefore: await givenOrganizationCount(api, attachable) };
+}
+
+async function limitedAttachment(api: Api, unattached: Unattached): Promise<LimitedAttachment | undefined> {
+  const answer = await onceLimited(attachmentWrite(api, unattached.attachable), 'held');
+  return answer && { ...unattached, answer };
 }
 
 /** The message that meets the limit has the slow prompt, so that a chat that processes it is visibly busy. */
@@ -160,62 +179,4 @@ async function unlessConfounded<Value>(api: Api, attempt: () => Promise<Value>):
     const confounder = error instanceof Violation ? await confounderOf(api, error.evidence) : undefined;
     throw confounder === undefined ? error : new Blocked(confounder);
   }
-}
-
-/** A write that must not take effect, and a request of the same operation that never has an effect. */
-type Write = {
-  readonly what: string;
-  readonly harmless: () => Promise<Answer>;
-  readonly real: () => Promise<Answer>;
-  readonly passed: () => void;
-};
-
-function messageWrite(api: Api, chat: Chat): Write {
-  const post = (message: string): Promise<Answer> =>
-    api.sendMessage(as(chat.admin), chat, { message, key: api.freshKey() }, { patient: false });
-  return {
-    what: 'a message',
-    harmless: () => post(''),
-    real: () => post(api.session.target.assistant.slowPrompt),
-    passed: () => api.session.chats.mark(chat, 'unknown'),
-  };
-}
-
-function deletionWrite(api: Api, { organizationId, id, admin }: Disposable): Write {
-  const [unknown] = unknownIds(api, id);
-  const remove = (one: string): Promise<Answer> =>
-    api.deleteDataSource(as(admin), organizationId, one, { patient: false });
-  return { what: 'a deletion', harmless: () => remove(unknown), real: () => remove(id), passed: () => {} };
-}
-
-/**
- * The 429 to a write. Undefined, without sending it, if a harmless request of the same operation passes, or if the limit must
- * be `held` for longer than a slow answer takes and is not.
- */
-async function onceLimited(
-  { what, harmless, real, passed }: Write,
-  limit: 'held' | 'met',
-): Promise<Answer | undefined> {
-  let first = await harmless();
-  // A quota that refills faster than answers arrive needs ever more requests to stay exhausted.
-  for (let tries = 1; limit === 'met' && first.status !== 429 && tries < mostTries; tries += 1)
-    first = await harmless();
-  if (first.status !== 429) return undefined;
-  const leftMs = retryAfterOf(first) ?? 0;
-  if (limit === 'held' && leftMs < 20 + 1.2 * first.elapsedMs) return undefined;
-  const ahead = Array.from({ length: leftMs <= moment.mostMs ? moment.ahead : 0 }, () => settled(harmless()));
-  const answer = await real();
-  await Promise.all(ahead);
-  if (answer.status === 429) return answer;
-  passed();
-  throw new Blocked(
-    `${what} was answered ${summary(answer)} although requests of the same kind before and after it were answered 429: run the suite again`,
-  );
-}
-
-/** The 429 to a write for which the quota of its own operation was used up, by requests without effect. */
-async function limitedApart(api: Api, write: Write): Promise<Answer> {
-  const { result } = await exhaustEarly(rateProbe(api, write.harmless), () => onceLimited(write, 'met'));
-  if (result !== undefined) return result;
-  throw new Blocked(`${write.what} was not answered 429, although other requests of the same kind were`);
 }

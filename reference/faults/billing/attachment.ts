@@ -216,6 +216,11 @@ export const attachFaults = faultsOf({
   'attach.refused-no-effect': {
     'limited-attachments-act': {
       sentence: 'An attachment over the rate limit is refused, but counted.',
+      idle: {
+        pace: ['sluggish'],
+        'rate-scope': ['operation', 'writes'],
+        'rate-window': ['bucket', 'bucket-until-full', 'on-the-clock'],
+      },
       alter: carriedOut('rateLimited', on('attachOrganization')),
     },
     'attach-counts-before-validation': {
