@@ -43,6 +43,7 @@ export const rateLimitChoices: readonly Choice[] = [
         'rate.honest': unlimited,
         'rate.counts-down': unlimited,
         'rate.no-effect': unlimited,
+        'attach.refused-no-effect': unlimited,
       },
     },
   },
@@ -52,8 +53,12 @@ export const rateLimitChoices: readonly Choice[] = [
     sentence: 'The kind of window.',
     default: 'fixed',
     blocks: {
-      bucket: { 'rate.no-effect': refillsAnyMoment },
-      'bucket-until-full': { 'rate.no-effect': refillsAnyMoment, 'rate.counts-down': neverHolds },
+      bucket: { 'rate.no-effect': refillsAnyMoment, 'attach.refused-no-effect': refillsAnyMoment },
+      'bucket-until-full': {
+        'rate.no-effect': refillsAnyMoment,
+        'attach.refused-no-effect': refillsAnyMoment,
+        'rate.counts-down': neverHolds,
+      },
     },
     values: {
       fixed: {},
@@ -96,6 +101,7 @@ export const rateLimitChoices: readonly Choice[] = [
         'rate.honest': unmet,
         'rate.counts-down': unmet,
         'rate.no-effect': unmet,
+        'attach.refused-no-effect': unmet,
       },
     },
     section: '8',

@@ -12,6 +12,7 @@ export async function rate({ main, small, account, get, post, send, sleep }: Sta
   await get(billing, { as: 'dave' });
   const limited = await get(billing);
   await post(messagesOf(main, main.chats[6]), { message: 'limited' });
+  await post(`${billing}/organizations`, { organizationId: account.attachable.at(-3) });
   await sleep(150);
   await get(billing);
   await sleep(Number(/"retryAfterMs":(\d+)/.exec(limited)?.[1] ?? 0));

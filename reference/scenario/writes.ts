@@ -16,7 +16,7 @@ export async function deletions({ main, other, get, drop, walk, sleep }: Stage):
 }
 
 /** Attachments, refused and accepted, with the count after each. */
-export async function attachments({ account, target, get, post }: Stage): Promise<void> {
+export async function attachments({ account, target, get, post, sleep }: Stage): Promise<void> {
   const billing = billingPath(account.id);
   const [first, second, third] = account.attachable;
   await get(billingPath('nowhere'));
@@ -31,6 +31,14 @@ export async function attachments({ account, target, get, post }: Stage): Promis
     await get(billing);
   }
   for (const as of ['carol', 'dave', 'erin']) await post(`${billing}/organizations`, { organizationId: first }, { as });
+  const last = account.attachable.at(-1);
+  for (const as of ['carol', 'alice', 'dave']) {
+    await post(`${billing}/organizations`, { organizationId: last }, { as });
+    await get(billing);
+  }
+  await post(`${billing}/organizations`, { organizationId: account.attachable.at(-2) }, { as: 'dave' });
+  await sleep(6000);
+  await get(billing);
   await get(inOrganization(first ?? '', 'models?limit=1'));
   for (const as of ['bob', 'carol', 'dave', 'erin']) {
     for (const { id } of target.billingAccounts) await get(billingPath(id), { as });

@@ -73,6 +73,11 @@ export function discardAttachable(api: Api, { organizationId }: Attachable): voi
   takenIn(api.session).add(organizationId);
 }
 
+/** Whether this run attached it, or saw it attached by a request that had to be refused. */
+export function isTaken({ session }: Api, organizationId: string): boolean {
+  return takenIn(session).has(organizationId);
+}
+
 /** Every declared organization with an admin of both sides, in the order of the target file. */
 function usable({ target }: Session): readonly Attachable[] {
   return target.billingAccounts.flatMap(({ id, owner, attachable }) =>

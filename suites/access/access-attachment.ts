@@ -1,6 +1,7 @@
 import { must, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
+import { isTaken } from '../../stage/attachment/attachables.ts';
 import { givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
 import { attachedBefore } from '../../engine/session/attached-before.ts';
 import { check, type Check } from '../../engine/check.ts';
@@ -52,7 +53,9 @@ export const accessAttachment: readonly Check[] = [
       const { attachables, attempts, intrusion, earlier } = await givenDenied(api);
       const [{ billingAccountId }] = attachables;
       const known = attachedTo(api, billingAccountId);
-      const still = attempts.filter(({ organizationId }) => !known.has(organizationId));
+      const still = attempts.filter(
+        ({ organizationId }) => !known.has(organizationId) && !isTaken(api, organizationId),
+      );
       if (still.length === 0)
         throw new Blocked(
           'this run attached every organization whose attachment was denied: declare more under billingAccounts.<id>.attachable',

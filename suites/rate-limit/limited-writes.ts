@@ -1,4 +1,5 @@
 import { type Answer, summary } from '../../core/exchange.ts';
+import { isGateways } from '../../core/gateway-answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -69,7 +70,9 @@ export async function onceLimited(
   const leftMs = retryAfterOf(first) ?? 0;
   if (limit === 'held' && leftMs < 20 + 1.2 * first.elapsedMs) return undefined;
   const ahead = Array.from({ length: leftMs <= moment.mostMs ? moment.ahead : 0 }, () => settled(harmless()));
-  const answer = await real();
+  const sent = await real();
+  // A gateway's answer says nothing about the limit.
+  const answer = isGateways(sent) ? await real() : sent;
   await Promise.all(ahead);
   if (answer.status === 429) return answer;
   passed();

@@ -4,6 +4,7 @@ import { type Attachable, givenAttachable } from '../../stage/attachment/attacha
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat, send } from '../../stage/chats/conversation.ts';
 import { type Disposable, takeDisposable } from '../../stage/deletion/disposables.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { confounderOf } from '../../stage/confounder.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type RateLimit, recordRateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
@@ -19,7 +20,8 @@ import { readablePlace, requestAt } from '../shared/place.ts';
 export type LimitedDeletion = { readonly disposable: Disposable; readonly answer: Answer };
 
 /** An attachment that met a rate limit, and organizationCount before it. */
-type LimitedAttachment = { readonly attachable: Attachable; readonly answer: Answer; readonly countBefore: number };
+type Unattached = { readonly attachable: Attachable; readonly countBefore: number };
+type LimitedAttachment = Unattached & { readonly answer: Answer };
 
 /**
  * A rate limit from the first 429 to its reset, and the writes that met it. Using a quota up takes most of the requests
@@ -33,8 +35,10 @@ export type Limited = {
   readonly disposable: Settled<Disposable>;
   /** The 429 to its deletion; undefined if deletions have a separate limit. */
   readonly deletion: Settled<Answer | undefined>;
-  /** The 429 to an attachment; undefined if attachments have a separate limit. */
-  readonly attachment: Settled<LimitedAttachment | undefined>;
+  /** The organization to attach. */
+  readonly toAttach: Settled<Unattached>;
+  /** The 429 to its attachment; undefined if attachments have a separate limit. */
+  readonly attachment: Settled<Answer | undefined>;
 };
 
 export const givenLimited = shared(async (api: Api): Promise<Limited> => {
@@ -45,8 +49,8 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   if (principal === undefined) throw new Blocked('no principal is adminOf any organization');
   // Before the quota is used up, because this may read lists.
   const disposable = await settled(givenOwnDisposable(api, principal));
-  const toAttach = await settled(givenOwnAttachable(api, principal));
-  let attachment: Limited['attachment'] = toAttach.ok ? { ok: true, value: undefined } : toAttach;
+  const toAttach = await settled(givenUnattached(api));
+  let attachment: Limited['attachment'] = { ok: true, value: undefined };
   let limit: Settled<RateLimit> | undefined;
   let deletion: Limited['deletion'] = { ok: true, value: undefined };
   const reader = [as(principal), readablePlace(api, principal), { patient: false }] as const;
@@ -55,7 +59,10 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     const recorded = recordRateLimit(probe, async () => {
       // In parallel, because a window may be short and answers slow. For reads, only the form of the 429 is judged.
       const written = settled(whenLimited());
-      const attached = toAttach.ok ? settled(limitedAttachment(api, toAttach.value)) : undefined;
+      const isAttachers = toAttach.ok && toAttach.value.attachable.admin.name === principal.name;
+      const attached = isAttachers
+        ? settled(onceLimited(attachmentWrite(api, toAttach.value.attachable), 'held'))
+        : undefined;
       const read = settled(Promise.all(readOperations.map((operation) => requestAt(api, operation, ...reader))));
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
       if (isOwn) deletion = await settled(onceLimited(deletionWrite(api, disposable.value), 'held'));
@@ -71,7 +78,14 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     chat === undefined ? found : await settled(unlessConfounded(api, () => leaveAlone(api, chat, record)));
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
-  return { limit, message: message.ok ? { ok: true, value: undefined } : message, disposable, deletion, attachment };
+  return {
+    limit,
+    message: message.ok ? { ok: true, value: undefined } : message,
+    disposable,
+    deletion,
+    toAttach,
+    attachment,
+  };
 });
 
 /** A deletion that met a limit: the recorded one, or one for which the quota of deletions was used up. */
@@ -83,17 +97,23 @@ export async function givenLimitedDeletion(api: Api): Promise<LimitedDeletion> {
   return { disposable: disposable.value, answer };
 }
 
-/** An attachment that met the same limit. Blocked if attachments have a separate one. */
+/** An attachment that met a limit: the recorded one, or one for which the quota of attachments was used up. */
 export async function givenLimitedAttachment(api: Api): Promise<LimitedAttachment> {
-  const { attachment } = await givenLimited(api);
+  const { toAttach, attachment } = await givenLimited(api);
+  if (!toAttach.ok) throw toAttach.error;
   if (!attachment.ok) throw attachment.error;
-  if (attachment.value !== undefined) return attachment.value;
-  throw new Blocked('attachments have a separate rate limit, or the limit did not hold long enough for one');
+  const answer = attachment.value ?? (await limitedApart(api, attachmentWrite(api, toAttach.value.attachable)));
+  return { ...toAttach.value, answer };
 }
 
 async function givenChat(api: Api): Promise<Chat> {
-  if (api.session.target.allow.has('messages')) return givenIdleChat(api);
-  throw new Blocked('not allowed: add messages to allow in the target file');
+  if (!api.session.target.allow.has('messages')) {
+    throw new Blocked('not allowed: add messages to allow in the target file');
+  }
+  // Of the admin who may attach, if possible, so that one quota serves all writes.
+  const attacher = await unlessBlocked(async () => givenAttachable(api).admin);
+  const preferred = await unlessBlocked(() => givenIdleChat(api, ({ admin }) => admin === attacher));
+  return preferred ?? givenIdleChat(api);
 }
 
 async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Disposable> {
@@ -109,21 +129,12 @@ async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Dispos
   );
 }
 
-type Unattached = Pick<LimitedAttachment, 'attachable' | 'countBefore'>;
-
-async function givenOwnAttachable(api: Api, { name }: Principal): Promise<Unattached> {
+async function givenUnattached(api: Api): Promise<Unattached> {
   if (!api.session.target.allow.has('attachments')) {
     throw new Blocked('not allowed: add attachments to allow in the target file');
   }
   const attachable = givenAttachable(api);
-  if (attachable.admin.name !== name)
-    throw new Blocked(`${attachable.organizationId} has another admin than the one whose quota is used up: ${name}`);
   return { attachable, countBefore: await givenOrganizationCount(api, attachable) };
-}
-
-async function limitedAttachment(api: Api, unattached: Unattached): Promise<LimitedAttachment | undefined> {
-  const answer = await onceLimited(attachmentWrite(api, unattached.attachable), 'held');
-  return answer && { ...unattached, answer };
 }
 
 /** The message that meets the limit has the slow prompt, so that a chat that processes it is visibly busy. */
