@@ -1,7 +1,9 @@
 import type { Fault } from '../variation.ts';
 import { accessFaults } from './access/access.ts';
+import { deniedWriteFaults } from './access/denied-writes.ts';
 import { answerShapeFaults } from './messages/answer-shapes.ts';
 import { attachFaults } from './billing/attachment.ts';
+import { refusedAttachmentFaults } from './billing/refused-attachments.ts';
 import { authenticationFaults } from './authentication/authentication.ts';
 import { billingFaults } from './billing/billing.ts';
 import { conflictFaults } from './conflict/conflict.ts';
@@ -41,6 +43,7 @@ export const faults: readonly Fault[] = [
   ...authenticationFaults,
   ...keyLookupFaults,
   ...accessFaults,
+  ...deniedWriteFaults,
   ...listFaults,
   ...filteredListFaults,
   ...cursorFaults,
@@ -66,6 +69,7 @@ export const faults: readonly Fault[] = [
   ...stuckChatFaults,
   ...billingFaults,
   ...attachFaults,
+  ...refusedAttachmentFaults,
   ...raceFaults,
   ...sequenceFaults,
   ...laterFaults,

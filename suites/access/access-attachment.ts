@@ -52,7 +52,7 @@ export const accessAttachment: readonly Check[] = [
     async (api) => {
       const { attachables, attempts, intrusion, earlier } = await givenDenied(api);
       const [{ billingAccountId }] = attachables;
-      const known = attachedTo(api, billingAccountId);
+      const known = attachedTo(api, billingAccountId, 'perhaps');
       const still = attempts.filter(
         ({ organizationId }) => !known.has(organizationId) && !isTaken(api, organizationId),
       );

@@ -32,7 +32,7 @@ export const givenDenied = shared(async (api: Api) => {
   });
   if (planned.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
   const attempts: Denied[] = [];
-  const earlier = attachedTo(api, billingAccountId);
+  const earlier = attachedTo(api, billingAccountId, 'certainly');
   const intrusion = await countAround(api, attachable, async () => {
     for (const attempt of planned.slice(0, 2 * maxAttempts)) attempts.push(await attempted(api, attempt));
     return attempts.map(({ answer }) => answer);
@@ -45,10 +45,10 @@ async function attempted(api: Api, attempt: Attempt): Promise<Denied> {
   return { ...attempt, answer: await api.attachOrganization(as(principal), billingAccountId, { organizationId }) };
 }
 
-/** The organizations that this run attached to the account, as far as answers show. */
-export function attachedTo({ session }: Api, billingAccountId: string): Set<string> {
+/** The organizations that this run attached to the account: certainly, or perhaps. */
+export function attachedTo({ session }: Api, billingAccountId: string, how: 'certainly' | 'perhaps'): Set<string> {
   const own = usedUp(session).attachments.filter((one) => one.billingAccountId === billingAccountId);
-  return new Set(own.map(({ organizationId }) => organizationId));
+  return new Set(own.filter(({ certain }) => certain || how === 'perhaps').map(({ organizationId }) => organizationId));
 }
 
 /** Denied attempts of these roles: those of the run, or new ones. */

@@ -1,0 +1,50 @@
+import { carriedOut, losingModels } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+import { on } from '../shared/requests.ts';
+
+export const deniedWriteFaults = faultsOf({
+  'access.denied-no-effect': {
+    'denied-deletion-happens': {
+      sentence: 'A denied deletion is carried out, because the role is checked only when the answer is written.',
+      alter: carriedOut('denied', on('deleteDataSource')),
+    },
+    'denied-deletion-cascades': {
+      sentence: 'A deletion removes the models before it checks the role of the caller.',
+      alter: losingModels('denied'),
+    },
+    'denied-attachment-happens': {
+      sentence: 'A denied attachment is counted, because the transaction is not rolled back.',
+      // A copy that lags shows it only when the next one is refused: attach.refused-no-effect.
+      idle: { 'count-copies': ['one-a-moment-later', 'one-later'] },
+      alter: carriedOut('denied', on('attachOrganization')),
+    },
+    'denied-attachment-marks': {
+      sentence:
+        'A denied attachment marks the organization as paid, so the attachment that follows finds nothing to do.',
+      alter: () => {
+        const marked = new Set<string>();
+        return {
+          onRefused: ({ kind, subject }, request) => {
+            if (kind === 'denied' && on('attachOrganization')(request)) marked.add(subject);
+          },
+          attachmentCounts: (counts, _request, id) => counts && !marked.has(id),
+        };
+      },
+    },
+    'denied-attachment-queued': {
+      sentence: 'An attachment is queued before the roles are checked, and the queue is worked off after five seconds.',
+      alter: (rules) => {
+        const queued = new Map<string, number>();
+        return {
+          onRefused: ({ kind, subject }, request) => {
+            if (kind === 'denied' && on('attachOrganization')(request)) queued.set(subject, request.at + 5000);
+          },
+          organizationCount: (owner, attachments, request) => {
+            const late = [...queued].filter(([, at]) => at <= request.at).map(([id]) => id);
+            return rules.organizationCount(owner, [...attachments, ...late], request);
+          },
+        };
+      },
+    },
+  },
+});
