@@ -34,19 +34,31 @@ export function judgeRepetition({ first, again }: Repetition): Judgement {
   if (isComplete && again.status !== 200) {
     return broken('200, the response being complete', `202, and ${describe(now)}`);
   }
-  const changed = (['text', 'role', 'parentId', 'createdAt'] as const).find((field) => hasChanged(field, first, again));
+  const changed = settledFields.find(([record, field]) => hasChanged(record, field, first, again));
   if (changed === undefined) return 'kept';
-  const [was, is] = [first, again].map(({ json }) => at(json, 'data', 'userMessage', changed));
-  return broken(`userMessage.${changed} ${describe(was)}`, describe(is));
+  const [was, is] = [first, again].map(({ json }) => at(json, 'data', ...changed));
+  return broken(`${changed.join('.')} ${describe(was)}`, describe(is));
 }
+
+/** What of a message is settled once it is there: who wrote what, after which message, and when. The answer grows. */
+const settledFields = [
+  ['userMessage', 'text'],
+  ['userMessage', 'role'],
+  ['userMessage', 'parentId'],
+  ['userMessage', 'createdAt'],
+  ['assistantMessage', 'role'],
+  ['assistantMessage', 'parentId'],
+  ['assistantMessage', 'createdAt'],
+] as const;
 
 function isFinished({ first, again }: Repetition): boolean {
   return first.status === 200 || again.status === 200;
 }
 
-/** What of a message is settled once it is there: who wrote what, after which message, and when. */
-function hasChanged(field: 'text' | 'role' | 'parentId' | 'createdAt', first: Answer, again: Answer): boolean {
-  const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', 'userMessage', field));
+function hasChanged(record: string, field: string, first: Answer, again: Answer): boolean {
+  // Until the response is finished, its message may be a placeholder.
+  if (record === 'assistantMessage' && first.status !== 200) return false;
+  const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', record, field));
   // What a message follows may be known only later.
   if (before === undefined || now === undefined || (field === 'parentId' && before === '')) return false;
   return field === 'createdAt' ? !isAbout(before, now) : before !== now;

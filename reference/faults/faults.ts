@@ -35,6 +35,9 @@ import { refusedMessageFaults } from './messages/refused-messages.ts';
 import { repetitionFaults } from './idempotency/repetitions.ts';
 import { sequenceFaults } from './sequence/sequences.ts';
 import { stuckChatFaults } from './conflict/stuck-chats.ts';
+import { textInTransitFaults } from './messages/texts-in-transit.ts';
+import { lockScopeFaults } from './conflict/lock-scopes.ts';
+import { keyLifetimeFaults } from './idempotency/key-lifetimes.ts';
 import { waitingFaults } from './messages/waiting.ts';
 import { wireFaults } from './errors/wire.ts';
 
@@ -56,6 +59,7 @@ export const faults: readonly Fault[] = [
   ...messageFaults,
   ...answerShapeFaults,
   ...messageTextFaults,
+  ...textInTransitFaults,
   ...messageLimitFaults,
   ...refusedMessageFaults,
   ...waitingFaults,
@@ -64,7 +68,9 @@ export const faults: readonly Fault[] = [
   ...olderRepetitionFaults,
   ...idempotencyKeyFaults,
   ...keyIdentityFaults,
+  ...keyLifetimeFaults,
   ...conflictFaults,
+  ...lockScopeFaults,
   ...conflictTraceFaults,
   ...stuckChatFaults,
   ...billingFaults,

@@ -239,4 +239,6 @@ async function mustNotJoin(api: Api, chat: Chat, inTheWay: Sent, key: string): P
   const given = isSuccess(answer) ? 'it can' : 'it cannot';
   api.session.observe('idempotency.after-conflict', `${given}: ${summary(answer)}`, answer.exchange);
   mustBeAnother(inTheWay, answer, 'for the key of a message refused with 409');
+  // From now on the key is that of an accepted message, which idempotency.after/at-last judges.
+  if (isSuccess(answer)) await sendAgain(api, { chat, key, text: message }, { wait });
 }

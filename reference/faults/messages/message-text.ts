@@ -3,7 +3,7 @@ import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 
 /** Texts are stored differently. One that would be empty is kept. */
-function stored(change: (text: string) => string): Fault['alter'] {
+export function stored(change: (text: string) => string): Fault['alter'] {
   return () => ({ messageText: (text) => change(text) || text });
 }
 

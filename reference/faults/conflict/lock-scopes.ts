@@ -1,0 +1,56 @@
+import type { Exchange } from '../../state/state.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+import { hasWait } from '../shared/requests.ts';
+
+/** Locks of chats that hold for some requests or processes only, or for too many. */
+export const lockScopeFaults = faultsOf({
+  'conflict.refused': {
+    'busy-chat-queues-with-wait': {
+      sentence: 'A message with wait to a busy chat waits for its turn instead of being refused.',
+      idle: { assistant: ['minutes'] },
+      alter: () => ({ whenBusy: (fate, request) => (hasWait(request) ? 'queue' : fate) }),
+    },
+    'lock-per-process': {
+      sentence: 'The lock of a chat is in the memory of one of two processes.',
+      alter: (rules) => {
+        const processOf = new Map<string, number>();
+        return {
+          onAccepted: ({ userId }, { turn }) => void processOf.set(userId, turn % 2),
+          busy: (exchange, now, request) =>
+            processOf.get(exchange.userId) === request.turn % 2 && rules.busy(exchange, now, request),
+        };
+      },
+    },
+  },
+  'conflict.race': {
+    'same-text-joins': {
+      sentence: 'A message with the text of the running one is taken for a double click and accepted.',
+      alter: (rules) => ({
+        busy: (exchange, now, request) =>
+          !request.body.includes(JSON.stringify(exchange.text)) && rules.busy(exchange, now, request),
+      }),
+    },
+  },
+  'conflict.other-chat': {
+    'one-response-a-caller': {
+      sentence: 'Only one response may be generating for each caller.',
+      alter: () => {
+        const callerOf = new Map<string, string | undefined>();
+        const isOwn = ({ userId }: Exchange, name: string | undefined) => callerOf.get(userId) === name;
+        return {
+          onAccepted: ({ userId }, { caller }) => void callerOf.set(userId, caller?.name),
+          rivals: ([chat], { caller }, all) =>
+            all().filter((one) => one.id === chat?.id || one.exchanges.some((last) => isOwn(last, caller?.name))),
+        };
+      },
+    },
+  },
+  'conflict.ends': {
+    'chat-lock-lingers-for-seconds': {
+      sentence: 'The lock of a chat has a lifetime of three seconds, even if the response is finished sooner.',
+      alter: (rules) => ({
+        busy: (exchange, now, request) => now < exchange.acceptedAt + 3000 || rules.busy(exchange, now, request),
+      }),
+    },
+  },
+});

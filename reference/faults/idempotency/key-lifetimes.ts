@@ -1,0 +1,69 @@
+import { onRepetitions } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
+import { keyOf } from '../shared/requests.ts';
+
+/** Keys that are stored in the wrong place or forgotten by accident. */
+export const keyLifetimeFaults = faultsOf({
+  'idempotency.after': {
+    'key-lost-after-conflict': {
+      sentence: 'A key that was answered 409 before its message was accepted is not stored.',
+      idle: { 'key-after-conflict': ['used-up'], assistant: ['at-once', 'slow-is-quick'] },
+      alter: (rules) => {
+        const refused = new Set<string | undefined>();
+        return {
+          onRefused: (why, request) => {
+            if (why.kind === 'conflict') refused.add(keyOf(request, rules));
+          },
+          keyKnown: (isKnown, request) => isKnown && !refused.has(keyOf(request, rules)),
+        };
+      },
+    },
+    'repetition-with-new-parent': {
+      sentence: 'The assistant message of a repeated request has the latest message of its chat as its parent.',
+      idle: { ...withoutParents, ...firstAnswerRepeated },
+      alter: (rules) => {
+        const latest = new Map<string, string>();
+        return {
+          onAccepted: ({ chatId, userId }) => void latest.set(chatId, userId),
+          ...onRepetitions((isRepetition) => ({
+            assistantMessageShown: (message, request, { chatId }) =>
+              isRepetition(request) ? { ...message, parentId: latest.get(chatId) ?? null } : message,
+          }))(rules),
+        };
+      },
+    },
+  },
+  'idempotency.later': {
+    'repetition-answered-now': {
+      sentence: 'createdAt of the assistant message is the time of the repeated request.',
+      idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
+      alter: (rules) => ({
+        ...onRepetitions((isRepetition) => ({
+          assistantMessageShown: (message, request) =>
+            isRepetition(request) ? { ...message, createdAt: rules.timestamp(request.at) } : message,
+        }))(rules),
+      }),
+    },
+    'key-of-the-minute': {
+      sentence: 'Keys are stored by minute, so a repetition in the next minute is new.',
+      alter: (rules) => ({
+        keyScope: (caller, chatId, key, request) =>
+          `${Math.floor(request.at / 60_000)} ${rules.keyScope(caller, chatId, key, request)}`,
+      }),
+    },
+    'ten-keys-a-chat': {
+      sentence: 'A chat remembers its ten latest keys.',
+      alter: () => ({ keyKnown: (isKnown, _request, _exchange, _finished, later) => isKnown && later < 10 }),
+    },
+  },
+  'idempotency.other-chat': {
+    'key-and-text-for-all': {
+      sentence: 'A message is found by its key and its text, in whatever chat it is.',
+      alter: () => ({
+        keyScope: (_caller, _chatId, key, { body }) => `${key} ${body}`,
+        replayInOtherChat: () => 'original',
+      }),
+    },
+  },
+});

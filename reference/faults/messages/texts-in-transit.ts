@@ -1,0 +1,73 @@
+import { faultsOf } from '../shared/faults-of.ts';
+import { stored } from './message-text.ts';
+
+/** Encodes a text in pieces of that many UTF-16 units, each on its own, which breaks pairs of surrogates at their borders. */
+function inPieces(size: number): (text: string) => string {
+  return (text) =>
+    Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+      text.slice(index * size, (index + 1) * size).toWellFormed(),
+    ).join('');
+}
+
+/** Changes of a text as public issue trackers describe them. */
+export const textInTransitFaults = faultsOf({
+  'messages.text': {
+    'text-compatible': {
+      sentence: 'A text is converted to Unicode normal form KC for the search index, and shown from there.',
+      alter: stored((text) => text.normalize('NFKC')),
+    },
+    'text-decomposed': {
+      sentence: 'A text is converted to Unicode normal form D, as by a file system.',
+      alter: stored((text) => text.normalize('NFD')),
+    },
+    'text-without-selectors': {
+      sentence: 'Variation selectors are removed, so a red heart becomes a black one.',
+      alter: stored((text) => text.replaceAll('\ufe0f', '')),
+    },
+    'text-without-joiners': {
+      sentence: 'Zero-width joiners are removed, so a family of emoji becomes several people.',
+      alter: stored((text) => text.replaceAll('\u200d', '')),
+    },
+    'text-without-direction': {
+      sentence: 'Marks of writing direction are removed for safety.',
+      alter: stored((text) => text.replaceAll(/[\u200e\u200f]/g, '')),
+    },
+    'text-plain-spaces': {
+      sentence: 'No-break spaces become plain spaces.',
+      alter: stored((text) => text.replaceAll('\u00a0', ' ')),
+    },
+    'text-tabs-expanded': {
+      sentence: 'Tabs become spaces.',
+      alter: stored((text) => text.replaceAll('\t', '    ')),
+    },
+    'text-unescaped': {
+      sentence: 'Escapes such as \\n in a text are read once more, after the JSON.',
+      alter: stored((text) => text.replaceAll('\\n', '\n')),
+    },
+    'text-entities-read': {
+      sentence: 'Entities of HTML in a text are replaced by their characters.',
+      alter: stored((text) => text.replaceAll('&amp;', '&').replaceAll('&lt;', '<')),
+    },
+    'text-variables-filled': {
+      sentence: 'Names in double braces are replaced, and unknown ones become empty.',
+      alter: stored((text) => text.replaceAll(/\{\{\w+\}\}/g, '')),
+    },
+    'text-last-line-break-cut': {
+      sentence: 'A line feed at the end of a text is removed.',
+      alter: stored((text) => text.replace(/\n$/, '')),
+    },
+    'text-broken-at-8191': {
+      sentence: 'A text is encoded in pieces of 8191 UTF-16 units, which breaks an emoji at a border.',
+      idle: { 'message-characters': ['units'] },
+      alter: stored(inPieces(8191)),
+    },
+    'text-quotes-curled': {
+      sentence: 'Straight quotation marks become typographic ones.',
+      alter: stored((text) => text.replaceAll(/"([^"]*)"/g, '“$1”')),
+    },
+    'text-upper-case-dotless': {
+      sentence: 'A dotted capital I becomes a plain one, as the locale of the server has it.',
+      alter: stored((text) => text.replaceAll('İ', 'I')),
+    },
+  },
+});
