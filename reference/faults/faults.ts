@@ -38,6 +38,7 @@ import { stuckChatFaults } from './conflict/stuck-chats.ts';
 import { textInTransitFaults } from './messages/texts-in-transit.ts';
 import { lockScopeFaults } from './conflict/lock-scopes.ts';
 import { keyLifetimeFaults } from './idempotency/key-lifetimes.ts';
+import { redeliveredFaults } from './conflict/redelivered.ts';
 import { waitingFaults } from './messages/waiting.ts';
 import { wireFaults } from './errors/wire.ts';
 
@@ -71,6 +72,7 @@ export const faults: readonly Fault[] = [
   ...keyLifetimeFaults,
   ...conflictFaults,
   ...lockScopeFaults,
+  ...redeliveredFaults,
   ...conflictTraceFaults,
   ...stuckChatFaults,
   ...billingFaults,

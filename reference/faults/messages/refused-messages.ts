@@ -58,6 +58,11 @@ export const refusedMessageFaults = faultsOf({
       idle: { assistant: ['at-once'], 'json-reading': ['lenient'], gateway: ['errors-inside-on-messages'] },
       alter: becoming('answered-now', 'malformedBody'),
     },
+    'key-refused-after-storing': {
+      sentence: 'The length of the key is checked after the message is stored, so a refused message is answered.',
+      idle: { assistant: ['at-once', 'slow-is-quick', 'moody'] },
+      alter: becoming('answered-now', 'invalidKey'),
+    },
     'denied-message-answered': {
       sentence: 'A message from a caller without access is refused but still answered by the assistant.',
       idle: { assistant: ['at-once'] },
