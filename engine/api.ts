@@ -4,6 +4,7 @@ import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
+import { patienceMs, waitedWithoutResult } from './session/patience.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { noteRepetition } from './session/repetitions.ts';
 import { RunMemory } from './session/run-memory.ts';
@@ -130,11 +131,10 @@ export class Api {
     const { message, wait, key } = outgoing;
     const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
     const body = outgoing.body ?? JSON.stringify({ message });
-    const { timeoutSeconds } = this.session.target.assistant;
     const answer = await this.#send('sendMessage', caller, 'POST', path, {
       ...options,
       body,
-      timeoutMs: outgoing.leavesAfterMs ?? timeoutMs + mostHeldMs(wait, timeoutSeconds),
+      timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, wait),
       headers: {
         'content-type': outgoing.contentType ?? 'application/json',
         ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
@@ -187,6 +187,7 @@ export class Api {
     this.sent += 1;
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
+    if (isUnansweredWait(exchange)) waitedWithoutResult(this.session, 'the refusal of a wait');
     if (judged) this.session.see(exchange);
     this.exchanges.push(exchange);
     if (this.exchanges.length > maxKept) this.exchanges.shift();
@@ -216,9 +217,26 @@ export function hash(text: string): number {
   return value >>> 0;
 }
 
-/** How long a wait may be held. One out of range may be clamped: it is held until the assistant finishes, at most 300 s. */
-function mostHeldMs(wait: number | string | undefined, timeoutSeconds: number): number {
+/** One out of range may be clamped: it is held until the assistant finishes, at most 300 s. */
+function messageTimeoutMs(session: Session, wait: Outgoing['wait']): number {
   const seconds = Number(wait ?? 0);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 300) return seconds * 1000;
-  return Math.min(300, timeoutSeconds, Math.max(0, seconds || 0)) * 1000;
+  if (wait === undefined || !isOutOfRange(wait)) return timeoutMs + seconds * 1000;
+  const mostMs = Math.min(300, session.target.assistant.timeoutSeconds, Math.max(0, seconds || 0)) * 1000;
+  return patienceMs(session, 'the refusal of a wait', timeoutMs + mostMs);
+}
+
+function isUnansweredWait({ request, outcome }: Exchange): boolean {
+  const wait = waitIn(request);
+  return outcome.kind === 'failed' && outcome.failure === 'timeout' && wait !== undefined && isOutOfRange(wait);
+}
+
+/** The wait that a request asks for. */
+export function waitIn({ path }: HttpRequest): string | undefined {
+  return /[?&]wait=([^&]*)/.exec(path)?.[1];
+}
+
+/** Whether section 8 leaves open what happens to such a wait. */
+export function isOutOfRange(wait: string | number): boolean {
+  const seconds = Number(wait);
+  return !Number.isInteger(seconds) || seconds < 1 || seconds > 300;
 }

@@ -46,6 +46,7 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
     id,
     requirement: id,
     extended: false,
+    first: false,
     section: 'own',
     sentence,
     operation: on,

@@ -52,8 +52,11 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'held-request-cut-off': 'always-6-s',
 };
 
+/** Only the exchanges of a whole run show these. */
+const seenInWholeRun = ['busy-now-and-then-unseen', 'second-of-race-fails'];
+
 const broken = faults
-  .filter(({ breaks }) => needsGenerating.includes(breaks))
+  .filter(({ name, breaks }) => needsGenerating.includes(breaks) && !seenInWholeRun.includes(name))
   .map((fault) => ({
     fault,
     assistant: seenOnlyOfSlower[fault.name] ?? 'always-1200-ms',

@@ -5,12 +5,13 @@ import { sendWhenFree } from './chats/conversation.ts';
 import { TransportError } from '../core/http.ts';
 import { stringAt } from '../core/json.ts';
 import { chatsOf } from '../engine/session/seen-messages.ts';
-import { firstWait } from '../engine/session/patience.ts';
+import { firstWait, patienceMs, waitedWithoutResult } from '../engine/session/patience.ts';
 import { perRun } from '../engine/session/run-memory.ts';
 import { Blocked } from '../engine/verdict.ts';
 
 /** The pauses before the messages that test a chat, in milliseconds. A message without a pause should follow this run's own one. */
 const pausesMs = [0, 0, 1500, 0, 4000, 0, 6000, 0, 8000] as const;
+const fullMs = pausesMs.reduce<number>((sum, pause) => sum + pause, 0);
 /** How long a chat may be busy before each of them, in milliseconds. */
 const busyMs = 10_000;
 
@@ -66,8 +67,9 @@ async function isShared(api: Api, chat: Chat): Promise<boolean> {
   const draft = { message: target.assistant.quickPrompt, wait: firstWait(api.session) };
   const own = new Set<string>();
   const follows = { own: 0, strange: 0 };
+  const share = patienceMs(api.session, 'other traffic in a chat', fullMs) / fullMs;
   for (const pauseMs of pausesMs) {
-    await clock.sleep(pauseMs);
+    await clock.sleep(share * pauseMs);
     const answer = await sendWhenFree(api, chat, draft, { untilMs: clock.now() + busyMs });
     if (!isSuccess(answer)) return false;
     const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
@@ -79,5 +81,7 @@ async function isShared(api: Api, chat: Chat): Promise<boolean> {
     if (ids.some((id) => own.has(id))) return false;
     for (const id of ids) own.add(id);
   }
-  return follows.own > 0 && follows.strange > 0;
+  const isSeen = follows.own > 0 && follows.strange > 0;
+  if (!isSeen) waitedWithoutResult(api.session, 'other traffic in a chat');
+  return isSeen;
 }

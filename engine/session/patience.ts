@@ -1,24 +1,119 @@
+import type { Chat } from './chat-pool.ts';
 import { perRun } from './run-memory.ts';
+import type { Answer } from '../../core/exchange.ts';
 import type { Session } from './session.ts';
 
-/** The first `wait` for a quick response, in seconds: long enough to see whether a deployment holds a request. */
-const firstSeconds = 10;
+/** The first `wait` for a response to the quick prompt and to the slow one, in seconds. */
+const firstSeconds = { quick: 10, slow: 30 } as const;
+/** A request was held for its whole `wait` if it took this share of it. A shorter `wait` shows nothing about that. */
+const wholeShare = 0.95;
+const leastShownSeconds = 3;
+/** By how much the `wait` of a deployment that holds requests for their whole `wait` is reduced. */
+const reduction = 4;
 
-/** Whether a quick response took longer than {@link firstSeconds}. */
-const paceIn = perRun(() => ({ isSlow: false }));
+/** The shortest patience, in milliseconds, and by how much patience is reduced each time that it had no result. */
+const leastMs = 5000;
+const reductions = { 'an idle chat': 4, 'the refusal of a wait': 4, 'other traffic in a chat': 4 } as const;
+/** What a run waits for without knowing whether it happens. */
+type Awaited = keyof typeof reductions;
+
+/** What held requests showed, in seconds: the shortest `wait` held in full and answered 200, and the longest answered 202. */
+type Held = { whole: number | undefined; outlasted: number };
+
+/** The waiting budget of a run: what was waited for without result is not waited for as long again. */
+const budgetIn = perRun(() => ({
+  quick: createHeld(),
+  slow: createHeld(),
+  /** The longest time that an accepted message was held, in milliseconds. */
+  longestHeldMs: 0,
+  withoutResult: new Map<Awaited, number>(),
+  givenUp: new Set<Chat>(),
+}));
+
+function createHeld(): Held {
+  return { whole: undefined, outlasted: 0 };
+}
 
 /** `wait` for a quick prompt, in seconds. */
 export function firstWait(session: Session): number {
-  return paceIn(session).isSlow ? longestWait(session) : Math.min(firstSeconds, longestWait(session));
+  return waitFor(session, 'quick');
+}
+
+/** `wait` for a slow prompt, in seconds: long enough for its response. */
+export function longestWait(session: Session): number {
+  const { quickPrompt, slowPrompt } = session.target.assistant;
+  return Math.max(waitFor(session, 'slow'), quickPrompt === slowPrompt ? waitFor(session, 'quick') : 0);
 }
 
 /** The longest sensible `wait`, in seconds. */
-export function longestWait({ target }: Session): number {
+export function mostWait({ target }: Session): number {
   return Math.max(1, Math.min(300, Math.floor(target.assistant.timeoutSeconds)));
 }
 
-/** Remembers a response to the quick prompt that outlasted the first wait: later ones get the longest wait. */
-export function rememberSlow(session: Session, message: unknown, elapsedMs: number): void {
-  const isQuick = message === session.target.assistant.quickPrompt;
-  if (isQuick && elapsedMs >= 0.9 * 1000 * firstSeconds) paceIn(session).isSlow = true;
+/** `wait` for the repetition of a message, in seconds: no longer than for a new one. */
+export function repeatedWait(session: Session, message: unknown, wait: number): number {
+  return isHeldInFull(session) ? Math.min(wait, waitFor(session, promptOf(session, message))) : wait;
+}
+
+function promptOf({ target }: Session, message: unknown): keyof typeof firstSeconds {
+  const { slowPrompt, quickPrompt } = target.assistant;
+  return message === slowPrompt && slowPrompt !== quickPrompt ? 'slow' : 'quick';
+}
+
+function waitFor(session: Session, prompt: keyof typeof firstSeconds): number {
+  const most = mostWait(session);
+  const { whole, outlasted } = budgetIn(session)[prompt];
+  if (whole === undefined) return outlasted < firstSeconds[prompt] ? Math.min(firstSeconds[prompt], most) : most;
+  return whole > reduction * outlasted + 1 ? Math.max(outlasted + 1, Math.ceil(whole / reduction)) : whole;
+}
+
+/** Whether some request was held for its whole `wait` although the response may have finished long before. */
+export function isHeldInFull(session: Session): boolean {
+  const { quick, slow } = budgetIn(session);
+  return quick.whole !== undefined || slow.whole !== undefined;
+}
+
+/** Remembers what an accepted message with `wait` shows about the time that responses take. */
+export function rememberHeld(session: Session, message: unknown, wait: number, { status, elapsedMs }: Answer): void {
+  const budget = budgetIn(session);
+  budget.longestHeldMs = Math.max(budget.longestHeldMs, elapsedMs);
+  if (elapsedMs < wholeShare * 1000 * wait) return;
+  const held = budget[promptOf(session, message)];
+  if (status === 202) held.outlasted = Math.max(held.outlasted, wait);
+  else if (status === 200 && wait >= leastShownSeconds) held.whole = Math.min(held.whole ?? wait, wait);
+}
+
+/** Remembers that an answer to the quick prompt came long after its response had finished. */
+export function rememberLate(session: Session, elapsedMs: number): void {
+  const { quick } = budgetIn(session);
+  const seconds = Math.ceil(elapsedMs / 1000);
+  quick.whole = Math.min(quick.whole ?? seconds, seconds);
+}
+
+/** How long to wait for that, in milliseconds: `ms` at first, and less each time that it did not happen. */
+export function patienceMs(session: Session, awaited: Awaited, ms: number): number {
+  const count = budgetIn(session).withoutResult.get(awaited) ?? 0;
+  return count === 0 ? ms : Math.min(ms, Math.max(leastMs, ms / reductions[awaited] ** count));
+}
+
+/** Remembers that this was waited for without result. */
+export function waitedWithoutResult(session: Session, awaited: Awaited): void {
+  const { withoutResult } = budgetIn(session);
+  withoutResult.set(awaited, (withoutResult.get(awaited) ?? 0) + 1);
+}
+
+/** How long a busy chat may stay busy, in milliseconds: not at all if it was given up, and longer than any response so far. */
+export function idlePatienceMs(session: Session, chat: Chat): number {
+  const { givenUp, longestHeldMs } = budgetIn(session);
+  if (givenUp.has(chat)) return 0;
+  const fullMs = session.target.assistant.timeoutSeconds * 1000;
+  return Math.min(fullMs, Math.max(2 * longestHeldMs, patienceMs(session, 'an idle chat', fullMs)));
+}
+
+/** Remembers that the chat stayed busy for longer than its patience. */
+export function stayedBusy(session: Session, chat: Chat): void {
+  const { givenUp } = budgetIn(session);
+  if (givenUp.has(chat)) return;
+  givenUp.add(chat);
+  waitedWithoutResult(session, 'an idle chat');
 }

@@ -4,7 +4,14 @@ import { attempt, beginAttempts } from './chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
 import { rememberLatest, rememberStuck } from './latest-message.ts';
-import { firstWait, longestWait, rememberSlow } from '../../engine/session/patience.ts';
+import {
+  firstWait,
+  idlePatienceMs,
+  mostWait,
+  rememberHeld,
+  repeatedWait,
+  stayedBusy,
+} from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -86,7 +93,7 @@ function idleSince(api: Api, chat: Chat): number | undefined {
 export async function settle(api: Api, chat: Chat): Promise<void> {
   const { quickPrompt } = api.session.target.assistant;
   for (const longest of [false, true]) {
-    const wait = longest ? longestWait(api.session) : firstWait(api.session);
+    const wait = longest ? mostWait(api.session) : firstWait(api.session);
     const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait }, { allRefusals: true });
     if (answer.status === 200) return;
     if (answer.status === 409) throw new Blocked(neverIdle(api, chat));
@@ -99,7 +106,7 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
     if (answer.elapsedMs < wait * 1000 - api.session.target.limits.toleranceMs) {
       throw new Blocked(`202 before the ${wait} s of wait were over: nothing shows when the response finishes`);
     }
-    if (longest || wait === longestWait(api.session)) {
+    if (longest || wait === mostWait(api.session)) {
       api.session.chats.giveUp(chat, neverIdle(api, chat));
       throw new Blocked(neverIdle(api, chat));
     }
@@ -140,7 +147,7 @@ export async function send(
     if (answer.status === 200) chats.markFinished(chat, answer);
     else if (answer.status === 409) chats.markBusy(chat);
     else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');
-    if (answer.status === 202) rememberSlow(api.session, outgoing.message, answer.elapsedMs);
+    rememberWait(api, outgoing, answer);
     rememberLatest(api.session, { ...latest, answer });
     return answer;
   } catch (error) {
@@ -148,6 +155,10 @@ export async function send(
     rememberLatest(api.session, { ...latest, answer: undefined });
     throw error;
   }
+}
+
+function rememberWait({ session }: Api, { message, wait }: Partial<Outgoing>, answer: Answer): void {
+  if (typeof wait === 'number' && isSuccess(answer)) rememberHeld(session, message, wait, answer);
 }
 
 type Patience = {
@@ -167,9 +178,9 @@ export async function sendWhenFree(
   draft: Draft,
   { untilMs, allRefusals = false }: Patience = {},
 ): Promise<Answer> {
-  const { clock, target, chats } = api.session;
+  const { clock, chats } = api.session;
   const isIdle = chats.standing(chat).state === 'idle';
-  const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : clock.now() + target.assistant.timeoutSeconds * 1000);
+  const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : clock.now() + idlePatienceMs(api.session, chat));
   for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
     const answer = await send(api, chat, draft);
     const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
@@ -179,6 +190,7 @@ export async function sendWhenFree(
       if (!isIdle && untilMs === undefined) {
         chats.giveUp(chat, neverIdle(api, chat), answer);
         rememberStuck(api.session, chat, answer);
+        stayedBusy(api.session, chat);
       }
       return answer;
     }
@@ -197,8 +209,10 @@ export async function sendAgain(
   outgoing: Partial<Outgoing> = {},
   options: Options = {},
 ): Promise<Answer> {
-  const again = { message: text, wait, ...outgoing, key };
+  const usual = wait === undefined ? undefined : repeatedWait(api.session, text, wait);
+  const again = { message: text, wait: usual, ...outgoing, key };
   const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
+  rememberWait(api, again, answer);
   // It should change nothing. If it creates a message anyway, the chat may be busy for other checks.
   if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');
   return answer;

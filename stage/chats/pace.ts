@@ -1,6 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
+import { longestWait } from '../../engine/session/patience.ts';
 import { lendChat, type Sent, sendAgain, sendWhenFree } from './conversation.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
 
@@ -8,7 +9,7 @@ import { unlessBlocked } from '../lists/snapshot.ts';
 export type Pace = {
   /** The measured answer; undefined if the deployment accepted no message. */
   readonly answer: Answer | undefined;
-  /** How long a response to the slow prompt takes, at least, in milliseconds; the longest hold if that is unknown. */
+  /** How long a response to the slow prompt takes, at least, in milliseconds; the usual hold if that is unknown. */
   readonly responseMs: number;
   /** The `wait` with which the response to a slow message outlasts its request, in seconds. 1 if no response does. */
   readonly holdSeconds: number;
@@ -29,14 +30,16 @@ const leastPauseMs = 40;
 /** The pace. It may lease a chat, so call it before leasing one. */
 export const givenPace = shared((api: Api): Promise<Pace> => {
   const { assistant, limits } = api.session.target;
-  const wait = Math.ceil(limits.toleranceMs / 1000) + spareSeconds;
-  const unknown = { answer: undefined, responseMs: 1000 * wait, holdSeconds: wait };
+  const most = Math.ceil(limits.toleranceMs / 1000) + spareSeconds;
+  const unknown = { answer: undefined, responseMs: 1000 * most, holdSeconds: most };
+  const draft = { message: assistant.slowPrompt, wait: longestWait(api.session) };
   return lendChat(api, async (chat) => {
-    const answer = await unlessBlocked(() => sendWhenFree(api, chat, { message: assistant.slowPrompt, wait }));
+    const answer = await unlessBlocked(() => sendWhenFree(api, chat, draft));
     if (answer === undefined || !isSuccess(answer)) return unknown;
-    if (answer.status !== 200) return { ...unknown, answer };
     const responseMs = answer.elapsedMs;
-    const holdSeconds = Math.max(1, Math.floor((shareHeld * responseMs) / 1000));
+    // A 202 that was not held shows nothing.
+    if (answer.status !== 200 && responseMs < unknown.responseMs) return { ...unknown, answer };
+    const holdSeconds = Math.max(1, Math.min(most, Math.floor((shareHeld * responseMs) / 1000)));
     return { answer, responseMs, holdSeconds };
   });
 });

@@ -4,6 +4,7 @@ import { at, stringAt } from '../../core/json.ts';
 import { adminOf, givenWalk } from './lists.ts';
 import type { Item, ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** How long a list is watched while this run does not change it, in milliseconds, and how often it is read in that time. */
@@ -39,12 +40,20 @@ export async function givenStillList(
   organizationId: string,
   watchMs = usualWatchMs,
 ): Promise<void> {
+  const watched = watchedIn(api.session);
+  const name = JSON.stringify([list, organizationId]);
+  // What did not change while it was watched once is not watched again for as long.
+  if ((watched.get(name) ?? 0) >= watchMs) return;
   const look = async () => {
     const { items } = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
     return items.map(gist);
   };
   await watch(api, `the list of ${organizationId}`, look, watchMs);
+  watched.set(name, watchMs);
 }
+
+/** For how many milliseconds each list was watched without a change. */
+const watchedIn = perRun(() => new Map<string, number>());
 
 function gist({ id, record }: Item): string {
   return JSON.stringify([id, stringAt(record, 'displayName'), stringAt(record, 'description')]);

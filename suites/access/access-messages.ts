@@ -7,6 +7,7 @@ import { givenChat, givenIdleChat, makeIdle } from '../../stage/chats/conversati
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
+import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Detour, detoursAround } from './detours.ts';
 import { observeUnknown } from './observe-unknown.ts';
@@ -85,8 +86,8 @@ function detoursTo(api: Api, { organizationId, chatId }: Chat): readonly Detour[
 
 /** A quick message of the principal, with wait, so that the chat is idle again afterwards. */
 async function sendAs(api: Api, admin: Principal, chat: Chat): Promise<Answer> {
-  const { quickPrompt, timeoutSeconds } = api.session.target.assistant;
-  const outgoing = { message: quickPrompt, wait: Math.min(300, timeoutSeconds), key: api.freshKey() };
+  const { quickPrompt } = api.session.target.assistant;
+  const outgoing = { message: quickPrompt, wait: firstWait(api.session), key: api.freshKey() };
   const answer = await api.sendMessage(as(admin), chat, outgoing);
   if (answer.status === 200) api.session.chats.markFinished(chat, answer);
   else if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');

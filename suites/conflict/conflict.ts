@@ -122,6 +122,7 @@ export const conflict: readonly Check[] = [
   check(
     'conflict.ends',
     async (api) => {
+      await givenPace(api);
       const chat = await givenIdleChat(api);
       const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
       if (sent.answer.status === 200) throw new Blocked(tooFast);

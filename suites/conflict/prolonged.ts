@@ -4,8 +4,9 @@ import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenSent, send, tooFast } from '../../stage/chats/conversation.ts';
-import { longestWait } from '../../engine/session/patience.ts';
+import { isHeldInFull, longestWait, mostWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
+import { givenPace } from '../../stage/chats/pace.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { becomeQuiet } from './ended-early.ts';
 import { twice } from './one-at-a-time.ts';
@@ -19,6 +20,8 @@ const timesLonger = 2.5;
 const rounds = { ifFarLonger: 3, ifLonger: 5 } as const;
 /** Messages sent during the time of an undisturbed response. */
 const disturbances = 8;
+/** The most messages sent during a disturbed response. */
+const mostDisturbances = disturbances * Math.ceil(timesLonger);
 /** The shortest response that can be disturbed this often, in milliseconds. */
 const shortestMs = 1000;
 
@@ -64,6 +67,7 @@ export async function mustRefuseToTheEnd(api: Api): Promise<void> {
  * than every undisturbed one, by more than the tolerance.
  */
 export async function mustNotProlong(api: Api): Promise<void> {
+  await givenPace(api);
   const chat = await givenChat(api);
   await twice(() => mustNotProlongIn(api, chat));
 }
@@ -74,10 +78,12 @@ async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {
   for (let round = 0; round < rounds.ifLonger; round += 1) {
     if (round >= rounds.ifFarLonger && areFarLonger) break;
     await becomeQuiet(api, chat);
-    const alone = await sendSlow(api, chat);
+    const alone = await sendSlow(api, chat, longestWait(api.session));
     if (alone.elapsedMs < shortestMs) throw new Blocked(tooFast);
+    if (isHeldInFull(api.session))
+      throw new Blocked('requests are held for their whole wait, so nothing shows how long a response takes');
     const mostMs = timesLonger * alone.elapsedMs;
-    if (alone.status !== 200 || mostMs > 1000 * longestWait(api.session))
+    if (alone.status !== 200 || mostMs > 1000 * mostWait(api.session))
       throw new Blocked(
         'the response to assistant.slowPrompt takes so long that a longer one would exceed assistant.timeoutSeconds',
       );
@@ -124,9 +130,9 @@ function isEarly({ session }: Api, accepted: Answer, alone: Answer, disturbed: A
   return disturbed.status === 200 && afterMs < shareGenerating * shortestOfBoth && beforeMs > toleranceMs;
 }
 
-async function sendSlow(api: Api, chat: Chat): Promise<Answer> {
+async function sendSlow(api: Api, chat: Chat, wait: number): Promise<Answer> {
   const { slowPrompt } = api.session.target.assistant;
-  return (await givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) })).answer;
+  return (await givenSent(api, chat, slowPrompt, { wait })).answer;
 }
 
 type Disturbed = {
@@ -144,11 +150,13 @@ async function disturb(api: Api, chat: Chat, aloneMs: number): Promise<Disturbed
   let odd: Answer | undefined;
   let isOver = false;
   await becomeQuiet(api, chat);
-  const held = sendSlow(api, chat).finally(() => {
+  // Long enough for a response that starts over with the last disturbance.
+  const wait = Math.min(mostWait(api.session), Math.ceil(((mostDisturbances / disturbances + 1.5) * aloneMs) / 1000));
+  const held = sendSlow(api, chat, wait).finally(() => {
     isOver = true;
   });
   async function interfere(): Promise<void> {
-    for (let count = 0; count < disturbances * Math.ceil(timesLonger); count += 1) {
+    for (let count = 0; count < mostDisturbances; count += 1) {
       await clock.sleep(aloneMs / disturbances);
       if (isOver || odd !== undefined) return;
       const answer = await send(api, chat, { message: target.assistant.quickPrompt });

@@ -1,4 +1,5 @@
-import type { Api } from '../../engine/api.ts';
+import { type Api, isOutOfRange, waitIn } from '../../engine/api.ts';
+import { patienceMs } from '../../engine/session/patience.ts';
 import { type Exchange, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import { Blocked, type Violation } from '../../engine/verdict.ts';
@@ -62,7 +63,11 @@ function isBroken({ outcome }: Exchange): boolean {
   return outcome.kind === 'failed' && (outcome.failure === 'truncated' || outcome.failure === 'malformed');
 }
 
-async function failsAgain(api: Api, { operation, caller, request }: Exchange): Promise<boolean> {
+async function failsAgain(api: Api, { operation, caller, request: first }: Exchange): Promise<boolean> {
+  const wait = waitIn(first);
+  const isHeld = wait !== undefined && isOutOfRange(wait);
+  const timeoutMs = isHeld ? patienceMs(api.session, 'the refusal of a wait', first.timeoutMs) : first.timeoutMs;
+  const request = { ...first, timeoutMs };
   for (let again = 0; again < repeats; again += 1) {
     await api.session.clock.sleep(pauseMs);
     try {

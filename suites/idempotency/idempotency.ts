@@ -23,6 +23,7 @@ import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { finishedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
+import { durationsOf } from '../../stage/chats/latest-message.ts';
 import { followToEnd, givenPace, meanwhile } from '../../stage/chats/pace.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
@@ -38,6 +39,8 @@ const uses = { uses: ['messages'] } as const;
 
 /** A message is repeated after this many milliseconds at the usual pace, so that both requests wait for one response. */
 const meanwhileMs = 300;
+/** A response to the quick prompt takes about this long, in milliseconds, as long as none was seen. */
+const quickMs = 1500;
 /** A deployment that keeps keys only briefly has forgotten one this many milliseconds after its answer. */
 const momentMs = 10_000;
 
@@ -94,6 +97,7 @@ export const idempotency: readonly Check[] = [
     'idempotency.later',
     async (api) => {
       await givenKeyHeader(api);
+      await givenPace(api);
       const chat = await givenChat(api);
       // The key store may truncate texts that the chat stores in full.
       const long = longText(api, 'é', maxCharacters);
@@ -122,12 +126,16 @@ export const idempotency: readonly Check[] = [
     'idempotency.no-duplicate',
     async (api) => {
       await givenKeyHeader(api);
+      const pace = await givenPace(api);
       const chat = await givenChat(api);
       const { slowPrompt, quickPrompt } = api.session.target.assistant;
       // A repetition with wait may start a response and wait for it; one without wait cannot.
       const before = await givenSent(api, chat, quickPrompt);
+      // The next message is then accepted at once.
+      const { count, mostMs } = durationsOf(api.session, quickPrompt);
+      await api.session.clock.sleep(count > 0 ? mostMs + meanwhileMs : Math.min(pace.responseMs, quickMs));
       const repeatMeanwhile = async () => {
-        await api.session.clock.sleep(meanwhileMs);
+        await api.session.clock.sleep(meanwhile(pace, meanwhileMs));
         await sendAgain(api, before);
       };
       const finished = givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
@@ -214,7 +222,8 @@ async function mustAnswerBothHeld(api: Api): Promise<void> {
   const chat = await givenIdleChat(api);
   await quiet(api, chat);
   const { slowPrompt: text } = api.session.target.assistant;
-  const wait = longestWait(api.session);
+  // Long enough for the response, even if earlier requests were held for their whole wait.
+  const wait = Math.max(longestWait(api.session), Math.min(30, Math.ceil((2 * pace.responseMs) / 1000) + 3));
   const key = api.freshKey();
   const repeat = async (): Promise<Answer> => {
     await api.session.clock.sleep(meanwhile(pace, meanwhileMs));

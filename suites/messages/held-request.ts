@@ -4,7 +4,7 @@ import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { makeIdle, quiet, send, sendWhenFree } from '../../stage/chats/conversation.ts';
-import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { firstWait, mostWait, rememberLate } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function givenHeld(
   more = 2,
 ): Promise<{ readonly answer: Answer; readonly seconds: number }> {
   const { clock, target } = api.session;
-  const seconds = Math.max(wait, firstWait(api.session) > 10 ? longestWait(api.session) : 0);
+  const seconds = Math.max(wait, firstWait(api.session) > 10 ? mostWait(api.session) : 0);
   const message = target.assistant.quickPrompt;
   let isAnswered = false;
   await quiet(api, chat);
@@ -51,6 +51,7 @@ export async function givenHeld(
   const dueAt = accepted.exchange.receivedAt + 3 * allowanceMs;
   const lateMs = answer.exchange.receivedAt - accepted.exchange.receivedAt;
   const isInTime = answer.exchange.receivedAt <= dueAt;
+  if (!isInTime) rememberLate(api.session, answer.elapsedMs);
   must(
     isInTime,
     'the answer when the response is finished',

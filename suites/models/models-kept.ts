@@ -27,7 +27,8 @@ export async function mustKeepModels(api: Api, { before, deleted }: Deletion, af
     const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
     const admin = loss === undefined ? undefined : adminOf(api, id);
     // Another client that deletes data sources may have reached those without models.
-    for (const list of listOperations) if (admin !== undefined) await givenStillList(api, list, admin, id, watchMs);
+    if (admin !== undefined)
+      await Promise.all(listOperations.map((list) => givenStillList(api, list, admin, id, watchMs)));
     const expected = `the models of other data sources in ${id} unchanged`;
     must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));
   }

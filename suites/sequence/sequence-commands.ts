@@ -63,9 +63,7 @@ function pages(behind: fc.Arbitrary<number | null>): readonly fc.Arbitrary<Comma
 }
 
 const usual = [
-  send,
-  send,
-  hasty,
+  fc.oneof(send, hasty),
   pause,
   repeat,
   repeat,
