@@ -50,6 +50,10 @@ export const keyIdentityFaults = faultsOf({
       sentence: 'A key ends at its first space.',
       alter: identifiedBy((key) => key.split(' ')[0] || key),
     },
+    'key-cut-to-254': {
+      sentence: 'Keys are compared by their first 254 characters.',
+      alter: identifiedBy((key) => key.slice(0, 254)),
+    },
     'key-spaces-collapsed': {
       sentence: 'Several spaces in a key become one.',
       alter: identifiedBy((key) => key.replaceAll(/ +/g, ' ')),
