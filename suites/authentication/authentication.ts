@@ -69,7 +69,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       'auth.unknown-key',
       async (api) => {
         mustStatus((await plainly(api)).unknown, 401, 'for an unknown key');
-        await mustBe401(api, [nonsense, ...placeholders]);
+        await mustBe401(api, [nonsense, webToken, ...placeholders]);
       },
       on,
     ),
@@ -203,6 +203,9 @@ const emptyToken = withCredential('an empty token', 'Bearer ');
 /** What a client or a template sends that has no key, and a server may have stored for an account without one. */
 const placeholders = ['null', 'undefined'].map((word) => withCredential(`the word ${word} as a key`, `Bearer ${word}`));
 const nonsense = withCredential('a key of another form', 'Bearer awc-nobody-issued-this');
+
+/** A decoder of web tokens takes this for one, and finds that it is none. */
+const webToken = withCredential('an unknown key in the form of a web token', 'Bearer aaaa.bbbb.cccc');
 
 /** Keys that an unescaped query may read as its own syntax. */
 const sql = [

@@ -60,6 +60,13 @@ export const keyLookupFaults = faultsOf({
     },
   },
   'auth.unknown-key': {
+    'key-with-dots-500': {
+      sentence: 'A key with two dots is decoded as a web token, and what is none causes an exception.',
+      alter: () => ({
+        status: (status, { headers }) =>
+          /^Bearer [^.]+\.[^.]+\.[^.]+$/.test(headers['authorization'] ?? '') ? 500 : status,
+      }),
+    },
     'key-is-a-pattern-of-sql': {
       sentence: 'A key is found with LIKE, so % matches every key.',
       alter: matchingFirst((token) => token === '%'),
