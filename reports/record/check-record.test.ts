@@ -119,3 +119,16 @@ test('a stack is one bounded line', () => {
   expect(reason).toMatch(/^Error: x at y zzz/);
   expect(reason?.length).toBeLessThan(2100);
 });
+
+test('of a long list the evidence keeps the pagination and the items that the verdict names', () => {
+  const data = Array.from({ length: 100 }, (_, index) => ({ id: `item-${index}`, text: 'x'.repeat(100), key }));
+  const body = JSON.stringify({ data, pagination: { nextCursor: 'item-98', hasMore: true } });
+  const record = checkRecord(must, violated([exchangeOf(body)], 'nextCursor "item-99", data[42].text'), 1, options);
+  const outcome = record.exchanges[0]?.outcome;
+  const parts = outcome?.kind === 'answered' ? outcome.body.parts : undefined;
+  expect(parts?.map(({ path }) => path)).toEqual(['pagination', 'data[42]', 'data[99]']);
+  expect(parts?.[0]).toEqual({ path: 'pagination', text: '{"nextCursor":"item-98","hasMore":true}', cut: false });
+  expect(JSON.stringify(record)).not.toContain(key);
+  const short = checkRecord(must, violated([exchangeOf('{"data":[]}')], 'data[0]'), 1, options).exchanges[0]?.outcome;
+  expect(short).not.toHaveProperty('body.parts');
+});

@@ -30,10 +30,11 @@ export function checkRecord(
   const sentence = (text: string) => shown(redactor.text(text), maxSentence);
   if (verdict.kind === 'passed') return { ...common, verdict: 'passed', exchanges: [] };
 
+  const judged = verdict.kind === 'violated' ? `${verdict.expected} ${verdict.actual}` : verdict.reason;
   const last = verdict.evidence.at(-1);
   const curl = last === undefined ? undefined : curlLine(last.request, baseUrl, redactor);
   const proof = {
-    exchanges: ends(verdict.evidence).map((exchange) => exchangeRecord(exchange, baseUrl, redactor)),
+    exchanges: ends(verdict.evidence).map((exchange) => exchangeRecord(exchange, baseUrl, redactor, judged)),
     ...(curl === undefined ? {} : { curl }),
   };
   switch (verdict.kind) {

@@ -1,6 +1,7 @@
 import { requestUrl } from '../../core/curl.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Redactor } from '../../core/redact.ts';
+import { judgedParts } from './judged-parts.ts';
 import type { BodyRecord, ExchangeRecord } from './record.ts';
 
 const maxBodyBytes = 4096;
@@ -8,11 +9,14 @@ const maxBodyBytes = 4096;
 /** Longer than a key in any encoding. Redaction reads this far beyond the cut, so that no part of a key stays before it. */
 const lookAheadBytes = 4096;
 
+/** In characters. */
+const maxPartLength = 2048;
+
 const maxHeaders = 64;
 const maxHeaderLength = 2048;
 
-/** An exchange as it leaves the run: redacted and bounded. */
-export function exchangeRecord(exchange: Exchange, baseUrl: string, redactor: Redactor): ExchangeRecord {
+/** An exchange as it leaves the run: redacted and bounded. `judged` is what a verdict says about it. */
+export function exchangeRecord(exchange: Exchange, baseUrl: string, redactor: Redactor, judged = ''): ExchangeRecord {
   const { operation, caller, request, sentAt, receivedAt, outcome } = exchange;
   return {
     operation,
@@ -31,7 +35,7 @@ export function exchangeRecord(exchange: Exchange, baseUrl: string, redactor: Re
             kind: 'answered',
             status: outcome.response.status,
             headers: headersRecord(outcome.response.headers, redactor),
-            body: bodyRecord(outcome.response.body, redactor),
+            body: withParts(bodyRecord(outcome.response.body, redactor), outcome.response.body, redactor, judged),
           }
         : { kind: 'failed', failure: outcome.failure, message: redactor.text(outcome.message) },
   };
@@ -42,6 +46,15 @@ function headersRecord(headers: Readonly<Record<string, string>>, redactor: Reda
   return Object.fromEntries(
     shown.map(([name, value]) => [redactor.text(name), redactor.text(value).slice(0, maxHeaderLength)]),
   );
+}
+
+function withParts(record: BodyRecord, body: Uint8Array, redactor: Redactor, judged: string): BodyRecord {
+  if (!record.cut || record.escaped || judged === '') return record;
+  const parts = judgedParts(body, judged).map(({ path, text }) => {
+    const redacted = redactor.text(text);
+    return { path, text: redacted.slice(0, maxPartLength).toWellFormed(), cut: redacted.length > maxPartLength };
+  });
+  return parts.length === 0 ? record : { ...record, parts };
 }
 
 /** The beginning of a body: as text where it is UTF-8, otherwise with its bytes escaped. */

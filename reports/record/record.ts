@@ -21,6 +21,12 @@ const bodySchema = z
     escaped: z
       .boolean()
       .meta({ description: String.raw`True for a body that is not UTF-8: its bytes are written as \xNN.` }),
+    parts: z
+      .array(z.strictObject({ path: z.string(), text: z.string(), cut: z.boolean() }))
+      .optional()
+      .meta({
+        description: 'Of a JSON body that is cut: its pagination, and the items that expected and actual name.',
+      }),
   })
   .meta({ id: 'Body' });
 

@@ -1,5 +1,6 @@
 import { isOwn } from '../../engine/own-check.ts';
 import { some } from '../text/figures.ts';
+import { statusOf } from './check-status.ts';
 import { gapProblem } from './gaps.ts';
 import type { RunRecord } from './record.ts';
 import { waiverProblem } from './waivers.ts';
@@ -55,8 +56,21 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
 }
 
 /** The result as the beginning of a line. */
-export function resultWord({ result }: Pick<RunRecord, 'result'>): string {
+export function resultWord(record: RunRecord): string {
+  const word = specificationWord(record);
+  return ownFailure(record) === undefined ? word : `${word}, but ${ownFailure(record)}`;
+}
+
+function specificationWord({ result }: RunRecord): string {
   if (result === 'conformant-with-gaps') return 'Conformant, with accepted gaps';
   if (result === 'waived') return 'Conformant except for waived violations';
   return result.charAt(0).toUpperCase() + result.slice(1);
+}
+
+/** What own checks add to a result that is about the specification: they decide the exit code, too. Undefined if all passed. */
+export function ownFailure({ checks, result }: RunRecord): string | undefined {
+  if (result === 'interrupted' || result === 'nonconformant') return undefined;
+  const statuses = new Set(checks.filter(({ id }) => isOwn(id)).map(statusOf));
+  if (statuses.has('failed')) return 'own checks failed';
+  return statuses.has('errored') ? 'own checks reached no verdict' : undefined;
 }

@@ -13,6 +13,9 @@ test('every verdict has its element, its text and its exchange', () => {
   expect(xml).toMatch(
     /<testcase classname="lists" name="paging\.limit\/listModels: A page holds limit items\." time="0\.005"><failure message="expected a page of 2/,
   );
+  expect(xml).toMatch(
+    /<failure [^>]*>expected [^<]*exchange GET https:\/\/example\.test\/[^<]*curl     curl &#39;https/,
+  );
   expect(xml).toMatch(/<skipped message="warned: expected 4xx; got 200">/);
   expect(xml).toMatch(/<skipped message="needs 51 items/);
   expect(xml).toMatch(/<error message="[^"]*" type="errored">/);

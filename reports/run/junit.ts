@@ -123,7 +123,10 @@ function headerLines(headers: Readonly<Record<string, string>>, mark: string): r
 
 function bodyLines(body: BodyRecord | undefined, mark: string): readonly string[] {
   if (body === undefined || body.bytes === 0) return [];
-  return [`${mark} ${shown(body.text, maxBody)}${body.cut ? ` … of ${body.bytes} bytes` : ''}`];
+  return [
+    `${mark} ${shown(body.text, maxBody)}${body.cut ? ` … of ${body.bytes} bytes` : ''}`,
+    ...(body.parts ?? []).map(({ path, text, cut }) => `${mark} ${path}: ${shown(text, maxBody)}${cut ? ' …' : ''}`),
+  ];
 }
 
 function element(name: string, attributes: Readonly<Record<string, string>>, content: string): string {

@@ -130,3 +130,13 @@ test('areas in which every check passed share a row where others did not', () =>
   expect(text).toMatch(/\n {2}lists +2 .*\n {2}4 others +4 +4 .*\n {2}all +6 /);
   expect(renderTerminal(sampleRecord({ checks: passed }), plain)).not.toContain('others');
 });
+
+test('the last line agrees with the exit code where an own check failed', () => {
+  const own = { ...failed, id: 'own.region', requirement: 'own.region' };
+  const text = renderTerminal(sampleRecord({ result: 'conformant', checks: [sampleOf('passed'), own] }), plain);
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^Conformant, but own checks failed: /);
+  const passed = { ...sampleOf('passed'), id: 'own.region', requirement: 'own.region' };
+  expect(renderTerminal(sampleRecord({ result: 'conformant', checks: [passed] }), plain)).not.toContain(
+    'but own checks',
+  );
+});

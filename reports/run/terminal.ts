@@ -6,8 +6,9 @@ import { countStatuses, statusColumns } from '../record/check-status.ts';
 import { observedPoints, valueText } from '../record/observed-values.ts';
 import { gapLines } from '../record/gaps.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
-import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
+import { ownFailure, resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { waiverProblems } from '../record/waivers.ts';
+import { curlNote } from '../text/curl-note.ts';
 import { duration, some } from '../text/figures.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import { someOf } from '../text/some-of.ts';
@@ -44,6 +45,7 @@ export function renderTerminal(record: RunRecord, { color, out }: TerminalOption
     paint('strong', shown(heading, 400)),
     areaTable(record, paint),
     ...findings,
+    curlNote(record) ?? '',
     history(record, paint),
     blocked(record, isBroken ? maxReasonsBesideFailures : Infinity, paint),
     gaps(record, paint),
@@ -144,7 +146,8 @@ function elsewhere(observations: RunRecord['observations'], shortened: number, o
 
 function verdictLine(record: RunRecord, paint: Paint): string {
   const { requests, durationMs, result } = record;
-  const tone = waiverProblems(record).length > 0 ? 'bad' : resultTones[result];
+  const isBad = waiverProblems(record).length > 0 || ownFailure(record) !== undefined;
+  const tone = isBad ? 'bad' : resultTones[result];
   const verdict = paint(tone, `${resultWord(record)}: ${verdictSentence(record)}`);
   return `${verdict} ${paint('faint', `${requests} requests in ${duration(durationMs)}`)}`;
 }

@@ -31,12 +31,16 @@ function message(
 <pre><b>${firstLine}</b>${rows}</pre>${body && bodyMarkup(body)}</div>`;
 }
 
-function bodyMarkup({ text, bytes, cut, escaped }: BodyRecord): Markup {
+function bodyMarkup({ text, bytes, cut, escaped, parts = [] }: BodyRecord): Markup {
   const notes = [
     some(bytes, 'byte'),
-    ...(cut ? ['only the beginning is kept'] : []),
+    ...(cut ? ['only the beginning is kept; the shell command or awc replay gets all of it'] : []),
     ...(escaped ? [String.raw`not UTF-8: bytes are written as \xNN`] : []),
   ];
   const pre = bytes === 0 ? undefined : longText('Body', lines(indentJson(text, cut)));
-  return markup`<p class="note body-note">Body, ${notes.join(', ')}</p>${pre}`;
+  const more = parts.map(
+    (part) =>
+      markup`<p class="note body-note">${part.path}${part.cut ? ', its beginning' : ''}</p>${longText(part.path, lines(indentJson(part.text, part.cut)))}`,
+  );
+  return markup`<p class="note body-note">Body, ${notes.join(', ')}</p>${pre}${more}`;
 }

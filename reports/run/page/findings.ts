@@ -4,6 +4,7 @@ import { lines, type Markup, markup } from '../../page/markup.ts';
 import { type reportedStatuses, statusOf, statusTitles } from '../../record/check-status.ts';
 import type { CheckRecord, RunRecord } from '../../record/record.ts';
 import { waiverSentence } from '../../record/waivers.ts';
+import { curlNote } from '../../text/curl-note.ts';
 import { compared } from './compared.ts';
 import { timeline } from './timeline.ts';
 import { verdictMark } from './verdict-mark.ts';
@@ -60,7 +61,7 @@ ${reason === undefined ? undefined : labelled('Reason', reason)}
 ${waived && labelled('Waiver', waiverSentence(waived))}
 ${expected === undefined || actual === undefined ? undefined : compared(expected, actual)}
 ${counterexample && smallestInput(counterexample)}
-${curl === undefined ? undefined : curlBlock(curl)}
+${curl === undefined ? undefined : curlBlock(curl, curlNote(record))}
 ${timeline(check.exchanges)}</div></details>`;
 }
 
@@ -70,8 +71,9 @@ ${longText('Smallest failing input', lines(values))}
 <p class="note">Found with seed ${seed}, path <code>${path}</code></p>`;
 }
 
-function curlBlock(curl: string): Markup {
+function curlBlock(curl: string, note: string | undefined): Markup {
   return markup`<div class="curl"><h4>Send the last request again</h4>
 <button type="button" class="copy" hidden>Copy</button>
-${longText('Shell command', lines(curl))}</div>`;
+${longText('Shell command', lines(curl))}
+${note === undefined ? undefined : markup`<p class="note">${note}</p>`}</div>`;
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { checks, sampleRecord } from '../../testing/sample-records.ts';
+import { curlNote } from './curl-note.ts';
+
+const [check] = checks;
+if (check === undefined) throw new Error('there is no sample');
+const withCurl = (...lines: readonly string[]) => sampleRecord({ checks: lines.map((curl) => ({ ...check, curl })) });
+
+test('the note names the variables that the curl lines use, and says how to set one', () => {
+  const record = withCurl('curl -H "a: $AWC_KEY_BOB"', 'curl -H "a: ${AWC_KEY_ALICE:0:8}x"', 'curl -d "\\$escaped"');
+  expect(curlNote(record)).toMatch(/need \$AWC_KEY_ALICE, \$AWC_KEY_BOB\. .*: export AWC_KEY_ALICE='the key'$/);
+  const embedded = {
+    ...record,
+    target: { name: 'R', baseUrl: 'http://reference.invalid', embedded: { faults: [], choices: {} } },
+  };
+  expect(curlNote(embedded)).toContain('start one with awc serve, replace http://reference.invalid');
+});
+
+test('there is no note where no curl line needs a key', () => {
+  expect(curlNote(withCurl("curl 'https://example.test/'"))).toBeUndefined();
+  expect(curlNote(sampleRecord({ checks: [] }))).toBeUndefined();
+});
