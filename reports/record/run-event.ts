@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { acceptedGapSchema, checkRecordSchema, observationRecordSchema, recordSchema, waiverSchema } from './record.ts';
+import { checkRecordSchema, observationRecordSchema, recordSchema } from './record.ts';
+import { acceptedGapSchema, waiverSchema } from './waiver-record.ts';
 
 /** The format of the stream. A change that a reader could trip over gets another number. */
 export const eventFormat = 'awc-events/1';

@@ -13,7 +13,7 @@ test('the note names the variables that the curl lines use, and says how to set 
     ...record,
     target: { name: 'R', baseUrl: 'http://reference.invalid', embedded: { faults: [], choices: {} } },
   };
-  expect(curlNote(embedded)).toContain('start one with awc serve, replace http://reference.invalid');
+  expect(curlNote(embedded)).toContain('start awc serve');
 });
 
 test('there is no note where no curl line needs a key', () => {

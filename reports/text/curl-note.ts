@@ -10,7 +10,7 @@ export function curlNote({ checks, target }: RunRecord): string | undefined {
   const variables = [...names].toSorted().map((name) => `$${name}`);
   const list = variables.length > 5 ? `${variables.slice(0, 5).join(', ')} and others` : variables.join(', ');
   if (target.embedded !== undefined) {
-    return `The curl lines need a server: start one with awc serve, replace ${target.baseUrl}, and set ${list} to the keys that it prints.`;
+    return `The curl lines need a server: start awc serve, and take the address and ${list} from the target file that it writes.`;
   }
   return `The curl lines need ${list}. If the target file contains a key itself, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
 }
