@@ -32,7 +32,6 @@ export type RateProbe = {
 export type Exhausted<Result> = {
   /** Requests that passed before the first 429. */
   readonly passed: number;
-  readonly tookMs: number;
   /** The 429 answers of the burst, oldest first. */
   readonly limited: readonly Answer[];
   /** Requests that passed after the first 429, because the quota refills continuously. */
@@ -71,7 +70,6 @@ export async function exhaust<Result>(
   whenLimited: (limited: Answer) => Promise<Result>,
 ): Promise<Exhausted<Result>> {
   const { clock } = api.session;
-  const startedAt = clock.now();
   const limited: Answer[] = [];
   const refilled: Answer[] = [];
   let passed = 0;
@@ -141,8 +139,7 @@ export async function exhaust<Result>(
   ended = true;
   spent.concurrency = most;
   if (!done.ok) throw done.error;
-  const tookMs = limitedAt - startedAt;
-  return { passed, tookMs, limited: [...limited], refilled: [...refilled], result: done.value };
+  return { passed, limited: [...limited], refilled: [...refilled], result: done.value };
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { type RateLimit, waitingFailed, waitQuietly } from '../../stage/rate-limit/record-rate-limit.ts';
-import { type RateProbe, rateProbe, retryAfterOf, type Settled } from '../../stage/rate-limit/rate-probe.ts';
+import { type RateProbe, rateProbe, type Settled } from '../../stage/rate-limit/rate-probe.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenOrganizationCount, listAround, mustNotCount, mustStillBeListed } from '../shared/left-alone.ts';
 import { givenLimited, givenLimitedAttachment, givenLimitedDeletion } from './limited.ts';
@@ -128,12 +128,14 @@ function valueOf<Value>(recorded: Settled<Value>): Value {
   throw recorded.error;
 }
 
-function observeLimit(api: Api, { first, limited }: RateLimit): void {
+const notDetermined = 'not determined: the load profile rate-limit measures it';
+
+function observeLimit(api: Api, { first }: RateLimit): void {
   const { observe } = api.session;
   const [answer] = first.limited;
-  observe('rate.quota', `${first.passed} requests in ${(first.tookMs / 1000).toFixed(1)} s`, answer?.exchange);
-  const longestMs = limited.reduce((longest, one) => Math.max(longest, retryAfterOf(one) ?? 0), 0);
-  observe('rate.window', `${longestMs} ms`, answer?.exchange);
+  // Earlier requests used a part of this window, and the burst may reach into the next one.
+  observe('rate.quota', notDetermined, answer?.exchange);
+  observe('rate.window', notDetermined, answer?.exchange);
   const header = answer?.headers['retry-after'];
   observe('rate.retry-after', header === undefined ? 'absent' : 'present', answer?.exchange);
 }
