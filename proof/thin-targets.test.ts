@@ -91,8 +91,16 @@ const inTwoChats = [
 test.each([
   ['one chat', inTwoChats],
   ['one data source to delete', [...lookedAtAtLast, ...deletedTogether, 'rate.no-effect/deleteDataSource']],
-  ['two data sources to delete', [...lookedAtAtLast, ...deletedTogether]],
-  ['one organization to attach', ['attach.twice/at-once', 'attach.count/at-once']],
+  ['two data sources to delete', [...lookedAtAtLast.slice(1), ...deletedTogether]],
+  [
+    'one organization to attach',
+    [
+      'access.denied-no-effect/attachOrganization/at-last',
+      'attach.twice/at-once',
+      'attach.count/at-once',
+      'attach.refused-no-effect/limited',
+    ],
+  ],
 ] as const)('with %s is blocked what takes more', async (thin, blocked) => {
   expect(await blockedWith(thin)).toEqual(blocked);
 });

@@ -6,8 +6,9 @@ import { type Disposable, takeDisposable } from './disposables.ts';
 import { shared } from '../../engine/fixture.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { stringAt } from '../../core/json.ts';
-import { givenLists, givenPage, givenWalk, type Walk } from '../lists/lists.ts';
+import { givenPage, givenWalk, type Walk } from '../lists/lists.ts';
 import { type Item, type Page, readPage } from '../../core/page.ts';
+import { sourcesWithModels } from '../lists/sources-with-models.ts';
 import { type Snapshot, takeSnapshot, unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { unknownIds } from '../lists/unknown-id.ts';
@@ -130,13 +131,6 @@ const nothingLeft: { readonly left: readonly Item[]; readonly seen: Answer | und
   left: [],
   seen: undefined,
 };
-
-/** The IDs of the data sources that have models, in the lists that can be read. */
-export async function sourcesWithModels(api: Api): Promise<ReadonlySet<string>> {
-  const lists = (await unlessBlocked(() => givenLists(api, 'listModels'))) ?? [];
-  const ids = lists.flatMap(({ walk }) => walk.items.map(({ record }) => stringAt(record, 'databaseConnectionId')));
-  return new Set(ids.filter((id) => id !== undefined));
-}
 
 function modelsOver(sourceId: string, walk: Walk | undefined): readonly Item[] {
   return (walk?.items ?? []).filter(({ record }) => stringAt(record, 'databaseConnectionId') === sourceId);

@@ -1,6 +1,8 @@
 import { type Api, as } from '../../engine/api.ts';
 import { givenLists, givenWalk } from '../lists/lists.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
+import { usedUp } from '../../engine/session/used-up.ts';
+import { sourcesWithModels } from '../lists/sources-with-models.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Organization, Principal } from '../../core/target.ts';
@@ -17,13 +19,17 @@ export type Disposable = {
 
 /** The data sources that this run took, by organization and ID. */
 const takenIn = perRun(() => new Set<string>());
+/** Those that checks watch to the end of the run: they are taken only if there is no other. */
+const watchedIn = perRun(() => new Set<string>());
+/** Those that a request changed although it had to be refused. */
+const discardedIn = perRun(() => new Set<string>());
 
 /**
  * A data source that stays as it is, for a check whose request must be refused or have no effect. It is still listed. Blocked
- * if there is none. It is the last one, because data sources to delete are taken from the start.
+ * if there is none. All such checks of a run get the same one.
  */
 export async function givenDisposable(api: Api): Promise<Disposable> {
-  const last = (await untaken(api)).at(-1);
+  const [last] = await toWatch(api);
   if (last === undefined) throw new Blocked(await whyNone(api));
   const found = await stillThere(api, last);
   if (found === undefined)
@@ -35,8 +41,25 @@ export async function givenDisposable(api: Api): Promise<Disposable> {
 
 /** Another one like that, for a check that reads it again much later; undefined if there is only one. */
 export async function secondDisposable(api: Api): Promise<Disposable | undefined> {
-  const second = (await untaken(api)).at(-2);
+  const [, second] = await toWatch(api);
   return second === undefined ? undefined : stillThere(api, second);
+}
+
+/**
+ * Two data sources to watch, or as many as there are: those already watched, and the last of the others. One that has models
+ * is left for the deletion that is recorded.
+ */
+async function toWatch(api: Api): Promise<readonly Disposable[]> {
+  const free = await untaken(api);
+  const watched = watchedIn(api.session);
+  const modelled = await sourcesWithModels(api);
+  const toDelete = free.find((one) => !watched.has(nameOf(one)) && modelled.has(one.id)) ?? free[0];
+  const others = free.filter((one) => one !== toDelete && !watched.has(nameOf(one)));
+  const before = [...watched].flatMap((name) => free.filter((one) => nameOf(one) === name));
+  const chosen = [...before, ...others.toReversed()].slice(0, 2);
+  const watchable = chosen.length > 0 ? chosen : free;
+  for (const one of watchable) watched.add(nameOf(one));
+  return watchable;
 }
 
 /** The data source as the list shows it now: others may have deleted it since the run began. */
@@ -48,15 +71,16 @@ async function stillThere(api: Api, one: Disposable): Promise<Disposable | undef
 
 /**
  * A data source to delete, which no other check gets. A check that only needs some successful deletion should read the
- * recorded one instead, because targets declare few. Blocked if none is left. It is the first that is
- * `preferred`, or the first of all.
+ * recorded one instead, because targets declare few. Blocked if none is left. One that no check watches comes first, and
+ * then one that is `preferred`.
  */
 export async function takeDisposable(
   api: Api,
   preferred: (disposable: Disposable) => boolean = () => true,
 ): Promise<Disposable> {
   const free = await untaken(api);
-  const chosen = free.find(preferred) ?? free[0];
+  const unwatched = free.filter((one) => !watchedIn(api.session).has(nameOf(one)));
+  const chosen = unwatched.find(preferred) ?? unwatched[0] ?? free.find(preferred) ?? free[0];
   if (chosen === undefined) throw new Blocked(await whyNone(api));
   takenIn(api.session).add(nameOf(chosen));
   return chosen;
@@ -64,10 +88,13 @@ export async function takeDisposable(
 
 /**
  * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. One is
- * left over. Blocked if none can be spared.
+ * left over, and those that checks watch. Blocked if none can be spared.
  */
 export async function takeSpareDisposables(api: Api, most: number): Promise<readonly [Disposable, ...Disposable[]]> {
-  const spare = (await untaken(api)).slice(0, -1);
+  const watched = watchedIn(api.session);
+  const free = await untaken(api);
+  const unwatched = free.filter((one) => !watched.has(nameOf(one)));
+  const spare = unwatched.length < free.length ? unwatched : unwatched.slice(0, -1);
   const groups = [...Map.groupBy(spare, ({ organizationId }) => organizationId).values()];
   const [first, ...rest] = (groups.find((group) => group.length >= most) ?? groups[0] ?? []).slice(0, most);
   if (first === undefined) {
@@ -82,6 +109,13 @@ export async function takeSpareDisposables(api: Api, most: number): Promise<read
 /** Withdraws a data source that a request changed although it had to be refused. */
 export function discardDisposable(api: Api, disposable: Disposable): void {
   takenIn(api.session).add(nameOf(disposable));
+  discardedIn(api.session).add(nameOf(disposable));
+}
+
+/** Whether it may be deleted, or is seen to be: a deletion that the rate limit refused leaves it as it was. */
+export function isSpoilt({ session }: Api, organizationId: string, id: string): boolean {
+  if (discardedIn(session).has(nameOf({ organizationId, id }))) return true;
+  return usedUp(session).deletions.some((one) => one.organizationId === organizationId && one.dataSourceId === id);
 }
 
 /** Whether this run deleted it, or saw it changed by a request that had to be refused. */

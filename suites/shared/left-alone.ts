@@ -4,9 +4,10 @@ import { type Api, as } from '../../engine/api.ts';
 import { type Attachable, discardAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenFinished, quiet, send } from '../../stage/chats/conversation.ts';
-import { heardMs, sourcesWithModels } from '../../stage/deletion/deletion.ts';
+import { heardMs } from '../../stage/deletion/deletion.ts';
+import { sourcesWithModels } from '../../stage/lists/sources-with-models.ts';
 import { strayMark } from '../../engine/history/deletion-mark.ts';
-import { discardDisposable, type Disposable, isTaken } from '../../stage/deletion/disposables.ts';
+import { discardDisposable, type Disposable, isSpoilt } from '../../stage/deletion/disposables.ts';
 import { at } from '../../core/json.ts';
 import { givenWalk, requestPage, type Walk } from '../../stage/lists/lists.ts';
 import { readPage } from '../../core/page.ts';
@@ -91,7 +92,7 @@ async function mustStillHaveModels(
 /** The same after a while: a refused deletion may be queued, and lists may lag. */
 export async function mustStayListed(api: Api, disposable: Disposable, refused: readonly Answer[]): Promise<void> {
   const { organizationId, id } = disposable;
-  if (isTaken(api, organizationId, id))
+  if (isSpoilt(api, organizationId, id))
     throw new Blocked(`this run deleted ${id} later: declare more under organizations.<id>.disposableDataSources`);
   const { clock } = api.session;
   await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + heardMs - clock.now());
