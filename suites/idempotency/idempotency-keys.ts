@@ -57,8 +57,12 @@ export const idempotencyKeys: readonly Check[] = [
         length: fc.integer({ min: 32, max: maxKeyLength }),
         content: fc.string({ unit: fc.constantFrom(...keyAlphabet), minLength: maxKeyLength, maxLength: maxKeyLength }),
       });
-      await forAll(api, drawn, { runs: 2, requests: 60 }, ({ length, content }) =>
-        mustWorkAsKey(api, chat, content, length),
+      await forAll(
+        api,
+        drawn,
+        { runs: 2, requests: 60 },
+        ({ length, content }) => mustWorkAsKey(api, chat, content, length),
+        ({ length, content }) => `a key of ${length} characters: ${content.slice(0, length)}`,
       );
       const { quickPrompt } = api.session.target.assistant;
       const without = await sendWhenFree(api, chat, {
@@ -76,10 +80,16 @@ export const idempotencyKeys: readonly Check[] = [
     async (api) => {
       await givenKeyHeader(api);
       const chat = await givenChat(api);
-      await forAll(api, fc.integer({ min: 256, max: 1000 }), { runs: 4, requests: 40 }, async (length) => {
-        const what = length === 256 ? 'a key of 256 characters' : 'a key of more than 256 characters';
-        await mustRefuseKey(api, chat, what, length);
-      });
+      await forAll(
+        api,
+        fc.integer({ min: 256, max: 1000 }),
+        { runs: 4, requests: 40 },
+        async (length) => {
+          const what = length === 256 ? 'a key of 256 characters' : 'a key of more than 256 characters';
+          await mustRefuseKey(api, chat, what, length);
+        },
+        (length) => `a key of ${length} characters`,
+      );
       await mustRefuseKey(api, chat, 'a key of 256 characters', 256);
       await givenTwin(api, chat, { keyOf: (fresh) => fresh.padEnd(255, 'k') });
     },
@@ -96,8 +106,12 @@ export const idempotencyKeys: readonly Check[] = [
         (await givenKnownAgain(api, chat, (fresh) => delicateKey(fresh, false)));
       for (const variant of variantsOf(sent.key)) await mustDiffer(api, sent, variant);
       const place = fc.nat(maxKeyLength - 1);
-      await forAll(api, place, { runs: 8, requests: 40 }, (index) =>
-        mustDiffer(api, sent, [`with character ${index + 1} changed`, changedAt(sent.key, index)]),
+      await forAll(
+        api,
+        place,
+        { runs: 8, requests: 40 },
+        (index) => mustDiffer(api, sent, [`with character ${index + 1} changed`, changedAt(sent.key, index)]),
+        (index) => `a key of which only character ${index + 1} differs`,
       );
     },
     uses,

@@ -104,8 +104,12 @@ function walkingOf(list: ListOperation): readonly Check[] {
         const notable = [...notablePlaces(items.length), ...delicatePlaces(fixture)];
         const fixed = [...new Set(notable)].filter((position) => position < positions);
         for (const position of fixed) await mustFollow(api, fixture, position, 2);
-        await forAll(api, drawn, { runs: 15, requests: 60 }, ({ position, limit }) =>
-          mustFollow(api, fixture, position, limit),
+        await forAll(
+          api,
+          drawn,
+          { runs: 15, requests: 60 },
+          ({ position, limit }) => mustFollow(api, fixture, position, limit),
+          ({ position, limit }) => `limit=${limit} with the ID of item ${position + 1} of the list as cursor`,
         );
       },
       { ...on, tries: 3 },
@@ -119,8 +123,12 @@ function walkingOf(list: ListOperation): readonly Check[] {
         const most = Math.min(drawnItems, fixture.walk.items.length);
         mustKeep(eachItemOnce, fixture.walk.pages);
         const smallest = Math.max(1, Math.ceil(most / 20));
-        await forAll(api, fc.integer({ min: smallest, max: 100 }), { runs: 5, requests: 100 }, (limit) =>
-          mustWalkAlike(api, fixture, limit, drawnItems),
+        await forAll(
+          api,
+          fc.integer({ min: smallest, max: 100 }),
+          { runs: 5, requests: 100 },
+          (limit) => mustWalkAlike(api, fixture, limit, drawnItems),
+          (limit) => `limit=${limit}`,
         );
         await mustWalkAlike(api, fixture, 1, Math.min(singleItems, most));
         const places = singlePlaces.filter((place) => place < fixture.walk.items.length - 1);

@@ -86,13 +86,19 @@ export const messageLimits: readonly Check[] = [
         fc.integer({ min: 2, max: half }),
         fc.integer({ min: half + 1, max: maxCharacters - 1 }),
       );
-      await forAll(api, lengths, { runs: 1, requests: 60 }, async (shortAndLong) => {
-        for (const length of shortAndLong) {
-          const message = longText(api, 'a', length);
-          const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
-          await mustBeAccepted(api, chat, `a message of ${length} characters`, answer);
-        }
-      });
+      await forAll(
+        api,
+        lengths,
+        { runs: 1, requests: 60 },
+        async (shortAndLong) => {
+          for (const length of shortAndLong) {
+            const message = longText(api, 'a', length);
+            const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+            await mustBeAccepted(api, chat, `a message of ${length} characters`, answer);
+          }
+        },
+        (drawn) => `messages of ${drawn.join(' and ')} characters`,
+      );
     },
     { ...uses, variant: 'any-length' },
   ),
@@ -122,9 +128,15 @@ export const messageLimits: readonly Check[] = [
     async (api) => {
       const chat = await givenChat(api);
       const lengths = fc.integer({ min: maxCharacters + 1, max: 4 * maxCharacters });
-      await forAll(api, lengths, { runs: 5, requests: 40 }, async (length) => {
-        await mustRefuse(api, chat, tooLongMessage, ['more than 10000 characters', { message: 'a'.repeat(length) }]);
-      });
+      await forAll(
+        api,
+        lengths,
+        { runs: 5, requests: 40 },
+        async (length) => {
+          await mustRefuse(api, chat, tooLongMessage, ['more than 10000 characters', { message: 'a'.repeat(length) }]);
+        },
+        (length) => `a message of ${length} characters`,
+      );
       await givenTwin(api, chat);
     },
     { ...uses, variant: 'any-length' },

@@ -47,13 +47,19 @@ export const waiting: readonly Check[] = [
     async (api) => {
       const chat = await givenChat(api);
       const max = isHeldInFull(api.session) ? mostFullSeconds : 30;
-      await forAll(api, fc.integer({ min: 2, max }), { runs: 2, requests: 60 }, async (wait) => {
-        const { quickPrompt } = api.session.target.assistant;
-        const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
-        if (!isSuccess(answer)) throw new Blocked(`a message with wait=${wait} was answered ${summary(answer)}`);
-        mustHold(api, answer);
-        if (answer.status !== 200) await settle(api, chat);
-      });
+      await forAll(
+        api,
+        fc.integer({ min: 2, max }),
+        { runs: 2, requests: 60 },
+        async (wait) => {
+          const { quickPrompt } = api.session.target.assistant;
+          const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
+          if (!isSuccess(answer)) throw new Blocked(`a message with wait=${wait} was answered ${summary(answer)}`);
+          mustHold(api, answer);
+          if (answer.status !== 200) await settle(api, chat);
+        },
+        (wait) => `wait=${wait}`,
+      );
     },
     { ...uses, variant: 'any-wait' },
   ),
@@ -161,12 +167,18 @@ export const waiting: readonly Check[] = [
     async (api) => {
       const { quickPrompt } = api.session.target.assistant;
       const chat = await givenChat(api);
-      await forAll(api, wrongWait, { runs: 8, requests: 40 }, async (wait) => {
-        await mustRefuse(api, chat, waitRefused, [
-          'a wait that is not an integer from 1 to 300',
-          { message: quickPrompt, wait },
-        ]);
-      });
+      await forAll(
+        api,
+        wrongWait,
+        { runs: 8, requests: 40 },
+        async (wait) => {
+          await mustRefuse(api, chat, waitRefused, [
+            'a wait that is not an integer from 1 to 300',
+            { message: quickPrompt, wait },
+          ]);
+        },
+        (wait) => `wait=${wait}`,
+      );
       const draft = { message: quickPrompt, wait: '' };
       const empty = await sendWhenFree(api, chat, draft);
       observeRefusal(api, ['wait=', draft], empty);
