@@ -4,7 +4,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { givenAttachment } from '../../stage/attachment/attachment.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { at } from '../../core/json.ts';
-import { adminOf } from '../../stage/lists/lists.ts';
+import { adminsOf } from '../../stage/lists/lists.ts';
 import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
@@ -18,7 +18,9 @@ type Readable = BillingAccount & { readonly admin: Principal };
 /** Sections 2.6 and 4.4. */
 export const billing: readonly Check[] = [
   check('billing.record', async (api) => {
-    const accounts = givenReadable(api);
+    const accounts = givenCandidates(api).flatMap(({ account, admins }) =>
+      admins.slice(0, 1).map((admin) => ({ ...account, admin })),
+    );
     // The first account is read again at the end: an answer must not depend on the account read before it.
     for (const { id, admin, owner } of [...accounts, ...accounts.slice(0, 1)]) {
       const answer = await api.getBillingAccount(as(admin), id);
@@ -73,11 +75,13 @@ export const billing: readonly Check[] = [
   }),
 ];
 
-function givenReadable(api: Api): readonly [Readable, ...Readable[]] {
+type Candidate = { readonly account: BillingAccount; readonly admins: readonly Principal[] };
+
+function givenCandidates(api: Api): readonly [Candidate, ...Candidate[]] {
   const { billingAccounts } = api.session.target;
   const [first, ...more] = billingAccounts.flatMap((account) => {
-    const admin = adminOf(api, account.owner);
-    return admin === undefined ? [] : [{ ...account, admin }];
+    const admins = adminsOf(api, account.owner);
+    return admins.length === 0 ? [] : [{ account, admins }];
   });
   if (first !== undefined) return [first, ...more];
   throw new Blocked(
@@ -89,19 +93,23 @@ function givenReadable(api: Api): readonly [Readable, ...Readable[]] {
 
 type Read = { readonly account: Readable; readonly answer: Answer };
 
-/** Every account that can be read. Blocked where one is refused or has no data: billing.record judges that. */
+/** Every account that an admin of its owner can read. Blocked if there is none: billing.record judges that. */
 async function givenAccounts(api: Api): Promise<readonly [Read, ...Read[]]> {
-  const [first, ...more] = givenReadable(api);
-  const rest = [];
-  const read = async (account: Readable): Promise<Read> => {
-    const answer = await api.getBillingAccount(as(account.admin), account.id);
-    const data = at(answer.json, 'data');
-    if (isSuccess(answer) && typeof data === 'object' && data !== null) return { account, answer };
-    throw new Blocked(`billing account ${account.id} could not be read: ${answer.problem ?? summary(answer)}`);
-  };
-  const begun = await read(first);
-  for (const account of more) rest.push(await read(account));
-  return [begun, ...rest];
+  const read: Read[] = [];
+  const refused: string[] = [];
+  for (const { account, admins } of givenCandidates(api)) {
+    for (const admin of admins) {
+      const answer = await api.getBillingAccount(as(admin), account.id);
+      const data = at(answer.json, 'data');
+      const isRead = isSuccess(answer) && typeof data === 'object' && data !== null;
+      if (isRead) read.push({ account: { ...account, admin }, answer });
+      else refused.push(`${account.id} by ${admin.name}: ${answer.problem ?? summary(answer)}`);
+      if (isRead) break;
+    }
+  }
+  const [first, ...more] = read;
+  if (first === undefined) throw new Blocked(`no billing account could be read: ${refused.join('; ')}`);
+  return [first, ...more];
 }
 
 function ownerIn(answer: Answer): unknown {
