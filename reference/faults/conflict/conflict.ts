@@ -54,9 +54,9 @@ export const conflictFaults = faultsOf({
       alter: () => cancelling,
     },
     'busy-now-and-then-unseen': {
-      sentence: 'One request in twelve reads from a stale replica whether a chat is busy.',
+      sentence: 'One request in four reads from a stale replica whether a chat is busy.',
       alter: (rules) => ({
-        busy: (exchange, now, request) => request.turn % 12 !== 0 && rules.busy(exchange, now, request),
+        busy: (exchange, now, request) => request.turn % 4 !== 0 && rules.busy(exchange, now, request),
       }),
     },
     'conflict-423': {

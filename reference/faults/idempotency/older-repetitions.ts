@@ -67,7 +67,7 @@ export const olderRepetitionFaults = faultsOf({
   'idempotency.no-duplicate': {
     'older-repetition-unlocks-the-chat': {
       sentence: 'Repeating an older request releases the lock of its chat while a newer response is generating.',
-      idle: { ...withoutGenerating },
+      idle: { ...withoutGenerating, ...firstAnswerRepeated },
       alter: (rules) => {
         const { onAccepted, newerThan } = createRunning();
         const unlocked = new Set<string>();
