@@ -7,7 +7,7 @@ export const lockScopeFaults = faultsOf({
   'conflict.refused': {
     'busy-chat-queues-with-wait': {
       sentence: 'A message with wait to a busy chat waits for its turn instead of being refused.',
-      idle: { assistant: ['minutes'] },
+      idle: { assistant: ['minutes', 'always-1200-ms'] },
       alter: () => ({ whenBusy: (fate, request) => (hasWait(request) ? 'queue' : fate) }),
     },
     'lock-per-process': {

@@ -52,9 +52,9 @@ export const keyLifetimeFaults = faultsOf({
           `${Math.floor(request.at / 60_000)} ${rules.keyScope(caller, chatId, key, request)}`,
       }),
     },
-    'ten-keys-a-chat': {
-      sentence: 'A chat remembers its ten latest keys.',
-      alter: () => ({ keyKnown: (isKnown, _request, _exchange, _finished, later) => isKnown && later < 10 }),
+    'four-keys-a-chat': {
+      sentence: 'A chat remembers its four latest keys.',
+      alter: () => ({ keyKnown: (isKnown, _request, _exchange, _finished, later) => isKnown && later < 4 }),
     },
   },
   'idempotency.other-chat': {

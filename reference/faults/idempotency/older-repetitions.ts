@@ -1,10 +1,13 @@
 import type { Request } from '../../http/request.ts';
 import type { Exchange, Message } from '../../state/state.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { firstAnswerRepeated } from '../shared/idle.ts';
+import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
 
 /** Choices of the assistant under which no response is seen generating. */
 const withoutGenerating = { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second'] } as const;
+
+/** Choices of the assistant under which a response is not generating soon after the one before it. */
+const withoutSlowness = [...withoutGenerating.assistant, 'always-1200-ms', 'always-6-s', 'seconds', 'minutes'];
 
 /** The latest message of each chat, as long as its response is generating. */
 function createRunning() {
@@ -83,7 +86,7 @@ export const olderRepetitionFaults = faultsOf({
     },
     'older-repetition-starts-again': {
       sentence: 'Repeating an older request while a newer response is generating stores its message again.',
-      idle: { ...withoutGenerating },
+      idle: { assistant: withoutSlowness, ...withoutParents },
       alter: () => {
         const { onAccepted, newerThan } = createRunning();
         return {

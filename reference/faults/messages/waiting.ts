@@ -86,7 +86,7 @@ export const waitingFaults = faultsOf({
   'wait.ends': {
     'wait-in-steps-of-five': {
       sentence: 'A request is held in steps of five seconds, so even wait=1 is held for five.',
-      idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody'] },
+      idle: { assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'moody', 'always-1200-ms'] },
       alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(remainingMs, Math.ceil(waitMs / 5000) * 5000)),
     },
     'one-wait-at-a-time': {
