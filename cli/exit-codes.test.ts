@@ -46,6 +46,16 @@ test('0: what was selected holds, and the report says what was left out', async 
 });
 
 describe('1: a violation', () => {
+  test('stops the run after as many failed musts as --bail names, and the rest is not run', async () => {
+    const out = await temporaryFolder();
+    const faults = ['--fault', 'wait-ignored', '--fault', 'has-more-text'];
+    const { code, out: text } = await startAwc(['run', '--bail', '--out', out, ...faults]).ended;
+    expect(code, text).toBe(1);
+    const { result, checks } = await reportIn(out);
+    expect(result).toBe('nonconformant');
+    expect(checks.filter(({ reason = '' }) => /^not run: .* failed musts?$/.test(reason)).length).toBeGreaterThan(50);
+  });
+
   test('is named with its requirement, shown, written and replayed', async () => {
     const out = await temporaryFolder();
     const args = ['--only', 'paging.walk', '--fault', 'item-lost-past-the-middle', '--seed', '42', '--out', out];

@@ -2,7 +2,7 @@ import { afterAll, inject, test } from 'vitest';
 import { diagnose } from '../targets/doctor/doctor.ts';
 import { openDeployment } from '../targets/open-deployment.ts';
 import { allChecks } from './own-checks.ts';
-import { leftOutFor, selectChecks } from './plan.ts';
+import { endOf, leftOutFor, selectChecks } from './plan.ts';
 import { defineTests } from './run/define-tests.ts';
 import { openSession } from './run/open-session.ts';
 
@@ -18,5 +18,9 @@ if (preflight) {
   const { unusable } = await diagnose(session);
   if (unusable !== undefined) throw new Error(unusable);
 }
-defineTests({ test }, checks, session, { strict, leaveOut: budget && leftOutFor(budget, opened.clock) });
+defineTests({ test }, checks, session, {
+  strict,
+  leaveOut: budget && leftOutFor(budget, opened.clock),
+  isOver: budget && { usual: endOf(budget, 'usual'), last: endOf(budget, 'last') },
+});
 afterAll(opened.close);

@@ -49,6 +49,16 @@ export function selectChecks<Id extends string>(
   });
 }
 
+/** How long a check may go on after the budget is over, in milliseconds, and one of the phase `last`, which comes after all others. */
+const graceMs = { usual: 1500, last: 3500 } as const;
+
+/** Resolves when checks that are still running must end, those of the phase `last` or the others. */
+export function endOf({ ms }: Budget, phase: keyof typeof graceMs): Promise<string> {
+  const over = AbortSignal.timeout(Math.round(ms) + graceMs[phase]);
+  const reason = 'not finished: the time of the budget was over';
+  return new Promise((resolve) => over.addEventListener('abort', () => resolve(reason), { once: true }));
+}
+
 /** Why a check is left out when its turn comes; the time starts now. Checks of the phase `last` take hardly any time and always run. */
 export function leftOutFor({ ms, leftOut }: Budget, clock: Clock): (check: Check<string>) => string | undefined {
   const endsAt = clock.now() + ms;

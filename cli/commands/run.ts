@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -12,6 +12,7 @@ const optionsSchema = z.object({
   suites: z.string().optional(),
   waivers: z.string().optional(),
   budget: z.number().optional(),
+  bail: z.number().optional(),
   out: z.string().optional(),
   stream: z.string().optional(),
   history: z.string().optional(),
@@ -35,6 +36,11 @@ export function configure(command: Command, context: Context): void {
     .option('--suites <dir>', 'also run your own checks in this folder')
     .option('--waivers <file>', 'known violations and accepted gaps that do not fail the run until they expire')
     .option('--budget <time>', 'stop after this time, such as 10m; the most important checks run first', duration)
+    .addOption(
+      new Option('--bail [number]', 'stop after this many failed musts, or after the first')
+        .argParser(wholeNumber(1, 10_000))
+        .preset('1'),
+    )
     .option('--out <dir>', 'write report.json and junit.xml to this folder')
     .option('--stream <file>', 'write each verdict as a line of JSON as soon as it is known; - is standard output')
     .option('--history <file>', 'add the run to this file, and show since which build a requirement fails')

@@ -33,6 +33,8 @@ type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
   readonly waivers: Waivers;
   /** How long the run may take, in milliseconds; unlimited if undefined. */
   readonly budgetMs?: number | undefined;
+  /** The number of failed musts after which the run stops. */
+  readonly bail?: number | undefined;
   /** Adds to the record before it is written. */
   readonly extend?: ((record: RunRecord) => Promise<RunRecord>) | undefined;
   /** Gets each event of the run when it happens. */
@@ -45,10 +47,11 @@ type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
  */
 async function judgeDeployment(
   { deployment, signal }: HookedPlan,
-  { strict, only, suites: folder, waivers, budgetMs, onEvent, ...options }: Judging,
+  { strict, only, suites: folder, waivers, budgetMs, bail, onEvent, ...options }: Judging,
   { err }: Pick<Context, 'err'>,
 ): Promise<RunRecord> {
   // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
+  const startedAt = performance.now();
   const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
   const opened = { deployment, seed };
   const { target, notes, diagnosis, canRestart } = await unlessInterrupted(signal, lookAt(opened), tooEarly);
@@ -57,7 +60,9 @@ async function judgeDeployment(
   const latencyMs = diagnosis.latencyMs ?? usualLatencyMs;
   const planned = { target, checks: selected, latencyMs: [latencyMs, latencyMs] as const, seed, canRestart };
   const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, planned);
-  const budget = choice?.budget;
+  // Looking at the deployment and choosing took a part of it.
+  const spentMs = performance.now() - startedAt;
+  const budget = choice && { ...choice.budget, ms: Math.max(0, choice.budget.ms - spentMs) };
   // The embedded reference takes only a second or two, so it needs no forecast.
   const expected = deployment.kind === 'embedded' ? undefined : (choice?.forecast ?? (await forecast(planned)));
   if (expected !== undefined) err.write(announcement(expected, selected.length, budget));
@@ -72,7 +77,7 @@ async function judgeDeployment(
     onEvent(event);
   };
   const requestsBefore = diagnosis.requests;
-  const record = await runConformance({ plan, target, notes, requestsBefore, waivers, onEvent: onEach, signal });
+  const record = await runConformance({ plan, target, notes, requestsBefore, waivers, bail, onEvent: onEach, signal });
   progress.end();
   return record;
 }

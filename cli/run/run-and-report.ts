@@ -21,6 +21,8 @@ export type RunCommandOptions = {
   readonly waivers?: string | undefined;
   /** How long the run may take, in milliseconds. */
   readonly budget?: number | undefined;
+  /** The number of failed musts after which the run stops. */
+  readonly bail?: number | undefined;
   /** The folder for report.json and junit.xml. */
   readonly out?: string | undefined;
   /** The file for the events of the run; `-` is standard output, and the screen then goes to standard error. */
@@ -39,7 +41,7 @@ export async function runAndReport(
   options: RunCommandOptions,
   context: Context,
 ): Promise<number> {
-  const { only, seed, strict, suites, budget, out } = options;
+  const { only, seed, strict, suites, budget, bail, out } = options;
   const deployment = deploymentOf(path, options.fault, options.choice);
   const checks = await readSuites(suites);
   mustFit(only, checks);
@@ -48,7 +50,7 @@ export async function runAndReport(
   if (out !== undefined) await makeFolder(out);
   const stream = openStream(options.stream, context);
 
-  const judging = { only, seed, strict, suites, waivers, budgetMs: budget, onEvent: stream.write, extend };
+  const judging = { only, seed, strict, suites, waivers, budgetMs: budget, bail, onEvent: stream.write, extend };
   const record = await judgeIntoFolder(deployment, out, judging, context);
   const screen = options.stream === '-' ? context.err : context.out;
   screen.write(renderTerminal(record, { color: wantsColor(screen), out }));

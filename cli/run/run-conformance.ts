@@ -1,8 +1,9 @@
 import { createRedactor } from '../../core/redact.ts';
 import type { Target } from '../../core/target.ts';
 import { identity } from '../../reports/record/identity.ts';
-import type { ObservationRecord, RunRecord } from '../../reports/record/record.ts';
+import type { CheckRecord, ObservationRecord, RunRecord } from '../../reports/record/record.ts';
 import { eventFormat, type RunEvent } from '../../reports/record/run-event.ts';
+import { statusOf } from '../../reports/record/check-status.ts';
 import { settled, type Waivers } from '../../reports/record/waivers.ts';
 import { allChecks } from '../../suites/own-checks.ts';
 import { type RunPlan, selectChecks } from '../../suites/plan.ts';
@@ -19,6 +20,8 @@ export type RunOptions = {
   readonly requestsBefore: number;
   /** The violations and gaps that are known and do not count. */
   readonly waivers: Waivers;
+  /** The number of failed musts after which the run stops. */
+  readonly bail?: number | undefined;
   /** Gets each event of the run when it happens. */
   readonly onEvent: (event: RunEvent) => void;
   /** Aborted where the run was interrupted before it began. */
@@ -34,6 +37,7 @@ export async function runConformance({
   target,
   notes,
   requestsBefore,
+  bail,
   onEvent,
   signal,
   ...options
@@ -46,11 +50,22 @@ export async function runConformance({
   const waivers = redacted(options.waivers, redactor.text);
   const facts = { target: targetFacts(plan, target), seed, strict, only: [...plan.only] };
 
+  const failed = new AbortController();
+  let failedMusts = 0;
+  const onVerdict = (made: CheckRecord, requests: number): void => {
+    const check = settled(made, waivers, startedAt);
+    onEvent({ event: 'verdict', check, requests });
+    failedMusts += check.level === 'must' && statusOf(check) === 'failed' ? 1 : 0;
+    if (bail !== undefined && failedMusts >= bail) failed.abort();
+  };
+
   const inVitest: Judging = async (checks, onCheck) => {
     const onObservation = (observation: ObservationRecord) => onEvent({ event: 'observation', observation });
     const { reporter, outcome } = collectVerdicts(checks, redactor, { onCheck, onObservation });
-    const interrupted = await runInVitest(plan, reporter, signal);
-    return { ...outcome(), interrupted };
+    const interrupted = await runInVitest(plan, reporter, signal, failed.signal);
+    const musts = failedMusts === 1 ? 'must' : 'musts';
+    const stopped = failed.signal.aborted ? `the run stopped after ${failedMusts} failed ${musts}` : undefined;
+    return { ...outcome(), interrupted, stopped };
   };
 
   const begun = { ...identity(), ...facts, startedAt: new Date(startedAt).toISOString() };
@@ -63,7 +78,7 @@ export async function runConformance({
     requestsBefore,
     notes: [...notes],
     waivers,
-    onCheck: (check, requests) => onEvent({ event: 'verdict', check: settled(check, waivers, startedAt), requests }),
+    onCheck: onVerdict,
   });
   onEvent(endOf(record));
   return record;

@@ -17,9 +17,14 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Runs the entry of the suite in vitest, in a thread of this process, with one reporter. Returns whether SIGINT or SIGTERM
- * ended it early, or `signal` before it began. A second signal ends the process.
+ * ended it early, or `signal` before it began. A second signal ends the process. `failed` stops it without an interruption.
  */
-export async function runInVitest(plan: RunPlan, reporter: Reporter, signal: AbortSignal): Promise<boolean> {
+export async function runInVitest(
+  plan: RunPlan,
+  reporter: Reporter,
+  signal: AbortSignal,
+  failed: AbortSignal,
+): Promise<boolean> {
   const { createVitest } = await import('vitest/node'); // takes a while, and most commands do without
   const entry = fileURLToPath(ownModule('suites/conformance'));
   const root = await makeRoot();
@@ -51,6 +56,7 @@ export async function runInVitest(plan: RunPlan, reporter: Reporter, signal: Abo
       interrupted = true;
       void vitest.cancelCurrentRun('keyboard-input');
     };
+    failed.addEventListener('abort', () => void vitest.cancelCurrentRun('test-failure'), { once: true });
     const restore = listenInstead(others, cancel);
     try {
       if (!interrupted) await vitest.start();

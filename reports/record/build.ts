@@ -16,6 +16,8 @@ export type RunFacts = Pick<
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly interrupted: boolean;
+  /** Why the run ended before its last check, if it was not interrupted. */
+  readonly stopped?: string | undefined;
   readonly waivers: Waivers;
 };
 
@@ -41,8 +43,9 @@ export function buildRecord(
   facts: RunFacts,
 ): RunRecord {
   const byId = new Map(done.map((record) => [record.id, record]));
-  const { startedAt, interrupted, waivers, ...rest } = facts;
-  const checks = selected.map((check) => settled(byId.get(check.id) ?? notRun(check, interrupted), waivers, startedAt));
+  const { startedAt, interrupted, stopped, waivers, ...rest } = facts;
+  const ended = interrupted ? 'the run was interrupted' : (stopped ?? 'the suite ended before this check');
+  const checks = selected.map((check) => settled(byId.get(check.id) ?? notRun(check, ended), waivers, startedAt));
   const requirements = [
     ...requirementRecords(facts.only.length === 0 ? all : undefined, checks, extendedOf(selected)),
     ...ownRecords(selected, checks),
@@ -139,8 +142,8 @@ function worstOf(checks: readonly CheckRecord[]): Pick<RequirementRecord, 'verdi
   return { verdict: worst, ...(reason === undefined ? {} : { reason }) };
 }
 
-function notRun(check: Check<string>, interrupted: boolean): CheckRecord {
+function notRun(check: Check<string>, ended: string): CheckRecord {
   const { id, requirement, operation, level, title } = check;
-  const reason = interrupted ? 'not run: the run was interrupted' : 'not run: the suite ended before this check';
+  const reason = `not run: ${ended}`;
   return { id, requirement, operation, level, title, verdict: 'blocked', reason, exchanges: [], durationMs: 0 };
 }

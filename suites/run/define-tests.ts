@@ -53,6 +53,8 @@ type Manner = {
   readonly strict: boolean;
   /** Called when a check has its turn; returns why it is left out, or undefined. */
   readonly leaveOut?: ((check: Check<string>) => string | undefined) | undefined;
+  /** Resolves to the reason why a check that is still running gets no verdict, for those of the phase `last` and the others. */
+  readonly isOver?: Readonly<Record<'usual' | 'last', Promise<string>>> | undefined;
 };
 
 /** A check on a slow and limited target may wait long for its turn, but not forever. */
@@ -66,7 +68,7 @@ export function defineTests(
   { test }: Pick<Vitest, 'test'>,
   checks: readonly Check<string>[],
   session: Session,
-  { strict, leaveOut = () => undefined }: Manner,
+  { strict, leaveOut = () => undefined, isOver }: Manner,
 ): void {
   const redactor = createRedactor(session.target.principals);
   const options = { baseUrl: session.target.baseUrl, redactor, strict };
@@ -78,6 +80,12 @@ export function defineTests(
     return fresh.map((observation) => observationRecord(observation, options.baseUrl, redactor));
   }
 
+  function judgeInTime(check: Check<string>): Promise<Verdict> {
+    const judged = judge(check, session);
+    const over = isOver?.[check.phase === 'last' ? 'last' : 'usual'];
+    return over === undefined ? judged : Promise.race([judged, over.then(withoutVerdict)]);
+  }
+
   for (const phase of phases) {
     for (const check of checksOfPhase(checks, phase)) {
       // Set for each test, because a project may have other defaults. A retry would hide the result of the first try.
@@ -85,8 +93,7 @@ export function defineTests(
       test(check.title, manner, async ({ task, skip }) => {
         const startedAt = performance.now();
         const reason = leaveOut(check);
-        const verdict: Verdict =
-          reason === undefined ? await judge(check, session) : { kind: 'blocked', reason, evidence: [] };
+        const verdict = reason === undefined ? await judgeInTime(check) : withoutVerdict(reason);
         const record = checkRecord(check, verdict, performance.now() - startedAt, options);
         const reported: Reported = {
           check: record,
@@ -99,6 +106,10 @@ export function defineTests(
       });
     }
   }
+}
+
+function withoutVerdict(reason: string): Verdict {
+  return { kind: 'blocked', reason, evidence: [] };
 }
 
 /** Lets the test end as the check did. */

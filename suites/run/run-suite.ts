@@ -15,7 +15,7 @@ import { judge } from './judge.ts';
 export const checksAtOnce = 8;
 
 /** The results of a run besides its verdicts. */
-export type Outcome = Pick<RunFacts, 'requests' | 'observations' | 'usedUp' | 'problems' | 'interrupted'>;
+export type Outcome = Pick<RunFacts, 'requests' | 'observations' | 'usedUp' | 'problems' | 'interrupted' | 'stopped'>;
 
 /** Receives each judged check, and the number of requests so far. */
 export type OnCheck = (check: CheckRecord, requests: number) => void;
