@@ -43,6 +43,7 @@ export const redeliveredFaults = faultsOf({
   'conflict.no-trace': {
     'conflict-takes-the-key': {
       sentence: 'The key of a message refused with 409 is stored with the latest finished message of its chat.',
+      idle: { 'replay-of-other-text': ['422', '409'] },
       alter: (rules) => {
         const latest = new Map<string, string>();
         const taken = new Map<string, string>();
