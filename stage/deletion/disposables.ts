@@ -72,15 +72,17 @@ async function stillThere(api: Api, one: Disposable): Promise<Disposable | undef
 /**
  * A data source to delete, which no other check gets. A check that only needs some successful deletion should read the
  * recorded one instead, because targets declare few. Blocked if none is left. One that no check watches comes first, and
- * then one that is `preferred`.
+ * among those the first that fits the earliest wish that any fits.
  */
 export async function takeDisposable(
   api: Api,
-  preferred: (disposable: Disposable) => boolean = () => true,
+  ...wishes: readonly ((disposable: Disposable) => boolean)[]
 ): Promise<Disposable> {
   const free = await untaken(api);
   const unwatched = free.filter((one) => !watchedIn(api.session).has(nameOf(one)));
-  const chosen = unwatched.find(preferred) ?? unwatched[0] ?? free.find(preferred) ?? free[0];
+  const choosable = unwatched.length > 0 ? unwatched : free;
+  const wish = wishes.find((fits) => choosable.some(fits)) ?? (() => true);
+  const chosen = choosable.find(wish);
   if (chosen === undefined) throw new Blocked(await whyNone(api));
   takenIn(api.session).add(nameOf(chosen));
   return chosen;
