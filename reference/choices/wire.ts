@@ -229,6 +229,7 @@ export const wireChoices: readonly Choice[] = [
         'rate.honest': withinQuota,
         'rate.counts-down': withinQuota,
         'rate.no-effect': withinQuota,
+        'attach.refused-no-effect': withinQuota,
       },
     },
   },

@@ -31,7 +31,7 @@ export const accessAttachment: readonly Check[] = [
     'access.denied-no-effect',
     async (api) => {
       const { attempts } = await givenDenied(api);
-      const { attached } = await givenAcceptedAttachment(api);
+      const { attachable, attached } = await givenAcceptedAttachment(api);
       const ids = new Set(attempts.map(({ organizationId }) => organizationId));
       const later = attached.find(({ organizationId }) => ids.has(organizationId));
       if (later === undefined) throw new Blocked('no organization was attached after an attachment of it was denied');
@@ -41,6 +41,7 @@ export const accessAttachment: readonly Check[] = [
       const refused = attempts.filter((one) => one.organizationId === organizationId).map(({ answer }) => answer);
       const expected = `${organizationId} attached and counted as usual after attachments of it were denied`;
       must(isSuccess(first), expected, summary(first), ...refused, first);
+      if (countAfter !== countBefore + 1) await givenStillCount(api, attachable.billingAccountId);
       must(countAfter === countBefore + 1, expected, `organizationCount ${countAfter}`, ...refused, first);
     },
     { ...on, on: 'attachOrganization', variant: 'then-granted', extended: true },
