@@ -62,6 +62,7 @@ export const dataChoices: readonly Choice[] = [
     sentence: 'Which items have the same creation time.',
     default: 'tied-at-borders',
     values: { 'tied-at-borders': {}, ...data('createdAt', 'all-equal', 'distinct') },
+    blocks: { 'all-equal': { 'delete.cursor-keeps-place': 'The data source to delete may be the first of those.' } },
   },
   {
     axis: 'nullable',
