@@ -4,7 +4,7 @@ import type { Target } from '../../core/target.ts';
 import { createReference, type ReferenceOptions } from '../reference.ts';
 
 /** A request, sent by alice by default. */
-export type Sent = Pick<HttpRequest, 'method' | 'path'> & {
+export type Sent = Pick<HttpRequest, 'method' | 'path' | 'headerNames'> & {
   readonly as?: string;
   readonly authorization?: string;
   readonly body?: string;
@@ -36,6 +36,7 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
     as = 'alice',
     authorization,
     headers = {},
+    headerNames,
     body,
     key,
     type = 'application/json',
@@ -52,6 +53,7 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
         ...(body === undefined ? {} : { 'content-type': type }),
         ...(key === undefined ? {} : { [header]: key }),
       },
+      headerNames,
       ...(body === undefined ? {} : { body }),
       timeoutMs: leavesAfterMs,
     };

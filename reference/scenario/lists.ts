@@ -38,6 +38,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
     await get(inOrganization(empty, kind));
   }
   await get(inOrganization(main, `models?limit=1&cursor=${ids[19]}`));
+  await get(inOrganization(main, `models?limit=1&cursor=${ids[49]}`));
   await get(inOrganization(main, `models?cursor=${ids[0]}`));
   for (const id of [ids[0], ids[10], ...twinsIn(ids), ids[99]])
     await get(inOrganization(main, `models?limit=2&cursor=${id}`));

@@ -28,6 +28,9 @@ const texts: readonly unknown[] = [
   '1e3',
   '🙂',
   'a :)\n\n\n\nb',
+  ' ',
+  `${'x'.repeat(9999)}\r\n`,
+  '\u2764\ufe0f \u{1f468}\u200d\u{1f467} \u200ea\u00a0b\tc\\n &amp; {{name}} "q" \u0130\n',
 ];
 
 /** What is accepted and what is refused. */
@@ -49,6 +52,7 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
   await sleep(6000);
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'text/plain' });
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'application/json;charset=UTF-8' });
+  await post(messagesOf(main, chat), { message: 'x' }, { type: 'Application/JSON' });
   await sleep(6000);
   for (const wait of ['0', '1', '300', '301', '-1', '1.5', '1s', 'x', '2']) {
     const message = wait === '1' || wait === '2' ? target.assistant.slowPrompt : 'hello';

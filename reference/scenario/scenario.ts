@@ -2,6 +2,7 @@ import type { ReferenceOptions } from '../reference.ts';
 import { lists } from './lists.ts';
 import { contents, keys } from './messages.ts';
 import { rate } from './rate.ts';
+import { locks, repetitions } from './repetitions.ts';
 import { restarts } from './restarts.ts';
 import { openStage, type Stage } from './stage.ts';
 import { who } from './who.ts';
@@ -16,6 +17,8 @@ const acts: readonly ((stage: Stage) => Promise<void>)[] = [
   rate,
   lists,
   restarts,
+  repetitions,
+  locks,
 ];
 
 /**

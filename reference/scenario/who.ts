@@ -16,6 +16,7 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
     '%',
     "'OR'1'='1",
     'null',
+    'a.b.c',
   ];
   const password = `Basic ${Buffer.from(`:${key}`).toString('base64')}`;
   for (const authorization of [key, password, `Basic ${key}`, ...tokens.map((token) => `Bearer ${token}`)]) {
@@ -24,6 +25,7 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
     }
   }
   await get(billing, { as: 'nobody' });
+  await get(billing, { headerNames: 'capitals' });
   await get(billing, { authorization: `bearer ${key}` });
   await post(messagesOf(main, main.chats[0]), { message: 'x' }, { as: 'nobody' });
   await post(messagesOf(main, 'none'), { message: 'x' }, { as: 'nobody' });

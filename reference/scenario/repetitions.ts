@@ -1,0 +1,54 @@
+import { prompts } from '../prompts.ts';
+import { messagesOf, type Stage } from './stage.ts';
+
+/** Groups of keys that a target may take for the same one. */
+const alike: readonly string[] = [
+  ['a b', 'a c', 'a  b', 'a+b'],
+  ['a,b', 'a,c'],
+  ['a;b', 'a;c'],
+  ['x/a', 'y/a', '/x/a', 'a', 'a='],
+  ['ab', 'ba', 'bA', 'aca', 'bab'],
+  ['bgyfYM', 'EqMaHc', 'B7aeqA', 'nX3z5d'],
+].flat();
+
+/** Keys that look alike, old keys, and old keys in a busy chat. */
+export async function repetitions({ main, post, sleep }: Stage): Promise<void> {
+  const path = messagesOf(main, main.chats[7]);
+  const quick = { message: prompts.quick };
+  const slow = { message: prompts.slow };
+  for (const key of [...alike, ...alike, ...Array.from({ length: 13 }, () => 'a b')]) {
+    await post(path, quick, { key });
+    await sleep(1000);
+  }
+  for (let turn = 0; turn < 2; turn += 1) {
+    await post(path, quick, { key: 'in capitals', headerNames: 'capitals' });
+    await sleep(5000);
+  }
+  await post(path, slow, { key: 'newer' });
+  await post(path, quick, { key: 'refused' });
+  await post(path, quick, { key: 'a b' });
+  await post(path, quick);
+  await sleep(5000);
+  for (let turn = 0; turn < 2; turn += 1) {
+    await post(path, quick, { key: 'refused' });
+    await sleep(5000);
+  }
+}
+
+/** Messages to a busy chat, and to one that was busy before. */
+export async function locks({ main, post, sleep }: Stage): Promise<void> {
+  const chat = main.chats[7];
+  const path = messagesOf(main, chat);
+  await post(path, { message: prompts.quick });
+  await sleep(1000);
+  await post(path, { message: prompts.slow });
+  await sleep(3000);
+  await post(path, { message: 'late' });
+  await sleep(2000);
+  await post(path, { message: prompts.slow });
+  await post(messagesOf(main, chat, '?wait=10'), { message: 'with wait' });
+  await sleep(10_000);
+  await post(messagesOf(main, chat, '?wait=10'), { message: prompts.slow }, { key: 'left', leavesAfterMs: 500 });
+  await sleep(10_000);
+  await post(path, { message: 'after the lost answer' });
+}
