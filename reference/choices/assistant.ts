@@ -11,6 +11,8 @@ const neverGenerating = 'The assistant answers at once, so no response is ever g
 const neverCertain = 'The time that the assistant takes does not depend on the prompt.';
 const takesLong = 'The assistant takes longer than a run waits.';
 const windowIsLonger = 'The window of a rate limit may outlast every response.';
+const hardlyLonger = 'A slow answer takes longer than the response outlasts the shortest wait.';
+const endsWithWait = 'A response may end together with the wait of its request.';
 const alwaysQuick = 'The slow prompt is answered as quickly as any other.';
 
 export function reasons(
@@ -89,7 +91,8 @@ export const assistantChoice: Choice = {
     moody: reasons(neverCertain, ...needsSlowness, 'rate.no-effect'),
     'always-300-ms': reasons(alwaysQuick, ...needsSlowness, 'rate.no-effect'),
     'always-1-s': reasons(alwaysQuick, ...needsSecond, 'rate.no-effect'),
-    'always-1200-ms': reasons(windowIsLonger, 'rate.no-effect'),
+    'always-1200-ms': { ...reasons(windowIsLonger, 'rate.no-effect'), ...reasons(hardlyLonger, 'conflict.refused') },
+    'always-6-s': reasons(endsWithWait, 'conflict.no-trace', 'conflict.refused'),
     'always-2-s': reasons(windowIsLonger, 'rate.no-effect'),
     'slow-is-half-a-second': reasons(alwaysQuick, ...needsSlowness, 'rate.no-effect'),
     'slow-is-quick': reasons(

@@ -51,6 +51,17 @@ export const cursorFaults = faultsOf({
       idle: { models: ['0', '1', '3', '50'], sources: ['0', '1', '3', '50'] },
       alter: () => ({ pageStart: (start) => (start === 50 ? 51 : start) }),
     },
+    'positions-kept-after-deletions': {
+      sentence: 'After a deletion the index of positions is stale, and a page after a cursor begins one item late.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => {
+        let isStale = false;
+        return {
+          onDeleted: () => (isStale = true),
+          pageStart: (start) => (isStale && start > 0 ? start + 1 : start),
+        };
+      },
+    },
     'cursor-ignores-case': {
       sentence: 'IDs are compared without regard to case, so a cursor may find the wrong one of two similar IDs.',
       idle: withoutTwins,
