@@ -32,9 +32,9 @@ test('the last annotation counts failures only', () => {
 
 test('a cause is annotated once, with the number of its consequences', () => {
   const failed = checks.filter(({ verdict }) => verdict === 'failed');
-  const cursors = failed.map((check) => ({ ...check, requirement: 'paging.any-id-is-cursor' }));
+  const partitions = failed.map((check) => ({ ...check, requirement: 'models.filter-partition' }));
   const walks = failed.flatMap((check) => [1, 2].map(() => ({ ...check, requirement: 'paging.walk' })));
-  const text = renderGithub(sampleRecord({ checks: [...cursors, ...walks] }));
+  const text = renderGithub(sampleRecord({ checks: [...partitions, ...walks] }));
   expect(text.trimEnd().split('\n')).toEqual([
     expect.stringMatching(/\. Explains 1 more check of it and 1 consequence$/),
   ]);

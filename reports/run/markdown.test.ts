@@ -53,13 +53,13 @@ test('a summary stays within what GitHub takes, and says what was left out', () 
 test('the consequences of a cause are folded under it', () => {
   const failed = checks.filter(({ verdict }) => verdict === 'failed');
   const walk = failed.map((check) => ({ ...check, id: 'paging.walk/listModels', requirement: 'paging.walk' }));
-  const cursors = failed.map((check) => ({
+  const partitions = failed.map((check) => ({
     ...check,
-    id: 'paging.any-id-is-cursor',
-    requirement: 'paging.any-id-is-cursor',
+    id: 'models.filter-partition',
+    requirement: 'models.filter-partition',
   }));
-  const text = renderMarkdown(sampleRecord({ checks: [...cursors, ...walk] }));
+  const text = renderMarkdown(sampleRecord({ checks: [...partitions, ...walk] }));
   const [, section = ''] = text.split('### Failed: 2\n');
   expect(section.indexOf('paging&#46;walk/listModels')).toBeLessThan(section.indexOf('<details>'));
-  expect(section).toMatch(/<summary>Explains 1 consequence<\/summary>\n\n[^]*any-id-is-cursor[^]*\n<\/details>/);
+  expect(section).toMatch(/<summary>Explains 1 consequence<\/summary>\n\n[^]*filter-partition[^]*\n<\/details>/);
 });
