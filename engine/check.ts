@@ -31,8 +31,6 @@ export type Check<Id extends string = RequirementId> = {
   readonly tries: number;
   /** It needs more than other checks of its requirement; if it is blocked, the others decide. */
   readonly extended: boolean;
-  /** It starts before the others of its phase, because what it learns shortens their waits. */
-  readonly first: boolean;
   readonly run: (api: Api) => Promise<void>;
 };
 
@@ -49,8 +47,6 @@ export type CheckOptions = {
   readonly tries?: number;
   /** True for a check that needs more than a usual target declares, if another check of the requirement does not. */
   readonly extended?: boolean;
-  /** True for a check that starts before the others of its phase. */
-  readonly first?: boolean;
 };
 
 /** A check of the requirement. Its id is the id of the requirement, followed by `/operation` if the requirement has several, and `/variant`. */
@@ -73,13 +69,6 @@ export function check(id: RequirementId, run: (api: Api) => Promise<void>, optio
     mayUse: options.mayUse ?? [],
     tries: options.tries ?? 1,
     extended: options.extended ?? false,
-    first: options.first ?? false,
     run,
   };
-}
-
-/** The checks of the phase, in the order in which they start. */
-export function checksOfPhase(checks: readonly Check<string>[], phase: Phase): Check<string>[] {
-  const all = checks.filter((check) => check.phase === phase);
-  return [...all.filter(({ first }) => first), ...all.filter(({ first }) => !first)];
 }

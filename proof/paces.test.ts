@@ -22,6 +22,7 @@ const checks = suites.filter(({ requirement }) => needsGenerating.includes(requi
 /** The shortest wait does not end before such a response: extended checks need one that does. */
 const needLonger = ['conflict.refused/after-wait', 'idempotency.while-generating/after-wait'];
 const needSecond = [
+  'conflict.refused/to-the-end',
   'conflict.no-trace/prolonged',
   'wait.ends',
   'wait.ends/side-by-side',
@@ -48,6 +49,9 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'held-until-finished': 'always-2-s',
   'wait-twice': 'always-2-s',
   'lock-ends-with-wait': 'always-2-s',
+  'busy-chat-queues-with-wait': 'always-6-s',
+  'chat-lock-expires-late': 'always-6-s',
+  'wait-in-steps-of-five': 'always-6-s',
   'wait-capped-in-between': 'always-6-s',
   'held-request-cut-off': 'always-6-s',
 };

@@ -29,7 +29,7 @@ auth.unknown-key: auth.altered-key 2, auth.before-lookup 2, auth.no-effect 1, au
 billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth.empty-token 1, auth.no-key 1, auth.truncated-key 1, auth.unknown-key 1, auth.wrong-scheme 1, billing.types 1, robustness.odd-ids 1
 billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 2
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
-conflict.ends: access.foreign-path 4, access.granted 2, conflict.other-chat 1, conflict.race 2, idempotency.no-duplicate 1, idempotency.parallel 2, messages.ok-is-finished 2, rate.no-effect 1
+conflict.ends: access.foreign-path 5, access.granted 2, auth.no-effect 1, conflict.other-chat 1, conflict.race 2, idempotency.no-duplicate 1, idempotency.parallel 2, messages.ok-is-finished 2, rate.no-effect 1
 conflict.no-trace: conflict.ends 1, conflict.race 1, durability.chats 1, idempotency.after 1
 conflict.race: conflict.ends 1, idempotency.no-duplicate 1, idempotency.parallel 1
 conflict.refused: conflict.ends 2, conflict.race 5, idempotency.no-duplicate 4, messages.immediate 1, messages.ok-is-finished 1
@@ -44,9 +44,9 @@ durability.messages: durability.keys 2
 errors.body: auth.error-body 1, conflict.body 1, errors.too-large-body 1, models.unknown-data-source 1, models.unknown-organization 1, paging.limit-refused 2, rate.body 1
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
-idempotency.after: durability.keys 4, idempotency.key-maximum 4, idempotency.later 7, idempotency.other-chat 5, idempotency.parallel 3, idempotency.while-generating 2, messages.success-status 1
+idempotency.after: durability.keys 4, idempotency.key-maximum 4, idempotency.later 8, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 2, messages.success-status 1
 idempotency.later: conflict.refused 1, durability.keys 3, idempotency.after 10, idempotency.key-maximum 1, idempotency.other-chat 1, idempotency.parallel 1, idempotency.while-generating 1
-idempotency.opaque: conflict.refused 1, idempotency.no-duplicate 1, messages.distinct-ids 2, messages.text 1
+idempotency.opaque: conflict.refused 2, idempotency.no-duplicate 1, messages.distinct-ids 3, messages.text 1
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
 idempotency.other-chat: idempotency.after 1, idempotency.other-caller 1, messages.chat-is-the-path 3
 idempotency.parallel: conflict.race 1, durability.keys 1, errors.body 2, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.no-duplicate 1, idempotency.while-generating 1

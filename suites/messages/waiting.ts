@@ -140,7 +140,7 @@ export const waiting: readonly Check[] = [
         ...suspects,
       );
     },
-    { ...timed, first: true },
+    timed,
   ),
 
   check('wait.minimum', (api) => mustAcceptWait(api, 1), uses),

@@ -1,4 +1,4 @@
-import { type Check, checksOfPhase, phases } from '../../engine/check.ts';
+import { type Check, phases } from '../../engine/check.ts';
 import { judge } from './judge.ts';
 import { createRedactor } from '../../core/redact.ts';
 import type { Session } from '../../engine/session/session.ts';
@@ -87,7 +87,7 @@ export function defineTests(
   }
 
   for (const phase of phases) {
-    for (const check of checksOfPhase(checks, phase)) {
+    for (const check of checks.filter((one) => one.phase === phase)) {
       // Set for each test, because a project may have other defaults. A retry would hide the result of the first try.
       const manner = { timeout: testTimeoutMs, retry: 0, concurrent: phase === 'together' };
       test(check.title, manner, async ({ task, skip }) => {

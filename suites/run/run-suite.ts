@@ -1,4 +1,4 @@
-import { type Check, checksOfPhase, phases } from '../../engine/check.ts';
+import { type Check, phases } from '../../engine/check.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { createRedactor } from '../../core/redact.ts';
@@ -116,7 +116,7 @@ function inProcess(
     }
 
     for (const phase of phases) {
-      const queue = checksOfPhase(checks, phase);
+      const queue = checks.filter((check) => check.phase === phase);
       const lanes = Array.from({ length: phase === 'together' ? atOnce : 1 }, () => judgeAll(queue));
       await Promise.race([Promise.all(lanes), aborted]);
       if (isAborted()) break;
