@@ -9,9 +9,9 @@ type Choices = Trial['choices'];
 export function accusations(findings: readonly Finding[], choices: Choices): readonly Finding[] {
   const warned = new Set<string>(chosen(choices, ({ warns }, value) => warns?.[value] ?? []));
   const blocked = new Set<string>(blockedBy(choices));
-  return findings.filter(({ kind, requirement }) => {
+  return findings.filter(({ kind, check, requirement }) => {
     if (kind === 'warned') return !warned.has(requirement);
-    if (kind === 'blocked') return !blocked.has(requirement);
+    if (kind === 'blocked') return !blocked.has(requirement) && !blocked.has(check);
     return true;
   });
 }
@@ -26,7 +26,7 @@ export function accusationsOfAll({ suite, load, traffic }: Findings, choices: Ch
   return judges.some((judge) => accused[judge].length > 0) ? accused : undefined;
 }
 
-/** The requirements that the choices leave nothing to exercise on. */
+/** The requirements, and single checks of others, that the choices leave nothing to exercise on. */
 export function blockedBy(choices: Choices): readonly string[] {
   return chosen(choices, ({ blocks }, value) => Object.keys(blocks?.[value] ?? {}));
 }

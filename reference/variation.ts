@@ -26,6 +26,9 @@ export type Variation = {
   readonly alter?: (rules: Rules) => Altered;
 };
 
+/** A requirement, or one check of a requirement whose other checks are still exercised. */
+export type Blockable = RequirementId | `${RequirementId}/${string}`;
+
 /** Something that the specification leaves open, with ways in which a deployment may decide it. */
 export type Choice = {
   /** Stable, in kebab-case. */
@@ -38,6 +41,6 @@ export type Choice = {
   readonly default: string;
   /** Shoulds that a value of this axis may violate, by value. */
   readonly warns?: Readonly<Record<string, readonly RequirementId[]>>;
-  /** Musts that cannot be exercised under a value of this axis, by value, with the reason. */
-  readonly blocks?: Readonly<Record<string, Readonly<Partial<Record<RequirementId, string>>>>>;
+  /** What cannot be exercised under a value of this axis, by value, with the reason. */
+  readonly blocks?: Readonly<Record<string, Readonly<Partial<Record<Blockable, string>>>>>;
 };

@@ -17,8 +17,14 @@ const reductions = { 'an idle chat': 4, 'the refusal of a wait': 4, 'other traff
 /** What a run waits for without knowing whether it happens. */
 type Awaited = keyof typeof reductions;
 
-/** What held requests showed, in seconds: the shortest `wait` held in full and answered 200, and the longest answered 202. */
-type Held = { whole: number | undefined; outlasted: number };
+/**
+ * What held requests showed, in seconds: each `wait` that was held in full and answered 200, the shortest wait that is surely
+ * held in full, and the longest that was answered 202.
+ */
+type Held = { readonly full: Set<number>; whole: number | undefined; outlasted: number };
+
+/** A response may end just as one `wait` does, but not as several do. */
+const fullEnough = 2;
 
 /** The waiting budget of a run: what was waited for without result is not waited for as long again. */
 const budgetIn = perRun(() => ({
@@ -31,7 +37,7 @@ const budgetIn = perRun(() => ({
 }));
 
 function createHeld(): Held {
-  return { whole: undefined, outlasted: 0 };
+  return { full: new Set(), whole: undefined, outlasted: 0 };
 }
 
 /** `wait` for a quick prompt, in seconds. */
@@ -80,7 +86,10 @@ export function rememberHeld(session: Session, message: unknown, wait: number, {
   if (elapsedMs < wholeShare * 1000 * wait) return;
   const held = budget[promptOf(session, message)];
   if (status === 202) held.outlasted = Math.max(held.outlasted, wait);
-  else if (status === 200 && wait >= leastShownSeconds) held.whole = Math.min(held.whole ?? wait, wait);
+  else if (status === 200 && wait >= leastShownSeconds) {
+    held.full.add(wait);
+    if (held.full.size >= fullEnough) held.whole = Math.min(held.whole ?? wait, ...held.full);
+  }
 }
 
 /** Remembers that an answer to the quick prompt came long after its response had finished. */

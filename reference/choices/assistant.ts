@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../spec/catalogue.ts';
 import { prompts } from '../prompts.ts';
-import type { Choice, Variation } from '../variation.ts';
+import type { Blockable, Choice, Variation } from '../variation.ts';
 
 /** The assistant takes `slowMs` for the slow prompt, and `quickMs` for every other text. */
 function pace(quickMs: number, slowMs: number): Variation {
@@ -12,13 +12,9 @@ const neverCertain = 'The time that the assistant takes does not depend on the p
 const takesLong = 'The assistant takes longer than a run waits.';
 const windowIsLonger = 'The window of a rate limit may outlast every response.';
 const hardlyLonger = 'A slow answer takes longer than the response outlasts the shortest wait.';
-const endsWithWait = 'A response may end together with the wait of its request.';
 const alwaysQuick = 'The slow prompt is answered as quickly as any other.';
 
-export function reasons(
-  reason: string,
-  ...ids: readonly RequirementId[]
-): Readonly<Partial<Record<RequirementId, string>>> {
+export function reasons(reason: string, ...ids: readonly Blockable[]): Readonly<Partial<Record<Blockable, string>>> {
   return Object.fromEntries(ids.map((id) => [id, reason]));
 }
 
@@ -79,20 +75,22 @@ export const assistantChoice: Choice = {
       'message.refused-no-trace',
       'rate.no-effect',
     ),
-    seconds: reasons(takesLong, 'conflict.no-trace', 'conflict.refused'),
+    seconds: reasons(takesLong, 'conflict.no-trace', 'conflict.refused/to-the-end'),
     minutes: reasons(
       takesLong,
       'conflict.ends',
       'conflict.no-trace',
-      'conflict.refused',
+      'conflict.refused/to-the-end',
       'message.refused-no-trace',
       'auth.no-effect',
     ),
     moody: reasons(neverCertain, ...needsSlowness, 'rate.no-effect'),
     'always-300-ms': reasons(alwaysQuick, ...needsSlowness, 'rate.no-effect'),
     'always-1-s': reasons(alwaysQuick, ...needsSecond, 'rate.no-effect'),
-    'always-1200-ms': { ...reasons(windowIsLonger, 'rate.no-effect'), ...reasons(hardlyLonger, 'conflict.refused') },
-    'always-6-s': reasons(endsWithWait, 'conflict.no-trace', 'conflict.refused'),
+    'always-1200-ms': {
+      ...reasons(windowIsLonger, 'rate.no-effect'),
+      ...reasons(hardlyLonger, 'conflict.refused/after-wait'),
+    },
     'always-2-s': reasons(windowIsLonger, 'rate.no-effect'),
     'slow-is-half-a-second': reasons(alwaysQuick, ...needsSlowness, 'rate.no-effect'),
     'slow-is-quick': reasons(

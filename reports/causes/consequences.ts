@@ -30,9 +30,9 @@ billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth
 billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 2
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
 conflict.ends: access.foreign-path 5, access.granted 2, auth.no-effect 1, conflict.other-chat 1, conflict.race 2, idempotency.no-duplicate 1, idempotency.parallel 2, messages.ok-is-finished 2, rate.no-effect 1
-conflict.no-trace: conflict.ends 1, conflict.race 1, durability.chats 1, idempotency.after 1
+conflict.no-trace: conflict.ends 1, conflict.refused 1, durability.chats 1, idempotency.after 1
 conflict.race: conflict.ends 1, idempotency.no-duplicate 1, idempotency.parallel 1
-conflict.refused: conflict.ends 2, conflict.race 5, idempotency.no-duplicate 4, messages.immediate 1, messages.ok-is-finished 1
+conflict.refused: conflict.ends 2, conflict.race 6, idempotency.no-duplicate 4, messages.immediate 1, messages.ok-is-finished 1
 delete.cursor-no-5xx: errors.body 1
 delete.gone-or-marked: delete.models-removed 1
 delete.record: access.granted 1, errors.body 1
@@ -58,7 +58,7 @@ message.missing: messages.envelope 1
 message.too-long: message.empty 1
 messages.accepted-is-generating: wait.holds 1, wait.maximum 1, wait.minimum 1
 messages.distinct-ids: conflict.no-trace 1, conflict.refused 1
-messages.ok-is-finished: conflict.no-trace 2, conflict.race 2, idempotency.no-duplicate 2
+messages.ok-is-finished: conflict.race 2
 messages.success-status: idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, robustness.json 1
 messages.unknown-chat: access.foreign-path 2, messages.chat-is-the-path 1, messages.envelope 1, robustness.odd-ids 2

@@ -104,7 +104,8 @@ async function mustTakeTurns(api: Api, chat: Chat): Promise<void> {
     leastMs = Math.min(leastMs, alone.elapsedMs - allowanceMs);
     await becomeQuiet(api, chat);
     const answers = (await race(api, chat, wait)).map(({ answer }) => answer);
-    if (answers.some(({ status }) => status !== 200)) return;
+    // Where any was refused, a response to the others may just have been quick.
+    if (answers.length < racing || answers.some(({ status }) => status !== 200)) return;
     const tookMs = Math.max(...answers.map(({ elapsedMs }) => elapsedMs));
     if (timesQuicker * tookMs >= answers.length * leastMs) return;
     shown.push(alone, ...answers.slice(0, 2));

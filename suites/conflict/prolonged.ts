@@ -37,7 +37,8 @@ type Late = {
   readonly response: Answer;
 };
 
-const lateIn = perRun(() => ({ rounds: 0, accepted: new Array<Late>() }));
+/** What {@link mustNotProlong} saw, once it has started: the rounds in which others were sent until the response ended. */
+const lateIn = perRun(() => ({ isTried: false, rounds: 0, accepted: new Array<Late>() }));
 
 /**
  * No message may be accepted late in a response either, as when a lock expires. Reads what {@link mustNotProlong} recorded:
@@ -45,7 +46,7 @@ const lateIn = perRun(() => ({ rounds: 0, accepted: new Array<Late>() }));
  */
 export async function mustRefuseToTheEnd(api: Api): Promise<void> {
   const late = lateIn(api.session);
-  if (late.rounds === 0) {
+  if (!late.isTried) {
     await mustNotProlong(api).catch((error: unknown) => {
       // conflict.no-trace judges that.
       if (!(error instanceof Violation)) throw error;
@@ -67,6 +68,7 @@ export async function mustRefuseToTheEnd(api: Api): Promise<void> {
  * than every undisturbed one, by more than the tolerance.
  */
 export async function mustNotProlong(api: Api): Promise<void> {
+  lateIn(api.session).isTried = true;
   await givenPace(api);
   const chat = await givenChat(api);
   await twice(() => mustNotProlongIn(api, chat));
