@@ -16,12 +16,11 @@ const latestRuns = 50;
 export function verdictHistory(runs: readonly RunHistoryLine[]): VerdictHistory {
   const latest = runs.at(-1);
   const requirements = [...new Set(runs.flatMap(({ verdicts }) => Object.keys(verdicts)))].toSorted();
-  const judged = new Map(requirements.map((requirement) => [requirement, judgedRuns(runs, requirement)]));
   const inLatest = requirements.filter((requirement) => isExercised(latest?.verdicts[requirement]));
   return {
     runs: runs.length,
-    failing: inLatest.flatMap((requirement) => failing(requirement, judged.get(requirement) ?? [])),
-    fixed: inLatest.flatMap((requirement) => fixed(requirement, judged.get(requirement) ?? [])),
+    failing: inLatest.flatMap((requirement) => failing(requirement, judgedRuns(runs, requirement))),
+    fixed: inLatest.flatMap((requirement) => fixed(requirement, judgedRuns(runs, requirement))),
     flips: requirements.flatMap((requirement) => flips(requirement, judgedRuns(runs.slice(-latestRuns), requirement))),
   };
 }

@@ -97,7 +97,7 @@ const requirementRecordSchema = z
     sentence: z.string(),
     verdict: z.enum([...checkVerdicts, 'waived', 'accepted', 'unobservable', 'unselected']).meta({
       description:
-        'The worst verdict of its checks, waived or accepted if the worst of them is. unobservable: no caller can see it. unselected: this run was told to leave it out.',
+        'The worst verdict of its checks, waived or accepted if the worst of them is. unobservable: no caller can see it. unselected: the options of this run leave it out.',
     }),
     reason: z.string().optional(),
     checks: z.array(z.string()),
