@@ -12,10 +12,19 @@ export async function judge(check: Check<string>, session: Session, replayPath?:
   if (forbidden !== undefined) {
     return { kind: 'blocked', reason: `not allowed: add ${forbidden} to allow in the target file`, evidence: [] };
   }
+  let violation: Verdict | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const verdict = await judgeOnce(check, session, attempt, replayPath);
+    if (verdict.kind === 'blocked' && violation?.kind === 'violated') return unconfirmed(violation, verdict.reason);
     if (verdict.kind !== 'violated' || attempt >= check.tries) return verdict;
+    violation = verdict;
   }
+}
+
+/** A violation that has to be seen again, by a check that could not be repeated. */
+function unconfirmed({ expected, actual, evidence }: Extract<Verdict, { kind: 'violated' }>, why: string): Verdict {
+  const reason = `violated once (expected ${expected}; got ${actual}) and not confirmed: the repetition was blocked: ${why}`;
+  return { kind: 'blocked', reason, evidence };
 }
 
 async function judgeOnce(

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import { check } from '../../engine/check.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
+import { createReference } from '../../reference/reference.ts';
+import { judge } from './judge.ts';
+
+function session() {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ clock, seed: 1 });
+  return createSession({ deployment, target, clock, seed: 1, invariants: [] });
+}
+
+/** A check whose attempts end as listed. */
+function attempts(...outcomes: readonly (Error | undefined)[]) {
+  const left = [...outcomes];
+  const run = async () => {
+    const outcome = left.shift();
+    if (outcome !== undefined) throw outcome;
+  };
+  return check('wait.holds', run, { tries: outcomes.length });
+}
+
+const late = new Violation('1 s', '3 s');
+
+test('a violation that is not seen again passes, and one that is seen each time stands', async () => {
+  expect(await judge(attempts(late, undefined), session())).toEqual({ kind: 'passed' });
+  expect(await judge(attempts(late, late), session())).toMatchObject({ kind: 'violated', actual: '3 s' });
+});
+
+test('a violation whose repetition is blocked is reported with the reason', async () => {
+  const verdict = await judge(attempts(late, new Blocked('no chat is idle')), session());
+  expect(verdict).toMatchObject({
+    kind: 'blocked',
+    reason: 'violated once (expected 1 s; got 3 s) and not confirmed: the repetition was blocked: no chat is idle',
+  });
+});
