@@ -32,7 +32,7 @@ export async function openTarget(
       typeof source === 'string' ? await openDeployment({ kind: 'file', path: source }, 0) : overNetwork(source);
     if (deployment === undefined) return open;
     open.close();
-    return { ...open, clock, restart, deployment: handedOver(deployment, signal), close: () => {} };
+    return { ...open, clock, restart, advise: undefined, deployment: handedOver(deployment, signal), close: () => {} };
   } catch (error) {
     throw error instanceof TargetFileError ? new CannotRun('usage', error.message) : error;
   }

@@ -29,7 +29,7 @@ export async function run(target: TargetSource, options: RunOptions = {}): Promi
   const open = await openTarget(target, options, signal);
   try {
     const session = openSession({ ...open, seed }, selected);
-    const { unusable, notes } = await diagnose(session);
+    const { unusable, notes } = await diagnose(session, open.advise);
     if (unusable !== undefined && signal?.aborted !== true) throw new CannotRun('unreachable', unusable);
     let done = 0;
     return await runSuite(session, selected, {

@@ -31,7 +31,7 @@ export async function conformance(
   const open = await openTarget(target, options);
   vitest.afterAll(open.close);
   const session = openSession({ ...open, seed }, selected);
-  const { unusable } = await diagnose(session);
+  const { unusable } = await diagnose(session, open.advise);
   if (unusable !== undefined) throw new CannotRun('unreachable', unusable);
   // The phases run in order, whatever the project configures for its other tests.
   const inOrder = { shuffle: false, concurrent: false };

@@ -15,7 +15,7 @@ const session = openSession(
 );
 
 if (preflight) {
-  const { unusable } = await diagnose(session);
+  const { unusable } = await diagnose(session, opened.advise);
   if (unusable !== undefined) throw new Error(unusable);
 }
 defineTests({ test }, checks, session, {

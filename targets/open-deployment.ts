@@ -1,6 +1,7 @@
 import { type Clock, realClock, virtualClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
 import { networkDeployment } from '../core/network/network.ts';
+import { tlsAdvice } from '../core/network/tls-advice.ts';
 import type { Target } from '../core/target.ts';
 import { restartHook } from './hooks/restart-hook.ts';
 import { loadTarget } from './target-file.ts';
@@ -30,9 +31,14 @@ export type OpenDeployment = {
   readonly notes: readonly string[];
   /** Restarts the deployment. Undefined if the target file has no command for it. */
   readonly restart: (() => Promise<void>) | undefined;
+  /** Why no usable answer comes over the network, if that can be seen without a request: a sentence with a remedy. */
+  readonly advise?: (() => Promise<string | undefined>) | undefined;
   /** Closes all connections. */
   readonly close: () => void;
 };
+
+/** For the one handshake that may show why nothing is answered. */
+const adviceTimeoutMs = 5000;
 
 type EmbeddedModule = {
   readonly createReference: (options: {
@@ -56,6 +62,7 @@ export async function openDeployment(plan: DeploymentPlan, seed: number): Promis
       clock: realClock,
       notes,
       restart: restartHook(plan.path, process.env),
+      advise: () => tlsAdvice(target.baseUrl, adviceTimeoutMs),
     };
   }
   const embedded: EmbeddedModule = await import(plan.module);

@@ -1,8 +1,5 @@
 import type { Command } from 'commander';
 import { createRedactor } from '../../core/redact.ts';
-import { shown } from '../../core/text.ts';
-import { type Paint, painter } from '../../reports/text/paint.ts';
-import type { Probe } from '../../targets/doctor/doctor.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -18,7 +15,8 @@ export function configure(command: Command, context: Context): void {
     )
     .action(async (path: string | undefined) => {
       const { lookClosely } = await import('../doctor/look-closely.ts'); // the suites take a while
-      const { renderDoctor } = await import('../doctor/render-doctor.ts');
+      const { doctorSections, renderDoctor, renderLine } = await import('../doctor/render-doctor.ts');
+      const { probeLines } = await import('../doctor/probe-lines.ts');
       const color = wantsColor(context.out);
       const show = (step: string) => void (context.err.isTTY && context.err.write(`\r\u001b[2K${step}`));
       const { target, diagnosis, findings } = await withHooks(deploymentOf(path), undefined, context, (plan) =>
@@ -28,16 +26,19 @@ export function configure(command: Command, context: Context): void {
       const say = (text: string) => void context.out.write(`${redactor.text(text)}\n`);
       say(`${target.name} at ${target.baseUrl}`);
       if (findings === undefined) {
-        for (const probe of diagnosis.probes) say(probeLine(probe, painter(color)));
-        throw new UserError(redactor.text(diagnosis.unusable ?? ''), 3);
+        for (const line of probeLines(diagnosis.probes)) say(renderLine(line, color));
+        throw new UserError(redactor.text(diagnosis.unusable ?? diagnosis.unreadable ?? ''), 3);
       }
-      say(`\n${renderDoctor(findings, color)}`);
-      say('This deployment can be judged.');
+      const sections = doctorSections(findings);
+      say(`\n${renderDoctor(sections, color)}`);
+      const mistakes = sections.flatMap(({ lines }) => lines).filter(({ tone }) => tone === 'bad').length;
+      say(verdictOn(mistakes));
+      context.end(mistakes === 0 ? 0 : 1);
     });
 }
 
-function probeLine({ principal, operation, resource, isAdmin, sign, outcome }: Probe, paint: Paint): string {
-  const mark = sign === 'speaks' ? paint('good', '✓') : paint('bad', '✗');
-  const role = isAdmin ? 'admin' : 'not admin';
-  return `  ${mark} ${principal.name} (${role})  ${operation} of ${shown(resource, 80)}: ${outcome}`;
+function verdictOn(mistakes: number): string {
+  if (mistakes === 0) return 'This deployment can be judged.';
+  const lines = mistakes === 1 ? 'the line that begins' : `the ${mistakes} lines that begin`;
+  return `This deployment can be judged, but first correct what is wrong: see ${lines} with ✗.`;
 }

@@ -9,7 +9,7 @@ import { type Examination, examine } from '../../targets/doctor/examine.ts';
 import { rehearse } from '../run/rehearse.ts';
 import { blockedLines } from './plan-lines.ts';
 import { pulseLines } from './pulse-lines.ts';
-import { renderDoctor } from './render-doctor.ts';
+import { doctorSections, renderDoctor } from './render-doctor.ts';
 
 type Changed = {
   readonly choices?: Readonly<Record<string, string>>;
@@ -25,7 +25,8 @@ async function examined({ choices = {}, retarget = (target) => target, wrap = (e
   const session = createSession({ deployment: wrap(reference.deployment), target, clock, seed: 1, invariants: [] });
   const examination = await examine(session);
   const rehearsal = await rehearse({ target, examination, seed: 1, canRestart: false });
-  const text = renderDoctor({ target, notes: [], examination, rehearsal, tls: undefined, nowMs: clock.now() }, false);
+  const sections = doctorSections({ target, notes: [], examination, rehearsal, tls: undefined, nowMs: clock.now() });
+  const text = renderDoctor(sections, false);
   return { text, rehearsal, examination, target };
 }
 
@@ -121,7 +122,7 @@ const { pulse }: Pick<Examination, 'pulse'> = {
   pulse: { latencyMs: { median: 900, p95: 1200 }, clock: undefined, answers: 40, limited: 3, quotaHeaders: {} },
 };
 const now = Date.UTC(2026, 0, 15);
-const secure = { kind: 'secure', protocol: 'TLSv1.3', untrusted: undefined } as const;
+const secure = { kind: 'secure', protocol: 'TLSv1.3', untrusted: undefined, asksForCertificate: false } as const;
 
 test.each<[TlsFacts, RegExp]>([
   [{ ...secure, validTo: now + 100 * 86_400_000 }, /✓ TLS: TLSv1\.3, certificate trusted, valid until 2026-04-25$/],

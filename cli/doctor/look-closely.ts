@@ -23,11 +23,11 @@ export async function lookClosely(
   seed: number,
   onStep: (step: string) => void,
 ): Promise<ClosedLook> {
-  const { deployment, target, clock, notes, restart, close } = await openForUser({ deployment: plan, seed });
+  const { deployment, target, clock, notes, restart, advise, close } = await openForUser({ deployment: plan, seed });
   try {
     const session = createSession({ deployment, target, clock, seed, invariants: [] });
-    const diagnosis = await diagnose(session);
-    if (diagnosis.unusable !== undefined) return { target, diagnosis, findings: undefined };
+    const diagnosis = await diagnose(session, advise);
+    if ((diagnosis.unusable ?? diagnosis.unreadable) !== undefined) return { target, diagnosis, findings: undefined };
     const tls = plan.kind === 'file' ? await readTls(target.baseUrl, tlsTimeoutMs) : undefined;
     const examination = await examine(session, onStep);
     onStep('rehearsing a run');

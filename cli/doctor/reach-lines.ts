@@ -1,5 +1,5 @@
 import type { Examination } from '../../targets/doctor/examine.ts';
-import { keyPlace } from '../../targets/doctor/doctor.ts';
+import { keyPlace } from '../../targets/doctor/why-unusable.ts';
 import type { Reach } from '../../targets/doctor/reach.ts';
 import { bad, doubtful, good, type Line, listed } from './line.ts';
 

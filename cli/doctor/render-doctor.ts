@@ -1,6 +1,6 @@
 import { shown } from '../../core/text.ts';
 import type { TlsFacts } from '../../core/network/tls-facts.ts';
-import { type Paint, painter } from '../../reports/text/paint.ts';
+import { painter } from '../../reports/text/paint.ts';
 import { usedUpLines } from '../../reports/text/used-up-lines.ts';
 import type { Examination } from '../../targets/doctor/examine.ts';
 import type { Target } from '../../core/target.ts';
@@ -28,13 +28,14 @@ const marks = { good: '✓', bad: '✗', doubtful: '!', plain: ' ' } as const;
 /** No line is longer, in characters. */
 const maxLine = 600;
 
-export function renderDoctor(findings: Findings, color: boolean): string {
+export type Section = { readonly title: string; readonly lines: readonly Line[] };
+
+/** What was found, by subject. */
+export function doctorSections(findings: Findings): readonly Section[] {
   const { target, notes, examination, rehearsal, tls, nowMs } = findings;
   const { fixtures, conversation, pulse, usedUp, requests } = examination;
-  const paint = painter(color);
   const changed = usedUpLines(usedUp);
-  const section = (title: string, lines: readonly Line[]) =>
-    lines.length === 0 ? [] : [paint('strong', title), ...lines.map((line) => rendered(line, paint)), ''];
+  const section = (title: string, lines: readonly Line[]) => (lines.length === 0 ? [] : [{ title, lines }]);
   return [
     ...section('Who reaches what', reachLines(examination)),
     ...section('Test data', fixtureLines(fixtures, target)),
@@ -46,10 +47,17 @@ export function renderDoctor(findings: Findings, color: boolean): string {
       `What awc doctor sent: ${requests} requests`,
       changed.length === 0 ? [plain('nothing was changed')] : changed.map(plain),
     ),
-  ].join('\n');
+  ];
 }
 
-function rendered({ tone, text }: Line, paint: Paint): string {
-  const mark = tone === 'plain' ? marks.plain : paint(tone, marks[tone]);
+export function renderDoctor(sections: readonly Section[], color: boolean): string {
+  const paint = painter(color);
+  return sections
+    .flatMap(({ title, lines }) => [paint('strong', title), ...lines.map((line) => renderLine(line, color)), ''])
+    .join('\n');
+}
+
+export function renderLine({ tone, text }: Line, color: boolean): string {
+  const mark = tone === 'plain' ? marks.plain : painter(color)(tone, marks[tone]);
   return `  ${mark} ${shown(text, maxLine)}`;
 }

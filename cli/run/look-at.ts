@@ -17,10 +17,10 @@ export type Look = {
 
 /** Opens the deployment of a plan and finds out whether it can be judged. Rejects with UserError if the plan is wrong. */
 export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
-  const { deployment, target, clock, notes, restart, close } = await openForUser(plan);
+  const { deployment, target, clock, notes, restart, advise, close } = await openForUser(plan);
   try {
     const session = createSession({ deployment, target, clock, seed: plan.seed, invariants: [] });
-    const diagnosis = await diagnose(session);
+    const diagnosis = await diagnose(session, advise);
     return { target, notes: [...notes, ...diagnosis.notes], diagnosis, canRestart: restart !== undefined };
   } finally {
     close();

@@ -9,7 +9,7 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'connecting', 'refused', /another host name/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'connecting', 'refused', /self-signed/],
   ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', 'connecting', 'refused', /could be made/],
-  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'connecting', 'refused', /TLS handshake/],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'waiting', 'refused', /without a client certificate/],
   ['ENOTFOUND', 'connecting', 'refused', /host name does not exist/],
   ['EAI_AGAIN', 'connecting', 'refused', /name server/],
   ['ECONNRESET', 'connecting', 'refused', /while it was being made/],

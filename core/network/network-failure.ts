@@ -8,35 +8,47 @@ export type Progress = {
   bodyBytes: number;
 };
 
+const byProxy = 'if only a proxy reaches it, set proxy in the target file or HTTPS_PROXY';
+const untrusted = 'if you trust it, name it in tls.ca of the target file or in NODE_EXTRA_CA_CERTS';
+const noTls = 'it does not speak TLS; the base URL may have to begin with http://';
+const needsCertificate =
+  'it accepts no TLS connection without a client certificate that it trusts: set tls.cert and tls.key';
+const noCommonTls = 'it speaks no TLS version in common with this client';
+
 const connectReasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens at that address',
+  ECONNREFUSED: 'nothing listens at that address: is the deployment running, and the port right?',
   ECONNRESET: 'the other side ended the connection while it was being made',
   EPIPE: 'the other side ended the connection while it was being made',
-  ETIMEDOUT: 'the address does not answer',
-  EHOSTUNREACH: 'there is no route to that address',
-  ENETUNREACH: 'there is no route to that network',
+  ETIMEDOUT: `the address does not answer; ${byProxy}`,
+  EHOSTUNREACH: `there is no route to that address; ${byProxy}`,
+  ENETUNREACH: `there is no route to that network; ${byProxy}`,
   EADDRNOTAVAIL: 'that address cannot be connected to',
   EACCES: 'this machine does not permit the connection',
   EMFILE: 'this process has too many files open',
-  ENOTFOUND: 'the host name does not exist',
-  EAI_AGAIN: 'the host name could not be looked up, the name server does not answer',
-  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
-  CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet',
+  ENOTFOUND: `the host name does not exist, or only in another network; ${byProxy}`,
+  EAI_AGAIN: `the host name could not be looked up, because the name server does not answer; ${byProxy}`,
+  CERT_HAS_EXPIRED: 'its TLS certificate has expired: it must be renewed at the server',
+  CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet: is the clock of this machine right?',
   CERT_REVOKED: 'its TLS certificate was revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed; NODE_EXTRA_CA_CERTS can name it as trusted',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its TLS certificate comes from an authority that is not trusted here; NODE_EXTRA_CA_CERTS can name it',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'its TLS certificate comes from an authority that is not trusted here; NODE_EXTRA_CA_CERTS can name it',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes without the chain that proves it',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; the base URL may have to begin with http://',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS; the base URL may have to begin with http://',
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'it speaks no TLS version in common with this client',
-  ERR_SSL_UNSUPPORTED_PROTOCOL: 'it speaks no TLS version in common with this client',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'its TLS certificate is for another host name: use that name in baseUrl, or set it as tls.serverName',
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its TLS certificate is self-signed; ${untrusted}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its TLS certificate comes from an authority that is not trusted here; ${untrusted}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its TLS certificate comes from an authority that is not trusted here; ${untrusted}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `the server sends its TLS certificate without the chain to a trusted authority: let it send the whole chain; if a private authority signed it, name that in tls.ca of the target file or in NODE_EXTRA_CA_CERTS`,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: noCommonTls,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: noCommonTls,
   ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it does not speak HTTP/1.1',
+  // TLS 1.2 has no alert of its own for a missing certificate.
+  'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE':
+    'it refuses the TLS handshake; it may need a client certificate: set tls.cert and tls.key',
   EPROTO: 'the TLS handshake failed',
 };
+
+/** The alerts of TLS by which a server refuses the certificate of a client, or that it has none. */
+const certificateAlert = /^ERR_SSL_\S*ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_UNKNOWN)$/;
 
 /** The messages of undici for bytes that belong to no answer. */
 const strayMessages: ReadonlySet<string> = new Set(['bad response', 'bad upgrade']);
@@ -45,7 +57,8 @@ const strayMessages: ReadonlySet<string> = new Set(['bad response', 'bad upgrade
 export function transportErrorOf(error: Error, progress: Progress): TransportError {
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new TransportError('too-large', 'The headers exceed 64 KiB.');
-  if (progress.stage === 'connecting') return connectError(code);
+  // Under TLS 1.3, a client learns only after its handshake that the server refuses its certificate.
+  if (progress.stage === 'connecting' || certificateAlert.test(code)) return connectError(code);
   // Until the headers are over, a length that does not fit is how undici reports any error of its parser.
   const isUnparsed = error instanceof errors.HTTPParserError || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
   if (isUnparsed && progress.stage !== 'body') {
@@ -80,7 +93,7 @@ export function timeoutError(timeoutMs: number, progress: Progress): TransportEr
   const limit = `within ${timeoutMs} ms`;
   switch (progress.stage) {
     case 'connecting':
-      return new TransportError('timeout', `No connection came about ${limit}.`);
+      return new TransportError('timeout', `No connection came about ${limit}; ${byProxy}.`);
     case 'waiting':
       return new TransportError('timeout', `No answer began ${limit}.`);
     case 'headers':
@@ -91,8 +104,10 @@ export function timeoutError(timeoutMs: number, progress: Progress): TransportEr
 }
 
 function connectError(code: string): TransportError {
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new TransportError('timeout', 'No connection came about in time.');
-  const reason = connectReasons[code] ?? (code.startsWith('ERR_SSL_') ? 'the TLS handshake failed' : 'it failed');
+  if (code === 'UND_ERR_CONNECT_TIMEOUT')
+    return new TransportError('timeout', `No connection came about in time; ${byProxy}.`);
+  const ofTls = certificateAlert.test(code) ? needsCertificate : 'the TLS handshake failed';
+  const reason = connectReasons[code] ?? (code.startsWith('ERR_SSL_') ? ofTls : 'it failed');
   return new TransportError('refused', `No connection could be made: ${reason} (${code}).`);
 }
 
@@ -100,5 +115,5 @@ function connectError(code: string): TransportError {
 function codeOf(error: Error): string {
   if (error instanceof errors.HTTPParserError) return parserReason(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'no code';
+  return /^[A-Z][A-Z0-9_/]*$/.test(code) ? code : 'no code';
 }

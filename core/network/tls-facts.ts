@@ -12,6 +12,8 @@ export type TlsFacts =
       readonly untrusted: string | undefined;
       /** Milliseconds since the epoch; undefined where the certificate says nothing readable. */
       readonly validTo: number | undefined;
+      /** Whether the server asks for a certificate of the client, which it may not need. */
+      readonly asksForCertificate: boolean;
     };
 
 /** Makes one TLS connection, whose certificate may be a bad one: it is what is asked about. Sends nothing over it. Never rejects. */
@@ -41,6 +43,8 @@ function factsOf(socket: TLSSocket): TlsFacts {
     protocol: socket.getProtocol() ?? 'unknown',
     untrusted: socket.authorized ? undefined : codeOf(socket.authorizationError),
     validTo: Number.isNaN(until) ? undefined : until,
+    // A client knows common algorithms only from a server that asks for a certificate.
+    asksForCertificate: socket.getSharedSigalgs().length > 0,
   };
 }
 

@@ -84,7 +84,7 @@ test.each([
   [
     'a gateway',
     always(answer(502, '<html>')),
-    /Cannot judge .*: 502 from a gateway: the service behind it does not answer/,
+    /Cannot judge .*: 502 with text\/html\. The service behind the gateway does not answer/,
   ],
   [
     'a redirect',
