@@ -63,6 +63,25 @@ test('a run in which a should is broken is certified, and says which', async () 
   expect(await verifyBundle(bundle, createPublicKey(vendor))).toMatchObject({ kind: 'verified' });
 });
 
+test('a deployment behind a gateway is certified, and the bundle has no secret of it', async () => {
+  const secret = { key: canaries['alice'] ?? '', variable: '$GATEWAY' };
+  const wrap = (deployment: Deployment, target: Target) => ({
+    deployment: async (request: Parameters<Deployment>[0]) => {
+      const isLet = request.headers['x-gateway'] === `key ${secret.key}`;
+      return isLet ? deployment(request) : { status: 403, headers: {}, body: new Uint8Array() };
+    },
+    target: {
+      ...target,
+      secrets: [secret],
+      principals: target.principals.map((one) => ({ ...one, headers: { 'x-gateway': `key ${secret.key}` } })),
+    },
+  });
+  const bundle = await certified({ wrap, choices: { 'limit-out-of-range': 'clamp' } });
+  expect(textIn(bundle, 'run.json')).toContain('$GATEWAY');
+  for (const bytes of bundle.values()) expect(Buffer.from(bytes).includes(secret.key)).toBe(false);
+  expect(await verifyBundle(bundle, createPublicKey(vendor))).toMatchObject({ kind: 'verified' });
+});
+
 describe('not certified is', () => {
   test('a deployment that breaks a promise', async () => {
     expect(await certifyReference(vendor, { faults: ['later-pages-short'] })).toMatchObject({

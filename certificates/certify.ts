@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createRedactor } from '../core/redact.ts';
+import { redactorOf } from '../core/redact.ts';
 import type { Target } from '../core/target.ts';
 import { identity } from '../reports/record/identity.ts';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
@@ -48,7 +48,7 @@ export async function certify({
   const reasons = obstacles(record, currentRevision);
   if (reasons.length > 0) return { kind: 'refused', record, reasons };
 
-  const redactor = createRedactor(target.principals);
+  const redactor = redactorOf(target);
   const recording = redactRecording(recorded.recording(), redactor);
   const bundle = makeBundle({ run, record: await recordOf(run, recording, record), recording }, privateKey, redactor);
   const verification = await verifyBundle(bundle, privateKey);

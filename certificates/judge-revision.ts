@@ -1,5 +1,5 @@
 import type { Check } from '../engine/check.ts';
-import { createRedactor } from '../core/redact.ts';
+import { redactorOf } from '../core/redact.ts';
 import type { Target } from '../core/target.ts';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
@@ -41,7 +41,7 @@ export function judgeRecording(
   onCheck: (check: CheckRecord) => void = () => {},
 ): Promise<Replayed<RunRecord>> {
   const target = targetOf(run);
-  const redactor = createRedactor(target.principals);
+  const redactor = redactorOf(target);
   return replayWorld(
     recording,
     (request) => redactRequest(request, redactor),

@@ -1,4 +1,4 @@
-import type { Principal } from './target.ts';
+import type { Secret, Target } from './target.ts';
 
 /** A piece of text: literal, or the place of a secret. */
 export type Piece =
@@ -35,12 +35,17 @@ type Form = {
   readonly least: number;
 };
 
+/** Removes every secret of a target. */
+export function redactorOf({ principals, secrets = [] }: Pick<Target, 'principals' | 'secrets'>): Redactor {
+  return createRedactor([...principals, ...secrets]);
+}
+
 /**
  * Finds every key in plain form, percent-encoded, JSON-escaped and in base64 at any alignment, and also any third of it:
  * checks send shortened keys on purpose, and targets quote parts of them.
  */
-export function createRedactor(principals: readonly Pick<Principal, 'key' | 'variable'>[]): Redactor {
-  const forms = principals.filter(({ key }) => key.length > 0).flatMap(({ key, variable }) => formsOf(key, variable));
+export function createRedactor(secrets: readonly Secret[]): Redactor {
+  const forms = secrets.filter(({ key }) => key.length > 0).flatMap(({ key, variable }) => formsOf(key, variable));
   const pattern = new RegExp([...blocksOf(forms)].map(escaped).join('|') || '(?!)', 'g');
 
   function pieces(text: string): readonly Piece[] {

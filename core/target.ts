@@ -1,3 +1,6 @@
+/** A text that no output may contain, and its replacement, such as `$AWC_KEY_ALICE`. */
+export type Secret = { readonly key: string; readonly variable: string };
+
 /** The holder of a key, and the organizations that the target file says it is admin of. */
 export type Principal = {
   readonly name: string;
@@ -7,6 +10,8 @@ export type Principal = {
   /** True if the target file contains the key itself instead of a variable. */
   readonly isWritten?: true;
   readonly adminOf: readonly string[];
+  /** Headers that the target file adds to every request of this principal, with their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
 /** The side effects that a target file can allow. */
@@ -33,6 +38,8 @@ export type Target = {
   readonly name: string;
   readonly baseUrl: string;
   readonly principals: readonly Principal[];
+  /** What is secret beside the keys. */
+  readonly secrets?: readonly Secret[] | undefined;
   /** Every organization that the file names anywhere, in order of appearance. */
   readonly organizations: readonly Organization[];
   readonly billingAccounts: readonly BillingAccount[];

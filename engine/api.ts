@@ -5,6 +5,7 @@ import type { HttpRequest } from '../core/http.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { patienceMs, waitedWithoutResult } from './session/patience.ts';
+import { candidateKeyHeaders } from '../core/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { noteRepetition } from './session/repetitions.ts';
 import { RunMemory } from './session/run-memory.ts';
@@ -193,14 +194,6 @@ export class Api {
     if (this.exchanges.length > maxKept) this.exchanges.shift();
   }
 }
-
-/** Names under which deployments take an idempotency key: section 4.2 does not show the header's name. */
-export const candidateKeyHeaders = [
-  'idempotency-key',
-  'x-idempotency-key',
-  'idempotency-token',
-  'x-idempotency-token',
-] as const;
 
 /** The headers that carry the key: the declared one, or every candidate where none is declared. */
 export function keyHeaders(session: Session): readonly string[] {

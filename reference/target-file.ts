@@ -7,7 +7,12 @@ export function targetFile(target: Target): string {
   const written = {
     name,
     baseUrl,
-    principals: Object.fromEntries(principals.map(({ name: who, key, adminOf }) => [who, { key, adminOf }])),
+    principals: Object.fromEntries(
+      principals.map(({ name: who, key, adminOf, headers }) => [
+        who,
+        { key, adminOf, ...(headers === undefined ? {} : { headers }) },
+      ]),
+    ),
     organizations: Object.fromEntries(
       organizations.map(({ id, chats, disposableDataSources }) => [
         id,

@@ -17,7 +17,12 @@ test.each([
   ['$${KEY}', '${KEY}', undefined],
   ['${NESTED}', '${KEY}', 'NESTED'],
 ])('%j is %j', (text, value, variable) => {
-  expect(interpolate(text, environment)).toEqual({ value, problems: [], ...(variable && { variable }) });
+  expect(interpolate(text, environment)).toEqual({
+    value,
+    problems: [],
+    read: expect.any(Array),
+    ...(variable && { variable }),
+  });
 });
 
 test.each(['${UNSET}', '${constructor}', '${toString}'])('%s is not set', (text) => {

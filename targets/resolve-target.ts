@@ -1,17 +1,20 @@
 import type { BillingAccount, Organization, Principal, Target } from '../core/target.ts';
 import { isLoopback } from './is-loopback.ts';
+import { freeVariable } from './free-variable.ts';
+import { emptyHeaders, resolveHeaders } from './resolve-headers.ts';
 import type { TargetFile } from './target-schema.ts';
-import type { Path } from './target-yaml.ts';
+import type { Path, ReadIn } from './target-yaml.ts';
 
 const remoteRequestsPerSecond = 50;
 
 /** The text of the file. Without it, the order of the fields decides. */
 export type Source = {
   readonly variableOf: (path: Path) => string | undefined;
+  readonly readIn: ReadIn;
   readonly offsetOf: (path: Path, part: 'key' | 'value') => number;
 };
 
-const noSource: Source = { variableOf: () => undefined, offsetOf: () => 0 };
+const noSource: Source = { variableOf: () => undefined, readIn: () => undefined, offsetOf: () => 0 };
 
 /** Fills in every default. Principals without a key are left out, each with a note. */
 export function resolveTarget(
@@ -19,11 +22,12 @@ export function resolveTarget(
   source: Source = noSource,
 ): { readonly target: Target; readonly notes: readonly string[] } {
   const { principals, notes } = resolvePrincipals(file, source);
+  const headers = resolveHeaders(file, principals, source);
   const idempotencyHeader = file.choices?.idempotencyHeader?.toLowerCase();
   const target: Target = {
     name: file.name,
     baseUrl: file.baseUrl,
-    principals,
+    ...headers,
     organizations: resolveOrganizations(file, source),
     billingAccounts: resolveBillingAccounts(file),
     ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),
@@ -40,7 +44,7 @@ export function resolveTarget(
     },
     allow: new Set(file.allow),
   };
-  return { target, notes };
+  return { target, notes: [...notes, ...emptyHeaders(file)] };
 }
 
 function resolvePrincipals(file: TargetFile, source: Source) {
@@ -61,14 +65,6 @@ function resolvePrincipals(file: TargetFile, source: Source) {
 
 function variableFor(name: string): string {
   return `AWC_KEY_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
-}
-
-/** Two principals must not have the same variable in a report. */
-function freeVariable(name: string, earlier: readonly Principal[]): string {
-  const taken = new Set(earlier.map(({ variable }) => variable));
-  let variable = `$${name}`;
-  for (let count = 2; taken.has(variable); count += 1) variable = `$${name}_${count}`;
-  return variable;
 }
 
 function resolveOrganizations(file: TargetFile, source: Source): readonly Organization[] {

@@ -40,6 +40,11 @@ export function legible(text: string): string {
   return JSON.stringify(text.replaceAll(/[\p{C}\p{Z}]/gu, ' ').slice(0, 80));
 }
 
+/** A problem with a part of a file; the message continues the name of the part. */
+export function at(path: Path, message: string, part: 'key' | 'value' = 'value'): PartProblem {
+  return { path, part, message: `${nameOf(path)} ${message}` };
+}
+
 function unknownField(path: Path, key: string, known: readonly string[], kind: string): PartProblem {
   const likely = nearestAlike(key, known);
   const advice = likely === undefined ? `known fields: ${known.join(', ')}` : `did you mean ${likely}?`;

@@ -29,7 +29,7 @@ export function parseTarget(text: string, file: string, environment: Environment
   const value = patch === undefined ? yaml.value : patched(yaml, file, patch);
   const parsed = targetFileSchema.safeParse(value);
   const found = parsed.success
-    ? senseProblems(parsed.data)
+    ? senseProblems(parsed.data, sourceOf(yaml, patch).readIn)
     : schemaProblems(targetFileSchema, parsed.error.issues, value);
   const problems = [...yaml.problems, ...located(yaml, found, patch)];
   if (!parsed.success || problems.length > 0) throw new TargetFileError(file, problems);
@@ -79,5 +79,9 @@ function isAmong(problems: readonly TargetProblem[], at: TargetProblem['at']): b
 /** Values from setup come from no variable. */
 function sourceOf(yaml: TargetYaml, patch: unknown): Source {
   if (patch === undefined) return yaml;
-  return { ...yaml, variableOf: (path) => (patches(patch, path) ? undefined : yaml.variableOf(path)) };
+  return {
+    ...yaml,
+    variableOf: (path) => (patches(patch, path) ? undefined : yaml.variableOf(path)),
+    readIn: (path) => (patches(patch, path) ? undefined : yaml.readIn(path)),
+  };
 }

@@ -7,6 +7,10 @@ const text = (error: string, maxLength = 10_000) => z.string({ error }).min(1, {
 const number = (error: string, maximum: number) => z.number({ error }).positive({ error }).max(maximum, { error });
 const ids = (error: string) => z.array(text('must be an ID as text; put a number in quotes'), { error });
 
+const headers = z.record(z.string(), z.string({ error: 'must be text; put a number in quotes' }), {
+  error: 'must map header names to values, such as { X-Gateway-Key: "${GATEWAY_KEY}" }',
+});
+
 const principal = z.strictObject(
   {
     // An empty key leaves the principal out.
@@ -14,6 +18,7 @@ const principal = z.strictObject(
       error: 'must be the API key as text, preferably from the environment, such as "${AWC_KEY_ALICE}"',
     }),
     adminOf: ids('must be a list of organization IDs, [] for none').optional(),
+    headers: headers.optional(),
   },
   { error: 'must hold a key and adminOf, such as { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }' },
 );
@@ -68,6 +73,7 @@ export const targetFileSchema = z.strictObject(
   {
     name: text('must be a short name for the deployment, such as Staging', 200),
     baseUrl: text('must be a URL, such as https://staging.example.com'),
+    headers: headers.optional(),
     principals: z.record(z.string(), principal, {
       error: 'must map names to keys, such as alice: { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }',
     }),

@@ -1,29 +1,19 @@
-import { legible, nameOf, type PartProblem } from './schema-problems.ts';
+import { headerProblems, isHeaderName, whyTaken } from './header-sense.ts';
+import { at, legible, type PartProblem } from './schema-problems.ts';
 import type { TargetFile } from './target-schema.ts';
-import type { Path } from './target-yaml.ts';
-
-/** Headers that the suite or HTTP sets, so they cannot carry an idempotency key. */
-const takenHeaders: ReadonlySet<string> = new Set(
-  (
-    'accept accept-encoding authorization connection content-encoding content-length content-type cookie date expect ' +
-    'host keep-alive te trailer transfer-encoding upgrade user-agent'
-  ).split(' '),
-);
+import type { Path, ReadIn } from './target-yaml.ts';
 
 /** Problems that the schema does not find. */
-export function senseProblems(file: TargetFile): readonly PartProblem[] {
+export function senseProblems(file: TargetFile, readIn: ReadIn = () => undefined): readonly PartProblem[] {
   return [
     ...baseUrlProblems(file.baseUrl).map((message) => at(['baseUrl'], message)),
     ...(hasControls(file.name) ? [at(['name'], 'contains a control character; use plain text')] : []),
     ...principalProblems(file),
     ...organizationProblems(file),
     ...billingProblems(file),
-    ...headerProblems(file),
+    ...idempotencyProblems(file),
+    ...headerProblems(file, readIn),
   ];
-}
-
-function at(path: Path, message: string, part: 'key' | 'value' = 'value'): PartProblem {
-  return { path, part, message: `${nameOf(path)} ${message}` };
 }
 
 function hasControls(text: string): boolean {
@@ -113,20 +103,16 @@ function repeated(values: readonly string[], path: Path): readonly PartProblem[]
   );
 }
 
-function headerProblems({ choices }: TargetFile): readonly PartProblem[] {
+function idempotencyProblems({ choices }: TargetFile): readonly PartProblem[] {
   const header = choices?.idempotencyHeader;
   const path = ['choices', 'idempotencyHeader'];
   if (header === undefined) return [];
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
+  if (!isHeaderName(header)) {
     return [at(path, 'is not a header name; use letters, digits and "-", such as Idempotency-Key')];
   }
-  if (takenHeaders.has(header.toLowerCase())) {
-    return [
-      at(
-        path,
-        `is ${legible(header)}, which has another purpose; name the header for the key, such as Idempotency-Key`,
-      ),
-    ];
+  if (header.toLowerCase() === 'cookie' || whyTaken(header) !== undefined) {
+    const message = `is ${legible(header)}, which has another purpose; name the header for the key, such as Idempotency-Key`;
+    return [at(path, message)];
   }
   return [];
 }

@@ -1,8 +1,12 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { TargetProblem } from './target-file-error.ts';
-import { type Environment, interpolate } from './interpolate.ts';
+import type { Secret } from '../core/target.ts';
+import { type Environment, interpolate, type Interpolated } from './interpolate.ts';
 
 export type Path = readonly PropertyKey[];
+
+/** The variables that a text was made of, with their values; undefined if the text does not stand in the file. */
+export type ReadIn = (path: Path) => readonly Secret[] | undefined;
 
 /** A target file as data, with environment references replaced, and the position of each part in the text. */
 export type TargetYaml = {
@@ -13,6 +17,7 @@ export type TargetYaml = {
   readonly positionAt: (offset: number) => { readonly line: number; readonly column: number };
   /** The variable that a text came from, if it came from exactly one. */
   readonly variableOf: (path: Path) => string | undefined;
+  readonly readIn: ReadIn;
 };
 
 /** At most this many copies by aliases. A file with more is likely an attack. */
@@ -32,6 +37,7 @@ export function parseTargetYaml(text: string, environment: Environment): TargetY
     offsetOf: () => 0,
     positionAt,
     variableOf: () => undefined,
+    readIn: () => [],
   });
   try {
     const document = parseDocument(text, {
@@ -44,16 +50,19 @@ export function parseTargetYaml(text: string, environment: Environment): TargetY
     if (faults.length > 0) return failed(faults.map(({ pos, code }) => problem(pos[0], messageFor(code))));
     const badAlias = findBadAlias(document);
     if (badAlias !== undefined) return failed([problem(...badAlias)]);
-    const { problems, variables } = interpolateAll(document, environment);
+    const { problems, interpolated } = interpolateAll(document, environment);
+    const interpolatedAt = (path: Path) => {
+      const node = follow(document, path).at(-1)?.value;
+      const written = isAlias(node) ? node.resolve(document) : node;
+      return written === undefined ? undefined : interpolated.get(written);
+    };
     return {
       value: document.toJS({ maxAliasCount }),
       problems: problems.map((found) => problem(...found)),
       offsetOf: (path, part) => offsetOf(document, path, part),
       positionAt,
-      variableOf: (path) => {
-        const node = follow(document, path).at(-1)?.value;
-        return node === undefined ? undefined : variables.get(node);
-      },
+      variableOf: (path) => interpolatedAt(path)?.variable,
+      readIn: (path) => interpolatedAt(path)?.read ?? [],
     };
   } catch (error) {
     return failed([problem(0, messageForThrown(error))]);
@@ -80,17 +89,17 @@ function findBadAlias(document: Document.Parsed): Found | undefined {
 
 function interpolateAll(document: Document.Parsed, environment: Environment) {
   const problems: Found[] = [];
-  const variables = new Map<Node, string>();
+  const interpolated = new Map<Node, Interpolated>();
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'string') return;
-      const interpolated = interpolate(node.value, environment);
-      node.value = interpolated.value;
-      if (interpolated.variable !== undefined) variables.set(node, interpolated.variable);
-      for (const message of interpolated.problems) problems.push([node.range?.[0] ?? 0, message]);
+      const result = interpolate(node.value, environment);
+      node.value = result.value;
+      interpolated.set(node, result);
+      for (const message of result.problems) problems.push([node.range?.[0] ?? 0, message]);
     },
   });
-  return { problems, variables };
+  return { problems, interpolated };
 }
 
 type Step = { readonly keyOffset: number; readonly value: Node | undefined };

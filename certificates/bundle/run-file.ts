@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hash } from '../../engine/api.ts';
-import { createRedactor } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redact.ts';
 import { type Target, sideEffects } from '../../core/target.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
 
@@ -13,8 +13,21 @@ const targetSchema = z.strictObject({
   name: z.string(),
   baseUrl: z.string(),
   principals: z
-    .array(z.strictObject({ name: z.string(), variable: z.string(), standIn: z.string().min(1), adminOf: namesSchema }))
+    .array(
+      z.strictObject({
+        name: z.string(),
+        variable: z.string(),
+        standIn: z.string().min(1),
+        adminOf: namesSchema,
+        headers: z.record(z.string(), z.string()).optional(),
+      }),
+    )
     .max(maxNamed),
+  /** Beside the keys. */
+  secrets: z
+    .array(z.strictObject({ variable: z.string(), standIn: z.string().min(1) }))
+    .max(maxNamed)
+    .optional(),
   organizations: z
     .array(z.strictObject({ id: z.string(), chats: namesSchema, disposableDataSources: namesSchema }))
     .max(maxNamed),
@@ -61,6 +74,7 @@ export type RunPremises = Pick<RunFile, 'suite' | 'revision' | 'seed' | 'started
 export function runFileOf({ target, ...run }: RunPremises): RunFile {
   const { name, baseUrl, principals, organizations, billingAccounts, idempotencyHeader, assistant, allow } = target;
   const { maxRequestsPerSecond, toleranceMs, rateProbeRequests } = target.limits;
+  const { secrets = [] } = target;
   const whole = {
     format: 'awc-run/1' as const,
     ...run,
@@ -72,7 +86,13 @@ export function runFileOf({ target, ...run }: RunPremises): RunFile {
         variable: principal.variable,
         standIn: standInFor(principal),
         adminOf: [...principal.adminOf],
+        ...(principal.headers === undefined ? {} : { headers: imitated(principal.headers, target) }),
       })),
+      ...(secrets.length === 0
+        ? {}
+        : {
+            secrets: secrets.map(({ key, variable }) => ({ variable, standIn: standInFor({ name: variable, key }) })),
+          }),
       organizations: organizations.map(({ id, chats, disposableDataSources }) => ({
         id,
         chats: [...chats],
@@ -89,7 +109,7 @@ export function runFileOf({ target, ...run }: RunPremises): RunFile {
       allow: [...allow],
     },
   };
-  return runFileSchema.parse(withoutKeys(whole, createRedactor(principals)));
+  return runFileSchema.parse(withoutKeys(whole, redactorOf(target)));
 }
 
 const digits = '0123456789';
@@ -109,6 +129,24 @@ function standInFor({ name, key }: { readonly name: string; readonly key: string
   }).join('');
 }
 
+/** The same headers with a stand-in for every secret in them. */
+function imitated(headers: Readonly<Record<string, string>>, target: Target): Record<string, string> {
+  const standIns = new Map([
+    ...target.principals.map((principal) => [principal.variable, standInFor(principal)] as const),
+    ...(target.secrets ?? []).map(
+      (secret) => [secret.variable, standInFor({ ...secret, name: secret.variable })] as const,
+    ),
+  ]);
+  const { pieces } = redactorOf(target);
+  const imitate = (value: string) =>
+    pieces(value)
+      .map((piece) =>
+        piece.kind === 'literal' ? piece.text : (standIns.get(piece.variable) ?? '').slice(piece.start, piece.end),
+      )
+      .join('');
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, imitate(value)]));
+}
+
 function withoutKeys(value: unknown, redactor: { readonly text: (text: string) => string }): unknown {
   if (typeof value === 'string') return redactor.text(value);
   if (Array.isArray(value)) return value.map((item) => withoutKeys(item, redactor));
@@ -118,10 +156,11 @@ function withoutKeys(value: unknown, redactor: { readonly text: (text: string) =
 
 /** The target for judging a run again. */
 export function targetOf({ target }: RunFile): Target {
-  const { principals, idempotencyHeader, limits, allow, ...rest } = target;
+  const { principals, secrets, idempotencyHeader, limits, allow, ...rest } = target;
   return {
     ...rest,
     principals: principals.map(({ standIn, ...principal }) => ({ ...principal, key: standIn })),
+    ...(secrets === undefined ? {} : { secrets: secrets.map(({ standIn, variable }) => ({ key: standIn, variable })) }),
     ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),
     limits: { ...limits, maxRequestsPerSecond: limits.maxRequestsPerSecond ?? Number.POSITIVE_INFINITY },
     allow: new Set(allow),

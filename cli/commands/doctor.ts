@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createRedactor } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redact.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -22,7 +22,7 @@ export function configure(command: Command, context: Context): void {
       const { target, diagnosis, findings } = await withHooks(deploymentOf(path), undefined, context, (plan) =>
         unlessInterrupted(plan.signal, lookClosely(plan.deployment, 1, show)),
       ).finally(() => show(''));
-      const redactor = createRedactor(target.principals);
+      const redactor = redactorOf(target);
       const say = (text: string) => void context.out.write(`${redactor.text(text)}\n`);
       say(`${target.name} at ${target.baseUrl}`);
       if (findings === undefined) {

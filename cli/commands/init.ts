@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { shown } from '../../core/text.ts';
 import type { Context } from '../shared/context.ts';
 import { acceptGaps } from '../init/accept-gaps.ts';
-import type { PrincipalAnswer } from '../init/answers.ts';
 import { interview } from '../init/interview.ts';
 import { promptOn } from '../init/prompt.ts';
 import { type Seen, seeTarget } from '../init/seen.ts';
@@ -22,6 +21,7 @@ const optionsSchema = z.object({
   baseUrl: z.string().optional(),
   name: z.string().optional(),
   principal: pairs,
+  header: pairs,
   adminOf: pairs,
   chats: pairs,
   disposable: pairs,
@@ -47,6 +47,11 @@ export function configure(command: Command, context: Context): void {
     .option(
       '--principal <name=variable>',
       'a principal, and the environment variable that holds its key; repeatable',
+      keyValue,
+    )
+    .option(
+      '--header <name=variable>',
+      'a header of every request, and the environment variable that holds its value; repeatable',
       keyValue,
     )
     .option('--admin-of <name=id,id>', 'every organization that a principal is admin of; repeatable', keyValue)
@@ -90,16 +95,17 @@ async function init(path: string, { force, ...given }: z.infer<typeof optionsSch
   const prompt = process.stdin.isTTY && err.isTTY ? promptOn(process.stdin, err) : undefined;
   const show = (line: string) => void err.write(`${shown(line, 500)}\n`);
   const opened: Seen[] = [];
-  const see = async (baseUrl: string, principals: readonly PrincipalAnswer[]) => {
-    const seen = await seeTarget(baseUrl, principals, env);
+  const see: Parameters<typeof interview>[0]['see'] = async (found) => {
+    const seen = await seeTarget(found, env);
     opened.push(seen);
     return seen;
   };
   try {
     const { answers, seen } = await interview({ given, ask: prompt?.ask, show, see });
     mustBeNew(path, force);
-    await writeTarget(path, targetText(answers, seen.organizations), answers.principals);
-    const unset = answers.principals.map(({ variable }) => variable).filter((variable) => (env[variable] ?? '') === '');
+    const variables = [...answers.principals.map(({ variable }) => variable), ...Object.values(answers.headers)];
+    await writeTarget(path, targetText(answers, seen.organizations), variables);
+    const unset = variables.filter((variable) => (env[variable] ?? '') === '');
     const first = unset.length === 0 ? '' : `Set ${unset.join(', ')}, then run: `;
     out.write(`${path} written.\n${first}awc doctor ${path}\n`);
   } finally {
@@ -116,8 +122,8 @@ function mustBeNew(path: string, force: boolean): void {
 }
 
 /** Writes a target file only if it is valid. The variables need not be set yet. */
-async function writeTarget(path: string, text: string, principals: readonly PrincipalAnswer[]): Promise<void> {
-  const keys = principals.map(({ variable }, index) => [variable, `key-${index}`] as const);
+async function writeTarget(path: string, text: string, variables: readonly string[]): Promise<void> {
+  const keys = variables.map((variable, index) => [variable, `a-made-up-key-${index}`] as const);
   try {
     parseTarget(text, path, Object.fromEntries(keys));
   } catch (error) {

@@ -12,6 +12,8 @@ export type AccountAnswer = { readonly id: string; readonly owner: string; reado
 export type Answers = {
   readonly name: string;
   readonly baseUrl: string;
+  /** Header to variable. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly principals: readonly PrincipalAnswer[];
   /** By organization. */
   readonly chats: Readonly<Record<string, readonly string[]>>;
@@ -25,6 +27,8 @@ export type Answers = {
 export type Given = {
   readonly baseUrl?: string | undefined;
   readonly name?: string | undefined;
+  /** Header to variable. */
+  readonly header?: Readonly<Record<string, string>> | undefined;
   /** Name to variable. */
   readonly principal?: Readonly<Record<string, string>> | undefined;
   /** Lists of IDs, separated by commas; `\,` is a comma inside an ID. */

@@ -5,14 +5,18 @@ import { parseWaivers } from '../../waivers/waiver-file.ts';
 import { awc, servedReference, startAwc, temporaryFolder } from '../../testing/try-awc.ts';
 
 test('init writes a file without keys, never overwrites one, and the doctor accepts the file', async () => {
-  const target = await servedReference();
+  const refused = { status: 403, headers: {}, body: new Uint8Array() };
+  const target = await servedReference({
+    wrap: (reference) => async (request) =>
+      request.headers['x-gateway'] === 'secret-of-gateway' ? reference(request) : refused,
+  });
   const [alice, bob] = target.principals;
   const [main, owner] = [target.organizations[0], target.billingAccounts[0]];
   const cwd = await temporaryFolder();
-  const env = { AWC_KEY_ALICE: alice?.key ?? '', AWC_KEY_BOB: bob?.key ?? '' };
+  const env = { AWC_KEY_ALICE: alice?.key ?? '', AWC_KEY_BOB: bob?.key ?? '', AWC_GATEWAY: 'secret-of-gateway' };
   const run = (...args: readonly string[]) => startAwc(args, { cwd, env }).ended;
   const answers = [
-    ['--base-url', target.baseUrl],
+    ['--base-url', target.baseUrl, '--header', 'X-Gateway=AWC_GATEWAY'],
     ['--principal', 'alice=AWC_KEY_ALICE', '--principal', 'bob=AWC_KEY_BOB'],
     ['--admin-of', `alice=${alice?.adminOf.join(',')}`, '--admin-of', 'bob='],
     ['--chats', `${main?.id}=${main?.chats.join(',')}`, '--billing-account', `${owner?.id}=${owner?.owner}`],

@@ -16,7 +16,7 @@ type Interview = {
   /** Shows the user what was found. */
   readonly show: (line: string) => void;
   /** Looks at the deployment, once the principals are known. */
-  readonly see: (baseUrl: string, principals: readonly PrincipalAnswer[]) => Promise<Seen>;
+  readonly see: (deployment: Pick<Answers, 'baseUrl' | 'headers' | 'principals'>) => Promise<Seen>;
 };
 
 /** At most this many principals, and billing accounts, are asked for. */
@@ -35,8 +35,9 @@ export async function interview({ given, ask, show, see }: Interview): Promise<{
   });
   const { hostname } = new URL(baseUrl);
   const name = await answer(`Short name of the deployment [${hostname}]`, { given: given.name, fallback: hostname });
+  const headers = headersOf(given);
   const principals = await principalsOf(given, ask);
-  const seen = await see(baseUrl, principals);
+  const seen = await see({ baseUrl, headers, principals });
   for (const { id, by, models, sources, sourceNames } of seen.organizations) {
     show(`${by} sees in ${id}: ${models}, ${sources}`);
     for (const source of sourceNames.slice(0, 10)) show(`  ${source}`);
@@ -56,7 +57,7 @@ export async function interview({ given, ask, show, see }: Interview): Promise<{
     fallback: '',
   });
   const idempotencyHeader = header === '' ? undefined : header;
-  const answers = { name, baseUrl, principals, chats, disposable, accounts, idempotencyHeader };
+  const answers = { name, baseUrl, headers, principals, chats, disposable, accounts, idempotencyHeader };
   return { answers: { ...answers, allow: effectsIn(allow) }, seen };
 }
 
@@ -120,6 +121,14 @@ async function principalsOf(given: Given, ask: Ask | undefined): Promise<readonl
     await add(name, undefined);
   }
   return principals;
+}
+
+function headersOf({ header = {} }: Given): Answers['headers'] {
+  for (const variable of Object.values(header)) {
+    const problem = problemWithVariable(variable);
+    if (problem !== undefined) throw new UserError(`--header: ${problem}.`);
+  }
+  return header;
 }
 
 /** A list of IDs for each name. If the flag is given at all, nothing is asked. */

@@ -6,12 +6,12 @@ import { stringAt } from '../../core/json.ts';
 import { requestPage } from '../../stage/lists/lists.ts';
 import { type ListOperation, readPage } from '../../core/page.ts';
 import { networkDeployment } from '../../core/network/network.ts';
-import { createRedactor } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redact.ts';
 import { createSession } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { targetOf } from '../../targets/target-of.ts';
-import type { PrincipalAnswer } from './answers.ts';
+import type { Answers } from './answers.ts';
 
 /** What an admin sees of an organization: the first page of each list. */
 export type SeenOrganization = {
@@ -36,8 +36,7 @@ const maxOrganizations = 20;
 
 /** Reads what the principals can reach, if their keys are in the environment. */
 export async function seeTarget(
-  baseUrl: string,
-  principals: readonly PrincipalAnswer[],
+  { baseUrl, headers, principals }: Pick<Answers, 'baseUrl' | 'headers' | 'principals'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Seen> {
   const withKeys = principals.flatMap(({ name, variable, adminOf }) => {
@@ -45,7 +44,13 @@ export async function seeTarget(
     return key === '' ? [] : [[name, { key, adminOf: [...adminOf] }] as const];
   });
   if (withKeys.length === 0) return { organizations: [], ownerOf: async () => undefined, close: () => {} };
-  const { target } = targetOf({ name: 'init', baseUrl, principals: Object.fromEntries(withKeys) });
+  const sent = Object.entries(headers).map(([name, variable]) => [name, environment[variable] ?? ''] as const);
+  const { target } = targetOf({
+    name: 'init',
+    baseUrl,
+    headers: Object.fromEntries(sent),
+    principals: Object.fromEntries(withKeys),
+  });
   const { deployment, close } = networkDeployment(baseUrl);
   const api = new Api(createSession({ deployment, target, clock: realClock, seed: 1, invariants: [] }), 'init');
   const organizations: SeenOrganization[] = [];
@@ -60,7 +65,7 @@ async function seeOrganization(api: Api, admin: Principal, id: string): Promise<
   const models = await seeList(api, 'listModels', admin, id);
   const sources = await seeList(api, 'listDataSources', admin, id);
   const nameOf = (record: unknown) => stringAt(record, 'displayName') ?? stringAt(record, 'dialect') ?? 'no name';
-  const { text } = createRedactor(api.session.target.principals);
+  const { text } = redactorOf(api.session.target);
   const sourceNames = sources.items.map((item) => text(`${item.id} (${nameOf(item.record)})`));
   return { id, by: admin.name, models: text(models.text), sources: text(sources.text), sourceNames };
 }

@@ -5,13 +5,16 @@ import type { SeenOrganization } from './seen.ts';
 
 /** The target file for the answers, with comments. */
 export function targetText(answers: Answers, seen: readonly SeenOrganization[]): string {
-  const { name, baseUrl, principals, accounts, idempotencyHeader, allow } = answers;
+  const { name, baseUrl, headers, principals, accounts, idempotencyHeader, allow } = answers;
   return `# A target: one deployment of the API, and what the suite may do to it.
 #   awc doctor shows what is missing and which checks that blocks
 #   awc run    checks the deployment
 
 name: ${value(name)}
 baseUrl: ${value(baseUrl)}
+
+# Headers of every request, for a gateway. Values from the environment are never printed.
+${headersText(headers)}
 
 # Every principal, and all organizations it is admin of. The suite expects a refusal for every other organization, so
 # adminOf must be complete. Keys come from the environment; \${NAME:-} makes a principal optional.
@@ -42,6 +45,11 @@ allow: ${value(allow)}
 # Commands that prepare, clean up and restart the deployment. The JSON that setup prints is merged over this file.
 # hooks: { setup: ./setup.sh, teardown: ./teardown.sh, restart: ./restart.sh }
 `;
+}
+
+function headersText(headers: Answers['headers']): string {
+  const lines = Object.entries(headers).map(([name, variable]) => `  ${key(name)}: '\${${variable}}'`);
+  return lines.length === 0 ? "# headers: { X-Gateway-Key: '${AWC_GATEWAY_KEY}' }" : `headers:\n${lines.join('\n')}`;
 }
 
 function principalLine({ name, variable, adminOf }: PrincipalAnswer): string {

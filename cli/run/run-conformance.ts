@@ -1,4 +1,4 @@
-import { createRedactor } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redact.ts';
 import type { Target } from '../../core/target.ts';
 import { identity } from '../../reports/record/identity.ts';
 import type { CheckRecord, ObservationRecord, RunRecord } from '../../reports/record/record.ts';
@@ -46,7 +46,7 @@ export async function runConformance({
   const all = await allChecks(plan.suites);
   const selected = selectChecks(all, plan.only);
   const startedAt = Date.now();
-  const redactor = createRedactor(target.principals);
+  const redactor = redactorOf(target);
   const waivers = redacted(options.waivers, redactor.text);
   const facts = { target: targetFacts(plan, target), seed, strict, only: [...plan.only] };
 

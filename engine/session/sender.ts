@@ -43,9 +43,14 @@ export type Sender = {
 /**
  * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), repeats requests
  * after transient failures and outages, and stops sending an operation that does not answer. Rejects with TransportError, or
- * with Blocked when the wait is too long.
+ * with Blocked when the wait is too long. `complete` adds what every request carries.
  */
-export function createSender(deployment: Deployment, clock: Clock, maxPerSecond: number): Sender {
+export function createSender(
+  deployment: Deployment,
+  clock: Clock,
+  maxPerSecond: number,
+  complete: (request: HttpRequest) => HttpRequest = (request) => request,
+): Sender {
   const spacingMs = 1000 / maxPerSecond;
   const breaker = createBreaker(clock);
   const retry = createRetry(clock, (before) => exchange({ ...before, patient: false }));
@@ -64,7 +69,7 @@ export function createSender(deployment: Deployment, clock: Clock, maxPerSecond:
 
   function exchange(outgoing: Outgoing): Promise<Exchange> {
     sent += 1;
-    return ask(deployment, clock, outgoing);
+    return ask(deployment, clock, { ...outgoing, request: complete(outgoing.request) });
   }
 
   async function send(outgoing: Outgoing, seen: OnExchange): Promise<Answer> {

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import type { Deployment } from '../../core/http.ts';
 import { describe } from '../../core/text.ts';
+import { withOwnHeaders } from '../../core/own-headers.ts';
 import { RunMemory } from './run-memory.ts';
 import { createSender, type Sender } from './sender.ts';
 import type { Target } from '../../core/target.ts';
@@ -121,7 +122,7 @@ export function createSession({ deployment, target, clock, seed, invariants, res
     clock,
     seed,
     runId: (seed >>> 0).toString(36).padStart(7, '0') + Math.floor(clock.now()).toString(36).slice(-6),
-    sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond),
+    sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond, withOwnHeaders(target)),
     restart,
     chats: createChatPool(target),
     memory: new RunMemory(),

@@ -1,3 +1,4 @@
+import { type Piece, type Redactor, redactorOf } from '../../core/redact.ts';
 import type { Target } from '../../core/target.ts';
 import type { LoadOperation, MixEntry } from '../profile/mix.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -7,12 +8,17 @@ import type { Threshold } from '../profile/threshold.ts';
 import { type LoadRequest, messageRequest } from '../schedule/load-request.ts';
 import { requestVariants } from '../schedule/request-variants.ts';
 
+/** Text, or the environment variable that holds it. */
+export type HeaderPart = { readonly text: string } | { readonly variable: string };
+
 /** One request of the mix, without its key. */
 export type ExportedRequest = {
   readonly method: string;
   readonly path: string;
   /** All headers except the authorization, the idempotency keys and the user agent, which the other engine sets. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers that hold a secret, each in parts. */
+  readonly secretHeaders: Readonly<Record<string, readonly HeaderPart[]>>;
   readonly body: string | undefined;
   /** The environment variable with the key. */
   readonly keyVariable: string;
@@ -47,6 +53,7 @@ const keyMark = 'key';
 export function exportedLoad(profile: Profile, schedule: OpenSchedule, target: Target): ExportedLoad {
   // Keys are removed first, so that nothing below can contain one.
   const keyless = { ...target, principals: target.principals.map((one) => ({ ...one, key: keyMark })) };
+  const redactor = redactorOf(target);
   const variables = new Map(target.principals.map(({ name, variable }) => [name, variable.replace(/^\$/, '')]));
   const wanted = profile.mix.map((entry) => ({ entry, requests: requestsOf(entry, keyless, profile.timeoutMs) }));
   const usable = wanted.filter(({ requests }) => requests.length > 0);
@@ -60,7 +67,7 @@ export function exportedLoad(profile: Profile, schedule: OpenSchedule, target: T
       operation: entry.operation,
       share: entry.weight / all,
       timeoutMs: Math.max(...requests.map(({ request }) => request.timeoutMs ?? profile.timeoutMs)),
-      requests: requests.map((request) => exportedRequest(request, variables.get(request.caller) ?? '')),
+      requests: requests.map((request) => exportedRequest(request, variables.get(request.caller) ?? '', redactor)),
     })),
   };
 }
@@ -73,17 +80,25 @@ function requestsOf(entry: MixEntry, target: Target, timeoutMs: number): readonl
   return openChats(target).map((chat) => messageRequest(target, chat, message));
 }
 
-function exportedRequest({ request }: LoadRequest, keyVariable: string): ExportedRequest {
+function exportedRequest({ request }: LoadRequest, keyVariable: string, redactor: Redactor): ExportedRequest {
   const { method, path, headers, body } = request;
+  const hasSecret = (value: string) => redactor.pieces(value).some(({ kind }) => kind === 'secret');
   const named = Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'user-agent');
   return {
     method,
     path,
-    headers: Object.fromEntries(named.filter(([, value]) => value !== onceMark)),
+    headers: Object.fromEntries(named.filter(([, value]) => value !== onceMark && !hasSecret(value))),
+    secretHeaders: Object.fromEntries(
+      named.filter(([, value]) => hasSecret(value)).map(([name, value]) => [name, redactor.pieces(value).map(partOf)]),
+    ),
     body: typeof body === 'string' ? body : undefined,
     keyVariable,
     onceHeaders: named.filter(([, value]) => value === onceMark).map(([name]) => name),
   };
+}
+
+function partOf(piece: Piece): HeaderPart {
+  return piece.kind === 'literal' ? { text: piece.text } : { variable: piece.variable.replace(/^\$/, '') };
 }
 
 /** One sentence for each operation and threshold that a script for another engine leaves out. */

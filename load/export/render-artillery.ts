@@ -1,7 +1,13 @@
 import { stringify } from 'yaml';
 import { shown } from '../../core/text.ts';
 import type { Threshold } from '../profile/threshold.ts';
-import { type ExportedEntry, type ExportedLoad, type ExportedRequest, leftOut } from './exported-load.ts';
+import {
+  type ExportedEntry,
+  type ExportedLoad,
+  type ExportedRequest,
+  type HeaderPart,
+  leftOut,
+} from './exported-load.ts';
 
 /** Weights of scenarios are whole numbers, so shares are rounded to a ten-thousandth. */
 const wholeWeight = 10_000;
@@ -52,17 +58,30 @@ function scenariosOf({ operation, share, requests }: ExportedEntry) {
   return requests.map((request) => ({ name: operation, weight, flow: [stepOf(operation, request)] }));
 }
 
-function stepOf(name: string, { method, path, headers, body, keyVariable, onceHeaders }: ExportedRequest) {
+function stepOf(
+  name: string,
+  { method, path, headers, secretHeaders, body, keyVariable, onceHeaders }: ExportedRequest,
+) {
   const once = Object.fromEntries(onceHeaders.map((header) => [header, 'awc-{{ $randomString(24) }}']));
+  const secret = Object.entries(secretHeaders).map(([header, parts]) => [header, parts.map(spelled).join('')] as const);
   return {
     [method.toLowerCase()]: {
       url: path,
       name,
       followRedirect: false,
-      headers: { ...headers, authorization: `Bearer {{ $processEnvironment.${keyVariable} }}`, ...once },
+      headers: {
+        ...headers,
+        ...Object.fromEntries(secret),
+        authorization: `Bearer ${spelled({ variable: keyVariable })}`,
+        ...once,
+      },
       ...(body === undefined ? {} : { body }),
     },
   };
+}
+
+function spelled(part: HeaderPart): string {
+  return 'text' in part ? part.text : `{{ $processEnvironment.${part.variable} }}`;
 }
 
 /** Undefined for what Artillery does not measure, or cannot compare: it knows "less than" whole milliseconds only. */

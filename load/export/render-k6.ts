@@ -1,11 +1,11 @@
 import { shown } from '../../core/text.ts';
 import type { Threshold } from '../profile/threshold.ts';
-import { type ExportedEntry, type ExportedLoad, leftOut } from './exported-load.ts';
+import { type ExportedEntry, type ExportedLoad, type ExportedRequest, leftOut } from './exported-load.ts';
 
 /** A script for k6: scenarios of an arrival rate, with the thresholds that k6 can express. */
 export function renderK6(load: ExportedLoad): string {
   const { profile, baseUrl, entries, missing } = load;
-  const variables = [...new Set(entries.flatMap(({ requests }) => requests.map(({ keyVariable }) => keyVariable)))];
+  const variables = [...new Set(entries.flatMap(({ requests }) => requests.flatMap(variablesOf)))];
   const left = profile.thresholds.filter((threshold) => k6Threshold(threshold) === undefined);
   return [
     `// ${shown(profile.name, 80)}: ${shown(profile.question, 300)}`,
@@ -36,7 +36,9 @@ const body = [
   '  let place = Math.random();',
   '  const { operation, timeout, requests } = mix.find(({ share }) => (place -= share) < 0) || mix[mix.length - 1];',
   '  const request = requests[Math.floor(Math.random() * requests.length)];',
+  "  const spell = (parts) => parts.map(({ text, variable }) => text || __ENV[variable]).join('');",
   "  const headers = Object.assign({ authorization: 'Bearer ' + __ENV[request.keyVariable] }, request.headers);",
+  '  for (const name in request.secretHeaders) headers[name] = spell(request.secretHeaders[name]);',
   "  for (const name of request.onceHeaders) headers[name] = ['awc', Date.now(), __VU, __ITER].join('-');",
   '  const answer = http.request(request.method, baseUrl + request.path, request.body, {',
   '    headers,',
@@ -49,6 +51,11 @@ const body = [
   '}',
   '',
 ];
+
+function variablesOf({ keyVariable, secretHeaders }: ExportedRequest): readonly string[] {
+  const parts = Object.values(secretHeaders).flat();
+  return [keyVariable, ...parts.flatMap((part) => ('variable' in part ? [part.variable] : []))];
+}
 
 function mixEntry({ operation, share, timeoutMs, requests }: ExportedEntry) {
   return { operation, share, timeout: `${timeoutMs}ms`, requests };

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { createRedactor, type Redactor } from '../../core/redact.ts';
+import { redactorOf, type Redactor } from '../../core/redact.ts';
 import type { Target } from '../../core/target.ts';
 import { type Profile, profileDigest } from '../profile/profile.ts';
 import { exchangeRecord } from '../../reports/record/exchange-record.ts';
@@ -83,7 +83,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
   };
   const asked = { thresholds: profile.thresholds, headline: profile.load.headline };
   const { violations, ...tally } = validation;
-  const redactor = createRedactor(target.principals);
+  const redactor = redactorOf(target);
   return {
     format: loadRecordFormat,
     suite: identity().suite,

@@ -1,4 +1,5 @@
-import { as, candidateKeyHeaders } from '../../engine/api.ts';
+import { as } from '../../engine/api.ts';
+import { candidateKeyHeaders } from '../../core/key-headers.ts';
 import type { HttpRequest } from '../../core/http.ts';
 import { paths } from '../../core/paths.ts';
 import type { Principal, Target } from '../../core/target.ts';
@@ -72,5 +73,6 @@ function commonHeaders(principal: Principal): Readonly<Record<string, string>> {
     accept: 'application/json',
     'user-agent': 'analytics-workspace-conformance',
     authorization: as(principal).authorization ?? '',
+    ...principal.headers,
   };
 }

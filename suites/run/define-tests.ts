@@ -1,6 +1,6 @@
 import { type Check, phases } from '../../engine/check.ts';
 import { judge } from './judge.ts';
-import { createRedactor } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redact.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
 import type { Verdict } from '../../engine/verdict.ts';
@@ -70,7 +70,7 @@ export function defineTests(
   session: Session,
   { strict, leaveOut = () => undefined, isOver }: Manner,
 ): void {
-  const redactor = createRedactor(session.target.principals);
+  const redactor = redactorOf(session.target);
   const options = { baseUrl: session.target.baseUrl, redactor, strict };
   let observed = 0;
 

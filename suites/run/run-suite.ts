@@ -1,7 +1,7 @@
 import { type Check, phases } from '../../engine/check.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
-import { createRedactor } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redact.ts';
 import { buildRecord, type RunFacts } from '../../reports/record/build.ts';
 import { checkRecord } from '../../reports/record/check-record.ts';
 import { observationRecord } from '../../reports/record/observation-record.ts';
@@ -100,7 +100,7 @@ function inProcess(
 ): Judging {
   const { clock, target } = session;
   const { baseUrl } = target;
-  const redactor = createRedactor(target.principals);
+  const redactor = redactorOf(target);
   const isAborted = () => signal?.aborted === true;
   const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 

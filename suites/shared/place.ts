@@ -1,5 +1,6 @@
 import type { Api, Caller, Options } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
+import { keyholderOf } from '../../core/own-headers.ts';
 import { perCheck } from '../../engine/session/run-memory.ts';
 import type { Principal } from '../../core/target.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
@@ -18,9 +19,9 @@ export type Place = {
 
 /** The principal that is admin of the most organizations. */
 export function keyholder({ session }: Api): Principal {
-  const [first, ...more] = session.target.principals;
-  if (first === undefined) throw new Blocked('no principal is declared');
-  return more.reduce((best, next) => (next.adminOf.length > best.adminOf.length ? next : best), first);
+  const keyholder = keyholderOf(session.target.principals);
+  if (keyholder === undefined) throw new Blocked('no principal is declared');
+  return keyholder;
 }
 
 /** A place with unknown IDs that look like those of the target. Created once for each check, which may use it repeatedly. */

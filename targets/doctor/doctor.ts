@@ -5,7 +5,7 @@ import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
-import { createRedactor } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redact.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { describePage } from './foreign-page.ts';
 import { pulseOf } from './pulse.ts';
@@ -61,7 +61,7 @@ function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {
   const account = billingAccounts.find(({ owner }) => adminOf.includes(owner)) ?? billingAccounts[0];
   const isAdmin = adminOf.length > 0;
   const impatient = { patient: false };
-  const redactor = createRedactor(api.session.target.principals);
+  const redactor = redactorOf(api.session.target);
   const caller = as(principal);
 
   async function probe(

@@ -6,7 +6,7 @@ import { schemaProblems } from '../schema-problems.ts';
 import { TargetFileError } from '../target-file-error.ts';
 import { parseTarget } from '../target-file.ts';
 import { type TargetFile, targetFileSchema } from '../target-schema.ts';
-import { parseTargetYaml } from '../target-yaml.ts';
+import { parseTargetYaml, type TargetYaml } from '../target-yaml.ts';
 
 /** The commands of a target file, and their environment. */
 export type Hooks = NonNullable<TargetFile['hooks']> & {
@@ -46,7 +46,7 @@ export function readHooks(path: string, environment: Environment): Hooks {
     ...hooks,
     folder: dirname(absolute),
     environment: { ...environment, AWC_TARGET: absolute },
-    keys: keysOf(draft.data).filter((key) => key !== ''),
+    keys: [...keysOf(draft.data).filter((key) => key !== ''), ...secretsIn(draft.data, yaml)],
   };
 }
 
@@ -56,4 +56,16 @@ function hasKey(draft: Draft | undefined): boolean {
 
 function keysOf(draft: Draft | undefined): readonly string[] {
   return Object.values(draft?.principals ?? {}).map(({ key }) => key);
+}
+
+/** The variables that headers are made of. */
+function secretsIn(draft: Draft | undefined, { readIn }: TargetYaml): readonly string[] {
+  const names = (headers: TargetFile['headers']) => Object.keys(headers ?? {});
+  const paths = [
+    ...names(draft?.headers).map((name) => ['headers', name]),
+    ...Object.entries(draft?.principals ?? {}).flatMap(([principal, { headers }]) =>
+      names(headers).map((name) => ['principals', principal, 'headers', name]),
+    ),
+  ];
+  return paths.flatMap((path) => readIn(path) ?? []).map(({ key }) => key);
 }

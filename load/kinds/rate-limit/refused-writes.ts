@@ -168,7 +168,11 @@ function requestOf(
   path: string,
   { principal, timeoutMs }: WriteOptions,
 ): LoadRequest {
-  const headers = { accept: 'application/json', authorization: as(principal).authorization ?? '' };
+  const headers = {
+    accept: 'application/json',
+    authorization: as(principal).authorization ?? '',
+    ...principal.headers,
+  };
   const request = { method: routes[operation].method, path, headers, timeoutMs };
   return { operation, caller: principal.name, request, repeats: false };
 }
