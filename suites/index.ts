@@ -34,11 +34,15 @@ import { rateLimiting } from './rate-limit/checks.ts';
 import { robustness } from './errors/robustness.ts';
 import { sequences } from './sequence/sequences.ts';
 import { unauthenticatedWrites } from './authentication/unauthenticated-writes.ts';
-import { waiting } from './messages/waiting.ts';
+import { finishing, waiting } from './messages/waiting.ts';
 import { walking } from './lists/walking.ts';
 
-/** Every check, in the order of the catalogue's areas. */
+/**
+ * Every check, in the order of the catalogue's areas. The first one shows whether requests are held longer than necessary, so that
+ * the others do not wait for that.
+ */
 export const suites: readonly Check[] = [
+  ...finishing,
   ...authentication,
   ...unauthenticatedWrites,
   ...access,

@@ -69,8 +69,21 @@ function promptOf({ target }: Session, message: unknown): keyof typeof firstSeco
 function waitFor(session: Session, prompt: keyof typeof firstSeconds): number {
   const most = mostWait(session);
   const { whole, outlasted } = budgetIn(session)[prompt];
-  if (whole === undefined) return outlasted < firstSeconds[prompt] ? Math.min(firstSeconds[prompt], most) : most;
-  return whole > reduction * outlasted + 1 ? Math.max(outlasted + 1, Math.ceil(whole / reduction)) : whole;
+  const full = whole ?? suspectedWhole(session, prompt);
+  if (full === undefined || full <= outlasted) {
+    return outlasted < firstSeconds[prompt] ? Math.min(firstSeconds[prompt], most) : most;
+  }
+  return full > reduction * outlasted + 1 ? Math.max(outlasted + 1, Math.ceil(full / reduction)) : full;
+}
+
+/**
+ * A `wait` that may be held in full whatever the response takes: one that was, which may be a coincidence, or the first for the slow
+ * prompt where requests for the quick one are. A shorter one shows whether it is.
+ */
+function suspectedWhole(session: Session, prompt: keyof typeof firstSeconds): number | undefined {
+  const { quick, [prompt]: held } = budgetIn(session);
+  if (held.full.size > 0) return Math.min(...held.full);
+  return quick.whole === undefined ? undefined : firstSeconds[prompt];
 }
 
 /** Whether some request was held for its whole `wait` although the response may have finished long before. */
