@@ -1,4 +1,5 @@
 import type { Target } from '../core/target.ts';
+import { createRateCap } from '../load/engine/rate-cap.ts';
 import type { LoadOptions } from '../load/profile/profile.ts';
 import { wholeLoad } from '../load/schedule/arrivals.ts';
 
@@ -9,6 +10,7 @@ export function plainOptions(target: Target): LoadOptions {
     isEmbedded: false,
     seed: 1,
     shard: wholeLoad,
+    rateCap: createRateCap(target.limits.maxRequestsPerSecond),
     startAt: undefined,
     signal: new AbortController().signal,
     onProgress: () => {},

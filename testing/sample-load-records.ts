@@ -109,8 +109,8 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
     warmUp: 10,
     unfinished: 1,
     operations: [
-      { operation: 'listModels', sent: 900, withheld: 2, outcomes },
-      { operation: 'getBillingAccount', sent: 0, withheld: 0, outcomes: [] },
+      { operation: 'listModels', sent: 900, withheld: 2, capped: 5, outcomes },
+      { operation: 'getBillingAccount', sent: 0, withheld: 0, capped: 0, outcomes: [] },
     ],
     thresholds: [
       { text: 'latency.p95 < 5ms', actual: 8, verdict: 'missed' },

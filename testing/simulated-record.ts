@@ -34,6 +34,7 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
         operation: 'listModels',
         sent: answers,
         withheld: 0,
+        capped: 0,
         outcomes: [{ outcome: '200', class: 'ok', count: answers, latency: empty, service: empty }],
       },
     ],

@@ -26,6 +26,17 @@ export function refuseUnlessAllowed(profile: Profile, { allow, limits }: Target)
   }
 }
 
+/** How often a rate must be exceeded by chance to be mentioned: this many standard deviations above it. */
+const usualDeviations = 3;
+
+/** Random arrivals at a rate exceed it in many seconds, and a limit near it in some. */
+function warning({ load: { schedule, peakPerSecond = 0 } }: Profile, { limits }: Target, shard: Shard): string {
+  const most = limits.maxRequestsPerSecond;
+  const likely = peakPerSecond + usualDeviations * Math.sqrt(peakPerSecond * shard.of);
+  if (schedule?.arrivals !== 'poisson' || likely <= most) return '';
+  return ` Random arrivals exceed ${most} requests a second at times (limits.maxRequestsPerSecond); the requests above it are dropped.`;
+}
+
 /** What the run will send, in a sentence or two. */
 export function announcement(profile: Profile, target: Target, shard: Shard): string {
   const { name, load, warmUpMs, mix } = profile;
@@ -36,5 +47,5 @@ export function announcement(profile: Profile, target: Target, shard: Shard): st
   const effects = effectsOf(profile).includes('messages')
     ? 'It writes messages.'
     : (load.describeEffects(target) ?? 'It only reads.');
-  return `${name} sends ${load.describe(profile, target)}${time}${part} to ${target.baseUrl}${operations}. ${effects}`;
+  return `${name} sends ${load.describe(profile, target)}${time}${part} to ${target.baseUrl}${operations}. ${effects}${warning(profile, target, shard)}`;
 }

@@ -17,6 +17,8 @@ export type LiveFigures = {
   /** Undefined while nothing was answered. */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
   readonly lagMs: number;
+  /** Requests so far that were dropped because of the limit of the target file. */
+  readonly capped: number;
   /** All requests so far by status or failure, the most frequent first. */
   readonly outcomes: readonly (readonly [string, number])[];
 };
@@ -41,6 +43,7 @@ export function liveFigures({ elapsedMs, measurement }: LoadProgress): LiveFigur
     succeededPerSecond: countOf(slices, 'ok') / seconds,
     latencyMs: latencyOf(slices),
     lagMs: Math.max(0, ...slices.map(({ lagMaxUs }) => lagMaxUs)) / 1000,
+    capped: sum([...operations.values()].map(({ capped }) => capped)),
     outcomes: [...outcomes].toSorted(([, one], [, other]) => other - one),
   };
 }

@@ -53,10 +53,13 @@ function lagText({ lagMs }: LiveFigures): string {
   return `${lagMs.toFixed(1)} ms`;
 }
 
-function outcomesText({ outcomes }: LiveFigures): string {
-  if (outcomes.length === 0) return 'nothing answered';
+function outcomesText({ outcomes, capped }: LiveFigures): string {
   const named = outcomes.slice(0, mostOutcomes).map(([outcome, count]) => `${outcome}: ${count}`);
-  return [...named, ...(outcomes.length > mostOutcomes ? ['…'] : [])].join(', ');
+  return [
+    ...(named.length === 0 ? ['nothing answered'] : named),
+    ...(outcomes.length > mostOutcomes ? ['…'] : []),
+    ...(capped === 0 ? [] : [`dropped by the limit: ${capped}`]),
+  ].join(', ');
 }
 
 function brokenText({ broken }: LoadProgress): string {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
@@ -86,6 +86,39 @@ describe('a load on the embedded reference', () => {
     expect(slices.length).toBeLessThan(60);
     expect(text).toContain('listModels');
   });
+});
+
+test('a load that was stopped for a while keeps the limit of the target file when it goes on', async () => {
+  const out = await temporaryFolder();
+  const profile = await profileFile('validate: 0%\n', 'open: { rate: 50, arrivals: constant }');
+  await writeFile(profile, (await readFile(profile, 'utf8')).replace('400ms', '4s'));
+  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
+  let met = 0;
+  const wrap =
+    (reference: Deployment): Deployment =>
+    (request) => {
+      if (request.path.includes('limit=5')) met += 1;
+      if (met === 10) resolve();
+      return reference(request);
+    };
+  const path = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
+  await appendFile(path, 'limits: { maxRequestsPerSecond: 50 }\n');
+  const { child, ended } = startAwc(['load', path, '--profile', profile, '--out', out]);
+  await isUnderWay;
+  child.kill('SIGSTOP');
+  await realClock.sleep(2000);
+  child.kill('SIGCONT');
+  const { out: text } = await ended;
+  const { operations } = await recordIn(out);
+  const sum = (read: (operation: LoadRecord['operations'][number]) => number) =>
+    operations.reduce((all, operation) => all + read(operation), 0);
+  const sent = sum((operation) => operation.sent);
+  const capped = sum((operation) => operation.capped);
+  expect(sent + capped).toBe(200);
+  expect(met).toBe(sent);
+  // It was not stopped for two seconds of the four, and may send one second's worth of what was overdue.
+  expect(sent).toBeLessThanOrEqual(150);
+  expect(text).toMatch(/dropped +\d+ +limits\.maxRequestsPerSecond/);
 });
 
 /** Runs the command in this process, which is quicker, as far as the first error. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { shown } from '../../core/text.ts';
+import { createRateCap, type RateCap } from '../../load/engine/rate-cap.ts';
 import type { Shard } from '../../load/schedule/arrivals.ts';
 import type { Profile } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
@@ -36,12 +37,14 @@ export async function runTrials(
   context: Context,
 ): Promise<ReadonlyMap<Side, readonly LoadRecord[]>> {
   const records = new Map(sides.map((side): [Side, LoadRecord[]] => [side, []]));
+  const rateCaps = new Map(sides.map((side): [Side, RateCap] => [side, rateCapOf(side, plan)]));
   const interruption = new AbortController();
   const letGo = onInterruption(() => interruption.abort(), endAtOnce);
   try {
     for (const { side, round } of order(sides, plan.rounds)) {
       if (interruption.signal.aborted) break;
-      const record = await runTrial(side, round, plan, interruption.signal, context);
+      const rateCap = rateCaps.get(side) ?? rateCapOf(side, plan);
+      const record = await runTrial({ ...side, rateCap }, round, plan, interruption.signal, context);
       records.get(side)?.push(record);
       if (sides.length * plan.rounds > 1)
         context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${shown(record.sentence, 500)}\n`);
@@ -58,8 +61,13 @@ function order(sides: readonly Side[], rounds: number): readonly { readonly side
   ).flat();
 }
 
+/** One for all runs on a target, because the last requests of a run and the first ones of the next may share a second. */
+function rateCapOf({ opened: { target } }: Side, { shard }: TrialPlan): RateCap {
+  return createRateCap(target.limits.maxRequestsPerSecond / shard.of);
+}
+
 async function runTrial(
-  { opened, out }: Side,
+  { opened, out, rateCap }: Side & { readonly rateCap: RateCap },
   round: number,
   { profile, rounds, seed, shard, startAt }: TrialPlan,
   signal: AbortSignal,
@@ -72,6 +80,7 @@ async function runTrial(
     isEmbedded,
     seed: (seed + round) >>> 0,
     shard,
+    rateCap,
     startAt: round === 0 ? startAt : undefined,
     signal,
     onProgress: progress.report,

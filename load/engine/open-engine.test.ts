@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Principal } from '../../core/target.ts';
 import { listRequest, type LoadRequest } from '../schedule/load-request.ts';
 import { createMeasurement, type Measurement } from '../measure/measurement.ts';
 import { type OpenRun, runOpen, withWarmUp } from './open-engine.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { timerPacer } from './pacer.ts';
-import { openSockets } from './sockets.ts';
+import { createRateCap } from './rate-cap.ts';
+import { openSockets, type SocketPool } from './sockets.ts';
 import { json, tinyServer } from '../../testing/tiny-server.ts';
 
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
@@ -170,4 +171,63 @@ test('a run that ends with thousands of requests waiting sends none of them', as
   });
   const { unfinished, waited } = await run(server.url, { schedule: everyMs(0, 5000), cap: 2, signal });
   expect({ unfinished, waited, sent: server.paths.length }).toEqual({ unfinished: 5000, waited: 4998, sent: 2 });
+});
+
+/** Sockets to a target that answers at once, in virtual time; `departures` are the instants at which requests left. */
+function instantSockets(maxPerSecond: number, now: () => number) {
+  const departures: number[] = [];
+  const cap = createRateCap(maxPerSecond, { now, sleep: () => new Promise(() => {}) });
+  const pool: SocketPool = {
+    send(_request, sent, done) {
+      cap.admit(() => {
+        departures.push(now());
+        sent();
+        done({ outcome: 200, headers: () => ({}), body: [] });
+        return true;
+      });
+      return () => {};
+    },
+    heldMs: cap.waitMs,
+    stats: () => ({ cap: 1, peak: 1, waited: 0 }),
+    close: () => {},
+  };
+  return { pool, departures };
+}
+
+test('a process that was stopped for five seconds drops what is overdue instead of exceeding the limit', async () => {
+  let now = 0;
+  const stopAt = 2000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const { pool, departures } = instantSockets(50, () => now);
+  const { measurement } = await run('http://127.0.0.1:1', {
+    schedule: everyMs(25, 400),
+    sockets: pool,
+    startAt: 0,
+    pacer(atMs, wake) {
+      const isStopped = now < stopAt && atMs >= stopAt;
+      now = isStopped ? now + 5000 : Math.max(now, atMs);
+      const turn = setImmediate(wake);
+      return () => clearImmediate(turn);
+    },
+  });
+  vi.restoreAllMocks();
+  const inASecondFrom = departures.map((from) => departures.filter((at) => at >= from && at < from + 1000).length);
+  expect(Math.max(...inASecondFrom)).toBeLessThanOrEqual(50);
+  const { sent = 0, capped = 0 } = measurement.operations.get('listModels') ?? {};
+  expect(sent).toBe(departures.length);
+  expect(sent + capped).toBe(400);
+  // Of the five seconds of 40 requests each, one second's worth could be sent.
+  expect(capped).toBeGreaterThanOrEqual(150);
+  expect(measurement.slices.reduce((sum, { scheduled }) => sum + scheduled, 0)).toBe(400);
+});
+
+test('what is dropped because of the limit gives its chat back', async () => {
+  const given: unknown[] = [];
+  const { pool } = instantSockets(2, () => 0);
+  await run('http://127.0.0.1:1', {
+    schedule: everyMs(0, 5),
+    sockets: pool,
+    plan: (index) => ({ kind: 'request', request: request(index + 1), done: (outcome) => given.push(outcome) }),
+  });
+  expect(given).toEqual([200, 200, 'unsent', 'unsent', 'unsent']);
 });

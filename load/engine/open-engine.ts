@@ -1,6 +1,6 @@
 import type { Arrival } from '../schedule/arrivals.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
-import { countSample, countSent, countDropped, type Measurement } from '../measure/measurement.ts';
+import { countCapped, countDropped, countSample, countSent, type Measurement } from '../measure/measurement.ts';
 import type { Pacer } from './pacer.ts';
 import type { Planned } from '../schedule/request-plan.ts';
 import type { Arrived, SocketPool } from './sockets.ts';
@@ -38,6 +38,9 @@ export type OpenResult = {
 /** A target that stops answering must not fill the memory of the generator. */
 export const maxUnderWay = 100_000;
 
+/** A request that the rate cap would hold back for longer is dropped: so much lag does not matter, in milliseconds. */
+const mostHeldMs = 2;
+
 /** How often overdue requests are searched for. */
 const sweepMs = 25;
 
@@ -48,8 +51,8 @@ type Flight = {
 
 /**
  * Sends each request at its scheduled instant, whatever happened to earlier ones. Latency counts from that instant, so
- * neither a busy target nor a late generator hides how long a user would have waited. Resolves when every request is
- * answered or given up.
+ * neither a busy target nor a late generator hides how long a user would have waited. A request that would exceed the rate
+ * cap is dropped and counted. Resolves when every request is answered or given up.
  */
 export function runOpen(run: OpenRun): Promise<OpenResult> {
   const { promise, resolve } = Promise.withResolvers<OpenResult>();
@@ -91,7 +94,13 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
     }
     const { operation, request } = planned.request;
     const scheduledAt = startAt + atMs;
-    countSent(measurement, operation, atMs, performance.now() - scheduledAt);
+    const heldMs = run.sockets.heldMs();
+    if (heldMs > mostHeldMs) {
+      planned.done('unsent');
+      countCapped(measurement, operation, atMs);
+      return;
+    }
+    countSent(measurement, operation, atMs, performance.now() + heldMs - scheduledAt);
     let sentAt: number | undefined;
     const flight: Flight = { deadline: scheduledAt + request.timeoutMs, giveUp: () => {} };
     flights.add(flight);

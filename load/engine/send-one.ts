@@ -15,15 +15,22 @@ export type SendOptions = {
 /** One request that is over; instants are of `performance.now()`. */
 export type Sent = { readonly arrived: Arrived; readonly sentAt: number; readonly endedAt: number };
 
-/** Sends one request now, counts it, and resolves when it is answered or given up; never rejects. */
+/**
+ * Sends one request as soon as the sockets let it, counts it, and resolves when it is answered or given up; never rejects.
+ * Its time counts from the sending.
+ */
 export async function sendOne(options: SendOptions, request: LoadRequest): Promise<Sent> {
   const { sockets, measurement, startAt, listener, signal } = options;
   const { operation } = request;
-  const sentAt = performance.now();
-  countSent(measurement, operation, sentAt - startAt);
+  let sentAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
   const { promise, resolve } = Promise.withResolvers<Arrived>();
-  const giveUp = sockets.send(request.request, () => {}, resolve);
-  const timer = setTimeout(giveUp, request.request.timeoutMs);
+  const sent = () => {
+    sentAt = performance.now();
+    countSent(measurement, operation, sentAt - startAt);
+    timer = setTimeout(() => giveUp(), request.request.timeoutMs);
+  };
+  const giveUp = sockets.send(request.request, sent, resolve);
   signal.addEventListener('abort', giveUp);
   const arrived = await promise;
   clearTimeout(timer);

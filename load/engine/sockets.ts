@@ -1,8 +1,10 @@
 import type { HttpRequest, TransportFailure } from '../../core/http.ts';
 import type { Answer } from './answer-reader.ts';
 import { type Connection, createConnection } from './connection.ts';
+import { createFifo } from './fifo.ts';
 import { headerRecord, type HeaderRecord } from './header-record.ts';
 import type { Outcome } from '../measure/outcome.ts';
+import { noRateCap, type RateCap } from './rate-cap.ts';
 import { createRawRequests } from './raw-request.ts';
 
 /** The result of one request. `body` is in the pieces in which it arrived, still in its content coding. */
@@ -14,8 +16,13 @@ export type Arrived = {
 };
 
 export type SocketPool = {
-  /** Sends now, or as soon as a socket is free. `sent` is called before the request leaves. Returns a function that gives it up. */
+  /**
+   * Sends as soon as a socket is free and the rate cap admits it. `sent` is called before the request leaves. Returns a
+   * function that gives it up.
+   */
   readonly send: (request: HttpRequest, sent: () => void, done: (arrived: Arrived) => void) => () => void;
+  /** How long the rate cap would hold a request that is sent now, in milliseconds. */
+  readonly heldMs: () => number;
   readonly stats: () => SocketStats;
   /** Closes every connection. Requests under way are forgotten, and waiting requests are never sent. */
   readonly close: () => void;
@@ -38,14 +45,20 @@ type Entry = {
 };
 
 /** At most `cap` connections with one request at a time on each; the rest wait in order. Follows no redirect. */
-export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: number): SocketPool {
+export function openSockets(
+  baseUrl: string,
+  cap: number,
+  connectTimeoutMs: number,
+  rateCap: Pick<RateCap, 'admit' | 'waitMs'> = noRateCap,
+): SocketPool {
   const base = new URL(baseUrl);
   const bytesOf = createRawRequests(baseUrl);
   const connections: Connection[] = [];
   const idle: Connection[] = []; // the most recently used one last, so that few connections are in use
-  const waiting = createQueue();
+  const waiting = createFifo<Entry>();
   let peak = 0;
   let waited = 0;
+  let isClosed = false;
 
   function open(): Connection | undefined {
     if (connections.length >= cap) return undefined;
@@ -57,8 +70,12 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
   function start(entry: Entry, connection: Connection): void {
     entry.connection = connection;
     peak = Math.max(peak, connections.length - idle.length);
-    entry.sent();
-    connection.send(bytesOf(entry.request), (result) => end(entry, arrivedOf(result)));
+    rateCap.admit(() => {
+      if (entry.isOver || isClosed) return false;
+      entry.sent();
+      connection.send(bytesOf(entry.request), (result) => end(entry, arrivedOf(result)));
+      return true;
+    });
   }
 
   function end(entry: Entry, arrived: Arrived): void {
@@ -69,7 +86,8 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
   }
 
   function release(connection: Connection): void {
-    const next = waiting.shift();
+    let next = waiting.shift();
+    while (next?.isOver === true) next = waiting.shift(); // it was given up
     if (next === undefined) idle.push(connection);
     else start(next, connection);
   }
@@ -89,8 +107,10 @@ export function openSockets(baseUrl: string, cap: number, connectTimeoutMs: numb
         end(entry, failed('timeout'));
       };
     },
+    heldMs: rateCap.waitMs,
     stats: () => ({ cap, peak, waited }),
     close() {
+      isClosed = true;
       for (const connection of connections) connection.drop();
     },
   };
@@ -115,25 +135,4 @@ function linesOf(head: string): (readonly [string, string])[] {
       line.slice(line.indexOf(':') + 1).trim(),
     ])
     .filter(([name]) => name !== '');
-}
-
-/** First in, first out; requests that were given up are skipped. */
-function createQueue() {
-  let entries: Entry[] = [];
-  let head = 0;
-  return {
-    push: (entry: Entry) => void entries.push(entry),
-    shift(): Entry | undefined {
-      for (;;) {
-        const entry = entries[head];
-        if (entry === undefined) return undefined;
-        head += 1;
-        if (head > 1000 && head * 2 > entries.length) {
-          entries = entries.slice(head);
-          head = 0;
-        }
-        if (!entry.isOver) return entry;
-      }
-    },
-  };
 }

@@ -59,7 +59,9 @@ export type RunFacts = Driven & {
 export function buildRecord(run: RunFacts): LoadRecord {
   const { target, profile, measurement, validation, shard, use, ending, offeredPerSecond } = run;
   const { closes = 0, facts = [], notes = [] } = run;
-  const sent = [...measurement.operations.values()].reduce((sum, measure) => sum + measure.sent, 0);
+  const measures = [...measurement.operations.values()];
+  const sent = measures.reduce((sum, measure) => sum + measure.sent, 0);
+  const capped = measures.reduce((sum, measure) => sum + measure.capped, 0);
   const { lag } = measurement;
   const judgement = judgeGenerator({
     isThroughputOnly: profile.load.isThroughputOnly,
@@ -69,6 +71,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     use,
     sockets: run.sockets,
     sent,
+    capped,
     closes,
   });
   const measured: Measured = {
@@ -79,7 +82,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     broken: (operation) => (operation === undefined ? validation.broken : brokenBy(validation.violations, operation)),
     generator: judgement,
     lag,
-    isHeldBack: run.isHeldBack ?? false,
+    isHeldBack: capped > 0 || (run.isHeldBack ?? false),
   };
   const asked = { thresholds: profile.thresholds, headline: profile.load.headline };
   const { violations, ...tally } = validation;
@@ -130,10 +133,11 @@ function profileRecord(profile: Profile): LoadRecord['profile'] {
 }
 
 export function operationRecords(operations: Measurement['operations']): LoadOperationRecord[] {
-  return [...operations].map(([operation, { sent, dropped, outcomes }]) => ({
+  return [...operations].map(([operation, { sent, dropped, capped, outcomes }]) => ({
     operation,
     sent,
     withheld: dropped,
+    capped,
     outcomes: [...outcomes.values()].map(({ outcome, count, latency, service }) => ({
       outcome: String(outcome),
       class: classOf(outcome, operation),

@@ -13,6 +13,8 @@ export type GeneratorFacts = {
   readonly use: GeneratorUse;
   readonly sockets: SocketStats;
   readonly sent: number;
+  /** Requests that were dropped because of the limit of the target file. */
+  readonly capped: number;
   /** Connections that ended unannounced. */
   readonly closes: number;
 };
@@ -32,8 +34,8 @@ const mostWaitedShare = 0.01;
 
 /** Whether the figures are the target's or the generator's own. */
 export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
-  const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, closes } = facts;
-  const reasons = [...lagReasons(lag, latency)];
+  const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, capped, closes } = facts;
+  const reasons = [...lagReasons(lag, latency), ...capReasons(sent, capped)];
   if (use.eventLoopUtilization > mostUtilization && pacing === 'timer') {
     reasons.push(
       `its event loop was busy ${Math.round(use.eventLoopUtilization * 100)}% of the time: the target may be able to handle more`,
@@ -51,6 +53,18 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
     notes.push(`${closes} connections ended unannounced: the latencies of this closed load are not valid.`);
   }
   return { verdict: reasons.length === 0 ? 'fit' : 'bottleneck', reasons, isShortOfSockets, isLatencyValid, notes };
+}
+
+/** Without more than this share of its requests, a load is no longer the one that was asked for. */
+const mostCappedShare = 0.05;
+
+/** Why the target got less load than the profile asks for. */
+export function capReasons(sent: number, capped: number): readonly string[] {
+  const share = capped / Math.max(1, sent + capped);
+  if (share <= mostCappedShare) return [];
+  return [
+    `${Math.round(share * 100)}% of the requests were dropped, because they would have exceeded limits.maxRequestsPerSecond of the target file: raise it, or send less`,
+  ];
 }
 
 /** Less lag than this does not matter, in milliseconds. */

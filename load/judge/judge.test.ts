@@ -210,6 +210,7 @@ describe('the generator', () => {
     use,
     sockets,
     sent: 1000,
+    capped: 0,
     closes: 0,
   } as const;
 
@@ -226,12 +227,14 @@ describe('the generator', () => {
     ['late often', { ...fit, lag: times(6) }],
     ['late at times', { ...fit, lag: times(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 40) }],
     ['busy', { ...fit, use: { ...use, eventLoopUtilization: 0.97 } }],
+    ['held back by the limit of the target file', { ...fit, capped: 60 }],
   ])('is the bottleneck when it is %s', (_name, facts) => {
     expect(judgeGenerator(facts).verdict).toBe('bottleneck');
   });
 
   test.each([
     ['late by little of what it measures', { ...fit, lag: times(6), latency: times(500) }],
+    ['hardly held back by the limit of the target file', { ...fit, capped: 40 }],
     [
       'busy because it was asked to be precise',
       { ...fit, pacing: 'precise' as const, use: { ...use, eventLoopUtilization: 1 } },

@@ -18,7 +18,9 @@ function shard(index: number, count: number, lateMs: number): LoadRecord {
   return {
     ...record,
     shards: { of: 2, indexes: [index] },
-    operations: [{ operation: 'listModels', sent: count, withheld: 0, outcomes: [{ ...outcome, class: 'ok' }] }],
+    operations: [
+      { operation: 'listModels', sent: count, withheld: 0, capped: 0, outcomes: [{ ...outcome, class: 'ok' }] },
+    ],
     generator: { ...record.generator, lag: times(count, 0.3, lateMs) },
   };
 }

@@ -7,7 +7,7 @@ import { latencyHeadline } from './headline.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
 import { type Measured, timesOf } from './judge-thresholds.ts';
-import { lagReasons } from './judge-generator.ts';
+import { capReasons, lagReasons } from './judge-generator.ts';
 import type { OperationMeasure } from '../measure/measurement.ts';
 import { mergeSlices } from './merge-slices.ts';
 import type { Outcome } from '../measure/outcome.ts';
@@ -41,7 +41,13 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const lag = mergeLags(generators);
   // The whole may have enough answers for a percentile although no part has.
   const ofWhole = ofShards.length > 0 ? [] : lagReasons(lag, timesOf(operations, 'latency'));
-  const reasons = [...ofShards, ...ofWhole, ...apart(records)];
+  const measures = [...operations.values()];
+  const whole = {
+    sent: measures.reduce((sum, { sent }) => sum + sent, 0),
+    capped: measures.reduce((sum, { capped }) => sum + capped, 0),
+  };
+  const ofCap = ofShards.length > 0 ? [] : capReasons(whole.sent, whole.capped);
+  const reasons = [...ofShards, ...ofWhole, ...ofCap, ...apart(records)];
   const measured: Measured = {
     operations,
     measuredMs: Math.max(...records.map(({ measuredMs }) => measuredMs)),
@@ -54,7 +60,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       isLatencyValid: generators.every(({ latencyValid }) => latencyValid),
     },
     lag,
-    isHeldBack: false,
+    isHeldBack: whole.capped > 0,
   };
   const facts = records.flatMap((record) => record.facts);
   const evidence = { measured, ending: endingOf(records), generatorReasons: reasons, facts };
@@ -130,11 +136,12 @@ function endingOf(records: readonly LoadRecord[]): Ending {
 
 function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
   const merged = new Map<Operation, OperationMeasure>();
-  for (const { operation, sent, withheld, outcomes } of records.flatMap((record) => record.operations)) {
-    const measure = merged.get(operation) ?? { sent: 0, dropped: 0, outcomes: new Map() };
+  for (const { operation, sent, withheld, capped, outcomes } of records.flatMap((record) => record.operations)) {
+    const measure = merged.get(operation) ?? { sent: 0, dropped: 0, capped: 0, outcomes: new Map() };
     merged.set(operation, measure);
     measure.sent += sent;
     measure.dropped += withheld;
+    measure.capped += capped;
     for (const { outcome: name, count, latency, service } of outcomes) {
       const outcome = outcomeOf(name);
       const into = measure.outcomes.get(outcome) ?? {

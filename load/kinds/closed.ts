@@ -31,7 +31,7 @@ export const closedKind = loadKind<z.infer<typeof schema>, ClosedLoad>({
 async function runClosedLoad({ connections, durationMs }: ClosedLoad, profile: Profile, options: LoadOptions) {
   // Loaded only when it is needed: autocannon takes memory that other kinds of load have no use for.
   const { runClosed } = await import('../engine/closed-engine.ts');
-  const { target, seed, shard } = options;
+  const { target, seed, shard, rateCap } = options;
   const { maxRequestsPerSecond } = target.limits;
   const run = await beginRun(profile, options);
   const plan = createRequestPlan({ target, profile, seed, shard, runId: run.runId, now: () => performance.now() });
@@ -44,7 +44,7 @@ async function runClosedLoad({ connections, durationMs }: ClosedLoad, profile: P
     plan: plan.at,
     warmUpMs,
     durationMs,
-    gate: spacedGate(maxRequestsPerSecond),
+    gate: spacedGate(maxRequestsPerSecond, rateCap),
   });
   return run.end({
     sockets: { cap: connections, peak: connections, waited: 0 },

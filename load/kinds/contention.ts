@@ -42,7 +42,7 @@ async function runContention(load: ContentionLoad, profile: Profile, options: Lo
   const run = await beginRun(profile, options);
   const startAt = performance.now();
   run.begin(startAt);
-  const writer = openWriter(run, startAt, Math.max(writers, requests), profile, target);
+  const writer = openWriter(run, { ...options, startAt, connections: Math.max(writers, requests), profile });
   const facts: Fact[] = [];
   if (first === undefined) {
     facts.push({

@@ -3,6 +3,7 @@ import { realClock } from '../../core/clock.ts';
 import type { Fact } from '../../reports/load/load-record.ts';
 import { runOpen, withWarmUp } from '../engine/open-engine.ts';
 import { timerPacer } from '../engine/pacer.ts';
+import { bothCaps, createRateCap } from '../engine/rate-cap.ts';
 import { openSockets, type SocketPool } from '../engine/sockets.ts';
 import { trimmed } from '../judge/headline.ts';
 import { type Measured, timesOf } from '../judge/judge-thresholds.ts';
@@ -71,7 +72,7 @@ async function runLongPoll(load: LongPollLoad, profile: Profile, options: LoadOp
   const { held: wanted, durationMs } = load;
   const chats = openChats(target);
   const run = await beginRun(profile, options);
-  const pool = openSockets(target.baseUrl, mixSockets, connectTimeoutMs);
+  const pool = openSockets(target.baseUrl, mixSockets, connectTimeoutMs, options.rateCap);
   const before = createMeasurement(durationMs);
   const sendMix = (measurement: Measurement, startAt: number) =>
     runMix({ ...run, measurement }, load, profile, options, pool, startAt);
@@ -81,7 +82,13 @@ async function runLongPoll(load: LongPollLoad, profile: Profile, options: LoadOp
   run.begin(startAt);
   const enough = new AbortController();
   run.signal.addEventListener('abort', () => enough.abort());
-  const writer = openWriter(run, startAt, wanted, profile, target);
+  const writer = openWriter(run, {
+    ...options,
+    startAt,
+    connections: wanted,
+    profile,
+    rateCap: heldCap(load, options),
+  });
   const held = holdRequests(writer, chats, load, enough.signal);
   await realClock.sleep(fillMs / 2);
   await sendMix(run.measurement, startAt);
@@ -94,6 +101,14 @@ async function runLongPoll(load: LongPollLoad, profile: Profile, options: LoadOp
   writer.sockets.close();
   const facts = factsOf(load, held, heldAtEnd, chats.length, before, run.measurement);
   return run.end({ sockets, facts });
+}
+
+/** Held requests are sent again all at once. They leave the others the room that random arrivals need. */
+function heldCap({ held, waitSeconds, ratePerSecond }: LongPollLoad, { target, rateCap }: LoadOptions) {
+  const { maxRequestsPerSecond } = target.limits;
+  const least = held / waitSeconds;
+  const left = maxRequestsPerSecond - (ratePerSecond + 4 * Math.sqrt(ratePerSecond));
+  return bothCaps(createRateCap(Math.max(least, left)), rateCap);
 }
 
 async function runMix(

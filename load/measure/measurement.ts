@@ -27,6 +27,8 @@ export type OperationMeasure = {
   sent: number;
   /** Requests that were scheduled and not sent, because every chat was busy. */
   dropped: number;
+  /** Requests that were scheduled and not sent, because they would have exceeded the limit of the target file. */
+  capped: number;
   readonly outcomes: Map<Outcome, OutcomeMeasure>;
 };
 
@@ -80,11 +82,18 @@ export function countSent(to: Measurement, operation: Operation, atMs: number, l
   to.lag.recordValue(lagUs);
 }
 
-/** Counts a request that was scheduled and not sent. */
+/** Counts a request that was scheduled and not sent, because every chat was busy. */
 export function countDropped(to: Measurement, operation: Operation, atMs: number): void {
   if (atMs < 0) return;
   sliceAt(to, atMs).scheduled += 1;
   operationOf(to, operation).dropped += 1;
+}
+
+/** Counts a request that was scheduled and not sent, because it would have exceeded the limit of the target file. */
+export function countCapped(to: Measurement, operation: Operation, atMs: number): void {
+  if (atMs < 0) return;
+  sliceAt(to, atMs).scheduled += 1;
+  operationOf(to, operation).capped += 1;
 }
 
 /** Counts a request that is over. */
@@ -114,7 +123,12 @@ function sliceAt(of: Measurement, atMs: number): Slice {
 }
 
 function operationOf(of: Measurement, operation: Operation): OperationMeasure {
-  const found = of.operations.get(operation) ?? { sent: 0, dropped: 0, outcomes: new Map<Outcome, OutcomeMeasure>() };
+  const found = of.operations.get(operation) ?? {
+    sent: 0,
+    dropped: 0,
+    capped: 0,
+    outcomes: new Map<Outcome, OutcomeMeasure>(),
+  };
   of.operations.set(operation, found);
   return found;
 }

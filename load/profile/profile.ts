@@ -1,6 +1,7 @@
 import { sha256 } from '../../core/sha256.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
+import type { RateCap } from '../engine/rate-cap.ts';
 import type { Measured } from '../judge/judge-thresholds.ts';
 import type { LoadProgress } from '../measure/report-progress.ts';
 import type { OpenSchedule, Shard } from '../schedule/arrivals.ts';
@@ -58,6 +59,8 @@ export type LoadOptions = {
   readonly isEmbedded: boolean;
   readonly seed: number;
   readonly shard: Shard;
+  /** The limit of the target file on all requests to the target, or the part of it that belongs to this shard. */
+  readonly rateCap: RateCap;
   /** When to begin, in milliseconds since the epoch; undefined begins as soon as everything is ready. */
   readonly startAt: number | undefined;
   /** Ends the run at once; the record covers what was measured until then. */

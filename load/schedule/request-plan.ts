@@ -13,8 +13,8 @@ export type Planned =
   | {
       readonly kind: 'request';
       readonly request: LoadRequest;
-      /** To be called once, when the request is over. */
-      readonly done: (outcome: Outcome) => void;
+      /** To be called once, when the request is over, or is dropped without being sent. */
+      readonly done: (outcome: Outcome | 'unsent') => void;
     }
   | { readonly kind: 'dropped'; readonly operation: LoadOperation };
 
@@ -120,7 +120,7 @@ function planMessage(
     kind: 'request',
     request,
     done(outcome) {
-      const isOver = typeof outcome === 'number' && outcome !== 202 && outcome !== 409;
+      const isOver = typeof outcome === 'number' ? outcome !== 202 && outcome !== 409 : outcome === 'unsent';
       turns.giveBack(chat, isOver ? 0 : outcome === 409 ? conflictRestMs : timeoutSeconds * 1000);
     },
   };

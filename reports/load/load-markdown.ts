@@ -4,6 +4,7 @@ import { codeText, plainText } from '../text/markdown-text.ts';
 import { toneSigns } from '../text/tones.ts';
 import type { LoadRecord } from './load-record.ts';
 import {
+  droppedRequests,
   factReadings,
   generatorFigures,
   generatorReadings,
@@ -58,14 +59,20 @@ function signed({ word, tone }: Reading): string {
 
 function operationTable({ operations, generator }: LoadRecord): readonly string[] {
   if (operations.length === 0) return [];
-  const rows = operations.flatMap(({ operation, outcomes }) =>
-    outcomes.map(({ outcome, count, latency }) => [
+  const rows = operations.flatMap(({ operation, outcomes, ...dropped }) => [
+    ...outcomes.map(({ outcome, count, latency }) => [
       operation,
       plainText(outcome, 40),
       String(count),
       ...latencyFigures(latency),
     ]),
-  );
+    ...droppedRequests(dropped).map(({ requests, why }) => [
+      operation,
+      `dropped: ${why}`,
+      String(requests),
+      ...Array.from({ length: 4 }, () => ''),
+    ]),
+  ]);
   const validity = generator.latencyValid ? 'Latency' : 'Latency (not valid: connections were closed unexpectedly)';
   const head = [
     '| operation | outcome | count | p50 | p95 | p99 | max |',

@@ -54,6 +54,9 @@ const operationSchema = z
     operation: z.enum(operations),
     sent: count,
     withheld: count.meta({ description: 'Scheduled, but dropped because no chat was idle.' }),
+    capped: count.default(0).meta({
+      description: 'Scheduled, but dropped because of limits.maxRequestsPerSecond of the target file.',
+    }),
     outcomes: z.array(outcomeSchema),
   })
   .meta({ id: 'LoadOperation' });

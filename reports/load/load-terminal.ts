@@ -3,6 +3,7 @@ import { type Paint, painter } from '../text/paint.ts';
 import { toneSigns } from '../text/tones.ts';
 import type { LoadOperationRecord, LoadRecord } from './load-record.ts';
 import {
+  droppedRequests,
   factReadings,
   generatorFigures,
   generatorReadings,
@@ -57,15 +58,17 @@ function operationsTable({ operations, generator }: LoadRecord, paint: Paint): r
   return [paint('faint', head), ...operations.flatMap((operation) => operationRows(operation, paint))];
 }
 
-function operationRows({ operation, outcomes, withheld }: LoadOperationRecord, paint: Paint): readonly string[] {
+function operationRows({ operation, outcomes, ...dropped }: LoadOperationRecord, paint: Paint): readonly string[] {
   const rows = outcomes
     .toSorted((one, other) => other.count - one.count)
     .map(({ outcome, class: kind, count, latency }) => {
       const label = paint(outcomeReadings[kind].tone, shown(outcome, 11).padEnd(12));
       return `${label}${[String(count), ...latencyFigures(latency)].map((cell) => cell.padStart(10)).join('')}`;
     });
-  const all = withheld === 0 ? rows : [...rows, `${'dropped'.padEnd(12)}${String(withheld).padStart(10)}`];
-  return all.map((row, index) => `  ${(index === 0 ? operation : '').padEnd(18)}${row}`);
+  const rest = droppedRequests(dropped).map(
+    ({ requests, why }) => `${'dropped'.padEnd(12)}${String(requests).padStart(10)}  ${why}`,
+  );
+  return [...rows, ...rest].map((row, index) => `  ${(index === 0 ? operation : '').padEnd(18)}${row}`);
 }
 
 function violationLines({ violations }: LoadRecord, paint: Paint): readonly string[] {

@@ -2,6 +2,7 @@ import { latencyFigure, percent, rateFigure } from '../text/figures.ts';
 import type { Tone } from '../text/tones.ts';
 import {
   type Fact,
+  type LoadOperationRecord,
   type LoadOutcomeRecord,
   type LoadRecord,
   type LoadThresholdRecord,
@@ -48,6 +49,17 @@ export const generatorReadings: Readonly<Record<LoadRecord['generator']['verdict
   fit: { word: 'fast enough', tone: 'good' },
   bottleneck: { word: 'the bottleneck', tone: 'doubtful' },
 };
+
+/** Requests of an operation that were scheduled and not sent, and why; without zeros. */
+export function droppedRequests({
+  withheld,
+  capped,
+}: Pick<LoadOperationRecord, 'withheld' | 'capped'>): readonly { readonly requests: number; readonly why: string }[] {
+  return [
+    { requests: withheld, why: 'no chat was idle' },
+    { requests: capped, why: 'limits.maxRequestsPerSecond' },
+  ].filter(({ requests }) => requests > 0);
+}
 
 /** The measured value in the unit of its threshold; a dash where nothing was measured. */
 export function thresholdAmount({ text, actual }: LoadThresholdRecord): string {

@@ -33,13 +33,14 @@ function requestFamilies({ operations }: LoadRecord): string {
   const outcomes = operations.flatMap(({ operation, outcomes: own }) =>
     own.map(({ outcome, class: kind, ...measured }) => ({ labels: { operation, outcome, class: kind }, ...measured })),
   );
-  const byOperation = (field: 'sent' | 'withheld') =>
+  const byOperation = (field: 'sent' | 'withheld' | 'capped') =>
     operations.map((measured) => ({ labels: { operation: measured.operation }, value: measured[field] }));
   const byOutcome = outcomes.map(({ labels, count }) => ({ labels, value: count }));
   const summaries = (field: 'latency' | 'service') => outcomes.flatMap((one) => summary(one.labels, one[field]));
   return [
     counter('awc_load_sent', 'Requests sent.', byOperation('sent')),
     counter('awc_load_withheld', 'Requests dropped because no chat was idle.', byOperation('withheld')),
+    counter('awc_load_capped', 'Requests dropped because of the limit of the target file.', byOperation('capped')),
     counter('awc_load_requests', 'Finished requests, by outcome.', byOutcome),
     metricFamily('summary', 'awc_load_latency_seconds', 'Time from the schedule.', summaries('latency')),
     metricFamily('summary', 'awc_load_service_seconds', 'Time from the sending.', summaries('service')),

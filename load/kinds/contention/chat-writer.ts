@@ -1,5 +1,6 @@
 import { realClock } from '../../../core/clock.ts';
 import type { Target } from '../../../core/target.ts';
+import type { RateCap } from '../../engine/rate-cap.ts';
 import { type SendOptions, sendOne, type Sent } from '../../engine/send-one.ts';
 import { openSockets } from '../../engine/sockets.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -19,10 +20,18 @@ export type Writer = SendOptions & {
   readonly write: (chat: OpenChat, written: Written) => Promise<Sent>;
 };
 
-/** A writer with this many connections. It counts its requests from `startAt` on. */
-export function openWriter(run: Run, startAt: number, cap: number, profile: Profile, target: Target): Writer {
+export type WriterOptions = {
+  /** Requests count from this instant of `performance.now()`. */
+  readonly startAt: number;
+  readonly connections: number;
+  readonly profile: Profile;
+  readonly target: Target;
+  readonly rateCap: Pick<RateCap, 'admit' | 'waitMs'>;
+};
+
+export function openWriter(run: Run, { startAt, connections, profile, target, rateCap }: WriterOptions): Writer {
   const { measurement, listener, signal, runId } = run;
-  const sockets = openSockets(target.baseUrl, cap, connectTimeoutMs);
+  const sockets = openSockets(target.baseUrl, connections, connectTimeoutMs, rateCap);
   const sending: SendOptions = { sockets, measurement, startAt, listener, signal };
   return {
     ...sending,

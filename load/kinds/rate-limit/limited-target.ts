@@ -4,6 +4,7 @@ import type { LoadRequest } from '../../schedule/load-request.ts';
 import type { Measurement } from '../../measure/measurement.ts';
 import { type SendOptions, sendOne } from '../../engine/send-one.ts';
 import { type Arrived, openSockets } from '../../engine/sockets.ts';
+import type { RateCap } from '../../engine/rate-cap.ts';
 import { createCrowd } from './crowd.ts';
 import type { Prober } from './observe-windows.ts';
 import { type LimitSample, limitSampleOf } from './limit-sample.ts';
@@ -12,6 +13,7 @@ export type LimitedTargetOptions = {
   readonly baseUrl: string;
   readonly connections: number;
   readonly maxRequestsPerSecond: number;
+  readonly rateCap: RateCap;
   /** The request that uses up the quota. */
   readonly request: LoadRequest;
   readonly measurement: Measurement;
@@ -42,12 +44,12 @@ const singleTimeoutMs = 10_000;
 
 /** One connection for a single client, and many that act together. All instants are of `performance.now()`. */
 export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget {
-  const { baseUrl, connections, measurement, request } = options;
-  const single = openSockets(baseUrl, 1, singleTimeoutMs);
+  const { baseUrl, connections, measurement, request, maxRequestsPerSecond, rateCap } = options;
+  const single = openSockets(baseUrl, 1, singleTimeoutMs, rateCap);
   const startedAt = performance.now();
   const over = new AbortController();
   options.signal.addEventListener('abort', () => over.abort());
-  const crowd = createCrowd(spacedGate(options.maxRequestsPerSecond), over.signal);
+  const crowd = createCrowd(spacedGate(maxRequestsPerSecond, rateCap), over.signal);
   const engine = runClosed({
     baseUrl,
     connections,

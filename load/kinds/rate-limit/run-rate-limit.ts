@@ -1,5 +1,5 @@
-import { realClock } from '../../../core/clock.ts';
 import type { Fact } from '../../../reports/load/load-record.ts';
+import { engineClock as clock } from '../../engine/rate-cap.ts';
 import type { LoadOptions, Profile } from '../../profile/profile.ts';
 import { beginRun } from '../begin-run.ts';
 import type { RateLimitLoad } from '../rate-limit.ts';
@@ -13,8 +13,6 @@ import { createRefusedWrites } from './refused-writes.ts';
 
 /** The share of the budget that is kept for herds. */
 const herdShare = 0.1;
-/** Instants are of `performance.now()`, like those of the engines. */
-const clock = { now: () => performance.now(), sleep: realClock.sleep };
 
 /** Measures the rate limit, and judges whether `retryAfterMs` is correct. */
 export async function runRateLimit(
@@ -22,7 +20,7 @@ export async function runRateLimit(
   profile: Profile,
   options: LoadOptions,
 ) {
-  const { target } = options;
+  const { target, rateCap } = options;
   const { timeoutMs } = profile;
   const { maxRequestsPerSecond, rateProbeRequests: budget } = target.limits;
   const subject = subjectOf(target, timeoutMs);
@@ -31,7 +29,7 @@ export async function runRateLimit(
   const { measurement, signal, runId } = run;
   run.begin(performance.now());
   const { baseUrl } = target;
-  const limited = openLimitedTarget({ ...run, baseUrl, connections, maxRequestsPerSecond, request });
+  const limited = openLimitedTarget({ ...run, baseUrl, connections, maxRequestsPerSecond, rateCap, request });
   const sharing: Fact[] = [];
   const herds: Fact[] = [];
   const writes = createRefusedWrites({ target, principal, limited, runId, timeoutMs });

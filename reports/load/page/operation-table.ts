@@ -2,7 +2,7 @@ import { section, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { count, latencyFigure } from '../../text/figures.ts';
 import type { LoadOperationRecord, LoadRecord } from '../load-record.ts';
-import { latencyFigures, outcomeReadings } from '../load-words.ts';
+import { droppedRequests, latencyFigures, outcomeReadings } from '../load-words.ts';
 
 const columns = ['Operation', 'Outcome', 'Count', 'p50', 'p95', 'p99', 'Max', 'Service p50', 'Service p99'];
 
@@ -18,9 +18,10 @@ ${operations.map(rows)}`;
   return section({ id: 'operations', title: 'Operations', lead }, wideTable('operations-title', 'operations', table));
 }
 
-function rows({ operation, outcomes, withheld }: LoadOperationRecord): Markup {
+function rows({ operation, outcomes, ...dropped }: LoadOperationRecord): Markup {
   const sorted = outcomes.toSorted((one, other) => other.count - one.count);
-  const height = Math.max(1, sorted.length + (withheld > 0 ? 1 : 0));
+  const rest = droppedRequests(dropped);
+  const height = Math.max(1, sorted.length + rest.length);
   const head = markup`<th scope="rowgroup" rowspan="${height}">${operation}</th>`;
   const lines = sorted.map(({ outcome, class: kind, count: answers, latency, service }, index) => {
     const figures = [
@@ -32,6 +33,9 @@ function rows({ operation, outcomes, withheld }: LoadOperationRecord): Markup {
     return markup`<tr>${index === 0 ? head : undefined}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
 ${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr>`;
   });
-  const last = markup`<tr>${sorted.length === 0 ? head : undefined}<td>dropped</td><td class="number">${count(withheld)}</td><td colspan="6">no chat was idle</td></tr>`;
-  return markup`<tbody>${lines}${withheld > 0 ? last : undefined}</tbody>`;
+  const last = rest.map(
+    ({ requests, why }, index) =>
+      markup`<tr>${sorted.length + index === 0 ? head : undefined}<td>dropped</td><td class="number">${count(requests)}</td><td colspan="6">${why}</td></tr>`,
+  );
+  return markup`<tbody>${lines}${last}</tbody>`;
 }

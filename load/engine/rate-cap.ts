@@ -1,0 +1,83 @@
+import { type Clock, realClock } from '../../core/clock.ts';
+import { createFifo } from './fifo.ts';
+
+/**
+ * A hard limit on the requests of any second. It counts requests when they leave, so it also holds when many are overdue
+ * because the target, this process or the whole machine was stopped for a while.
+ */
+export type RateCap = {
+  /** How long a request that asks now would have to wait, in milliseconds; 0 if it could leave at once. */
+  readonly waitMs: () => number;
+  /** Counts a request that leaves now and returns 0, or returns how long it has to wait, in milliseconds. */
+  readonly take: () => number;
+  /** Calls `leave` when a request may leave, at once or later, in the order of asking. It returns whether one has left. */
+  readonly admit: (leave: () => boolean) => void;
+};
+
+/** The clock of the engines: `performance.now()`. */
+export const engineClock: Clock = { now: () => performance.now(), sleep: realClock.sleep };
+
+/** The time in which no more than the limit may leave. A little over a second, because requests travel at unequal speed. */
+const leastWindowMs = 1020;
+
+export const noRateCap: RateCap = { waitMs: () => 0, take: () => 0, admit: (leave) => void leave() };
+
+/** No limit if `maxPerSecond` is infinite. A limit below 1 lets one request leave in each 1 / `maxPerSecond` seconds. */
+export function createRateCap(maxPerSecond: number, clock: Clock = engineClock): RateCap {
+  if (!Number.isFinite(maxPerSecond)) return noRateCap;
+  const most = Math.max(1, Math.floor(maxPerSecond));
+  const windowMs = Math.max(leastWindowMs, 1000 / maxPerSecond);
+  /** When the last requests left, in a ring; `oldest` is the place of the first of them. */
+  const left = new Float64Array(most).fill(Number.NEGATIVE_INFINITY);
+  let oldest = 0;
+  const queue = createFifo<() => boolean>();
+  let isBusy = false; // a request leaves just now, or the next one waits for its time
+
+  function waitBehind(ahead: number): number {
+    const now = clock.now();
+    const free = (left[(oldest + ahead) % most] ?? now) + windowMs;
+    return Math.max(free, now) + Math.floor(ahead / most) * windowMs - now;
+  }
+
+  function count(): void {
+    left[oldest] = clock.now();
+    oldest = (oldest + 1) % most;
+  }
+
+  function drain(): void {
+    isBusy = true;
+    for (let leave = queue.first(); leave !== undefined; leave = queue.first()) {
+      const waitMs = waitBehind(0);
+      if (waitMs > 0) return void clock.sleep(waitMs).then(drain);
+      queue.shift();
+      if (leave()) count();
+    }
+    isBusy = false;
+  }
+
+  const waitMs = () => waitBehind(queue.size());
+  return {
+    waitMs,
+    take() {
+      const wait = waitMs();
+      if (wait === 0) count();
+      return wait;
+    },
+    admit(leave) {
+      queue.push(leave);
+      if (!isBusy) drain();
+    },
+  };
+}
+
+/** Lets a request leave when `first` and then `second` admit it. */
+export function bothCaps(first: RateCap, second: RateCap): Pick<RateCap, 'admit' | 'waitMs'> {
+  return {
+    waitMs: () => Math.max(first.waitMs(), second.waitMs()),
+    admit: (leave) =>
+      first.admit(() => {
+        second.admit(leave);
+        return true;
+      }),
+  };
+}
