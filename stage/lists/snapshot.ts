@@ -1,7 +1,7 @@
 import { type Api, as } from '../../engine/api.ts';
 import { strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
 import { at } from '../../core/json.ts';
-import { adminOf, givenWalk, type Walk } from './lists.ts';
+import { adminOf, givenLists, givenWalk, type Walk } from './lists.ts';
 import type { Item, ListOperation } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -13,16 +13,18 @@ export type Snapshot = {
   readonly models: ReadonlyMap<string, Walk>;
 };
 
-/** Reads every list afresh. An organization whose list cannot be read is left out. */
+/** Reads the lists afresh, without those that cannot be read and those that were empty, which can lose nothing. */
 export async function takeSnapshot(api: Api): Promise<Snapshot> {
   return { sources: await walks(api, 'listDataSources'), models: await walks(api, 'listModels') };
 }
 
 async function walks(api: Api, list: ListOperation): Promise<ReadonlyMap<string, Walk>> {
   const found = new Map<string, Walk>();
+  const known = (await unlessBlocked(() => givenLists(api, list))) ?? [];
+  const empty = known.filter(({ walk }) => walk.complete && walk.items.length === 0);
   for (const { id } of api.session.target.organizations) {
     const admin = adminOf(api, id);
-    if (admin === undefined) continue;
+    if (admin === undefined || empty.some(({ organizationId }) => organizationId === id)) continue;
     const walk = await unlessBlocked(() => givenWalk(api, list, as(admin), id, { limit: 100 }));
     if (walk !== undefined) found.set(id, walk);
   }

@@ -7,12 +7,27 @@ import { Blocked } from '../../engine/verdict.ts';
 
 /**
  * Requests under way at once while a quota is used up. They grow with the requests that passed, because a slow target forgets a
- * window before a few requests fill it. If they wait for limits.maxRequestsPerSecond and not for the target, more would only
- * queue, and delay what is sent while limited until no limit is left. Once limited, a few keep it so, unless fewer than
- * `refusedBetween` are refused between two that pass: then it refills faster. Once each of them was refused that often in a row,
- * a few are enough again.
+ * window before a few requests fill it; a target that answers within `quickMs` needs no more of them until `quickEnough` passed.
+ * If they wait for limits.maxRequestsPerSecond and not for the target, more would only queue, and delay what is sent while
+ * limited until no limit is left. Once limited, a few keep it so, unless fewer than `refusedBetween` are refused between two
+ * that pass: then it refills faster. Once each of them was refused that often in a row, a few are enough again.
  */
-const concurrency = { atFirst: 16, more: 16, afterEach: 25, most: 128, whenLimited: 4, refusedBetween: 12 } as const;
+const concurrency = {
+  atFirst: 16,
+  more: 16,
+  afterEach: 25,
+  most: 128,
+  whenLimited: 4,
+  refusedBetween: 12,
+  quickMs: 10,
+  quickEnough: 800,
+} as const;
+
+/**
+ * After this many refusals in a row, a quota does not refill between two requests. Each sender then pauses for a share of the
+ * announced wait, at most `longestMs`, until a request passes again.
+ */
+const holding = { refusals: 16, share: 1 / 10, longestMs: 250 } as const;
 
 /**
  * What the probes of a session did: the requests of limits.rateProbeRequests that they sent, how often each status came
@@ -88,8 +103,10 @@ export async function exhaust<Result>(
       while (!ended && working <= wanted) {
         const askedAt = clock.now();
         const answer = await send();
-        if (answer.status === 429) meet(answer);
-        else if (result === undefined) pass(answer.exchange.sentAt - askedAt > answer.elapsedMs);
+        if (answer.status === 429) {
+          meet(answer);
+          if (refusedInARow > holding.refusals && refilled.length === 0) await clock.sleep(pauseAfter(answer));
+        } else if (result === undefined) pass(answer, answer.exchange.sentAt - askedAt > answer.elapsedMs);
         else refill(answer);
       }
     } finally {
@@ -107,9 +124,10 @@ export async function exhaust<Result>(
     }
   }
 
-  function pass(queued: boolean): void {
+  function pass({ elapsedMs }: Answer, queued: boolean): void {
     passed += 1;
-    if (passed % concurrency.afterEach === 0 && !queued) start(concurrency.more);
+    const isEnough = queued || (elapsedMs <= concurrency.quickMs && passed <= concurrency.quickEnough);
+    if (passed % concurrency.afterEach === 0 && !isEnough) start(concurrency.more);
   }
 
   /** A request passed after the first 429, unless it was sent before. */
@@ -158,6 +176,11 @@ export async function exhaustEarly<Result>(
   const leftMs = retryAfterOf(first.limited[0]) ?? 0;
   await probe.api.session.clock.sleep(Math.max(0, leftMs) + 50);
   return exhaust(probe, whenLimited);
+}
+
+/** How long a sender pauses while the quota holds, in milliseconds. */
+function pauseAfter(limited: Answer): number {
+  return Math.min(holding.longestMs, holding.share * Math.max(0, retryAfterOf(limited) ?? 0));
 }
 
 /** Whether the window lasts for several more requests. */

@@ -3,6 +3,7 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { noteMistake } from '../shared/mistakes.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
 
 /** The operations that read: every principal may request every resource without side effects. */
@@ -42,14 +43,14 @@ const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
   const operation = readOperations.find((known) => known === name) ?? 'listModels';
   const pairs = pairsOf(api, operation);
   const isAdmin = ({ principal, organizationId }: Pair): boolean => principal.adminOf.includes(organizationId);
-  return {
-    granted: await cellsOf(api, operation, pairs.filter(isAdmin)),
-    denied: await cellsOf(
-      api,
-      operation,
-      pairs.filter((pair) => !isAdmin(pair)),
-    ),
-  };
+  const granted = await cellsOf(api, operation, pairs.filter(isAdmin));
+  const denied = await cellsOf(
+    api,
+    operation,
+    pairs.filter((pair) => !isAdmin(pair)),
+  );
+  for (const { answer } of denied.slice(0, 1)) noteMistake(api, operation, 'without the role', answer);
+  return { granted, denied };
 });
 
 /** The matrix of an operation, requested once in a run. Blocked if no operation accepts any key. */

@@ -17,7 +17,7 @@ import {
 import { observeUnknown } from './observe-unknown.ts';
 
 /** Pairs of principal and resource that are requested again at the end. */
-const mostAtLast = 6;
+const mostAtLast = 3;
 
 /** Section 5, points 3 and 4, for the operations that read: every declared principal against every declared resource. */
 export const access: readonly Check[] = [

@@ -13,7 +13,6 @@ import {
 } from '../../stage/deletion/deletion.ts';
 import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
 import { readPage } from '../../core/page.ts';
-import type { Query } from '../../core/paths.ts';
 import { lossBetween, strayChangeBetween, takeSnapshot } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
@@ -22,11 +21,9 @@ import { deletedRecord, deletedTypes } from '../../promises/deletion.ts';
 import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import { asSeen, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
+import { asSeen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
-/** Lists that are read at the end of the run. */
-const looksAtLast = 6;
 /** How long a list that lost more items is observed, in milliseconds: another client may delete now and then. */
 const othersMs = 40_000;
 /** A cleanup job that removes too much has finished after this time, in milliseconds. */
@@ -81,15 +78,10 @@ export const deleting: readonly Check[] = [
     'delete.gone-or-marked',
     async (api) => {
       const deletion = await givenAcceptedDeletion(api);
-      const { disposable, deleted } = deletion;
+      const { deleted } = deletion;
       await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
-      const { organizationId, admin } = disposable;
-      const look = (query: Query) => givenWalk(api, 'listDataSources', as(admin), organizationId, query);
-      // Parallel requests, because a load balancer may send sequential ones to the same replica. One query was
-      // not used since the deletion, because a cache keys answers by their query.
-      const queries = [...Array.from({ length: looksAtLast }, () => ({ limit: 100 })), {}];
-      for (const walk of await Promise.all(queries.map(look))) {
-        mustBeDeleted(deletion, 'at the end of the run', walk);
+      for (const seen of await lookAtItsPlace(api, deletion)) {
+        mustBeDeleted(deletion, 'at the end of the run', seen);
       }
     },
     { phase: 'last', variant: 'at-last', uses: ['deletions'] },

@@ -1,10 +1,15 @@
 import { must } from '../../engine/answer.ts';
-import type { Api } from '../../engine/api.ts';
+import { type Api, as } from '../../engine/api.ts';
 import { type Deletion, fateOf, heardMs } from '../../stage/deletion/deletion.ts';
-import type { Walk } from '../../stage/lists/lists.ts';
-import type { Page } from '../../core/page.ts';
+import { givenPage, givenWalk, type Walk } from '../../stage/lists/lists.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import type { Query } from '../../core/paths.ts';
+import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
+
+/** Requests at once, because a load balancer may send sequential ones to the same replica. */
+const looksAtOnce = 6;
 
 /** The part of the list that was read; undefined if it could not be read. */
 type Seen = Pick<Walk, 'items' | 'pages'> | undefined;
@@ -35,4 +40,21 @@ export async function mustBeDeletedSoon(
   const again = await look();
   if (again === undefined) throw new Blocked('the list could not be read again after the deletion');
   mustBeDeleted(deletion, when, seen, again);
+}
+
+/** The page where the data source was, read several times at once. */
+export async function lookAtItsPlace(api: Api, { disposable, before }: Deletion): Promise<readonly Seen[]> {
+  const { organizationId, admin } = disposable;
+  const look = async (limit: Query, cursor: string | undefined): Promise<Seen> => {
+    const query = { ...limit, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
+    // The cursor may have been deleted as well.
+    return asSeen(page) ?? (await givenWalk(api, 'listDataSources', as(admin), organizationId, limit));
+  };
+  const { items = [], pages = [] } = before.sources.get(organizationId) ?? {};
+  const isIt = ({ id }: Item): boolean => id === disposable.id;
+  const cursor = pages[pages.findIndex((page) => page.items.some(isIt)) - 1]?.nextCursor ?? undefined;
+  const usual = Array.from({ length: looksAtOnce }, () => look({ limit: 100 }, cursor));
+  // A cache keys answers by their query, and this one was not used since the deletion.
+  return Promise.all([...usual, look({}, items[items.findIndex(isIt) - 1]?.id)]);
 }

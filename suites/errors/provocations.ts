@@ -2,27 +2,30 @@ import { type Api, as } from '../../engine/api.ts';
 import { givenAttachment } from '../../stage/attachment/attachment.ts';
 import { givenIdleChat, send } from '../../stage/chats/conversation.ts';
 import { givenDeletion } from '../../stage/deletion/deletion.ts';
-import type { Answer } from '../../core/exchange.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { TransportError } from '../../core/http.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { operations } from '../../spec/requirement.ts';
+import { type Operation, operations } from '../../spec/requirement.ts';
 import { withoutKey } from '../shared/credentials.ts';
+import { answerToMistake } from '../shared/mistakes.ts';
 import { keyholder, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
 /** An answer to a deliberately wrong request. */
 export type Provoked = { readonly mistake: string; readonly answer: Answer };
 
 /**
- * Typical answers of every operation, good and bad, for the promises that every answer has to keep: sent once in a run,
- * at its end, so that those promises can be judged even when nothing else was asked. Writes are harmless, or are what
+ * Typical answers of every operation, good and bad, for the promises that every answer has to keep, so that those promises
+ * can be judged even when nothing else was asked: what no check has seen yet is sent once in a run, at its end. Writes are harmless, or are what
  * the target file allows. Requests without an answer are left out: an invariant judges them.
  */
 export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => {
   const provoked: Provoked[] = [];
-  for (const [mistake, ask] of [...questions(api), ...mistakes(api)]) {
-    const answer = await unlessLost(ask);
-    if (answer !== undefined && mistake !== '') provoked.push({ mistake, answer });
+  const answered = new Set(api.session.sampled().flatMap((one) => (isSuccess(one) ? [one.exchange.operation] : [])));
+  for (const [operation, ask] of questions(api)) if (!answered.has(operation)) await unlessLost(ask);
+  for (const [operation, mistake, ask] of mistakes(api)) {
+    const answer = answerToMistake(api, operation, mistake) ?? (await unlessLost(ask));
+    if (answer !== undefined) provoked.push({ mistake, answer });
   }
   const { allow } = api.session.target;
   if (allow.has('messages')) provoked.push(...((await unlessLost(() => converse(api))) ?? []));
@@ -38,25 +41,26 @@ export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => 
 /** The options of checks that {@link provoke}: they run last, because their requirements are about all answers of the run. */
 export const provoking = { phase: 'last', mayUse: ['messages', 'deletions', 'attachments'] } as const;
 
-type Ask = readonly [mistake: string, ask: () => Promise<Answer>];
+type Question = readonly [operation: Operation, ask: () => Promise<Answer>];
+type Mistake = readonly [operation: Operation, mistake: string, ask: () => Promise<Answer>];
 
 /** Valid requests. */
-function questions(api: Api): readonly Ask[] {
+function questions(api: Api): readonly Question[] {
   const principal = keyholder(api);
   const place = readablePlace(api, principal);
   const caller = as(principal);
   const { organizationId } = place;
   return [
-    ['', () => api.listModels(caller, organizationId, { limit: 100 })],
-    ['', () => api.listModels(caller, organizationId, { limit: 3 })],
-    ['', () => api.listDataSources(caller, organizationId, { limit: 100 })],
-    ['', () => api.listDataSources(caller, organizationId, { limit: 3 })],
-    ['', () => api.getBillingAccount(caller, place.billingAccountId)],
+    ['listModels', () => api.listModels(caller, organizationId, { limit: 100 })],
+    ['listModels', () => api.listModels(caller, organizationId, { limit: 3 })],
+    ['listDataSources', () => api.listDataSources(caller, organizationId, { limit: 100 })],
+    ['listDataSources', () => api.listDataSources(caller, organizationId, { limit: 3 })],
+    ['getBillingAccount', () => api.getBillingAccount(caller, place.billingAccountId)],
   ];
 }
 
 /** Requests with one mistake each, about nothing that a write could change. */
-function mistakes(api: Api): readonly Ask[] {
+function mistakes(api: Api): readonly Mistake[] {
   const principal = keyholder(api);
   const caller = as(principal);
   const place = readablePlace(api, principal);
@@ -65,39 +69,62 @@ function mistakes(api: Api): readonly Ask[] {
   const stranger = api.session.target.principals.find(({ adminOf }) => !adminOf.includes(organizationId));
   const message = api.session.target.assistant.quickPrompt;
   return [
-    ...operations.map((operation): Ask => ['without a key', () => requestAt(api, operation, withoutKey, place)]),
-    ...operations.map((operation): Ask => [
+    ...operations.map((operation): Mistake => [
+      operation,
+      'without a key',
+      () => requestAt(api, operation, withoutKey, place),
+    ]),
+    ...operations.map((operation): Mistake => [
+      operation,
       'about what does not exist',
       () => requestAt(api, operation, caller, nowhere),
     ]),
-    ...(stranger === undefined ? [] : operations).map((operation): Ask => [
+    ...(stranger === undefined ? [] : operations).map((operation): Mistake => [
+      operation,
       'without the role',
       () => requestAt(api, operation, as(stranger ?? principal), place),
     ]),
-    ...['0', '101', 'ten'].flatMap((limit): Ask[] => [
-      [`with limit=${limit}`, () => api.listModels(caller, organizationId, { limit })],
-      [`with limit=${limit}`, () => api.listDataSources(caller, organizationId, { limit })],
+    ...['0', '101', 'ten'].flatMap((limit): Mistake[] => [
+      ['listModels', `with limit=${limit}`, () => api.listModels(caller, organizationId, { limit })],
+      ['listDataSources', `with limit=${limit}`, () => api.listDataSources(caller, organizationId, { limit })],
     ]),
-    ...['limit[]', 'cursor[]', 'databaseConnectionId[]'].map((name): Ask => [
+    ...['limit[]', 'cursor[]', 'databaseConnectionId[]'].map((name): Mistake => [
+      'listModels',
       `with ${name}=5`,
       () => api.listModels(caller, organizationId, { [name]: 5 }),
     ]),
-    ['with an unknown filter', () => api.listModels(caller, organizationId, { databaseConnectionId: place.sourceId })],
-    ['about what does not exist', () => api.deleteDataSource(caller, organizationId, place.sourceId)],
     [
+      'listModels',
+      'with an unknown filter',
+      () => api.listModels(caller, organizationId, { databaseConnectionId: place.sourceId }),
+    ],
+    [
+      'deleteDataSource',
+      'about a data source that does not exist',
+      () => api.deleteDataSource(caller, organizationId, place.sourceId),
+    ],
+    [
+      'sendMessage',
       'with an empty message',
       () => api.sendMessage(caller, { organizationId, chatId }, { message: '', key: api.freshKey() }),
     ],
     [
+      'sendMessage',
       'with wait=0',
       () => api.sendMessage(caller, { organizationId, chatId }, { message, wait: 0, key: api.freshKey() }),
     ],
     [
+      'sendMessage',
       'with malformed JSON',
       () => api.sendMessage(caller, { organizationId, chatId }, { body: '{"message":', key: api.freshKey() }),
     ],
-    ['without organizationId', () => api.attachOrganization(caller, nowhere.billingAccountId, {})],
     [
+      'attachOrganization',
+      'without organizationId',
+      () => api.attachOrganization(caller, nowhere.billingAccountId, {}),
+    ],
+    [
+      'attachOrganization',
       'with malformed JSON',
       () => api.attachOrganization(caller, nowhere.billingAccountId, {}, { text: '{"organizationId":' }),
     ],

@@ -32,6 +32,12 @@ const oddIds = [
  */
 const nearlyIds = (id: string): readonly string[] => [`${id} `, `${id}\u0000`, `${id}x`, '%'];
 
+/** The odd IDs for one operation. Two operations that look the same thing up share them, so that each ID is looked up in every way. */
+function oddIdsFor(operation: Operation): readonly string[] {
+  const sharing = operations.filter((other) => subjects[other] === subjects[operation]);
+  return oddIds.filter((_, index) => index % sharing.length === sharing.indexOf(operation));
+}
+
 /** The ID of each operation's path that the odd ID replaces. */
 const subjects: Readonly<Record<Operation, keyof Place>> = {
   listModels: 'organizationId',
@@ -49,7 +55,7 @@ const oddPaths: readonly Check[] = operations.map((operation) =>
     async (api) => {
       const isRead = readOperations.some((read) => read === operation);
       const nearly = isRead ? nearlyIds(readablePlace(api, keyholder(api))[subjects[operation]]) : [];
-      for (const id of [...oddIds, ...nearly]) {
+      for (const id of [...oddIdsFor(operation), ...nearly]) {
         mustBeNobodys(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);
       }
     },

@@ -25,6 +25,7 @@ import {
   metaTypes,
   pageLimit,
 } from '../../promises/lists.ts';
+import { noteMistake } from '../shared/mistakes.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { mustRead } from './must-read.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -66,7 +67,9 @@ function pagingOf(list: ListOperation): readonly Check[] {
     const { admin, organizationId } = await givenLongestList(api, list, 1);
     const limited: Limited[] = [];
     for (const limit of wrongLimits) {
-      limited.push({ limit, answer: await requestPage(api, list, as(admin), organizationId, { limit }) });
+      const answer = await requestPage(api, list, as(admin), organizationId, { limit });
+      noteMistake(api, list, `with limit=${limit}`, answer);
+      limited.push({ limit, answer });
     }
     return limited;
   });

@@ -21,7 +21,7 @@ import {
 const pagesOfWalk = 5;
 
 /** Data sources of one organization whose filters are walked. */
-const maxFilters = 40;
+const maxFilters = 16;
 
 /** Section 4.1: the filter, and what is answered about what does not exist. */
 export const modelLists: readonly Check[] = [

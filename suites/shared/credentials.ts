@@ -1,4 +1,5 @@
 import { type Caller, hash } from '../../engine/api.ts';
+import { type Operation, operations } from '../../spec/requirement.ts';
 
 const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
 
@@ -8,6 +9,31 @@ export const withoutKey: Caller = { name: 'nobody', authorization: undefined };
 /** A caller with a wrong credential; `name` says what is wrong with it. */
 export function withCredential(name: string, authorization: string): Caller {
   return { name, authorization };
+}
+
+/** A valid key, but not as a bearer credential. */
+export function wrongSchemes(key: string): readonly Caller[] {
+  return [
+    withCredential('a valid key under Basic', `Basic ${key}`),
+    withCredential('a valid key as the user of Basic', `Basic ${base64Of(`${key}:`)}`),
+    withCredential('a valid key under Token', `Token ${key}`),
+    withCredential('a valid key as the password of Basic', `Basic ${base64Of(`api:${key}`)}`),
+    withCredential('a valid key under no scheme', key),
+  ];
+}
+
+function base64Of(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+/**
+ * What one operation is tried with. Keys are usually read by one piece of code: the first operation gets everything, each
+ * other one `most` of it in turn.
+ */
+export function someOf<One>(operation: Operation, all: readonly One[], most: number): readonly One[] {
+  const turn = operations.indexOf(operation) - 1;
+  if (turn < 0) return all;
+  return all.filter((_, index) => (index + turn * (all.length - most)) % all.length < most);
 }
 
 /** Callers without a bearer credential who send the key in other places: first in all of them at once, then in each alone. */

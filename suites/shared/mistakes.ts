@@ -1,0 +1,23 @@
+import type { Answer } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
+import type { Operation } from '../../spec/requirement.ts';
+
+/** The first answer to a request of an operation with one deliberate mistake, by both. */
+const answersIn = perRun(() => new Map<string, Answer>());
+
+/** Remembers an answer, so that checks that only need some such answer send nothing. */
+export function noteMistake({ session }: Api, operation: Operation, mistake: string, answer: Answer): void {
+  const answers = answersIn(session);
+  const name = nameOf(operation, mistake);
+  if (!answers.has(name)) answers.set(name, answer);
+}
+
+/** The remembered answer; undefined if no check of this run made that mistake. */
+export function answerToMistake({ session }: Api, operation: Operation, mistake: string): Answer | undefined {
+  return answersIn(session).get(nameOf(operation, mistake));
+}
+
+function nameOf(operation: Operation, mistake: string): string {
+  return `${operation} ${mistake}`;
+}
