@@ -56,6 +56,7 @@ test.each([
   `Bearer ${key}x_more`,
   `Bearer ${key.slice(0, -1)}`,
   `Bearer ${key.slice(0, 12)}#${key.slice(13)}`,
+  `Bearer ${key.replace('Vt', 'vt')}`,
   `Basic "$x" \`id\` !`,
 ])('the header %j comes out as it was, its key from the environment', async (authorization) => {
   const line = lineOf({ headers: { authorization } });

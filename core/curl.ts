@@ -37,7 +37,8 @@ function headerWord(name: string, value: string, redactor: Redactor): string {
     if (piece.kind === 'literal') return doubleQuotable(piece.text);
     if (!/^\$[A-Za-z_][A-Za-z0-9_]*$/.test(piece.variable)) return doubleQuotable(piece.variable);
     const name = piece.variable.slice(1);
-    if (piece.form === 'plain' && !piece.whole) return `\${${name}:${piece.start}:${piece.end - piece.start}}`;
+    const { whole, part } = piece;
+    if (part !== undefined && !whole) return `\${${name}:${part.start}:${part.end - part.start}}`;
     return pieces[index + 1] === undefined ? piece.variable : `\${${name}}`;
   });
   return `"${name}: ${inner.join('')}"`;

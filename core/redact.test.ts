@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from './redact.ts';
+import { disguises } from '../testing/disguises.ts';
 
 const key = 'awc_test_"7bQz/K9x+Lm2Vt4~Rw8Yp';
 const redactor = createRedactor([
@@ -50,8 +51,55 @@ test('a part of a third and more is never shown, wherever it is cut', () => {
 test('pieces say which characters of the key stood there', () => {
   expect(redactor.pieces(`x${key.slice(0, 20)}`)).toEqual([
     { kind: 'literal', text: 'x' },
-    { kind: 'secret', variable: '$AWC_KEY_ALICE', form: 'plain', start: 0, end: 20, whole: false },
+    { kind: 'secret', variable: '$AWC_KEY_ALICE', whole: false, part: { start: 0, end: 20 } },
   ]);
+});
+
+test.each(disguises)('a key as %s is taken out, whole and in part, and nothing else is', (_what, disguise) => {
+  for (const part of [key, key.slice(3), key.slice(0, -9), key.slice(7, 19)]) {
+    const shown = redactor.text(`before <${disguise(part).toString()}> after`);
+    expect(shown).toMatch(/^before <[^$]{0,12}\$AWC_KEY_ALICE…?[^$]{0,12}> after$/);
+  }
+});
+
+test.each(['clé_de_Dave_ÿÿ_7402958136', '8c1f52'])('the key %s is taken out in every form', (other) => {
+  const { text } = createRedactor([{ key: other, variable: '$K' }]);
+  for (const [what, disguise] of disguises) expect(text(disguise(other).toString()), what).toContain('$K');
+  for (const encoding of ['latin1', 'utf8'] as const) {
+    const bytes = Buffer.from(other, encoding);
+    expect(text(bytes.toString('latin1'))).toMatch(/^\$K…?$/);
+    expect(text(bytes.toString('hex').replaceAll(/../g, '%$&'))).toMatch(/^\$K…?$/);
+  }
+});
+
+test('a key of few characters is taken out only as it is', () => {
+  const { text } = createRedactor([{ key: 'k1', variable: '$K' }]);
+  expect(text('k1 K1 1k 6b31 \\u006b1')).toBe('$K K1 1k 6b31 $K');
+});
+
+test('a changed letter is shown, a key whose letters are all changed is not', () => {
+  expect(redactor.text(key.replace('Vt', 'vt'))).toBe('$AWC_KEY_ALICE…v$AWC_KEY_ALICE…');
+  expect(redactor.text(key.toUpperCase())).toBe('$AWC_KEY_ALICE…');
+});
+
+/** The least of a few durations, in milliseconds. */
+function durationOf(work: () => void): number {
+  const durations = Array.from({ length: 3 }, () => {
+    const startedAt = performance.now();
+    work();
+    return performance.now() - startedAt;
+  });
+  return Math.min(...durations);
+}
+
+test('the time is linear in keys and text, however they repeat themselves', () => {
+  const periodic = (length: number) => {
+    const principals = [0, 1, 2, 3].map((shift) => ({ key: `${shift}${'ab'.repeat(length / 8)}`, variable: '$K' }));
+    const text = `${'ab'.repeat(Math.floor(length / 25))}c `.repeat(100);
+    return durationOf(() => void createRedactor(principals).pieces(text));
+  };
+  const short = periodic(16_000);
+  expect(periodic(128_000)).toBeLessThan(32 * short);
 });
 
 test('short keys and texts full of near misses are handled, without keys nothing changes', () => {

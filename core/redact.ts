@@ -1,4 +1,6 @@
 import type { Secret, Target } from './target.ts';
+import { createMatcher, type Match } from './redaction/matcher.ts';
+import { createDecoder, unescaped, type View } from './redaction/views.ts';
 
 /** A piece of text: literal, or the place of a secret. */
 export type Piece =
@@ -7,12 +9,10 @@ export type Piece =
       readonly kind: 'secret';
       /** The replacement of the key, such as `$AWC_KEY_ALICE`. */
       readonly variable: string;
-      /** `plain`: characters `start` to `end` of the key as it is; otherwise it was encoded. */
-      readonly form: 'plain' | 'encoded';
-      readonly start: number;
-      readonly end: number;
-      /** Whether the text contained the whole key. */
+      /** Whether the text contained the whole key, as it is or encoded. */
       readonly whole: boolean;
+      /** The characters of the key that the text contained as they are; undefined if they were changed or encoded. */
+      readonly part?: { readonly start: number; readonly end: number };
     };
 
 /** Removes keys from text. All output goes through a redactor. */
@@ -28,11 +28,35 @@ const maxTextLength = 1024 * 1024;
 /** The shortest part of a key that is redacted, in characters. A shorter key is redacted whole. */
 const leastPart = 8;
 
+/** A key that is shorter is found only as it is: in other forms, common text would look like it. */
+const leastEncoded = 6;
+
+/** How often an encoding can be inside another: base64 or hexadecimal, and escapes in each of them. */
+const maxEncodings = 2;
+const maxEscapes = 3;
+
+/** The most letters of a key that are shown if their case alone was changed: checks change one to get a wrong key. */
+const mostChanged = 1;
+
 type Form = {
   readonly text: string;
   readonly variable: string;
-  readonly form: 'plain' | 'encoded';
   readonly least: number;
+  readonly isPlain: boolean;
+  readonly isReversed: boolean;
+};
+
+/** A part of a form in the text, `from` to `to`. */
+type Hit = {
+  readonly from: number;
+  readonly to: number;
+  readonly form: Form;
+  readonly start: number;
+  readonly end: number;
+  /** Whether the case of all letters is that of the key. */
+  readonly isExact: boolean;
+  /** Whether the characters are in the text as they are in the form, except for their case. */
+  readonly isDirect: boolean;
 };
 
 /** Removes every secret of a target. */
@@ -41,30 +65,33 @@ export function redactorOf({ principals, secrets = [] }: Pick<Target, 'principal
 }
 
 /**
- * Finds every key in plain form, percent-encoded, JSON-escaped and in base64 at any alignment, and also any third of it:
- * checks send shortened keys on purpose, and targets quote parts of them.
+ * Finds every key, and any third of it, because checks send shortened keys on purpose and targets quote parts of them: as it
+ * is, in another case, reversed, escaped (JSON, URL, HTML), in UTF-16 or Latin-1, in hexadecimal and in base64 at any
+ * alignment and with line breaks, and these in one another. The time is linear in the text, whatever keys and text are.
  */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const forms = secrets.filter(({ key }) => key.length > 0).flatMap(({ key, variable }) => formsOf(key, variable));
-  const pattern = new RegExp([...blocksOf(forms)].map(escaped).join('|') || '(?!)', 'g');
+  const forms = secrets.filter(({ key }) => key.length > 0).flatMap(formsOf);
+  const hasShort = forms.some(({ least }) => least < leastPart);
+  const match = createMatcher(forms);
+  const decodings = createDecoder(hasShort ? leastEncoded : leastPart);
+
+  function hitsIn({ text, place }: View, encodings: number, escapes: number): readonly Hit[] {
+    const isDirect = encodings === 0 && escapes === 0;
+    const own = match(text).flatMap((found) => hitOf(text, found, forms[found.needle], encodings > 0, isDirect) ?? []);
+    const plain = escapes < maxEscapes ? unescaped(text) : undefined;
+    const inner =
+      plain === undefined
+        ? (encodings < maxEncodings ? decodings(text) : []).flatMap((view) => hitsIn(view, encodings + 1, 0))
+        : hitsIn(plain, encodings, escapes + 1);
+    return [...own, ...inner].map((hit) => {
+      const [from, to] = place(hit.from, hit.to);
+      return { ...hit, from, to };
+    });
+  }
 
   function pieces(text: string): readonly Piece[] {
-    const found: Piece[] = [];
-    let done = 0;
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-      const secret = widest(text, match.index, done, occurrences(forms, match[0]));
-      if (secret === undefined) {
-        pattern.lastIndex = match.index + 1;
-        continue;
-      }
-      if (secret.from > done) found.push({ kind: 'literal', text: text.slice(done, secret.from) });
-      found.push(secret.piece);
-      done = secret.to;
-      pattern.lastIndex = done;
-    }
-    if (done < text.length) found.push({ kind: 'literal', text: text.slice(done) });
-    return found;
+    if (forms.length === 0) return text === '' ? [] : [{ kind: 'literal', text }];
+    return piecesOf(text, hitsIn({ text, place: (from, to) => [from, to] }, 0, 0));
   }
 
   function redacted(text: string): string {
@@ -75,85 +102,74 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   return { pieces, text: redacted };
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-}
-
 function shownPiece(piece: Piece): string {
   if (piece.kind === 'literal') return piece.text;
   return piece.whole ? piece.variable : `${piece.variable}…`;
 }
 
-/** The forms of a key, each with the length that counts as a leak. */
-function formsOf(key: string, variable: string): readonly Form[] {
-  const json = JSON.stringify(key).slice(1, -1);
-  const percent = encodeURIComponent(key.toWellFormed());
-  const lowerPercent = percent.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
-  const encoded = [json, json.replaceAll('/', String.raw`\/`), percent, lowerPercent, ...base64Forms(key)];
-  const distinct = new Set(encoded.filter((text) => text.length > 0 && text !== key));
-  return [
-    { text: key, variable, form: 'plain', least: leastOf(key) },
-    ...[...distinct].map((text) => ({ text, variable, form: 'encoded' as const, least: leastOf(text) })),
-  ];
+/** The forms of a key, plain ones first. Those of its bytes find it in bytes that are read as one character each. */
+function formsOf({ key, variable }: Secret): readonly Form[] {
+  const bytes = Buffer.from(key).toString('latin1');
+  return (bytes === key ? [key] : [key, bytes]).flatMap((text) => {
+    const form = { text, variable, least: leastOf(text), isPlain: text === key, isReversed: false };
+    if (key.length < leastEncoded) return [form];
+    return [form, { ...form, text: text.split('').toReversed().join(''), isPlain: false, isReversed: true }];
+  });
 }
 
 function leastOf(text: string): number {
   return Math.min(text.length, Math.max(leastPart, Math.ceil(text.length / 3)));
 }
 
-/** The base64 characters that depend on the key alone, for each position in a group of three bytes. */
-function base64Forms(key: string): readonly string[] {
-  const bytes = Buffer.from(key, 'utf8');
-  return [0, 1, 2].flatMap((before) => {
-    const padded = Buffer.concat([Buffer.alloc(before), bytes]);
-    const first = Math.ceil((before * 8) / 6);
-    const last = Math.floor((padded.length * 8) / 6);
-    const text = padded.toString('base64').slice(first, last);
-    return text.length < leastPart ? [] : [text, text.replaceAll('+', '-').replaceAll('/', '_')];
-  });
+function hitOf(
+  text: string,
+  { from, to, start }: Match,
+  form: Form | undefined,
+  isDecoded: boolean,
+  isDirect: boolean,
+): Hit | undefined {
+  if (form === undefined) return undefined;
+  const end = start + to - from;
+  const isExact = text.slice(from, to) === form.text.slice(start, end);
+  if (form.text.length < leastEncoded && (isDecoded || !isExact)) return undefined;
+  return { from, to, form, start, end, isExact, isDirect: isDirect && form.isPlain };
 }
 
-/**
- * The texts to search for. Every form is cut into blocks so small that any part that counts as a leak contains a whole block.
- */
-function blocksOf(forms: readonly Form[]): ReadonlySet<string> {
-  const blocks = new Set<string>();
-  for (const form of forms) {
-    const size = Math.floor((form.least + 1) / 2);
-    for (let at = 0; at + size <= form.text.length; at += size) blocks.add(form.text.slice(at, at + size));
+/** The text in pieces. Of hits that overlap, the first counts, and the longest of those that begin there. */
+function piecesOf(text: string, hits: readonly Hit[]): readonly Piece[] {
+  const found: Piece[] = [];
+  let done = 0;
+  const ordered = hits.toSorted((one, other) => one.from - other.from || other.to - one.to);
+  for (const hit of ordered.flatMap((each) => unchangedParts(text, each))) {
+    if (hit.to <= done) continue;
+    if (hit.from > done) found.push({ kind: 'literal', text: text.slice(done, hit.from) });
+    found.push(pieceOf(hit, Math.max(0, done - hit.from)));
+    done = hit.to;
   }
-  return blocks;
-}
-
-type Occurrence = { readonly form: Form; readonly at: number };
-
-function occurrences(forms: readonly Form[], block: string): readonly Occurrence[] {
-  const found: Occurrence[] = [];
-  for (const form of forms) {
-    for (let at = form.text.indexOf(block); at >= 0; at = form.text.indexOf(block, at + 1)) found.push({ form, at });
-  }
+  if (done < text.length) found.push({ kind: 'literal', text: text.slice(done) });
   return found;
 }
 
-/** The longest part of a form around a found block, not reaching back beyond `floor`; undefined when it is too short. */
-function widest(text: string, index: number, floor: number, candidates: readonly Occurrence[]) {
-  let best: { readonly from: number; readonly to: number; readonly piece: Piece } | undefined;
-  for (const { form, at } of candidates) {
-    let start = at;
-    let from = index;
-    while (start > 0 && from > floor && form.text[start - 1] === text[from - 1]) {
-      start -= 1;
-      from -= 1;
-    }
-    let end = at;
-    let to = index;
-    while (end < form.text.length && form.text[end] === text[to]) {
-      end += 1;
-      to += 1;
-    }
-    if (to - from < form.least || (best !== undefined && to - from <= best.to - best.from)) continue;
-    const whole = end - start === form.text.length;
-    best = { from, to, piece: { kind: 'secret', variable: form.variable, form: form.form, start, end, whole } };
-  }
-  return best;
+/** The piece of a hit without its first characters, which belong to the piece before. */
+function pieceOf({ form, start, end, isExact, isDirect }: Hit, missing: number): Piece {
+  const { variable } = form;
+  const whole = missing === 0 && isExact && !form.isReversed && end - start === form.text.length;
+  return isDirect && isExact
+    ? { kind: 'secret', variable, whole, part: { start: start + missing, end } }
+    : { kind: 'secret', variable, whole };
+}
+
+/** A hit without the few letters whose case was changed, so that a command can send the changed key again. */
+function unchangedParts(text: string, hit: Hit): readonly Hit[] {
+  const { from, start, end, form } = hit;
+  if (hit.isExact || !hit.isDirect) return [hit];
+  const changed = Array.from({ length: end - start }, (_, at) => at).filter(
+    (at) => text[from + at] !== form.text[start + at],
+  );
+  if (changed.length > mostChanged) return [hit];
+  return [...changed, end - start].flatMap((to, index) => {
+    const first = index === 0 ? 0 : (changed[index - 1] ?? 0) + 1;
+    if (first === to) return [];
+    return [{ ...hit, from: from + first, to: from + to, start: start + first, end: start + to, isExact: true }];
+  });
 }

@@ -141,7 +141,9 @@ function imitated(headers: Readonly<Record<string, string>>, target: Target): Re
   const imitate = (value: string) =>
     pieces(value)
       .map((piece) =>
-        piece.kind === 'literal' ? piece.text : (standIns.get(piece.variable) ?? '').slice(piece.start, piece.end),
+        piece.kind === 'literal'
+          ? piece.text
+          : (standIns.get(piece.variable) ?? '').slice(piece.part?.start, piece.part?.end),
       )
       .join('');
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, imitate(value)]));
