@@ -105,6 +105,7 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
     result: 'missed',
     sentence: 'Missed: p99 20 ms at 150 req/s, 3 violations in 8,999 answers checked.',
     offeredPerSecond: 150,
+    unserved: [],
     throughputPerSecond: 149,
     warmUp: 10,
     unfinished: 1,

@@ -26,6 +26,7 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
     measuredMs: 1000 * blocks.length,
     result: 'held',
     sentence: 'Simulated.',
+    unserved: [],
     throughputPerSecond: answers / blocks.length,
     warmUp: 0,
     unfinished: 0,

@@ -1,6 +1,7 @@
 import type { SideEffect, Target } from '../../core/target.ts';
 import type { Profile } from '../../load/profile/profile.ts';
-import type { Shard } from '../../load/schedule/arrivals.ts';
+import { type Shard, wholeLoad } from '../../load/schedule/arrivals.ts';
+import { createRequestPlan } from '../../load/schedule/request-plan.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** Every side effect of a profile: those of its load, and those of its mix. */
@@ -9,8 +10,9 @@ function effectsOf({ load, mix }: Profile): readonly SideEffect[] {
   return [...new Set(['load' as const, ...ofMix, ...load.effects])];
 }
 
-/** Throws UserError if the target file does not allow the side effects of the load, or its rate. */
-export function refuseUnlessAllowed(profile: Profile, { allow, limits }: Target): void {
+/** Throws UserError if the target file does not allow the side effects of the load or its rate, or declares nothing for it. */
+export function refuseUnlessAllowed(profile: Profile, target: Target): void {
+  const { allow, limits } = target;
   const needed = effectsOf(profile);
   const missing = needed.filter((effect) => !allow.has(effect));
   if (missing.length > 0) {
@@ -18,12 +20,28 @@ export function refuseUnlessAllowed(profile: Profile, { allow, limits }: Target)
       `${profile.name} needs allow: [${needed.join(', ')}] in the target file; ${missing.join(' and ')} is missing.`,
     );
   }
+  refuseWithoutOperations(profile, target);
   const peak = profile.load.peakPerSecond;
   if (peak !== undefined && peak > limits.maxRequestsPerSecond) {
     throw new UserError(
       `${profile.name} sends up to ${peak} requests a second, but limits.maxRequestsPerSecond of the target file is ${limits.maxRequestsPerSecond}: raise the limit, or use a profile that sends less.`,
     );
   }
+}
+
+/** Throws UserError if the target file declares nothing that the profile asks for. */
+function refuseWithoutOperations({ name, mix, timeoutMs }: Profile, target: Target): void {
+  if (mix.length === 0) return;
+  const plan = createRequestPlan({
+    target,
+    profile: { mix, timeoutMs },
+    seed: 1,
+    shard: wholeLoad,
+    runId: '',
+    now: () => 0,
+  });
+  if (plan.operations.length > 0) return;
+  throw new UserError(`${name} has nothing to send: ${plan.missing.join('; ')}.`);
 }
 
 /** How often a rate must be exceeded by chance to be mentioned: this many standard deviations above it. */

@@ -58,6 +58,21 @@ describe('a load on the embedded reference', () => {
     expect(code).toBe(4);
   });
 
+  test('4: a deployment that refuses every request was not measured', async () => {
+    const wrap =
+      (reference: Deployment): Deployment =>
+      (request) =>
+        reference(request.path.includes('limit=5') ? { ...request, path: '/api/public/nothing-here' } : request);
+    const path = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
+    const profile = await profileFile('thresholds: [violations == 0, listModels.errors.rate <= 100%]\n');
+    const { code, out: text } = await awc('load', path, '--profile', profile);
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(
+      /^No verdict, because no request of listModels \(404: \d+\) succeeded: /,
+    );
+    expect(text).toMatch(/^\? listModels\.errors\.rate <= 100% .*no request succeeded$/m);
+    expect(code).toBe(4);
+  });
+
   // Ctrl-C, and what a cluster sends to a container that it ends.
   test.each(['SIGINT', 'SIGTERM'] as const)('130: %s ends with what was measured', async (signal) => {
     const out = await temporaryFolder();
@@ -143,8 +158,14 @@ describe('2: a load that is not run', () => {
   test.each([
     ['that is not allowed', 'allow: []\n', 'allow: [load]'],
     ['above the limits', 'allow: [load]\nlimits: { maxRequestsPerSecond: 20 }\n', 'up to 40 requests a second'],
-  ])('%s', async (_name, rest, wanted) => {
-    const path = await writtenTarget(await servedReference());
+    ['that has nothing to send', 'allow: [load]\n', 'short has nothing to send: listModels is left out'],
+  ])('%s', async (name, rest, wanted) => {
+    const { principals, ...target } = await servedReference();
+    const adminOf = (ids: readonly string[]) => (name === 'that has nothing to send' ? [] : ids);
+    const path = await writtenTarget({
+      ...target,
+      principals: principals.map((principal) => ({ ...principal, adminOf: adminOf(principal.adminOf) })),
+    });
     await writeFile(path, (await readFile(path, 'utf8')).replace(/allow:\n(?: {2}- .*\n)+/, rest));
     const error = await refusal(path, '--profile', await profileFile(''));
     expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(wanted) });

@@ -10,6 +10,7 @@ import {
   type LoadRecord,
   loadRecordFormat,
 } from '../../reports/load/load-record.ts';
+import type { Operation } from '../../spec/requirement.ts';
 import type { Shard } from '../schedule/arrivals.ts';
 import { conclude, type Ending } from './conclude.ts';
 import { distributionOf } from '../measure/distribution.ts';
@@ -37,6 +38,8 @@ export type Driven = {
   /** How it ended, unless it completed or was ended by the user or a condition. */
   readonly ending?: Ending;
   readonly facts?: readonly Fact[];
+  /** Operations of which a request must succeed for a verdict, unless it is all that were scheduled. */
+  readonly mustServe?: readonly Operation[];
   readonly notes?: readonly string[];
 };
 
@@ -97,7 +100,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     startedAt: new Date(run.startedAt).toISOString(),
     measuredMs: run.measuredMs,
     ...(offeredPerSecond === undefined ? {} : { offeredPerSecond }),
-    ...conclude(asked, { measured, ending, generatorReasons: judgement.reasons, facts }),
+    ...conclude(asked, { measured, ending, generatorReasons: judgement.reasons, facts, mustServe: run.mustServe }),
     warmUp: measurement.warmUp,
     unfinished: run.unfinished ?? 0,
     operations: operationRecords(measurement.operations),

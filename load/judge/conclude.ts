@@ -1,6 +1,8 @@
 import type { Fact, LoadRecord, LoadThresholdRecord } from '../../reports/load/load-record.ts';
 import type { Threshold } from '../profile/threshold.ts';
+import type { Operation } from '../../spec/requirement.ts';
 import { judgeThresholds, type Measured, throughputOf } from './judge-thresholds.ts';
+import { type Unserved, unservedOperations, unservedReason } from './unserved.ts';
 
 /** How a run ended, before anything is judged. */
 export type Ending =
@@ -14,6 +16,7 @@ export type Ending =
 
 export type Conclusion = Pick<LoadRecord, 'result' | 'sentence' | 'throughputPerSecond'> & {
   readonly thresholds: LoadThresholdRecord[];
+  readonly unserved: LoadRecord['unserved'];
 };
 
 export type Evidence = {
@@ -21,6 +24,8 @@ export type Evidence = {
   readonly ending: Ending;
   readonly generatorReasons: readonly string[];
   readonly facts: readonly Fact[];
+  /** Operations of which a request must succeed; all that were scheduled, unless refusals are expected of some. */
+  readonly mustServe?: readonly Operation[] | undefined;
 };
 
 /** The thresholds of a run, and how to sum up its speed. */
@@ -33,15 +38,21 @@ export type Asked = {
 export function conclude({ thresholds: asked, headline }: Asked, evidence: Evidence): Conclusion {
   const { measured, ending } = evidence;
   const thresholds = judgeThresholds(asked, measured);
-  const result = resultOf(evidence, thresholds);
+  const unserved = unservedOperations(measured.operations, evidence.mustServe);
+  const result = resultOf(evidence, thresholds, unserved);
   const failed = [
     ...thresholds.filter(({ verdict }) => verdict === 'missed').map(({ text }) => text),
     ...evidence.facts.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name),
   ];
-  const prefix = prefixOf(result, ending, evidence.generatorReasons, failed);
+  const doubts = [
+    ...(unserved.length > 0 ? [`because ${unservedReason(unserved)}`] : []),
+    ...(evidence.generatorReasons.length > 0 ? ['the generator was the bottleneck'] : []),
+  ];
+  const prefix = prefixOf(result, ending, doubts, failed);
   return {
     thresholds: [...thresholds],
     throughputPerSecond: throughputOf(measured),
+    unserved: unserved.map(({ operation }) => operation),
     result,
     sentence: `${prefix}${headline(measured)}, ${correctness(measured)}.`,
   };
@@ -50,11 +61,13 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
 function resultOf(
   { ending, facts, measured }: Evidence,
   thresholds: readonly LoadThresholdRecord[],
+  unserved: readonly Unserved[],
 ): LoadRecord['result'] {
   if (ending.kind !== 'completed') return ending.kind;
   if (thresholds.some(({ verdict }) => verdict === 'missed') || facts.some(({ verdict }) => verdict === 'bad'))
     return 'missed';
   const isUnjudged =
+    unserved.length > 0 ||
     measured.generator.verdict === 'bottleneck' ||
     thresholds.some(({ verdict }) => verdict === 'unjudged') ||
     facts.some(({ verdict }) => verdict === 'unclear');
@@ -67,7 +80,7 @@ const mostNamed = 2;
 function prefixOf(
   result: LoadRecord['result'],
   ending: Ending,
-  generatorReasons: readonly string[],
+  doubts: readonly string[],
   failed: readonly string[],
 ): string {
   if (ending.kind === 'aborted') return `Ended early, because ${ending.by}: `;
@@ -76,7 +89,8 @@ function prefixOf(
     const more = failed.length > mostNamed ? ` and ${failed.length - mostNamed} more` : '';
     return `Failed ${failed.slice(0, mostNamed).join(', ')}${more}: `;
   }
-  if (generatorReasons.length > 0) return 'No verdict, the generator was the bottleneck: ';
+  const [doubt] = doubts;
+  if (doubt !== undefined) return `No verdict, ${doubt}: `;
   return result === 'unjudged' ? 'No verdict: ' : '';
 }
 

@@ -4,10 +4,10 @@ import { countOf, type Measured, throughputOf, timesOf } from './judge-threshold
 /** Latency and rate, as most kinds of load sum them up. */
 export function latencyHeadline(measured: Measured): string {
   const { operations } = measured;
-  const rate = `${trimmed(throughputOf(measured))} req/s`;
   const times = timesOf(operations, 'latency');
-  if (times.totalCount > 0) return `p99 ${trimmed(pointOf(times, 'p99'))} ms at ${rate}`;
-  return countOf(operations, () => true) === 0 ? 'nothing was measured' : `no answer at ${rate}`;
+  if (times.totalCount > 0)
+    return `p99 ${trimmed(pointOf(times, 'p99'))} ms at ${trimmed(throughputOf(measured))} req/s`;
+  return countOf(operations, () => true) === 0 ? 'nothing was measured' : 'nothing succeeded';
 }
 
 /** To three digits, because the measurement is no more precise. */

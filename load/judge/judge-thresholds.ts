@@ -56,6 +56,10 @@ function doubt(
   if (generator.verdict === 'bottleneck') return 'the generator was the bottleneck';
   const isTime = measure.kind === 'latency' || measure.kind === 'service';
   if (isTime && !generator.isLatencyValid) return 'connections ended unannounced, so the latencies are not valid';
+  if (isPassed && measure.kind === 'share' && measure.of === 'errors') {
+    const isServed = countOf(selected(measured, threshold.operation), (kind) => kind === 'ok') > 0;
+    return isServed ? undefined : 'no request succeeded';
+  }
   if (isPassed) return undefined;
   if (measure.kind === 'throughput' && isHeldBack) return 'the limits of the target file held the load back';
   if (measure.kind === 'latency') {
@@ -97,7 +101,7 @@ function valueOf({ operation, measure }: Threshold, measured: Measured): Value {
   }
 }
 
-function selected({ operations }: Measured, operation: Operation | undefined) {
+function selected({ operations }: Pick<Measured, 'operations'>, operation: Operation | undefined) {
   return [...operations].filter(([name]) => operation === undefined || name === operation);
 }
 

@@ -119,6 +119,7 @@ describe('thresholds', () => {
     ['latency.p99 < 1ms', measured([[200, 99, 10]]), 'p99 needs 100 answers, there were 99'],
     ['sendMessage.errors.rate < 1%', measured(fast), 'no sendMessage was sent'],
     ['violations == 0', measured(fast, { checked: 0 }), 'no answer was checked'],
+    ['errors.rate < 1%', measured([[429, 500, 1]]), 'no request succeeded'],
     ['errors.rate < 1%', measured([]), 'no request ended'],
     [
       'latency.p50 < 1s',
@@ -165,7 +166,18 @@ describe('thresholds', () => {
       verdict: 'missed',
     });
     expect(judgeThresholds([threshold('conflicts.rate == 100%')], given)[0]?.verdict).toBe('held');
-    expect(judgeThresholds([threshold('errors.rate == 0%')], given)[0]?.verdict).toBe('held');
+  });
+
+  test('a conflict is no error, but conflicts alone are no success', () => {
+    const measurement = createMeasurement(1000);
+    const count = (outcome: Outcome) =>
+      countSample(measurement, { operation: 'sendMessage', outcome, atMs: 0, latencyMs: 1, serviceMs: 1 });
+    const verdict = () =>
+      judgeThresholds([threshold('errors.rate == 0%')], measured([], { operations: measurement.operations }))[0];
+    count(409);
+    expect(verdict()?.verdict).toBe('unjudged');
+    count(200);
+    expect(verdict()).toMatchObject({ actual: 0, verdict: 'held' });
   });
 });
 
@@ -294,6 +306,31 @@ describe('the conclusion', () => {
       'No verdict: p99',
     ],
     ['unjudged', { ...evidence, measured: measured([[200, 9, 10]]) }, 'No verdict: '],
+    [
+      'unjudged',
+      {
+        ...evidence,
+        measured: measured([
+          [429, 1500, 10],
+          ['reset', 2, 10],
+        ]),
+      },
+      'No verdict, because no request of listModels (429: 1,500, reset: 2) succeeded: nothing succeeded, zero violations',
+    ],
+    [
+      'unjudged',
+      { ...evidence, measured: measured([[409, 1000, 10]]), generatorReasons: ['it was busy'] },
+      'No verdict, because no request of listModels (409: 1,000) succeeded: ',
+    ],
+    [
+      'held',
+      {
+        ...evidence,
+        measured: measured([[200, 1000, 10]]),
+        mustServe: ['listModels'] as const,
+      },
+      'p99 10 ms at 10 req/s',
+    ],
     ['interrupted', { ...evidence, ending: { kind: 'interrupted' as const } }, 'Interrupted: p99'],
     [
       'interrupted',

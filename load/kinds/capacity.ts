@@ -114,9 +114,10 @@ function trialOf(record: LoadRecord, ratePerSecond: number, thresholds: readonly
  * threshold may be unjudged because there were too few answers, which is no sign of distress.
  */
 function outcomeOf(
-  { thresholds: judged, result }: LoadRecord,
+  { thresholds: judged, result, unserved }: LoadRecord,
   thresholds: readonly Threshold[],
 ): CapacityTrial['outcome'] {
+  if (unserved.length > 0) return 'broke';
   if (judged.some(({ verdict }) => verdict === 'missed') || result === 'aborted') return 'broke';
   const isDoubtful = thresholds.some((threshold, index) => {
     const { actual, verdict } = judged[index] ?? {};
@@ -133,7 +134,8 @@ function concluded(
   result: CapacityResult,
 ): LoadRecord {
   const isBelow = result.kind === 'below';
-  const isVerdict = !isBelow || result.limit === 'target';
+  // Where even the lowest rate is not served, the rate is not the problem.
+  const isVerdict = record.unserved.length === 0 && (!isBelow || result.limit === 'target');
   return {
     ...record,
     profile: { ...record.profile, name, kind: load.kind },
@@ -141,6 +143,7 @@ function concluded(
     thresholds: isBelow ? record.thresholds : record.thresholds.map(asSearched),
     sentence: [
       capacitySentence(result, trials.length),
+      ...(record.unserved.length > 0 ? [`The lowest rate: ${record.sentence}`] : []),
       ...(record.result === 'held' ? [`The last trial that passed: ${record.sentence}`] : []),
     ].join(' '),
     capacity: { trials: [...trials], result },

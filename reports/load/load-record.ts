@@ -175,6 +175,10 @@ export const loadRecordSchema = z
       .min(0)
       .optional()
       .meta({ description: 'The scheduled rate; absent where the answers set the pace.' }),
+    unserved: z
+      .array(z.enum(operations))
+      .default([])
+      .meta({ description: 'Operations that were asked for, and of which no request succeeded: there is no verdict.' }),
     throughputPerSecond: z.number().min(0).meta({ description: 'Successful answers a second.' }),
     warmUp: count,
     unfinished: count.meta({ description: 'Still open at the end of the run.' }),

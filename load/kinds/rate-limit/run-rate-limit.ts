@@ -57,6 +57,7 @@ export async function runRateLimit(
     sockets: { cap: connections, peak: connections, waited: 0 },
     closes,
     unfinished,
+    mustServe: [request.operation],
     isHeldBack: Number.isFinite(maxRequestsPerSecond),
     facts: [...facts, ...sharing, ...herds, ...refusedWrites],
     notes: subject.note,

@@ -1,0 +1,41 @@
+import type { Operation } from '../../spec/requirement.ts';
+import type { OperationMeasure } from '../measure/measurement.ts';
+import { classOf } from '../measure/outcome.ts';
+
+/** An operation that was asked for, and of which no request succeeded. */
+export type Unserved = {
+  readonly operation: Operation;
+  /** How its requests ended, the most frequent first, such as `429: 497`. */
+  readonly endings: readonly string[];
+};
+
+/** A load measures nothing of an operation that is never served, however few errors it counts. */
+export function unservedOperations(
+  measured: ReadonlyMap<Operation, OperationMeasure>,
+  among: readonly Operation[] = [...measured.keys()],
+): readonly Unserved[] {
+  return among.flatMap((operation) => {
+    const measure = measured.get(operation);
+    if (measure === undefined) return [];
+    const outcomes = [...measure.outcomes.values()];
+    if (outcomes.some(({ outcome }) => classOf(outcome, operation) === 'ok')) return [];
+    const endings = [
+      ...outcomes.map(({ outcome, count }) => ({ name: String(outcome), count })),
+      { name: 'dropped', count: measure.dropped + measure.capped },
+    ].filter(({ count }) => count > 0);
+    const sorted = endings.toSorted((one, other) => other.count - one.count);
+    return [{ operation, endings: sorted.map(({ name, count }) => `${name}: ${count.toLocaleString('en')}`) }];
+  });
+}
+
+/** How many operations, and endings of each, a sentence names. */
+const mostNamed = 2;
+
+/** Why there is no verdict, as a part of a sentence. */
+export function unservedReason(unserved: readonly Unserved[]): string {
+  const named = unserved
+    .slice(0, mostNamed)
+    .map(({ operation, endings }) => `${operation} (${endings.slice(0, mostNamed).join(', ') || 'nothing ended'})`);
+  const more = unserved.length > mostNamed ? ` and ${unserved.length - mostNamed} more` : '';
+  return `no request of ${named.join(', ')}${more} succeeded`;
+}
