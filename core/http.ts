@@ -2,6 +2,8 @@
 export type HttpRequest = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /** The entry point of the deployment that it goes to; by default the target's first. */
+  readonly baseUrl?: string | undefined;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** How the names of headers are written on the wire: HTTP compares them without regard to case. By default in lower case. */

@@ -72,6 +72,9 @@ export class Api {
   /** A fast-check path: only this known counterexample is tried. */
   readonly replayPath: string | undefined;
   #keys = 0;
+  #turn = 0;
+  /** The entry points to which the requests go in turn; empty if there is only one. */
+  #entryPoints: readonly string[];
   /** Fresh keys that were not sent yet. */
   readonly #unused = new Set<string>();
 
@@ -81,11 +84,18 @@ export class Api {
   /** Each attempt at a check draws the same values but uses its own idempotency keys. */
   constructor(session: Session, checkId: string, attempt = 1, replayPath?: string) {
     this.session = session;
+    this.#entryPoints = session.target.baseUrls ?? [];
     this.seed = hash(`${session.seed} ${checkId}`);
+    this.#turn = this.seed;
     this.replayPath = replayPath;
     // The logs of the target then show which run sent a request, even without an idempotency key.
     this.#userAgent = `analytics-workspace-conformance (awc-${session.runId})`;
     this.#keyPrefix = `awc-${session.runId}-${this.seed.toString(36)}-${attempt}`;
+  }
+
+  /** Sends everything to the first entry point from now on: nodes may count the requests of a caller apart. */
+  stayAtFirstEntryPoint(): void {
+    this.#entryPoints = this.#entryPoints.slice(0, 1);
   }
 
   /** A new idempotency key, which names the run and is unique to this check. */
@@ -159,6 +169,7 @@ export class Api {
     const request: HttpRequest = {
       method,
       path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
+      ...(this.#entryPoints.length === 0 ? {} : { baseUrl: this.#nextEntryPoint() }),
       headers: {
         accept: 'application/json',
         'user-agent': this.#userAgent,
@@ -182,6 +193,13 @@ export class Api {
         exchange,
       );
     });
+  }
+
+  /** Successive requests go to different entry points, so that each check crosses them: it sends to one and looks at another. */
+  #nextEntryPoint(): string | undefined {
+    const next = this.#entryPoints[this.#turn % this.#entryPoints.length];
+    this.#turn += 1;
+    return next;
   }
 
   #keep(exchange: Exchange, judged: boolean): void {

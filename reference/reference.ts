@@ -49,6 +49,7 @@ export function createReference(options: ReferenceOptions): {
   const latency = seededRandom(seed, 'latency');
   // A deployment that starts from a journal must not use an ID again.
   const ids = seededRandom(seed + journal.entries().length, 'message ids');
+  const baseUrls = entryPoints(options.baseUrl ?? 'http://reference.invalid', rules.entryPoints());
   let idCount = 0;
   let turn = 0;
   let upAt = clock.now();
@@ -77,6 +78,8 @@ export function createReference(options: ReferenceOptions): {
     }
   }
 
+  const nodeOf = ({ baseUrl }: HttpRequest): number => Math.max(0, baseUrls.indexOf(baseUrl ?? ''));
+
   async function deployment(sent: HttpRequest): Promise<WireResponse> {
     turn += 1;
     const ordinal = turn;
@@ -86,7 +89,7 @@ export function createReference(options: ReferenceOptions): {
     if (travelMs > 0) await clock.sleep(travelMs);
     const running = world;
     if (clock.now() < upAt) throw new TransportError('refused', 'it is being restarted');
-    const request = hooks.received(readRequest(sent, ordinal, sentAt));
+    const request = hooks.received(readRequest(sent, ordinal, nodeOf(sent), sentAt));
     const gateway = rules.gatewayStatus(request);
     if (gateway !== undefined) {
       if (rules.gatewayPassesOn(request)) await respond(running, request);
@@ -105,8 +108,12 @@ export function createReference(options: ReferenceOptions): {
     upAt = clock.now() + rules.downMs();
   }
 
-  const baseUrl = options.baseUrl ?? 'http://reference.invalid';
-  return { deployment, target: createTarget(worldData, baseUrl, rules.keyHeader()), restart };
+  return { deployment, target: createTarget(worldData, baseUrls, rules.keyHeader()), restart };
+}
+
+/** The base URLs of the nodes. */
+function entryPoints(first: string, count: number): readonly string[] {
+  return [first, ...Array.from({ length: count - 1 }, (_, other) => `http://reference-${other + 2}.invalid`)];
 }
 
 /** The page of a proxy, which the specification does not describe. */
@@ -116,10 +123,11 @@ function gatewayAnswer(status: number): WireResponse {
 }
 
 /** The target of a world: everything that its callers may know. */
-function createTarget(data: WorldData, baseUrl: string, idempotencyHeader: string): Target {
+function createTarget(data: WorldData, baseUrls: readonly string[], idempotencyHeader: string): Target {
   return {
     name: 'Embedded reference',
-    baseUrl,
+    baseUrl: baseUrls[0] ?? '',
+    ...(baseUrls.length > 1 ? { baseUrls } : {}),
     principals: data.callers.map(({ name, key, adminOf }) => ({
       name,
       key,

@@ -3,6 +3,7 @@ import { billingChoices } from './billing.ts';
 import { dataChoices } from './data.ts';
 import { deletionChoices } from './deletion.ts';
 import { durabilityChoices } from './durability.ts';
+import { entryPointChoices } from './entry-points.ts';
 import { idempotencyChoices } from './idempotency.ts';
 import { messageChoices } from './messages.ts';
 import { listChoices } from './lists.ts';
@@ -22,4 +23,5 @@ export const choices: readonly Choice[] = [
   ...rateLimitChoices,
   ...wireChoices,
   ...durabilityChoices,
+  ...entryPointChoices,
 ];

@@ -18,6 +18,7 @@ import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency/idempotency.ts';
 import { keyLookupFaults } from './authentication/key-lookup.ts';
 import { laterFaults } from './sequence/later.ts';
+import { nodeFaults } from './sequence/nodes.ts';
 import { keyIdentityFaults } from './idempotency/key-identities.ts';
 import { lostAnswerFaults } from './idempotency/lost-answers.ts';
 import { messageLimitFaults } from './messages/message-limits.ts';
@@ -81,6 +82,7 @@ export const faults: readonly Fault[] = [
   ...raceFaults,
   ...sequenceFaults,
   ...laterFaults,
+  ...nodeFaults,
   ...lostAnswerFaults,
   ...errorFaults,
   ...rateLimitFaults,

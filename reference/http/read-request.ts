@@ -62,7 +62,7 @@ function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /** Takes a request apart: its operation, the IDs of its path, its query. Reads no state. */
-export function readRequest(sent: HttpRequest, turn: number, at: number): Request {
+export function readRequest(sent: HttpRequest, turn: number, node: number, at: number): Request {
   const mark = sent.path.indexOf('?');
   const path = mark < 0 ? sent.path : sent.path.slice(0, mark);
   const parts = path.split('/');
@@ -80,6 +80,7 @@ export function readRequest(sent: HttpRequest, turn: number, at: number): Reques
   const { body } = sent;
   return {
     turn,
+    node,
     at,
     timeoutMs: sent.timeoutMs,
     left: sent.left,

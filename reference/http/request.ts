@@ -20,6 +20,8 @@ export type PathIds = {
 export type Request = {
   /** Counts the requests of this world from 1. */
   readonly turn: number;
+  /** The node that it was sent to, from 0. */
+  readonly node: number;
   /** The time of its arrival, in milliseconds of the clock. */
   readonly at: number;
   /** How long the client waits, in milliseconds. */

@@ -5,6 +5,7 @@ import { specification as rules } from './rules.ts';
 
 const request: Request = {
   turn: 1,
+  node: 0,
   at: 0,
   timeoutMs: 1000,
   method: 'GET',

@@ -28,6 +28,10 @@ export const wireRules = {
   breaks(_status: number, _request: Request): WireBreak | undefined {
     return undefined;
   },
+  /** The number of entry points, each a node of its own. */
+  entryPoints(): number {
+    return 1;
+  },
   /** The value of a repeated query parameter that counts; undefined refuses the request. */
   repeated(values: readonly string[], _request: Request): string | undefined {
     return values[0];

@@ -34,6 +34,7 @@ async function judgeOnce(
   replayPath?: string,
 ): Promise<Verdict> {
   const api = new Api(session, check.id, attempt, replayPath);
+  if (check.phase === 'rateLimit') api.stayAtFirstEntryPoint();
   try {
     await check.run(api);
     return { kind: 'passed' };
