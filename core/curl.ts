@@ -14,7 +14,7 @@ export function curlLine(request: HttpRequest, baseUrl: string, redactor: Redact
   if (method !== 'GET') words.push('-X', method);
   for (const [name, value] of Object.entries(writtenHeaders(request)))
     words.push('-H', headerWord(name, value, redactor));
-  const url = quoted(redactor.text(requestUrl(baseUrl, request.path)));
+  const url = quoted(redactor.text(requestUrl(request.baseUrl ?? baseUrl, request.path)));
   const piped = body !== undefined && (typeof body !== 'string' || body.includes('\0'));
   if (piped) words.push('--data-binary', '@-');
   else if (typeof body === 'string') words.push('--data-raw', quoted(redactor.text(body)));

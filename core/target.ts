@@ -38,7 +38,7 @@ export type Target = {
   readonly name: string;
   readonly baseUrl: string;
   /** All entry points, `baseUrl` first; undefined if there is only one. */
-  readonly baseUrls?: readonly string[];
+  readonly baseUrls?: readonly string[] | undefined;
   readonly principals: readonly Principal[];
   /** What is secret beside the keys. */
   readonly secrets?: readonly Secret[] | undefined;

@@ -1,7 +1,7 @@
 import { type Clock, realClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
 import { openDeployment, type OpenDeployment } from '../targets/open-deployment.ts';
-import { networkDeployment } from '../core/network/network.ts';
+import { networkTarget } from '../core/network/entry-points.ts';
 import { TargetFileError } from '../targets/target-file-error.ts';
 import { targetOf } from '../targets/target-of.ts';
 import type { TargetFile } from '../targets/target-schema.ts';
@@ -40,5 +40,5 @@ export async function openTarget(
 
 function overNetwork(file: TargetFile): OpenDeployment {
   const { target, notes } = targetOf(file);
-  return { ...networkDeployment(target.baseUrl), target, clock: realClock, notes, restart: undefined };
+  return { ...networkTarget(target), target, clock: realClock, notes, restart: undefined };
 }

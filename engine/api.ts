@@ -93,9 +93,9 @@ export class Api {
     this.#keyPrefix = `awc-${session.runId}-${this.seed.toString(36)}-${attempt}`;
   }
 
-  /** Sends everything to the first entry point from now on: nodes may count the requests of a caller apart. */
-  stayAtFirstEntryPoint(): void {
-    this.#entryPoints = this.#entryPoints.slice(0, 1);
+  /** Sends everything to this one of several entry points from now on. */
+  stayAt(baseUrl: string): void {
+    if (this.#entryPoints.length > 0) this.#entryPoints = [baseUrl];
   }
 
   /** A new idempotency key, which names the run and is unique to this check. */

@@ -4,12 +4,12 @@ import { hash } from '../engine/api.ts';
 import { phases } from '../engine/check.ts';
 import { judge } from '../suites/run/judge.ts';
 import { realClock } from '../core/clock.ts';
-import { networkDeployment } from '../core/network/network.ts';
+import { networkTarget } from '../core/network/entry-points.ts';
 import { createSession } from '../engine/session/session.ts';
 import { faults } from '../reference/faults/faults.ts';
 import { raceFaults } from '../reference/faults/sequence/races.ts';
 import { createReference } from '../reference/reference.ts';
-import { serve } from '../reference/http/serve.ts';
+import { serveEntryPoints } from '../reference/http/serve-entry-points.ts';
 import type { Fault } from '../reference/variation.ts';
 import { suites } from '../suites/index.ts';
 import { invariants } from '../suites/errors/invariants.ts';
@@ -38,10 +38,10 @@ const inSequenceOnly: ReadonlySet<string> = new Set(
 /** Whether a check of the requirement that the fault breaks is violated by the reference served with it. */
 async function isKilledOverHttp({ name, breaks }: Fault): Promise<boolean> {
   const options = { clock: realClock, seed: 1, faults: [name], latencyMs: [0, 0] } as const;
-  const { deployment, target, restart } = createReference(options);
-  const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
-  const network = networkDeployment(server.url);
-  const session = createSession({ ...network, target, clock: realClock, seed: 1, invariants, restart });
+  const { restart, ...reference } = createReference(options);
+  const server = await serveEntryPoints(reference, { port: 0, host: '127.0.0.1' });
+  const network = networkTarget(server.target);
+  const session = createSession({ ...network, target: server.target, clock: realClock, seed: 1, invariants, restart });
   try {
     const own = suites.filter(({ requirement }) => requirement === breaks);
     for (const phase of phases) {

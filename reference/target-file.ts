@@ -6,7 +6,7 @@ export function targetFile(target: Target): string {
   const { name, baseUrl, principals, organizations, billingAccounts, idempotencyHeader, assistant, allow } = target;
   const written = {
     name,
-    baseUrl,
+    ...(target.baseUrls === undefined ? { baseUrl } : { baseUrls: [...target.baseUrls] }),
     principals: Object.fromEntries(
       principals.map(({ name: who, key, adminOf, headers }) => [
         who,

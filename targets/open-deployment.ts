@@ -1,8 +1,9 @@
 import { type Clock, realClock, virtualClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
-import { networkDeployment } from '../core/network/network.ts';
+import { networkTarget } from '../core/network/entry-points.ts';
 import { tlsAdvice } from '../core/network/tls-advice.ts';
 import type { Target } from '../core/target.ts';
+import type { Advise } from './doctor/doctor.ts';
 import { restartHook } from './hooks/restart-hook.ts';
 import { loadTarget } from './target-file.ts';
 
@@ -32,7 +33,7 @@ export type OpenDeployment = {
   /** Restarts the deployment. Undefined if the target file has no command for it. */
   readonly restart: (() => Promise<void>) | undefined;
   /** Why no usable answer comes over the network, if that can be seen without a request: a sentence with a remedy. */
-  readonly advise?: (() => Promise<string | undefined>) | undefined;
+  readonly advise?: Advise | undefined;
   /** Closes all connections. */
   readonly close: () => void;
 };
@@ -57,12 +58,12 @@ export async function openDeployment(plan: DeploymentPlan, seed: number): Promis
   if (plan.kind === 'file') {
     const { target, notes } = loadTarget(plan.path, process.env, plan.patch);
     return {
-      ...networkDeployment(target.baseUrl),
+      ...networkTarget(target),
       target,
       clock: realClock,
       notes,
       restart: restartHook(plan.path, process.env),
-      advise: () => tlsAdvice(target.baseUrl, adviceTimeoutMs),
+      advise: (baseUrl) => tlsAdvice(baseUrl, adviceTimeoutMs),
     };
   }
   const embedded: EmbeddedModule = await import(plan.module);

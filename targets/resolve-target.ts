@@ -1,4 +1,5 @@
 import type { BillingAccount, Organization, Principal, Target } from '../core/target.ts';
+import { entryPointsOf } from './entry-points.ts';
 import { isLoopback } from './is-loopback.ts';
 import { freeVariable } from './free-variable.ts';
 import { emptyHeaders, resolveHeaders } from './resolve-headers.ts';
@@ -24,9 +25,12 @@ export function resolveTarget(
   const { principals, notes } = resolvePrincipals(file, source);
   const headers = resolveHeaders(file, principals, source);
   const idempotencyHeader = file.choices?.idempotencyHeader?.toLowerCase();
+  const baseUrls = entryPointsOf(file);
+  const [baseUrl = ''] = baseUrls;
   const target: Target = {
     name: file.name,
-    baseUrl: file.baseUrl,
+    baseUrl,
+    ...(baseUrls.length > 1 ? { baseUrls } : {}),
     ...headers,
     organizations: resolveOrganizations(file, source),
     billingAccounts: resolveBillingAccounts(file),
@@ -38,7 +42,7 @@ export function resolveTarget(
     },
     limits: {
       maxRequestsPerSecond:
-        file.limits?.maxRequestsPerSecond ?? (isLoopback(file.baseUrl) ? Infinity : remoteRequestsPerSecond),
+        file.limits?.maxRequestsPerSecond ?? (baseUrls.every(isLoopback) ? Infinity : remoteRequestsPerSecond),
       toleranceMs: file.limits?.toleranceMs ?? 750,
       rateProbeRequests: file.limits?.rateProbeRequests ?? 2000,
     },

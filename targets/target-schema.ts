@@ -72,7 +72,13 @@ const hooks = z.strictObject(
 export const targetFileSchema = z.strictObject(
   {
     name: text('must be a short name for the deployment, such as Staging', 200),
-    baseUrl: text('must be a URL, such as https://staging.example.com'),
+    baseUrl: text('must be a URL, such as https://staging.example.com').optional(),
+    baseUrls: z
+      .array(text('must be a URL, such as https://node-1.example.com'), {
+        error:
+          'must be a list of the URLs of one deployment, such as [https://node-1.example.com, https://node-2.example.com]',
+      })
+      .optional(),
     headers: headers.optional(),
     principals: z.record(z.string(), principal, {
       error: 'must map names to keys, such as alice: { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }',

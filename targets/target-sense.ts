@@ -1,3 +1,4 @@
+import { entryPointProblems } from './entry-points.ts';
 import { headerProblems, isHeaderName, whyTaken } from './header-sense.ts';
 import { at, legible, type PartProblem } from './schema-problems.ts';
 import type { TargetFile } from './target-schema.ts';
@@ -6,7 +7,7 @@ import type { Path, ReadIn } from './target-yaml.ts';
 /** Problems that the schema does not find. */
 export function senseProblems(file: TargetFile, readIn: ReadIn = () => undefined): readonly PartProblem[] {
   return [
-    ...baseUrlProblems(file.baseUrl).map((message) => at(['baseUrl'], message)),
+    ...entryPointProblems(file),
     ...(hasControls(file.name) ? [at(['name'], 'contains a control character; use plain text')] : []),
     ...principalProblems(file),
     ...organizationProblems(file),
@@ -18,19 +19,6 @@ export function senseProblems(file: TargetFile, readIn: ReadIn = () => undefined
 
 function hasControls(text: string): boolean {
   return /\p{Cc}/u.test(text);
-}
-
-/** Messages do not repeat the URL, which may contain a password. */
-function baseUrlProblems(baseUrl: string): readonly string[] {
-  const url = /[\s\p{C}]/u.test(baseUrl) ? null : URL.parse(baseUrl);
-  if (url === null) return ['is not a URL; write https://host or https://host/path'];
-  if (!['http:', 'https:'].includes(url.protocol)) return ['is not an HTTP URL; begin it with http:// or https://'];
-  const problems: string[] = [];
-  if (url.username !== '' || url.password !== '') {
-    problems.push('contains a user name or password; remove it and put keys under principals');
-  }
-  if (/[?#]/.test(baseUrl)) problems.push('contains a query or a fragment; end it with the host or a path');
-  return problems;
 }
 
 function principalProblems({ principals }: TargetFile): readonly PartProblem[] {

@@ -12,7 +12,7 @@ import { realClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
 import type { Target } from '../core/target.ts';
 import { createReference } from '../reference/reference.ts';
-import { serve } from '../reference/http/serve.ts';
+import { serveEntryPoints } from '../reference/http/serve-entry-points.ts';
 import { targetFile } from '../reference/target-file.ts';
 import type { Waiver } from '../reports/record/record.ts';
 
@@ -123,7 +123,8 @@ type ServedOptions = {
 export async function servedReference(options: ServedOptions = {}): Promise<Target> {
   const { faults = [], choices = {}, latencyMs = [0, 0], wrap } = options;
   const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, choices, latencyMs });
-  const server = await serve(wrap?.(deployment) ?? deployment, { port: 0, host: '127.0.0.1' });
+  const served = { deployment: wrap?.(deployment) ?? deployment, target };
+  const server = await serveEntryPoints(served, { port: 0, host: '127.0.0.1' });
   onTestFinished(server.close);
-  return { ...target, baseUrl: server.url };
+  return server.target;
 }

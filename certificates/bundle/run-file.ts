@@ -12,6 +12,7 @@ const namesSchema = z.array(z.string()).max(maxNamed);
 const targetSchema = z.strictObject({
   name: z.string(),
   baseUrl: z.string(),
+  baseUrls: namesSchema.optional(),
   principals: z
     .array(
       z.strictObject({
@@ -81,6 +82,7 @@ export function runFileOf({ target, ...run }: RunPremises): RunFile {
     target: {
       name,
       baseUrl,
+      ...(target.baseUrls === undefined ? {} : { baseUrls: [...target.baseUrls] }),
       principals: principals.map((principal) => ({
         name: principal.name,
         variable: principal.variable,

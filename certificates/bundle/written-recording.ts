@@ -28,6 +28,7 @@ const headSchema = z.strictObject({ format: z.literal(format), startMs: z.int().
 const requestSchema = z.strictObject({
   method: z.enum(['GET', 'POST', 'DELETE']),
   path: z.string(),
+  baseUrl: z.string().optional(),
   headers: headersSchema,
   body: bodySchema.optional(),
 });

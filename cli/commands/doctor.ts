@@ -24,7 +24,7 @@ export function configure(command: Command, context: Context): void {
       ).finally(() => show(''));
       const redactor = redactorOf(target);
       const say = (text: string) => void context.out.write(`${redactor.text(text)}\n`);
-      say(`${target.name} at ${target.baseUrl}`);
+      say(`${target.name} at ${(target.baseUrls ?? [target.baseUrl]).join(' and ')}`);
       if (findings === undefined) {
         for (const line of probeLines(diagnosis.probes)) say(renderLine(line, color));
         throw new UserError(redactor.text(diagnosis.unusable ?? diagnosis.unreadable ?? ''), 3);

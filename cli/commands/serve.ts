@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { realClock } from '../../core/clock.ts';
 import { createReference } from '../../reference/reference.ts';
-import { serve } from '../../reference/http/serve.ts';
+import { serveEntryPoints } from '../../reference/http/serve-entry-points.ts';
 import { targetFile } from '../../reference/target-file.ts';
 import type { Context } from '../shared/context.ts';
 import { keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
@@ -38,12 +38,13 @@ export function configure(command: Command, context: Context): void {
 }
 
 async function serveReference(options: z.infer<typeof optionsSchema>, { out }: Context): Promise<void> {
-  const { deployment, target, close } = await createForUser(options);
-  const server = await listen(deployment, options);
+  const { close, ...reference } = await createForUser(options);
+  const server = await listen(reference, options);
+  const { baseUrl, baseUrls = [baseUrl] } = server.target;
   const file = resolve(options.out);
   try {
-    await writeWhole(file, targetFile({ ...target, name: 'Reference', baseUrl: server.url }));
-    out.write(`The reference answers at ${server.url}\nTarget file: ${file}\nPress Ctrl-C to stop.\n`);
+    await writeWhole(file, targetFile({ ...server.target, name: 'Reference' }));
+    out.write(`The reference answers at ${baseUrls.join(' and ')}\nTarget file: ${file}\nPress Ctrl-C to stop.\n`);
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   } finally {
     await server.close();
@@ -65,9 +66,11 @@ async function createForUser({ fault, choice, data }: z.infer<typeof optionsSche
   }
 }
 
-async function listen(...[deployment, { port, host }]: Parameters<typeof serve>): ReturnType<typeof serve> {
+async function listen(
+  ...[reference, { port, host }]: Parameters<typeof serveEntryPoints>
+): ReturnType<typeof serveEntryPoints> {
   try {
-    return await serve(deployment, { port, host });
+    return await serveEntryPoints(reference, { port, host });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new UserError(`cannot listen on ${host} port ${port} (${code}). Use --port 0 to pick a free port.`);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { realClock } from '../../core/clock.ts';
 import { createReference } from '../../reference/reference.ts';
-import { serve } from '../../reference/http/serve.ts';
+import { serveEntryPoints } from '../../reference/http/serve-entry-points.ts';
 import { targetFile } from '../../reference/target-file.ts';
 import { embeddedPlanSchema, type embeddedWordsSchema } from './embedded-target.ts';
 
@@ -17,9 +17,9 @@ async function main(): Promise<void> {
     process.disconnect?.();
     return;
   }
-  const server = await serve(reference.deployment, { port: 0, host: '127.0.0.1' });
+  const server = await serveEntryPoints(reference, { port: 0, host: '127.0.0.1' });
   process.once('disconnect', () => void server.close());
-  say({ targetFile: targetFile({ ...reference.target, baseUrl: server.url }) });
+  say({ targetFile: targetFile(server.target) });
 }
 
 await main();

@@ -29,6 +29,8 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
   const clock = virtualClock();
   const { deployment, target, restart } = createReference({ ...options, clock });
   const header = target.idempotencyHeader ?? '';
+  const { baseUrls = [] } = target;
+  let turn = 0;
 
   async function send({
     method,
@@ -44,9 +46,11 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
   }: Sent): Promise<string> {
     const held = target.principals.find(({ name }) => name === as)?.key;
     const credential = authorization ?? (held === undefined ? undefined : `Bearer ${held}`);
+    turn += 1;
     const request: HttpRequest = {
       method,
       path,
+      baseUrl: baseUrls[turn % baseUrls.length],
       headers: {
         ...headers,
         ...(credential === undefined ? {} : { authorization: credential }),

@@ -41,7 +41,7 @@ const pagesMost = 12;
 export function openStage(options: Omit<ReferenceOptions, 'clock'>): Stage {
   const conversation = openConversation(options);
   const { target, send, now } = conversation;
-  const lines: string[] = [JSON.stringify(target)];
+  const lines: string[] = [JSON.stringify({ ...target, baseUrls: undefined })];
   const [main = nowhere, other = nowhere, small = nowhere, empty = nowhere] = target.organizations;
   const [account = { id: 'nowhere', owner: '', attachable: [] }] = target.billingAccounts;
 

@@ -23,7 +23,7 @@ export function exchangeRecord(exchange: Exchange, baseUrl: string, redactor: Re
     caller,
     request: {
       method: request.method,
-      url: redactor.text(requestUrl(baseUrl, request.path)),
+      url: redactor.text(requestUrl(request.baseUrl ?? baseUrl, request.path)),
       headers: headersRecord(request.headers, redactor),
       ...(request.body === undefined ? {} : { body: bodyRecord(request.body, redactor) }),
     },

@@ -34,7 +34,8 @@ async function judgeOnce(
   replayPath?: string,
 ): Promise<Verdict> {
   const api = new Api(session, check.id, attempt, replayPath);
-  if (check.phase === 'rateLimit') api.stayAtFirstEntryPoint();
+  // Nodes may count the requests of a caller apart.
+  if (check.phase === 'rateLimit') api.stayAt(session.target.baseUrl);
   try {
     await check.run(api);
     return { kind: 'passed' };

@@ -24,8 +24,8 @@ export type Diagnosis = {
   readonly latencyMs: number | undefined;
 };
 
-/** Looks at the way to the deployment instead of its answers: a sentence with a remedy, or undefined. Never rejects. */
-export type Advise = () => Promise<string | undefined>;
+/** Looks at the way to an entry point instead of its answers: a sentence with a remedy, or undefined. Never rejects. */
+export type Advise = (baseUrl: string) => Promise<string | undefined>;
 
 /** At most this many principals are tried. */
 const maxPrincipals = 12;
@@ -34,7 +34,7 @@ const maxPrincipals = 12;
 const noOrganization = 'awc-no-such-organization';
 
 /**
- * Finds out whether a deployment can be judged, with at most three reading requests a principal. Any answer that looks like
+ * Finds out whether a deployment can be judged, with at most three reading requests a principal at each entry point. Any answer that looks like
  * this API is enough, because finding its bugs is the task of the checks. `advise` is asked why nothing usable is answered.
  * Never rejects.
  */
@@ -42,16 +42,25 @@ export async function diagnose(
   session: Session,
   advise: Advise = () => Promise.resolve(undefined),
 ): Promise<Diagnosis> {
-  const api = new Api(session, 'doctor');
+  const { baseUrl, baseUrls = [baseUrl] } = session.target;
   const principals = session.target.principals.slice(0, maxPrincipals);
-  const probes = await Promise.all(principals.flatMap((principal) => probesOf(api, principal)));
-  const reason = whyUnusable(probes, session.target.baseUrl);
-  const advice = reason !== undefined && mayBeTls(probes) ? await advise() : undefined;
-  const unusable = advice === undefined ? reason : `${reason} ${advice}`;
-  const unreadable = whyUnreadable(probes, session.target.baseUrl);
+  const looks = await Promise.all(
+    baseUrls.map(async (url) => {
+      const api = new Api(session, 'doctor');
+      api.stayAt(url);
+      const probes = await Promise.all(principals.flatMap((principal) => probesOf(api, principal)));
+      return { url, api, probes, unusable: whyUnusable(probes, url), unreadable: whyUnreadable(probes, url) };
+    }),
+  );
+  const probes = looks.flatMap((look) => look.probes);
+  const broken = looks.find((look) => look.unusable !== undefined);
+  const advice = broken !== undefined && mayBeTls(broken.probes) ? await advise(broken.url) : undefined;
+  const unusable = advice === undefined ? broken?.unusable : `${broken?.unusable} ${advice}`;
+  const unreadable = looks.find((look) => look.unreadable !== undefined)?.unreadable;
   const notes = unusable === undefined ? principals.flatMap((principal) => noteOf(principal, probes)) : [];
-  const latencyMs = pulseOf(api.exchanges).latencyMs?.median;
-  return { probes, unusable, unreadable, notes, requests: api.sent, latencyMs };
+  const latencyMs = pulseOf(looks.flatMap(({ api }) => api.exchanges)).latencyMs?.median;
+  const requests = looks.reduce((sum, { api }) => sum + api.sent, 0);
+  return { probes, unusable, unreadable, notes, requests, latencyMs };
 }
 
 function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {
