@@ -123,3 +123,8 @@ test('no key is in a bundle, in whole or in part, and it can be judged again wit
   expect(textIn(bundle, 'exchanges.ndjson')).toContain('$AWC_KEY_ALICE');
   expect(await verifyBundle(bundle)).toMatchObject({ kind: 'verified' });
 });
+
+test('a run over several entry points is certified, and judged again from its recording', async () => {
+  const bundle = await certified({ choices: { 'entry-points': 'two-lagging' } });
+  expect(await verifyBundle(bundle, createPublicKey(vendor))).toMatchObject({ kind: 'verified' });
+});

@@ -12,6 +12,8 @@ export function targetText(answers: Answers, seen: readonly SeenOrganization[]):
 
 name: ${value(name)}
 baseUrl: ${value(baseUrl)}
+# More entry points of the same deployment, such as nodes or regions. Successive requests of a check go to different ones.
+# baseUrls: [https://node-2.example.com]
 
 # Headers of every request, for a gateway. Values from the environment are never printed.
 ${headersText(headers)}
