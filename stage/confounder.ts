@@ -1,7 +1,7 @@
 import { answerOf, type Exchange, isSuccess, summary } from '../core/exchange.ts';
 import { type Api, as } from '../engine/api.ts';
 import type { Chat } from '../engine/session/chat-pool.ts';
-import { sendWhenFree } from './chats/conversation.ts';
+import { sendWhenFree } from './chats/sending.ts';
 import { TransportError } from '../core/http.ts';
 import { stringAt } from '../core/json.ts';
 import { chatsOf } from '../engine/session/seen-messages.ts';

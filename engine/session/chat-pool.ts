@@ -11,7 +11,8 @@ export type Chat = {
 
 /** The state of a chat: `idle` since the answer that showed its last response finished, or `unknown`. */
 type ChatState =
-  | { readonly state: 'idle'; readonly finished: Answer }
+  /** `isSure` is false after a repetition: a wrong deployment may respond again. */
+  | { readonly state: 'idle'; readonly finished: Answer; readonly isSure: boolean }
   /** `finished` is set if no message can have been accepted since that answer. */
   | { readonly state: 'unknown'; readonly finished: Answer | undefined };
 
@@ -27,7 +28,7 @@ export type ChatPool = {
   readonly standing: (chat: Chat) => ChatState;
   /** A message was or may have been accepted, and its response is not known to be finished. */
   readonly mark: (chat: Chat, state: 'unknown') => void;
-  readonly markFinished: (chat: Chat, answer: Answer) => void;
+  readonly markFinished: (chat: Chat, answer: Answer, shownBy?: 'message' | 'repetition') => void;
   /** The chat answered 409 although it accepted nothing since. */
   readonly markBusy: (chat: Chat) => void;
   /** Gives the chat to no further check, for that reason; `refused` is the last 409. */
@@ -47,7 +48,7 @@ export function createChatPool(target: Target): ChatPool {
   const stuck: Stuck[] = [];
   const standing = (chat: Chat): ChatState => standings.get(chat) ?? { state: 'unknown', finished: undefined };
   // The suite need not wait for idle chats to settle.
-  const leases = createLeases<Chat>((chat) => standing(chat).state === 'idle', missing(all));
+  const leases = createLeases<Chat>((chat) => isSurelyIdle(standing(chat)), missing(all));
 
   async function lease(wanted: (chat: Chat) => boolean = () => true): Promise<Chat> {
     const [chat] = await leases.leaseOneOf(all.filter(wanted).map((candidate) => [candidate]));
@@ -77,12 +78,17 @@ export function createChatPool(target: Target): ChatPool {
     release: leases.release,
     standing,
     mark: (chat) => void standings.set(chat, { state: 'unknown', finished: undefined }),
-    markFinished: (chat, finished) => void standings.set(chat, { state: 'idle', finished }),
+    markFinished: (chat, finished, shownBy = 'message') =>
+      void standings.set(chat, { state: 'idle', finished, isSure: shownBy === 'message' }),
     markBusy: (chat) => void standings.set(chat, { state: 'unknown', finished: standing(chat).finished }),
     giveUp,
     stuck: () => stuck,
     all,
   };
+}
+
+function isSurelyIdle(standing: ChatState): boolean {
+  return standing.state === 'idle' && standing.isSure;
 }
 
 function usableChats(target: Target): Chat[] {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createReference } from '../../reference/reference.ts';
 import { Api } from '../../engine/api.ts';
 import { virtualClock } from '../../core/clock.ts';
-import { givenChat, givenIdleChat, send, sendWhenFree } from './conversation.ts';
+import { givenChat, givenIdleChat } from './conversation.ts';
+import { send, sendWhenFree } from './sending.ts';
 import type { Deployment } from '../../core/http.ts';
 import { createSession } from '../../engine/session/session.ts';
 

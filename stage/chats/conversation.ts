@@ -1,40 +1,13 @@
-import { type Api, as, type Caller, type Options, type Outgoing } from '../../engine/api.ts';
+import { type Api } from '../../engine/api.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
-import { attempt, beginAttempts } from './chat-attempts.ts';
+import { beginAttempts } from './chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
-import { rememberLatest, rememberStuck } from './latest-message.ts';
-import {
-  firstWait,
-  idlePatienceMs,
-  mostWait,
-  rememberHeld,
-  repeatedWait,
-  stayedBusy,
-} from '../../engine/session/patience.ts';
+import { latestIn } from './latest-message.ts';
+import { firstWait, longestWait, mostWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
+import { type Draft, type Sent, idleSince, neverIdle, sendAgain, sendWhenFree } from './sending.ts';
 import { Blocked } from '../../engine/verdict.ts';
-
-/** An accepted message: the request, and the messages that it created. */
-export type Sent = {
-  readonly chat: Chat;
-  /** The sender; undefined stands for the admin of the chat. */
-  readonly caller?: Caller | undefined;
-  readonly key: string;
-  readonly text: string;
-  /** In seconds. */
-  readonly wait?: number | undefined;
-  readonly answer: Answer;
-  readonly userMessageId: string;
-  readonly assistantMessageId: string;
-};
-
-/** What to send. Its key is a fresh one, or the result of `keyOf` for it; null sends no key. */
-export type Draft = Partial<Omit<Outgoing, 'key'>> & { readonly keyOf?: (fresh: string) => string | null };
-
-/** The pause before a busy chat is tried again, in milliseconds; it grows by half up to the longest. */
-const pauseMs = 100;
-const longestPauseMs = 2000;
 
 /** The reason of a check that cannot see a response generating. */
 export const tooFast =
@@ -80,17 +53,13 @@ export async function makeIdle(api: Api, chat: Chat): Promise<void> {
   beginAttempts(api, chat, idleSince(api, chat) ?? api.session.clock.now());
 }
 
-/** When the chat was seen idle, in milliseconds of the clock. */
-function idleSince(api: Api, chat: Chat): number | undefined {
-  const standing = api.session.chats.standing(chat);
-  return standing.state === 'idle' ? standing.finished.exchange.receivedAt : undefined;
-}
-
 /**
  * Waits until the chat accepts a message and its response has finished. Blocked if that cannot be seen. The chat is given
  * up if a response takes longer than assistant.timeoutSeconds.
  */
 export async function settle(api: Api, chat: Chat): Promise<void> {
+  // What the chat refused may be answered nevertheless, which only a message shows.
+  if (latestIn(api.session, chat)?.hasRefused === false && (await isShownFinished(api, chat))) return;
   const { quickPrompt } = api.session.target.assistant;
   for (const longest of [false, true]) {
     const wait = longest ? mostWait(api.session) : firstWait(api.session);
@@ -113,109 +82,20 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
   }
 }
 
-function neverIdle({ session }: Api, { chatId }: Chat): string {
-  const { timeoutSeconds } = session.target.assistant;
-  return `chat ${chatId} did not become idle in ${timeoutSeconds} s: raise assistant.timeoutSeconds`;
-}
+/** Whether repetitions show the current state: some deployments return the original answer. */
+const repetitionsIn = perRun(() => ({ mayShowState: true }));
 
-/** Waits until the last response can no longer keep the chat busy. */
-export async function quiet(api: Api, chat: Chat): Promise<void> {
-  const leftMs = quietAt(api, chat) - api.session.clock.now();
-  if (leftMs > 0) await api.session.clock.sleep(leftMs);
-}
-
-function quietAt(api: Api, chat: Chat): number {
-  return (idleSince(api, chat) ?? Number.NEGATIVE_INFINITY) + api.session.target.limits.toleranceMs;
-}
-
-/** Sends to a chat as its admin, or as `caller`, and updates the state of the chat from the answer. */
-export async function send(
-  api: Api,
-  chat: Chat,
-  draft: Draft,
-  { caller = as(chat.admin), ...options }: Options & { readonly caller?: Caller } = {},
-): Promise<Answer> {
-  const { keyOf, ...rest } = draft;
-  const fresh = api.freshKey();
-  const outgoing = { ...rest, key: keyOf === undefined ? fresh : keyOf(fresh) };
-  const { chats } = api.session;
-  const latest = { chat, caller, key: outgoing.key, text: outgoing.message };
-  const named = { key: outgoing.key ?? fresh, wait: outgoing.wait };
-  try {
-    const answer = await attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
-    if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
-    if (answer.status === 200) chats.markFinished(chat, answer);
-    else if (answer.status === 409) chats.markBusy(chat);
-    else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');
-    rememberWait(api, outgoing, answer);
-    rememberLatest(api.session, { ...latest, answer });
-    return answer;
-  } catch (error) {
-    chats.mark(chat, 'unknown');
-    rememberLatest(api.session, { ...latest, answer: undefined });
-    throw error;
-  }
-}
-
-function rememberWait({ session }: Api, { message, wait }: Partial<Outgoing>, answer: Answer): void {
-  if (typeof wait === 'number' && isSuccess(answer)) rememberHeld(session, message, wait, answer);
-}
-
-type Patience = {
-  /** When to stop retrying after a 409, in milliseconds of the clock. */
-  readonly untilMs?: number;
-  /** Whether to retry after any 4xx and 503 too, once the deployment has accepted a message. */
-  readonly allRefusals?: boolean;
-};
-
-/**
- * The first answer other than 409, with a new key for each try. An idle chat may be busy only for the tolerance after its
- * last response, any other chat for assistant.timeoutSeconds; after that, the last 409 is the answer.
- */
-export async function sendWhenFree(
-  api: Api,
-  chat: Chat,
-  draft: Draft,
-  { untilMs, allRefusals = false }: Patience = {},
-): Promise<Answer> {
-  const { clock, chats } = api.session;
-  const isIdle = chats.standing(chat).state === 'idle';
-  const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : clock.now() + idlePatienceMs(api.session, chat));
-  for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
-    const answer = await send(api, chat, draft);
-    const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
-    const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
-    if (!waitsOut) return answer;
-    if (answer.exchange.sentAt >= giveUpAt) {
-      if (!isIdle && untilMs === undefined) {
-        chats.giveUp(chat, neverIdle(api, chat), answer);
-        rememberStuck(api.session, chat, answer);
-        stayedBusy(api.session, chat);
-      }
-      return answer;
-    }
-    const leftMs = giveUpAt - clock.now();
-    await clock.sleep(leftMs > 0 ? Math.min(pause, leftMs) : 0);
-  }
-}
-
-/** Whether a message was accepted. */
-const acceptanceIn = perRun(() => ({ isKnown: false }));
-
-/** The same request once more: the key of a message, with its text and wait unless `outgoing` replaces them. */
-export async function sendAgain(
-  api: Api,
-  { chat, key, text, wait, caller = as(chat.admin) }: Pick<Sent, 'chat' | 'key' | 'text' | 'wait' | 'caller'>,
-  outgoing: Partial<Outgoing> = {},
-  options: Options = {},
-): Promise<Answer> {
-  const usual = wait === undefined ? undefined : repeatedWait(api.session, text, wait);
-  const again = { message: text, wait: usual, ...outgoing, key };
-  const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
-  rememberWait(api, again, answer);
-  // It should change nothing. If it creates a message anyway, the chat may be busy for other checks.
-  if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');
-  return answer;
+/** Repeats the latest message of the chat until its response has finished, which costs no new message. False if that is not seen. */
+export async function isShownFinished(api: Api, chat: Chat): Promise<boolean> {
+  const { session } = api;
+  const latest = latestIn(session, chat);
+  const repetitions = repetitionsIn(session);
+  if (latest === undefined || !repetitions.mayShowState) return false;
+  const wait = latest.text === session.target.assistant.slowPrompt ? longestWait(session) : firstWait(session);
+  const { status, elapsedMs } = await sendAgain(api, { ...latest, wait }, { wait });
+  const isHeld = elapsedMs >= wait * 1000 - session.target.limits.toleranceMs;
+  if (status !== 200 && !isHeld) repetitions.mayShowState = false;
+  return session.chats.standing(chat).state === 'idle';
 }
 
 /** An accepted message. Blocked if it is refused, or if its messages have no IDs. */

@@ -1,5 +1,6 @@
 import { type Api, keyHeaders } from '../../engine/api.ts';
-import { givenFinished, lendChat, readSent, sendAgain } from './conversation.ts';
+import { givenFinished, lendChat, readSent } from './conversation.ts';
+import { sendAgain } from './sending.ts';
 import { shared } from '../../engine/fixture.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';

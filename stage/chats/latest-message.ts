@@ -12,8 +12,12 @@ export type Latest = {
   readonly text: string;
   /** When it was sent, in milliseconds of the clock. */
   readonly sentAt: number;
-  /** The answer; undefined if the client got none. */
+  /** The answer; undefined if the client got none. Of a repetition if that showed the finished response. */
   readonly answer: Answer | undefined;
+  /** The answer to the message before it in the chat, where that is known. */
+  readonly before: Answer | undefined;
+  /** Whether the chat has refused another message since. */
+  readonly hasRefused: boolean;
 };
 
 /** A chat that answered 409 until the run gave it up. */
@@ -24,36 +28,80 @@ type Durations = { readonly count: number; readonly mostMs: number };
 
 type Memory = {
   readonly latest: Map<Chat, Latest>;
+  /** Accepted messages that were not repeated so far, by their keys. */
+  readonly unrepeated: Map<string, Latest>;
   readonly stuck: Stuck[];
   readonly durations: Map<string, Durations>;
 };
 
-const memoryOf = perRun((): Memory => ({ latest: new Map(), stuck: [], durations: new Map() }));
+const memoryOf = perRun((): Memory => ({ latest: new Map(), unrepeated: new Map(), stuck: [], durations: new Map() }));
 
 /** Texts whose durations are remembered. */
 const mostTexts = 1000;
 
+/** Messages that were not repeated and are remembered. */
+const mostUnrepeated = 1000;
+
 /** Remembers a message if it is the latest of its chat. A message without a key cannot be repeated. */
 export function rememberLatest(
   session: Session,
-  message: Omit<Latest, 'key' | 'text' | 'sentAt'> & { readonly key: string | null; readonly text: unknown },
+  message: Omit<Latest, 'key' | 'text' | 'sentAt' | 'before' | 'hasRefused'> & {
+    readonly key: string | null;
+    readonly text: unknown;
+  },
 ): void {
-  const { latest, durations } = memoryOf(session);
+  const { latest, unrepeated, durations } = memoryOf(session);
   const { chat, key, text, answer } = message;
   if (answer !== undefined && !isSuccess(answer) && answer.status < 500) return;
   if (key === null || typeof text !== 'string') {
     latest.delete(chat);
     return;
   }
-  latest.set(chat, { ...message, key, text, sentAt: answer?.exchange.sentAt ?? session.clock.now() });
+  const before = latest.get(chat);
+  const sentAt = answer?.exchange.sentAt ?? session.clock.now();
+  // A held request may be answered after a message that the chat accepted later.
+  if (before !== undefined && before.sentAt > sentAt) return forgetLatest(session, chat);
+  const made = { ...message, key, text, sentAt, before: before?.answer, hasRefused: false };
+  latest.set(chat, made);
+  if (answer !== undefined && isSuccess(answer) && unrepeated.size < mostUnrepeated) unrepeated.set(key, made);
   if (answer?.status !== 200 || durations.size >= mostTexts) return;
   const { count, mostMs } = durationsOf(session, text);
   durations.set(text, { count: count + 1, mostMs: Math.max(mostMs, answer.elapsedMs) });
 }
 
+/** The latest message of a chat. */
+export function latestIn(session: Session, chat: Chat): Latest | undefined {
+  return memoryOf(session).latest.get(chat);
+}
+
+/** Forgets the latest message of a chat, because it is unknown which of several it is. */
+export function forgetLatest(session: Session, chat: Chat): void {
+  memoryOf(session).latest.delete(chat);
+}
+
+/** Remembers that the chat refused a message after its latest one. */
+export function rememberRefusal(session: Session, chat: Chat): void {
+  const latest = latestIn(session, chat);
+  if (latest !== undefined) memoryOf(session).latest.set(chat, { ...latest, hasRefused: true });
+}
+
+export function rememberRepeated(session: Session, key: string): void {
+  memoryOf(session).unrepeated.delete(key);
+}
+
+/** Accepted messages that were not repeated so far, oldest first. */
+export function unrepeatedIn(session: Session): readonly Latest[] {
+  return [...memoryOf(session).unrepeated.values()];
+}
+
+/** Remembers that a repetition showed the finished response to the latest message of a chat. */
+export function finishLatest(session: Session, latest: Latest, answer: Answer): void {
+  memoryOf(session).latest.set(latest.chat, { ...latest, answer });
+}
+
 /** The latest message of a chat, if its answer showed the finished response. */
 export function finishedIn(session: Session, chat: Chat): Latest | undefined {
-  const latest = memoryOf(session).latest.get(chat);
+  const latest = latestIn(session, chat);
   return latest?.answer?.status === 200 ? latest : undefined;
 }
 

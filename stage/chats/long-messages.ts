@@ -1,5 +1,6 @@
 import type { Api } from '../../engine/api.ts';
-import { sendWhenFree, lendChat, settle } from './conversation.ts';
+import { lendChat, settle } from './conversation.ts';
+import { sendWhenFree } from './sending.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { firstWait } from '../../engine/session/patience.ts';

@@ -1,7 +1,8 @@
 import type { Api } from '../../engine/api.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { lendChat, send, sendWhenFree } from './conversation.ts';
+import { lendChat } from './conversation.ts';
+import { send, sendWhenFree } from './sending.ts';
 import { shared } from '../../engine/fixture.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';

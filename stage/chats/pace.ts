@@ -2,7 +2,8 @@ import type { Api } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { longestWait } from '../../engine/session/patience.ts';
-import { lendChat, type Sent, sendAgain, sendWhenFree } from './conversation.ts';
+import { lendChat } from './conversation.ts';
+import { type Sent, sendAgain, sendWhenFree } from './sending.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
 
 /** The assistant's pace, measured once in a run by a slow message with `wait`. */

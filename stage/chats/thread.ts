@@ -1,6 +1,10 @@
-import type { Sent } from './conversation.ts';
-import type { Answer } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { givenFinished, makeIdle, readSent } from './conversation.ts';
+import { type Sent } from './sending.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
+import { latestIn } from './latest-message.ts';
 
 /** Which message of the previous turn a user message names as its parent; undefined if neither. */
 export function parentIn(answer: Answer, before: Sent): 'user' | 'assistant' | undefined {
@@ -8,4 +12,41 @@ export function parentIn(answer: Answer, before: Sent): 'user' | 'assistant' | u
   if (parent === undefined) return undefined;
   if (parent === before.assistantMessageId) return 'assistant';
   return parent === before.userMessageId ? 'user' : undefined;
+}
+
+/** The last message of an idle chat. */
+export type Thread = {
+  /** Its response has finished. */
+  readonly last: Sent;
+  /** Which message of the one before it names as its parent; undefined if none, so that a parent shows nothing. */
+  readonly usual: 'user' | 'assistant' | undefined;
+};
+
+/** The last message of the chat, with its finished response. It may be of another check: only then does it cost nothing. */
+export async function givenLast(api: Api, chat: Chat): Promise<Sent> {
+  await makeIdle(api, chat);
+  return lastIn(api, chat) ?? givenFinished(api, chat);
+}
+
+/** The last message of the chat, and what the next one will name as its parent. */
+export async function givenThread(api: Api, chat: Chat): Promise<Thread> {
+  const last = await givenLast(api, chat);
+  const before = latestIn(api.session, chat)?.before;
+  const known =
+    before === undefined || !isSuccess(before) ? undefined : parentIn(last.answer, readSent(chat, '', '', before));
+  if (known !== undefined) return { last, usual: known };
+  const next = await givenFinished(api, chat);
+  const usual = parentIn(next.answer, last);
+  if (next.answer.status === 200 && usual !== undefined) return { last: next, usual };
+  // A parent between them may be what a refused message left behind, so two that follow each other at once decide.
+  const after = await givenFinished(api, chat);
+  return { last: after, usual: after.answer.status === 200 ? parentIn(after.answer, next) : undefined };
+}
+
+function lastIn({ session }: Api, chat: Chat): Sent | undefined {
+  const latest = latestIn(session, chat);
+  const standing = session.chats.standing(chat);
+  if (latest?.answer === undefined || standing.state !== 'idle' || standing.finished !== latest.answer)
+    return undefined;
+  return { ...readSent(chat, latest.key, latest.text, latest.answer), caller: latest.caller };
 }

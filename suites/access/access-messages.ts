@@ -4,6 +4,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
+import { loseTrack } from '../../stage/chats/sending.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
@@ -64,7 +65,7 @@ export const accessMessages: readonly Check[] = [
       for (const { organizationId, principal } of detoursTo(api, chat)) {
         const foreign = { organizationId, chatId: chat.chatId };
         const answer = await api.sendMessage(as(principal), foreign, { message, key: api.freshKey() });
-        if (isSuccess(answer)) api.session.chats.mark(chat, 'unknown');
+        if (isSuccess(answer)) loseTrack(api, chat);
         const through = `through ${organizationId}, to a chat of ${chat.organizationId}`;
         mustNotSucceed(answer, `for ${principal.name} ${through}`);
         answers.push(answer);
@@ -89,8 +90,8 @@ async function sendAs(api: Api, admin: Principal, chat: Chat): Promise<Answer> {
   const { quickPrompt } = api.session.target.assistant;
   const outgoing = { message: quickPrompt, wait: firstWait(api.session), key: api.freshKey() };
   const answer = await api.sendMessage(as(admin), chat, outgoing);
+  if (isSuccess(answer) || answer.status >= 500) loseTrack(api, chat);
   if (answer.status === 200) api.session.chats.markFinished(chat, answer);
-  else if (isSuccess(answer) || answer.status >= 500) api.session.chats.mark(chat, 'unknown');
   return answer;
 }
 

@@ -5,26 +5,14 @@ import { during } from '../../engine/at-once.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import {
-  givenFinished,
-  givenChat,
-  givenIdleChat,
-  givenPair,
-  makeIdle,
-  sendWhenFree,
-  givenSent,
-  quiet,
-  type Sent,
-  send,
-  sendAgain,
-  tooFast,
-} from '../../stage/chats/conversation.ts';
+import { givenChat, givenIdleChat, givenPair, makeIdle, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import { loseTrack, sendWhenFree, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenSample } from '../../stage/chats/message-sample.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
-import { parentIn } from '../../stage/chats/thread.ts';
+import { givenThread, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
 import { mustStayBusyAlone } from '../idempotency/lost-answer.ts';
@@ -93,7 +81,7 @@ export const conflict: readonly Check[] = [
     'conflict.other-chat',
     async (api) => {
       const [busy, free] = await givenPair(api, pairOf(api));
-      await twice(() => mustBeFreeMeanwhile(api, busy, free));
+      await twice(api, () => mustBeFreeMeanwhile(api, busy, free));
     },
     uses,
   ),
@@ -181,13 +169,13 @@ async function mustLeaveNoTrace(api: Api): Promise<void> {
   const keys = await keysWork(api);
   const pace = await givenPace(api);
   const chat = await givenChat(api);
-  await twice(() => mustLeaveNoTraceIn(api, chat, pace, keys));
+  await twice(api, () => mustLeaveNoTraceIn(api, chat, pace, keys));
 }
 
 async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolean): Promise<void> {
   const { clock, target } = api.session;
   const { quickPrompt, slowPrompt } = target.assistant;
-  const before = await givenFinished(api, chat);
+  const { usual } = await givenThread(api, chat);
   await quiet(api, chat);
   let key = '';
   async function refuse(): Promise<readonly Answer[]> {
@@ -202,7 +190,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
     if (first?.status === 409) await mustNotEndRunning(api, chat, pace, sent.answer, refused);
   };
   if (refused.some(isSuccess)) {
-    api.session.chats.mark(chat, 'unknown');
+    loseTrack(api, chat);
     await judgeEnd();
     throw new Blocked(`a second message was accepted; the first response may have been finished: ${tooFast}`);
   }
@@ -224,7 +212,6 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   const evidence = [...refused, sent.answer, next];
   must(next.status !== 409, 'the chat idle after the response', summary(next), ...evidence);
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
-  const usual = parentIn(sent.answer, before);
   const holds = usual === undefined || parentIn(next, sent) === usual;
   must(holds, 'a parentId that names the last accepted message', 'another parentId', ...evidence);
   if (keys) await mustNotJoin(api, chat, sent, key);

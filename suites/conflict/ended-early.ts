@@ -2,7 +2,8 @@ import { must } from '../../engine/answer.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenSent, makeIdle, quiet, send } from '../../stage/chats/conversation.ts';
+import { givenSent, makeIdle } from '../../stage/chats/conversation.ts';
+import { loseTrack, quiet, send } from '../../stage/chats/sending.ts';
 import { meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 
@@ -33,7 +34,7 @@ export async function mustNotEndRunning(
     await becomeQuiet(api, chat);
     const [disturbed, met] = await during(sendSlow(api, chat, pace), disturb(api, chat, pace));
     // The other message may have been accepted last.
-    api.session.chats.mark(chat, 'unknown');
+    loseTrack(api, chat);
     if (met.slice(0, 1).some(isSuccess) !== isAccepted || !mayHaveEnded(api, disturbed, met)) return;
     leastAloneMs = Math.min(leastAloneMs, alone.elapsedMs);
     mostDisturbedMs = Math.max(mostDisturbedMs, disturbed.elapsedMs);

@@ -8,14 +8,12 @@ import {
   givenChat,
   givenIdleChat,
   givenSent,
-  quiet,
-  type Sent,
-  send,
-  sendWhenFree,
+  isShownFinished,
   settle,
   tooFast,
   readSent,
 } from '../../stage/chats/conversation.ts';
+import { loseTrack, quiet, type Sent, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
@@ -46,7 +44,7 @@ export async function mustRefuseWhileHeld(api: Api): Promise<void> {
   const chat = await givenChat(api);
   const allowanceMs = await givenAllowanceMs(api);
   const queued: Answer[] = [];
-  await twice(() => mustRefuseMeanwhile(api, chat, { keys, pace, allowanceMs, queued }));
+  await twice(api, () => mustRefuseMeanwhile(api, chat, { keys, pace, allowanceMs, queued }));
 }
 
 type Stage = {
@@ -106,12 +104,16 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
   throw new Blocked(tooFast);
 }
 
-/** Runs once more if the first run was blocked: network delay may have reordered two messages. */
-export async function twice(run: () => Promise<void>): Promise<void> {
+/**
+ * Runs once more if the first run was blocked: network delay may have reordered two messages, or a chat is not as idle as
+ * earlier answers said.
+ */
+export async function twice(api: Api, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
+    for (const chat of api.leased) loseTrack(api, chat);
     await run();
   }
 }
@@ -192,7 +194,7 @@ export async function mustLetOneIn(api: Api): Promise<void> {
     if (accepted.length > 1 && keys) await followToEnd(api, accepted, pace);
     mustBeExplicable(api, chat);
     hasShown ||= accepted.length === 1;
-    await settle(api, chat);
+    if (!keys || !(await isShownFinished(api, chat))) await settle(api, chat);
   }
   mustBeAccidents(api, rounds, racing, '409 while a response is generating');
   if (hasShown) return;
@@ -217,7 +219,8 @@ async function race(api: Api, chat: Chat, wait: number | undefined): Promise<rea
     const caller = callerOf(index);
     return send(api, chat, { message: text, keyOf, ...(wait === undefined ? {} : { wait }) }, { gate, caller });
   });
-  api.session.chats.mark(chat, 'unknown');
+  if (answers.filter(isSuccess).length === 1) api.session.chats.mark(chat, 'unknown');
+  else loseTrack(api, chat);
   const accepted = answers.flatMap((answer, index) =>
     isSuccess(answer) ? [{ ...readSent(chat, keys[index] ?? '', text, answer), caller: callerOf(index) }] : [],
   );

@@ -3,7 +3,8 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { atOnce } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenSent, readSent, type Sent, send, sendAgain } from '../../stage/chats/conversation.ts';
+import { givenSent, readSent } from '../../stage/chats/conversation.ts';
+import { loseTrack, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
@@ -121,6 +122,6 @@ async function race(api: Api, chat: Chat, wait: number | undefined): Promise<rea
     const key = api.freshKey();
     return { key, answer: await send(api, chat, { message: text, wait, keyOf: () => key }, { gate }) };
   });
-  api.session.chats.mark(chat, 'unknown');
+  loseTrack(api, chat);
   return answers.flatMap(({ key, answer }) => (isSuccess(answer) ? [readSent(chat, key, text, answer)] : []));
 }

@@ -3,7 +3,8 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenChat, givenSent, send, tooFast } from '../../stage/chats/conversation.ts';
+import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import { send } from '../../stage/chats/sending.ts';
 import { isHeldInFull, longestWait, mostWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
@@ -73,7 +74,7 @@ export async function mustNotProlong(api: Api): Promise<void> {
   lateIn(api.session).isTried = true;
   await givenPace(api);
   const chat = await givenChat(api);
-  await twice(() => mustNotProlongIn(api, chat));
+  await twice(api, () => mustNotProlongIn(api, chat));
 }
 
 async function mustNotProlongIn(api: Api, chat: Chat): Promise<void> {

@@ -1,7 +1,7 @@
 import { must } from '../../engine/answer.ts';
 import { summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { send, sendAgain } from '../../stage/chats/conversation.ts';
+import { send, sendAgain } from '../../stage/chats/sending.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { durationsOf, type Stuck, stuckIn } from '../../stage/chats/latest-message.ts';
 

@@ -1,14 +1,8 @@
 import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../stage/attachment/attachables.ts';
 import { countWhen, givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
-import {
-  givenChat,
-  givenFinished,
-  givenSent,
-  type Sent,
-  sendAgain,
-  sendWhenFree,
-} from '../../stage/chats/conversation.ts';
+import { givenChat, givenFinished, givenSent } from '../../stage/chats/conversation.ts';
+import { type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { fateOf, givenAcceptedDeletion, listUntilGone } from '../../stage/deletion/deletion.ts';
 import type { Disposable } from '../../stage/deletion/disposables.ts';
 import type { Answer } from '../../core/exchange.ts';

@@ -1,6 +1,7 @@
 import { type Api, as } from '../../engine/api.ts';
 import { givenAttachment } from '../../stage/attachment/attachment.ts';
-import { givenIdleChat, send } from '../../stage/chats/conversation.ts';
+import { givenIdleChat } from '../../stage/chats/conversation.ts';
+import { send } from '../../stage/chats/sending.ts';
 import { givenDeletion } from '../../stage/deletion/deletion.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';

@@ -4,20 +4,10 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import {
-  givenFinished,
-  givenChat,
-  givenPair,
-  makeIdle,
-  quiet,
-  givenSent,
-  readSent,
-  type Sent,
-  send,
-  sendAgain,
-  sendWhenFree,
-} from '../../stage/chats/conversation.ts';
+import { givenChat, givenPair, makeIdle, givenSent, readSent } from '../../stage/chats/conversation.ts';
+import { loseTrack, quiet, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
+import { givenLast } from '../../stage/chats/thread.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
 import { perCheck } from '../../engine/session/run-memory.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
@@ -137,7 +127,7 @@ export const idempotencyKeys: readonly Check[] = [
     async (api) => {
       await givenKeyHeader(api);
       const [chat, other] = await givenPair(api, (one, two) => one.admin === two.admin);
-      const sent = await givenFinished(api, chat);
+      const sent = await givenLast(api, chat);
       const elsewhere = await sendKeyTo(api, other, sent);
       mustBeAnother(sent, elsewhere, 'for the same key in another chat');
       mustBeSame(sent, await sendAgain(api, sent), 'after its use in another chat');
@@ -200,7 +190,7 @@ async function mustDiffer(api: Api, sent: Sent, [what, key]: KeyVariant): Promis
     answer = await send(api, sent.chat, draft);
   }
   // A key that is drawn twice repeats an older message, not the last one.
-  if (isSuccess(answer)) api.session.chats.mark(sent.chat, 'unknown');
+  if (isSuccess(answer)) loseTrack(api, sent.chat);
   mustBeAnother(sent, answer, `for the key ${what}`);
 }
 
@@ -216,7 +206,7 @@ async function otherCaller(api: Api): Promise<void> {
   const [chat, own] = hasPair
     ? await givenPair(api, areForeign)
     : [await givenChat(api, (one) => target.principals.some((other) => isStranger(other, one))), undefined];
-  const sent = await givenFinished(api, chat);
+  const sent = await givenLast(api, chat);
   let judged = 0;
   const strangers = target.principals.filter((principal) => isStranger(principal, chat) && principal !== own?.admin);
   for (const stranger of [...(own === undefined ? [] : [own.admin]), ...strangers].slice(0, 3)) {

@@ -10,18 +10,15 @@ import {
   givenChat,
   givenIdleChat,
   givenSent,
-  quiet,
   readSent,
-  type Sent,
-  send,
-  sendAgain,
   settle,
   tooFast,
 } from '../../stage/chats/conversation.ts';
+import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
-import { finishedIn } from '../../stage/chats/latest-message.ts';
+import { finishedIn, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { durationsOf } from '../../stage/chats/latest-message.ts';
 import { followToEnd, givenPace, meanwhile } from '../../stage/chats/pace.ts';
@@ -41,6 +38,8 @@ const uses = { uses: ['messages'] } as const;
 const meanwhileMs = 300;
 /** A response to the quick prompt takes about this long, in milliseconds, as long as none was seen. */
 const quickMs = 1500;
+/** Messages that were not repeated before and are repeated at the end. */
+const repeatedAtLast = 16;
 /** A deployment that keeps keys only briefly has forgotten one this many milliseconds after its answer. */
 const momentMs = 10_000;
 
@@ -87,6 +86,7 @@ export const idempotency: readonly Check[] = [
     'idempotency.after',
     async (api) => {
       await givenFinishedOnce(api);
+      for (const sent of unrepeatedIn(api.session).slice(-repeatedAtLast)) await sendAgain(api, sent);
       const { count, judgement } = repetitionsOf(api.session);
       mustBeKept(judgement, `for each of ${count} repeated requests`);
     },

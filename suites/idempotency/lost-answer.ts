@@ -2,18 +2,8 @@ import { must, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import {
-  givenChat,
-  givenFinished,
-  givenIdleChat,
-  quiet,
-  readSent,
-  type Sent,
-  send,
-  sendAgain,
-  settle,
-  tooFast,
-} from '../../stage/chats/conversation.ts';
+import { givenChat, givenIdleChat, readSent, settle, tooFast } from '../../stage/chats/conversation.ts';
+import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
 import { givenKeyHeader, keysWork } from '../../stage/chats/key-header.ts';
@@ -22,7 +12,7 @@ import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { longestWait } from '../../engine/session/patience.ts';
 import { describe } from '../../core/text.ts';
-import { parentIn } from '../../stage/chats/thread.ts';
+import { givenThread, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** How long the client stays connected at the usual pace, in milliseconds, in addition to two round trips. */
@@ -42,10 +32,8 @@ export async function mustRepeatLost(api: Api): Promise<void> {
   await givenKeyHeader(api);
   const pace = await givenPace(api);
   const chat = await givenChat(api);
-  const first = await givenFinished(api, chat);
-  const before = await givenFinished(api, chat);
+  const { last: before, usual } = await givenThread(api, chat);
   if (before.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
-  const usual = parentIn(before.answer, first);
   await quiet(api, chat);
   const lost = await sendAndLeave(api, chat, pace);
   let again = await sendAgain(api, lost);

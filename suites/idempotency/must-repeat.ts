@@ -1,5 +1,5 @@
 import type { Api } from '../../engine/api.ts';
-import { type Sent, sendAgain } from '../../stage/chats/conversation.ts';
+import { type Sent, sendAgain } from '../../stage/chats/sending.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
 
 /** Repetitions of one request: several, because each may reach a different process. */

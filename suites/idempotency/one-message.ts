@@ -1,9 +1,11 @@
 import { must } from '../../engine/answer.ts';
 import { type Exchange, isSuccess, summary } from '../../core/exchange.ts';
-import type { Api } from '../../engine/api.ts';
+import { type Api, as } from '../../engine/api.ts';
 import { atOnce } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenIdleChat, quiet, readSent, sendAgain, settle } from '../../stage/chats/conversation.ts';
+import { givenIdleChat, isShownFinished, readSent, settle } from '../../stage/chats/conversation.ts';
+import { quiet, sendAgain } from '../../stage/chats/sending.ts';
+import { rememberLatest } from '../../stage/chats/latest-message.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { mustRepeat } from './must-repeat.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
@@ -22,7 +24,7 @@ export async function mustMakeOneMessage(api: Api): Promise<void> {
   while (mayRecur(stumbled)) {
     await quiet(api, chat);
     stumbled.push(await mustAgree(api, chat));
-    await settle(api, chat);
+    if (!(await isShownFinished(api, chat))) await settle(api, chat);
   }
   mustBeAccidents(api, stumbled, parallel, promised);
 }
@@ -45,6 +47,7 @@ async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
   const seen = [...new Set(answers.map(summary))].join(', ');
   if (first === undefined) must(false, 'one of several requests with one key accepted', seen, ...answers);
   const sent = readSent(chat, key, text, first);
+  rememberLatest(api.session, { chat, caller: as(chat.admin), key, text, answer: first });
   for (const answer of accepted) mustBeSame(sent, answer, 'at the same instant');
   await mustRepeat(api, sent, 'after it was sent several times at once');
   return stumbled;

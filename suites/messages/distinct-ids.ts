@@ -1,7 +1,8 @@
 import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat, sendWhenFree } from '../../stage/chats/conversation.ts';
+import { givenChat } from '../../stage/chats/conversation.ts';
+import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { sharedIdOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { firstWait } from '../../engine/session/patience.ts';

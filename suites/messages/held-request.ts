@@ -3,7 +3,8 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { makeIdle, quiet, send, sendWhenFree } from '../../stage/chats/conversation.ts';
+import { makeIdle } from '../../stage/chats/conversation.ts';
+import { loseTrack, quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { firstWait, mostWait, rememberLate } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -37,7 +38,7 @@ export async function givenHeld(
   const [answer, accepted] = await during(held, probe());
   if (more > 0 && accepted !== undefined && accepted.exchange.sentAt < answer.exchange.sentAt) {
     // A 429 or network delay held it back, so the probe was sent first.
-    api.session.chats.mark(chat, 'unknown');
+    loseTrack(api, chat);
     await makeIdle(api, chat);
     return givenHeld(api, chat, wait, allowanceMs, more - 1);
   }
@@ -47,7 +48,7 @@ export async function givenHeld(
       throw new Blocked(`the quick prompt takes longer than ${seconds} s: choose a quicker one`);
     return { answer, seconds };
   }
-  api.session.chats.mark(chat, 'unknown');
+  loseTrack(api, chat);
   const dueAt = accepted.exchange.receivedAt + 3 * allowanceMs;
   const lateMs = answer.exchange.receivedAt - accepted.exchange.receivedAt;
   const isInTime = answer.exchange.receivedAt <= dueAt;

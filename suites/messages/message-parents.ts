@@ -4,6 +4,7 @@ import { check, type Check } from '../../engine/check.ts';
 import { givenFinished, givenPair } from '../../stage/chats/conversation.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
+import { givenLast } from '../../stage/chats/thread.ts';
 import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { describe } from '../../core/text.ts';
@@ -33,7 +34,7 @@ export const messageParents: readonly Check[] = [
     'messages.parent-in-chat',
     async (api) => {
       const [one, other] = await givenPair(api, () => true);
-      const first = await givenFinished(api, one);
+      const first = await givenLast(api, one);
       const elsewhere = await givenFinished(api, other);
       const next = await givenFinished(api, one);
       let judged = 0;

@@ -3,16 +3,8 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import {
-  givenChat,
-  givenFinished,
-  givenSent,
-  quiet,
-  send,
-  sendAgain,
-  sendWhenFree,
-  tooFast,
-} from '../../stage/chats/conversation.ts';
+import { givenChat, givenFinished, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import { quiet, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';

@@ -2,7 +2,7 @@ import { judgeRepetition } from '../../promises/idempotency.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
 import { must, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
-import type { Sent } from '../../stage/chats/conversation.ts';
+import type { Sent } from '../../stage/chats/sending.ts';
 import { at } from '../../core/json.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';

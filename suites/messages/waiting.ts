@@ -8,17 +8,8 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { waitHolds, waitRefused } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import {
-  givenChat,
-  givenIdleChat,
-  givenPair,
-  makeIdle,
-  quiet,
-  send,
-  sendWhenFree,
-  settle,
-  tooFast,
-} from '../../stage/chats/conversation.ts';
+import { givenChat, givenIdleChat, givenPair, makeIdle, settle, tooFast } from '../../stage/chats/conversation.ts';
+import { quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenHeld } from './held-request.ts';
 import { isHeldInFull, longestWait } from '../../engine/session/patience.ts';

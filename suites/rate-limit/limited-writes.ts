@@ -3,6 +3,7 @@ import { isGateways } from '../../core/gateway-answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { loseTrack } from '../../stage/chats/sending.ts';
 import type { Attachable } from '../../stage/attachment/attachables.ts';
 import type { Disposable } from '../../stage/deletion/disposables.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
@@ -31,7 +32,7 @@ export function messageWrite(api: Api, chat: Chat): Write {
     what: 'a message',
     harmless: () => post(''),
     real: () => post(api.session.target.assistant.slowPrompt),
-    passed: () => api.session.chats.mark(chat, 'unknown'),
+    passed: () => loseTrack(api, chat),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Sent } from '../../stage/chats/conversation.ts';
+import type { Sent } from '../../stage/chats/sending.ts';
 import { TransportError } from '../../core/http.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Change, type Command, isChange } from './sequence-commands.ts';

@@ -3,7 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { type Attachable, discardAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenFinished, quiet, send } from '../../stage/chats/conversation.ts';
+import { quiet, send } from '../../stage/chats/sending.ts';
 import { heardMs } from '../../stage/deletion/deletion.ts';
 import { sourcesWithModels } from '../../stage/lists/sources-with-models.ts';
 import { strayMark } from '../../engine/history/deletion-mark.ts';
@@ -14,7 +14,7 @@ import { readPage } from '../../core/page.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
-import { parentIn } from '../../stage/chats/thread.ts';
+import { givenThread, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /**
@@ -27,9 +27,7 @@ export async function mustLeaveChatAlone(
   chat: Chat,
   intrude: () => Promise<readonly Answer[]>,
 ): Promise<'conflict' | 'parent'> {
-  const first = await givenFinished(api, chat);
-  const second = await givenFinished(api, chat);
-  const usual = second.answer.status === 200 ? parentIn(second.answer, first) : undefined;
+  const { last, usual } = await givenThread(api, chat);
   await quiet(api, chat);
   const intruders = await intrude();
   const { quickPrompt, slowPrompt } = api.session.target.assistant;
@@ -43,7 +41,7 @@ export async function mustLeaveChatAlone(
     throw new Blocked('messages have no parentId and the assistant answers at once, so a trace could not be seen');
   }
   const parent = at(next.json, 'data', 'userMessage', 'parentId');
-  const holds = usual === undefined || parentIn(next, second) === usual;
+  const holds = usual === undefined || parentIn(next, last) === usual;
   must(holds, 'a parentId that names the last accepted message', `parentId ${describe(parent)}`, ...intruders, next);
   return usual === undefined ? 'conflict' : 'parent';
 }

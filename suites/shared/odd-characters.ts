@@ -1,7 +1,7 @@
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { sendWhenFree } from '../../stage/chats/conversation.ts';
+import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 
 /** A message that some stores cannot hold, and its answer. */

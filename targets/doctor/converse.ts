@@ -1,15 +1,7 @@
 import { Api, keyHeaders } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import {
-  givenFinished,
-  lendChat,
-  readSent,
-  send,
-  type Sent,
-  sendAgain,
-  sendWhenFree,
-  settle,
-} from '../../stage/chats/conversation.ts';
+import { givenFinished, lendChat, readSent, settle } from '../../stage/chats/conversation.ts';
+import { send, type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import { firstWait } from '../../engine/session/patience.ts';

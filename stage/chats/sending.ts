@@ -1,0 +1,179 @@
+import { type Api, as, type Caller, type Options, type Outgoing } from '../../engine/api.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { attempt } from './chat-attempts.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { stringAt } from '../../core/json.ts';
+import {
+  finishLatest,
+  forgetLatest,
+  latestIn,
+  rememberLatest,
+  rememberRefusal,
+  rememberRepeated,
+  rememberStuck,
+} from './latest-message.ts';
+import { idlePatienceMs, rememberHeld, repeatedWait, stayedBusy } from '../../engine/session/patience.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
+
+/** An accepted message: the request, and the messages that it created. */
+export type Sent = {
+  readonly chat: Chat;
+  /** The sender; undefined stands for the admin of the chat. */
+  readonly caller?: Caller | undefined;
+  readonly key: string;
+  readonly text: string;
+  /** In seconds. */
+  readonly wait?: number | undefined;
+  readonly answer: Answer;
+  readonly userMessageId: string;
+  readonly assistantMessageId: string;
+};
+
+/** What to send. Its key is a fresh one, or the result of `keyOf` for it; null sends no key. */
+export type Draft = Partial<Omit<Outgoing, 'key'>> & { readonly keyOf?: (fresh: string) => string | null };
+
+/** The pause before a busy chat is tried again, in milliseconds; it grows by half up to the longest. */
+const pauseMs = 100;
+const longestPauseMs = 2000;
+
+const idOfUser = ['data', 'userMessage', 'id'] as const;
+
+/** When the chat was seen idle, in milliseconds of the clock. */
+export function idleSince(api: Api, chat: Chat): number | undefined {
+  const standing = api.session.chats.standing(chat);
+  return standing.state === 'idle' ? standing.finished.exchange.receivedAt : undefined;
+}
+
+/** Nothing is known of the chat any more: something else may have been accepted last. */
+export function loseTrack({ session }: Api, chat: Chat): void {
+  session.chats.mark(chat, 'unknown');
+  forgetLatest(session, chat);
+}
+
+export function neverIdle({ session }: Api, { chatId }: Chat): string {
+  const { timeoutSeconds } = session.target.assistant;
+  return `chat ${chatId} did not become idle in ${timeoutSeconds} s: raise assistant.timeoutSeconds`;
+}
+
+/** Waits until the last response can no longer keep the chat busy. */
+export async function quiet(api: Api, chat: Chat): Promise<void> {
+  const leftMs = quietAt(api, chat) - api.session.clock.now();
+  if (leftMs > 0) await api.session.clock.sleep(leftMs);
+}
+
+function quietAt(api: Api, chat: Chat): number {
+  return (idleSince(api, chat) ?? Number.NEGATIVE_INFINITY) + api.session.target.limits.toleranceMs;
+}
+
+/** Sends to a chat as its admin, or as `caller`, and updates the state of the chat from the answer. */
+export async function send(
+  api: Api,
+  chat: Chat,
+  draft: Draft,
+  { caller = as(chat.admin), ...options }: Options & { readonly caller?: Caller } = {},
+): Promise<Answer> {
+  const { keyOf, ...rest } = draft;
+  const fresh = api.freshKey();
+  const outgoing = { ...rest, key: keyOf === undefined ? fresh : keyOf(fresh) };
+  const { chats } = api.session;
+  const latest = { chat, caller, key: outgoing.key, text: outgoing.message };
+  const named = { key: outgoing.key ?? fresh, wait: outgoing.wait };
+  try {
+    const answer = await attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
+    if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
+    if (answer.status === 200) chats.markFinished(chat, answer);
+    else if (answer.status === 409) {
+      chats.markBusy(chat);
+      rememberRefusal(api.session, chat);
+    } else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');
+    rememberWait(api, outgoing, answer);
+    rememberLatest(api.session, { ...latest, answer });
+    return answer;
+  } catch (error) {
+    chats.mark(chat, 'unknown');
+    rememberLatest(api.session, { ...latest, answer: undefined });
+    throw error;
+  }
+}
+
+function rememberWait({ session }: Api, { message, wait }: Partial<Outgoing>, answer: Answer): void {
+  if (typeof wait === 'number' && isSuccess(answer)) rememberHeld(session, message, wait, answer);
+}
+
+type Patience = {
+  /** When to stop retrying after a 409, in milliseconds of the clock. */
+  readonly untilMs?: number;
+  /** Whether to retry after any 4xx and 503 too, once the deployment has accepted a message. */
+  readonly allRefusals?: boolean;
+};
+
+/**
+ * The first answer other than 409, with a new key for each try. An idle chat may be busy only for the tolerance after its
+ * last response, any other chat for assistant.timeoutSeconds; after that, the last 409 is the answer.
+ */
+export async function sendWhenFree(
+  api: Api,
+  chat: Chat,
+  draft: Draft,
+  { untilMs, allRefusals = false }: Patience = {},
+): Promise<Answer> {
+  const { clock, chats } = api.session;
+  const standing = chats.standing(chat);
+  const isIdle = standing.state === 'idle' && standing.isSure;
+  const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : clock.now() + idlePatienceMs(api.session, chat));
+  for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
+    const answer = await send(api, chat, draft);
+    const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
+    const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
+    if (!waitsOut) return answer;
+    if (answer.exchange.sentAt >= giveUpAt) {
+      if (!isIdle && untilMs === undefined) {
+        chats.giveUp(chat, neverIdle(api, chat), answer);
+        rememberStuck(api.session, chat, answer);
+        stayedBusy(api.session, chat);
+      }
+      return answer;
+    }
+    const leftMs = giveUpAt - clock.now();
+    await clock.sleep(leftMs > 0 ? Math.min(pause, leftMs) : 0);
+  }
+}
+
+/** Whether a message was accepted. */
+const acceptanceIn = perRun(() => ({ isKnown: false }));
+
+/** The same request once more: the key of a message, with its text and wait unless `outgoing` replaces them. */
+export async function sendAgain(
+  api: Api,
+  original: Pick<Sent, 'chat' | 'key' | 'text' | 'caller'> & Partial<Pick<Sent, 'wait' | 'userMessageId'>>,
+  outgoing: Partial<Outgoing> = {},
+  options: Options = {},
+): Promise<Answer> {
+  const { chat, key, text, wait, caller = as(chat.admin) } = original;
+  const usual = wait === undefined ? undefined : repeatedWait(api.session, text, wait);
+  const again = { message: text, wait: usual, ...outgoing, key };
+  const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
+  rememberWait(api, again, answer);
+  rememberRepetition(api, original, answer);
+  return answer;
+}
+
+/** A repetition should change nothing. If it creates a message anyway, the chat may be busy for other checks. */
+function rememberRepetition(
+  api: Api,
+  { chat, key, userMessageId }: Pick<Sent, 'chat' | 'key'> & Partial<Pick<Sent, 'userMessageId'>>,
+  answer: Answer,
+): void {
+  const { chats } = api.session;
+  const latest = latestIn(api.session, chat);
+  rememberRepeated(api.session, key);
+  const isShown = userMessageId !== undefined && stringAt(answer.json, ...idOfUser) === userMessageId;
+  if (answer.status === 200 && latest?.key === key) {
+    finishLatest(api.session, latest, answer);
+    chats.markFinished(chat, answer, 'repetition');
+  } else if (isSuccess(answer) && (isShown || latest?.key === key)) {
+    const standing = chats.standing(chat);
+    if (standing.state === 'idle') chats.markFinished(chat, standing.finished, 'repetition');
+  } else if (isSuccess(answer)) loseTrack(api, chat);
+  else if (answer.status >= 500) chats.mark(chat, 'unknown');
+}
