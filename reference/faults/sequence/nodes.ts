@@ -95,6 +95,7 @@ export const nodeFaults = faultsOf({
   'delete.gone-or-marked': {
     'deleted-on-one-node': {
       sentence: 'A node that cached the list keeps showing what another node deleted.',
+      idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
       alter: betweenNodes((rules) => {
         const deletions = nodesOf();
         return {
