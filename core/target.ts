@@ -14,6 +14,26 @@ export type Principal = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
+/** How TLS connections are secured, if not as usual. PEM texts; the key and the passphrase are secrets. */
+export type TlsSettings = {
+  /** The authorities to trust, instead of the usual ones. */
+  readonly ca?: string | undefined;
+  /** The certificate of the client, with its chain. */
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  readonly passphrase?: string | undefined;
+  /** The name in the certificate of the server, if it is not that of the base URL. */
+  readonly serverName?: string | undefined;
+  /** Accepts every certificate. */
+  readonly insecure?: true | undefined;
+};
+
+/** The way to a deployment. */
+export type Route = {
+  readonly baseUrl: string;
+  readonly tls?: TlsSettings | undefined;
+};
+
 /** The side effects that a target file can allow. */
 export const sideEffects = ['messages', 'deletions', 'attachments', 'rateLimit', 'load'] as const;
 export type SideEffect = (typeof sideEffects)[number];
@@ -34,9 +54,8 @@ export type BillingAccount = {
 };
 
 /** The target file with every default filled in. */
-export type Target = {
+export type Target = Route & {
   readonly name: string;
-  readonly baseUrl: string;
   /** All entry points, `baseUrl` first; undefined if there is only one. */
   readonly baseUrls?: readonly string[] | undefined;
   readonly principals: readonly Principal[];

@@ -63,7 +63,7 @@ export async function openDeployment(plan: DeploymentPlan, seed: number): Promis
       clock: realClock,
       notes,
       restart: restartHook(plan.path, process.env),
-      advise: (baseUrl) => tlsAdvice(baseUrl, adviceTimeoutMs),
+      advise: (baseUrl) => tlsAdvice({ ...target, baseUrl }, adviceTimeoutMs),
     };
   }
   const embedded: EmbeddedModule = await import(plan.module);

@@ -3,8 +3,8 @@ import { TargetFileError } from './target-file-error.ts';
 
 const maxFileBytes = 1024 * 1024;
 
-/** The text of a file, up to a bound, because a device never ends. */
-export function readBounded(path: string): string {
+/** The text of a file, up to a bound, because a device never ends. `missing` says what to do if there is none. */
+export function readBounded(path: string, missing = 'there is no such file; create one with "awc init"'): string {
   const refuse = (message: string): never => {
     throw new TargetFileError(path, [{ message }]);
   };
@@ -22,7 +22,7 @@ export function readBounded(path: string): string {
       closeSync(descriptor);
     }
   } catch (error) {
-    refuse(messageForReadError(error));
+    refuse(messageForReadError(error, missing));
   }
   if (length > maxFileBytes) refuse('the file is over 1 MiB; shorten it');
   try {
@@ -32,11 +32,11 @@ export function readBounded(path: string): string {
   }
 }
 
-function messageForReadError(error: unknown): string {
+function messageForReadError(error: unknown, missing: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'ENOENT':
-      return 'there is no such file; create one with "awc init"';
+      return missing;
     case 'EISDIR':
       return 'this is a folder; name a file in it';
     case 'EACCES':

@@ -29,6 +29,8 @@ export function resolveHeaders(
     }
   }
 
+  const { passphrase = '' } = file.tls ?? {};
+  if (passphrase.length >= leastSecret) learn({ key: passphrase, variable: '$AWC_TLS_PASSPHRASE' });
   const common = file.headers ?? {};
   learnFrom(common, ['headers']);
   const complete = principals.map((principal): Principal => {

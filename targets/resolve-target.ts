@@ -8,6 +8,9 @@ import type { Path, ReadIn } from './target-yaml.ts';
 
 const remoteRequestsPerSecond = 50;
 
+const insecureNote =
+  'tls.insecure accepts every certificate: another server may have answered, and may have read the keys. Nothing can be certified.';
+
 /** The text of the file. Without it, the order of the fields decides. */
 export type Source = {
   readonly variableOf: (path: Path) => string | undefined;
@@ -20,6 +23,7 @@ const noSource: Source = { variableOf: () => undefined, readIn: () => undefined,
 /** Fills in every default. Principals without a key are left out, each with a note. */
 export function resolveTarget(
   file: TargetFile,
+  { tls }: Pick<Target, 'tls'>,
   source: Source = noSource,
 ): { readonly target: Target; readonly notes: readonly string[] } {
   const { principals, notes } = resolvePrincipals(file, source);
@@ -28,9 +32,11 @@ export function resolveTarget(
   const baseUrls = entryPointsOf(file);
   const [baseUrl = ''] = baseUrls;
   const target: Target = {
-    name: file.name,
+    // Every report shows the name.
+    name: tls?.insecure === true ? `${file.name} (TLS not verified)` : file.name,
     baseUrl,
     ...(baseUrls.length > 1 ? { baseUrls } : {}),
+    ...(tls === undefined ? {} : { tls }),
     ...headers,
     organizations: resolveOrganizations(file, source),
     billingAccounts: resolveBillingAccounts(file),
@@ -48,7 +54,7 @@ export function resolveTarget(
     },
     allow: new Set(file.allow),
   };
-  return { target, notes: [...notes, ...emptyHeaders(file)] };
+  return { target, notes: [...notes, ...emptyHeaders(file), ...(tls?.insecure === true ? [insecureNote] : [])] };
 }
 
 function resolvePrincipals(file: TargetFile, source: Source) {

@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import type { Target } from '../core/target.ts';
 import type { Environment } from './interpolate.ts';
 import { mergePatch, patches } from './merge-patch.ts';
+import { readTlsSettings } from './read-tls.ts';
 import { readBounded } from './read-bounded.ts';
 import { resolveTarget, type Source } from './resolve-target.ts';
 import { type PartProblem, schemaProblems } from './schema-problems.ts';
@@ -28,13 +30,14 @@ export function parseTarget(text: string, file: string, environment: Environment
   if (yaml.value === undefined && yaml.problems.length > 0) throw new TargetFileError(file, yaml.problems);
   const value = patch === undefined ? yaml.value : patched(yaml, file, patch);
   const parsed = targetFileSchema.safeParse(value);
+  const tls = parsed.success ? readTlsSettings(parsed.data, dirname(file)) : { problems: [] };
   const found = parsed.success
-    ? senseProblems(parsed.data, sourceOf(yaml, patch).readIn)
+    ? [...senseProblems(parsed.data, sourceOf(yaml, patch).readIn), ...tls.problems]
     : schemaProblems(targetFileSchema, parsed.error.issues, value);
   const problems = [...yaml.problems, ...located(yaml, found, patch)];
   if (!parsed.success || problems.length > 0) throw new TargetFileError(file, problems);
 
-  const { target, notes } = resolveTarget(parsed.data, sourceOf(yaml, patch));
+  const { target, notes } = resolveTarget(parsed.data, tls, sourceOf(yaml, patch));
   if (target.principals.length === 0) {
     const at = yaml.positionAt(yaml.offsetOf(['principals'], 'key'));
     throw new TargetFileError(file, [{ message: 'no principal has a key; set at least one variable', at }]);

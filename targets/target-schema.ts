@@ -23,6 +23,23 @@ const principal = z.strictObject(
   { error: 'must hold a key and adminOf, such as { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }' },
 );
 
+const pemFile = (what: string) =>
+  text(`must be the path of a PEM file with ${what}, relative to the target file`, 4096).optional();
+
+const tls = z.strictObject(
+  {
+    ca: pemFile('the certificates of the authorities to trust'),
+    cert: pemFile('the certificate of the client and its chain'),
+    key: pemFile('the key of the client'),
+    passphrase: text('must be the passphrase of the key, preferably from the environment', 1024).optional(),
+    serverName: text('must be a host name', 253).optional(),
+    insecure: z
+      .literal(true, { error: 'must be true, which accepts every certificate; leave it out otherwise' })
+      .optional(),
+  },
+  { error: 'must hold ca, cert, key, passphrase, serverName or insecure, such as { ca: ca.pem }' },
+);
+
 const organization = z.strictObject(
   {
     chats: ids('must be a list of IDs of chats that a run may write to, [] for none').optional(),
@@ -79,6 +96,7 @@ export const targetFileSchema = z.strictObject(
           'must be a list of the URLs of one deployment, such as [https://node-1.example.com, https://node-2.example.com]',
       })
       .optional(),
+    tls: tls.optional(),
     headers: headers.optional(),
     principals: z.record(z.string(), principal, {
       error: 'must map names to keys, such as alice: { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }',

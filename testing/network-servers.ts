@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import type { HttpRequest, HttpResponse } from '../core/http.ts';
+import type { Route } from '../core/target.ts';
 import { networkDeployment } from '../core/network/network.ts';
 
 /** Listens on a free port of this machine until the test ends. */
@@ -33,10 +34,10 @@ export function speak(answer: string | Uint8Array, after: (socket: Socket) => vo
 }
 
 export function connect(
-  baseUrl: string,
+  route: string | Route,
   options?: { readonly maxBodyBytes?: number },
 ): (request?: Partial<HttpRequest>) => Promise<HttpResponse> {
-  const { deployment, close } = networkDeployment(baseUrl, options);
+  const { deployment, close } = networkDeployment(typeof route === 'string' ? { baseUrl: route } : route, options);
   onTestFinished(close);
   return (request: Partial<HttpRequest> = {}) =>
     deployment({ method: 'GET', path: '/', headers: {}, timeoutMs: 10_000, ...request });

@@ -33,7 +33,7 @@ export async function openRun(
 ): Promise<Measurement> {
   const { url, durationMs, listener = () => {} } = run;
   const measurement = createMeasurement(durationMs);
-  const pool = openSockets(url, sockets, 10_000);
+  const pool = openSockets({ baseUrl: url }, sockets, 10_000);
   const stages = [{ ratePerSecond, overMs: durationMs }];
   await runOpen({
     schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals({ arrivals: kind, ratePerSecond, stages }, 1)),
@@ -55,7 +55,7 @@ export async function closedRun(
   connections: number,
 ): Promise<Measurement> {
   const measurement = createMeasurement(durationMs);
-  const common = { baseUrl: url, connections, warmUpMs, durationMs, measurement, listener, signal: never };
+  const common = { route: { baseUrl: url }, connections, warmUpMs, durationMs, measurement, listener, signal: never };
   await runClosed({ ...common, plan: () => planned, gate: () => 0 });
   return measurement;
 }

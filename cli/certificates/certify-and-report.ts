@@ -51,7 +51,8 @@ async function certifyDeployment(
 ): Promise<Certified> {
   const embedded = deployment.kind === 'embedded';
   const plan = { deployment, seed: embedded ? 1 : randomInt(2 ** 32) };
-  const { notes, diagnosis } = await lookAt(plan);
+  const { target: judged, notes, diagnosis } = await lookAt(plan);
+  if (judged.tls?.insecure === true) throw new UserError(unverified);
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const progress = showProgress(
     err,
@@ -75,6 +76,9 @@ async function certifyDeployment(
     close();
   }
 }
+
+const unverified =
+  'tls.insecure accepts every certificate, so nothing shows whose answers would be certified: remove it, or name the authority in tls.ca.';
 
 /** The most reasons to show here; the report above has all of them. */
 const maxReasons = 20;

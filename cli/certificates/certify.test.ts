@@ -76,3 +76,14 @@ test('only plain files of a bounded size are read', async () => {
   expect(problems.join()).not.toContain('\u001b');
   expect(problems).toContain('and more files were added');
 });
+
+test('a deployment whose certificate is not verified cannot be certified', async () => {
+  const folder = await temporaryFolder();
+  const text =
+    'name: T\nbaseUrl: https://127.0.0.1:9\ntls: { insecure: true }\nprincipals: { a: { key: key-of-alice } }\n';
+  await writeFile(join(folder, 'target.yaml'), text);
+  await awc('keygen', '--out', join(folder, 'key'));
+  const paths = [join(folder, 'target.yaml'), '--key', join(folder, 'key'), '--out', join(folder, 'out')];
+  const { code, err } = await awc('certify', ...paths);
+  expect([code, err]).toEqual([2, expect.stringContaining('tls.insecure accepts every certificate')]);
+});

@@ -28,7 +28,7 @@ export async function lookClosely(
     const session = createSession({ deployment, target, clock, seed, invariants: [] });
     const diagnosis = await diagnose(session, advise);
     if ((diagnosis.unusable ?? diagnosis.unreadable) !== undefined) return { target, diagnosis, findings: undefined };
-    const tls = plan.kind === 'file' ? await readTls(target.baseUrl, tlsTimeoutMs) : undefined;
+    const tls = plan.kind === 'file' ? await readTls(target, tlsTimeoutMs) : undefined;
     const examination = await examine(session, onStep);
     onStep('rehearsing a run');
     const rehearsal = await rehearse({ target, examination, seed, canRestart: restart !== undefined });

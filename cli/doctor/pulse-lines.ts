@@ -54,7 +54,7 @@ function quotaLines({ limited, quotaHeaders, answers }: Pulse, { limits }: Targe
   return [good(`rate: no 429 in ${answers} answers with ${pace}; ${said}`)];
 }
 
-function tlsLines(tls: TlsFacts, { baseUrl }: Target, nowMs: number): readonly Line[] {
+function tlsLines(tls: TlsFacts, { baseUrl, tls: settings }: Target, nowMs: number): readonly Line[] {
   switch (tls.kind) {
     case 'none':
       return isLoopback(baseUrl) ? [] : [doubtful('TLS: none: anyone on the network can read keys and answers')];
@@ -65,6 +65,7 @@ function tlsLines(tls: TlsFacts, { baseUrl }: Target, nowMs: number): readonly L
       const days = validTo === undefined ? undefined : Math.floor((validTo - nowMs) / dayMs);
       const valid = validTo === undefined ? '' : `, valid until ${new Date(validTo).toISOString().slice(0, 10)}`;
       const text = `TLS: ${protocol}, certificate ${untrusted === undefined ? 'trusted' : `not trusted (${untrusted})`}${valid}`;
+      if (settings?.insecure === true) return [doubtful(`${text}; it is not verified, because tls.insecure is set`)];
       if (untrusted !== undefined) return [bad(text)];
       return [days !== undefined && days * dayMs < soonMs ? doubtful(`${text}: ${days} days left`) : good(text)];
     }

@@ -51,7 +51,7 @@ export async function seeTarget(
     headers: Object.fromEntries(sent),
     principals: Object.fromEntries(withKeys),
   });
-  const { deployment, close } = networkDeployment(baseUrl);
+  const { deployment, close } = networkDeployment(target);
   const api = new Api(createSession({ deployment, target, clock: realClock, seed: 1, invariants: [] }), 'init');
   const organizations: SeenOrganization[] = [];
   for (const { id } of target.organizations.slice(0, maxOrganizations)) {

@@ -15,6 +15,9 @@ baseUrl: ${value(baseUrl)}
 # More entry points of the same deployment, such as nodes or regions. Successive requests of a check go to different ones.
 # baseUrls: [https://node-2.example.com]
 
+# TLS with a private authority, or with a certificate of the client. Paths are relative to this file.
+# tls: { ca: ca.pem, cert: client.pem, key: client.key }
+
 # Headers of every request, for a gateway. Values from the environment are never printed.
 ${headersText(headers)}
 

@@ -117,8 +117,10 @@ function known<Of, Gap>({
   return { waivers: [...waivers], ...(acceptedGaps.length === 0 ? {} : { acceptedGaps: [...acceptedGaps] }) };
 }
 
-function targetFacts({ deployment }: RunPlan, { name, baseUrl }: Target): RunRecord['target'] {
-  if (deployment.kind !== 'embedded') return { name, baseUrl };
+function targetFacts({ deployment }: RunPlan, { name, baseUrl, tls }: Target): RunRecord['target'] {
+  if (deployment.kind !== 'embedded') {
+    return { name, baseUrl, ...(tls?.insecure === true ? { insecure: true } : {}) };
+  }
   return { name, baseUrl, embedded: { faults: [...deployment.faults], choices: { ...deployment.choices } } };
 }
 

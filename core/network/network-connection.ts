@@ -3,6 +3,7 @@ import { buildConnector, Client, type Dispatcher } from 'undici';
 import { byteSink } from './byte-sink.ts';
 import { type HttpRequest, type HttpResponse, TransportError, writtenHeaders } from '../http.ts';
 import { skipContinues } from './network-continue.ts';
+import type { tlsOptions } from './tls-options.ts';
 import { isStray, type Progress, timeoutError, transportErrorOf } from './network-failure.ts';
 
 const maxHeaderBytes = 64 * 1024;
@@ -20,7 +21,7 @@ export type Connection = {
 };
 
 /** Creates a connection. Its first exchange connects it. */
-export function openConnection(origin: string): Connection {
+export function openConnection(origin: string, secured: ReturnType<typeof tlsOptions>): Connection {
   let answers = 0;
   let isClosed = false;
   let isLost = false;
@@ -31,7 +32,7 @@ export function openConnection(origin: string): Connection {
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 0, // the one timer of an exchange covers all of it
     bodyTimeout: 0,
-    connect: connector(dialing.signal, (connected) => {
+    connect: connector(dialing.signal, secured, (connected) => {
       wire = connected;
     }),
   });
@@ -86,8 +87,12 @@ export function openConnection(origin: string): Connection {
 
 type Wire = { readonly socket: Socket; readonly beforeRequest: () => void };
 
-function connector(signal: AbortSignal, onConnected: (wire: Wire) => void): buildConnector.connector {
-  const dial = buildConnector({ allowH2: false, timeout: 0, signal });
+function connector(
+  signal: AbortSignal,
+  secured: ReturnType<typeof tlsOptions>,
+  onConnected: (wire: Wire) => void,
+): buildConnector.connector {
+  const dial = buildConnector({ ...secured, allowH2: false, timeout: 0, signal });
   return (options, callback) => {
     dial(options, (...result) => {
       if (result[0] === null) {

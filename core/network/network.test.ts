@@ -135,7 +135,7 @@ describe('connections', () => {
   });
 
   test('closing ends what is under way', async () => {
-    const { deployment, close } = networkDeployment(await speak(''));
+    const { deployment, close } = networkDeployment({ baseUrl: await speak('') });
     const pending = deployment({ method: 'GET', path: '/', headers: {}, timeoutMs: 60_000 });
     setTimeout(close, 50);
     await expect(pending).rejects.toEqual(failing('reset'));

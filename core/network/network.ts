@@ -1,6 +1,8 @@
 import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
+import type { Route } from '../target.ts';
 import { decodeBody } from './network-coding.ts';
 import { type Connection, openConnection } from './network-connection.ts';
+import { tlsOptions } from './tls-options.ts';
 
 const maxSockets = 32;
 const defaultMaxBodyBytes = 32 * 1024 * 1024;
@@ -21,10 +23,11 @@ export type NetworkTarget = {
  *
  * At most 32 sockets are open; a request waits for one, and its timeout runs from there.
  */
-export function networkDeployment(baseUrl: string, options: { readonly maxBodyBytes?: number } = {}): NetworkTarget {
+export function networkDeployment(route: Route, options: { readonly maxBodyBytes?: number } = {}): NetworkTarget {
   const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  const base = new URL(baseUrl);
+  const base = new URL(route.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, '');
+  const secured = tlsOptions(route.tls);
   const idle: Connection[] = []; // the latest used one last
   const busy = new Set<Connection>();
   const waiting: (() => void)[] = [];
@@ -50,7 +53,7 @@ export function networkDeployment(baseUrl: string, options: { readonly maxBodyBy
 
   function open(): Connection {
     while (idle.length > 0 && idle.length + taken > maxSockets) idle.shift()?.close();
-    return openConnection(base.origin);
+    return openConnection(base.origin, secured);
   }
 
   async function send(connection: Connection, request: HttpRequest): Promise<HttpResponse> {

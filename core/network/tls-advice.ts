@@ -1,17 +1,18 @@
+import type { Route } from '../target.ts';
 import { readTls } from './tls-facts.ts';
 
 /**
  * Why a server that can be reached gives no usable answer, as a sentence with a remedy, if one TLS handshake shows it; otherwise
  * undefined. Sends no request. Never rejects.
  */
-export async function tlsAdvice(baseUrl: string, timeoutMs: number): Promise<string | undefined> {
-  const { protocol, hostname, port } = new URL(baseUrl);
+export async function tlsAdvice(route: Route, timeoutMs: number): Promise<string | undefined> {
+  const { protocol, hostname, port } = new URL(route.baseUrl);
   if (protocol === 'http:') {
-    const { kind } = await readTls(`https://${hostname}:${port || 80}`, timeoutMs);
+    const { kind } = await readTls({ baseUrl: `https://${hostname}:${port || 80}` }, timeoutMs);
     return kind === 'secure' ? 'The port speaks TLS: begin baseUrl with https://.' : undefined;
   }
-  const facts = await readTls(baseUrl, timeoutMs);
-  return facts.kind === 'secure' && facts.asksForCertificate
+  const facts = await readTls(route, timeoutMs);
+  return facts.kind === 'secure' && facts.asksForCertificate && route.tls?.cert === undefined
     ? 'The server asks for a client certificate: set tls.cert and tls.key.'
     : undefined;
 }

@@ -9,14 +9,14 @@ test('protocol, trust and validity of a certificate are read, though it is a bad
   const pair = selfSigned(30);
   if (pair === undefined) return skip('needs openssl to make a certificate');
   const { port } = new URL(await listen(createServer(pair)));
-  const facts = await readTls(`https://localhost:${port}/base`, 5000);
+  const facts = await readTls({ baseUrl: `https://localhost:${port}/base` }, 5000);
   expect(facts).toMatchObject({ kind: 'secure', protocol: 'TLSv1.3', untrusted: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   const days = facts.kind === 'secure' ? ((facts.validTo ?? 0) - Date.now()) / 86_400_000 : 0;
   expect(Math.round(days)).toBe(30);
 });
 
 test('without TLS there is nothing to say', async () => {
-  expect(await readTls('http://127.0.0.1:9', 5000)).toEqual({ kind: 'none' });
+  expect(await readTls({ baseUrl: 'http://127.0.0.1:9' }, 5000)).toEqual({ kind: 'none' });
 });
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   });
   const { port } = new URL(await listen(server));
   if (reply === undefined) await new Promise((resolve) => server.close(resolve));
-  const facts = await readTls(`https://127.0.0.1:${port}`, timeoutMs);
+  const facts = await readTls({ baseUrl: `https://127.0.0.1:${port}` }, timeoutMs);
   expect(facts).toEqual({ kind: 'failed', code: expect.stringMatching(code) });
 });

@@ -1,4 +1,7 @@
+import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import type { Route } from '../target.ts';
+import { tlsOptions } from './tls-options.ts';
 
 /** What the TLS of a base URL is like. */
 export type TlsFacts =
@@ -17,7 +20,7 @@ export type TlsFacts =
     };
 
 /** Makes one TLS connection, whose certificate may be a bad one: it is what is asked about. Sends nothing over it. Never rejects. */
-export async function readTls(baseUrl: string, timeoutMs: number): Promise<TlsFacts> {
+export async function readTls({ baseUrl, tls }: Route, timeoutMs: number): Promise<TlsFacts> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return { kind: 'none' };
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -25,8 +28,9 @@ export async function readTls(baseUrl: string, timeoutMs: number): Promise<TlsFa
   const socket = connect({
     host,
     port: Number(port || 443),
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...tlsOptions(tls),
     rejectUnauthorized: false,
-    ...(/[a-z]/i.test(host) && !host.includes(':') ? { servername: host } : {}),
   });
   socket.setTimeout(timeoutMs, () => resolve({ kind: 'failed', code: 'ETIMEDOUT' }));
   socket.once('error', (error) => resolve({ kind: 'failed', code: codeOf(error) }));

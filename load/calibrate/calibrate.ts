@@ -88,7 +88,7 @@ async function measureOpen(
 ): Promise<TimeHistogram> {
   const measurement = createMeasurement(durationMs);
   const stages = [{ ratePerSecond, overMs: durationMs }];
-  const pool = openSockets(url, sockets, timeoutMs);
+  const pool = openSockets({ baseUrl: url }, sockets, timeoutMs);
   await runOpen({
     schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals({ arrivals: kind, ratePerSecond, stages }, seed)),
     plan: () => planned,
@@ -106,7 +106,7 @@ async function measureOpen(
 async function measureClosed(url: string, { connections, durationMs }: CalibrationOptions): Promise<TimeHistogram> {
   const measurement = createMeasurement(durationMs);
   await runClosed({
-    baseUrl: url,
+    route: { baseUrl: url },
     connections,
     plan: () => planned,
     measurement,

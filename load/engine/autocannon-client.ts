@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 /**
  * Internals of autocannon 9.0.0 that this project uses, because its public API cannot pause a connection, keep bodies as
  * bytes, or report what was sent. The version is pinned, and a test checks this shape.
@@ -13,7 +15,9 @@ export type InnerClient = {
   /** Requests that were sent and not answered yet. */
   pipelinedRequests: InnerQueue;
   readonly requestIterator: { currentRequest: InnerRequest; nextRequest: () => InnerRequest };
-  readonly parser: { readonly reinitialize: (type: 'RESPONSE') => void };
+  readonly parser: { readonly reinitialize: (type: 'RESPONSE') => void; readonly execute: (bytes: Buffer) => unknown };
+  conn: Socket | undefined;
+  readonly emit: (event: 'connError', error: Error) => unknown;
   readonly on: (event: 'connError', listener: (error: Error) => void) => unknown;
 };
 
@@ -52,12 +56,13 @@ export function isInnerClient(client: unknown): client is InnerClient {
   };
   return (
     has('number', 'timeout') &&
-    ['_doRequest', '_connect', 'on'].every((name) => has('function', name)) &&
+    ['_doRequest', '_connect', 'on', 'emit'].every((name) => has('function', name)) &&
     ['insertRequest', 'setHeaders', 'addBody', 'addByteCount', 'terminateRequest', 'clear'].every((name) =>
       has('function', 'pipelinedRequests', name),
     ) &&
     has('function', 'requestIterator', 'nextRequest') &&
     has('object', 'requestIterator', 'currentRequest') &&
-    has('function', 'parser', 'reinitialize')
+    has('function', 'parser', 'reinitialize') &&
+    has('function', 'parser', 'execute')
   );
 }

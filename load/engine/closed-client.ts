@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { HttpRequest, TransportFailure } from '../../core/http.ts';
 import type { InnerClient, InnerHead, InnerQueue, InnerRequest } from './autocannon-client.ts';
 import { headerRecord } from './header-record.ts';
@@ -7,6 +8,7 @@ import type { Arrived } from './sockets.ts';
 
 /** What a connection needs from the run, and reports to it. */
 export type ClosedHost = {
+  readonly dial: () => Socket;
   /** The next request; undefined when the run is over; `later` when every chat is busy. */
   readonly next: () => Extract<Planned, { kind: 'request' }> | 'later' | undefined;
   readonly bytesOf: (request: HttpRequest) => Buffer;
@@ -45,7 +47,6 @@ type Seat = {
 /** Makes one connection of autocannon send the planned requests when the gate lets it, and report every result. */
 export function takeOver(client: InnerClient, host: ClosedHost): void {
   const send = client._doRequest.bind(client);
-  const connect = client._connect.bind(client);
   let isFirst = true;
   let isParked = false;
 
@@ -94,6 +95,19 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
     host.sent(planned.request, sentAt);
     send();
   };
+
+  /** What autocannon does itself, but over TLS it would accept every certificate. */
+  function connect(): void {
+    const socket = host.dial();
+    client.conn = socket;
+    socket.on('error', (error: Error) => {
+      client.emit('connError', error);
+      client._connect();
+    });
+    socket.on('data', (bytes: Buffer) => client.parser.execute(bytes));
+    socket.on('end', () => client._connect());
+    client._doRequest();
+  }
 
   function resume(): void {
     isParked = false;

@@ -14,7 +14,7 @@ async function run(baseUrl: string, options: Partial<ClosedRun> & { timeoutMs?: 
   const measurement = createMeasurement(1000);
   const heard: { readonly request: LoadRequest; readonly arrived: Arrived }[] = [];
   const result = await runClosed({
-    baseUrl,
+    route: { baseUrl },
     connections: 2,
     plan: (index) => ({
       kind: 'request',

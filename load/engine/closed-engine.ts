@@ -1,4 +1,6 @@
 import autocannon from 'autocannon';
+import { createDialer } from '../../core/network/dial.ts';
+import type { Route } from '../../core/target.ts';
 import { isInnerClient } from './autocannon-client.ts';
 import { takeOver } from './closed-client.ts';
 import { countSample, countSent, type Measurement } from '../measure/measurement.ts';
@@ -7,7 +9,7 @@ import { createRawRequests } from './raw-request.ts';
 import type { Planned } from '../schedule/request-plan.ts';
 
 export type ClosedRun = {
-  readonly baseUrl: string;
+  readonly route: Route;
   readonly connections: number;
   readonly plan: (index: number) => Planned;
   readonly measurement: Measurement;
@@ -59,7 +61,8 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
 
   const host: Parameters<typeof takeOver>[1] = {
     next,
-    bytesOf: createRawRequests(run.baseUrl),
+    bytesOf: createRawRequests(run.route),
+    dial: createDialer(run.route).dial,
     gate: run.gate,
     sent(request, at) {
       underWay += 1;
@@ -78,7 +81,7 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
   };
 
   const options: autocannon.Options = {
-    url: run.baseUrl,
+    url: run.route.baseUrl,
     connections: run.connections,
     // It is stopped below. Without a rate autocannon corrects nothing for coordinated omission, as intended.
     duration: (run.warmUpMs + run.durationMs) / 1000 + 3600,

@@ -1,5 +1,5 @@
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
+import type { Dialer } from '../../core/network/dial.ts';
 import type { TransportFailure } from '../../core/http.ts';
 import { type Answer, type AnswerReader, createAnswerReader } from './answer-reader.ts';
 
@@ -16,26 +16,21 @@ type Line = { readonly socket: Socket; readonly reader: AnswerReader; isMade: bo
 /** All connections read into the same buffer: each takes its bytes out before the next one reads. */
 const readInto = Buffer.allocUnsafe(64 * 1024);
 
-export function createConnection({ protocol, hostname, port }: URL, connectTimeoutMs: number): Connection {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+export function createConnection({ dial, made: madeEvent }: Dialer, connectTimeoutMs: number): Connection {
   let line: Line | undefined;
   let done: ((result: Answer | TransportFailure) => void) | undefined;
   let freshUntil = 0;
 
   function open(): Line {
-    const isTls = protocol === 'https:';
     const reader = createAnswerReader();
     const callback = (count: number) => {
       heard(made, readInto.subarray(0, count));
       return true;
     };
-    const onread = { buffer: readInto, callback };
-    const options = { host, port: Number(port || (isTls ? 443 : 80)), noDelay: true, onread };
-    const servername = isIP(host) === 0 ? host : '';
-    const socket = isTls ? connectTls({ ...options, servername, ALPNProtocols: ['http/1.1'] }) : connect(options);
+    const socket = dial({ onread: { buffer: readInto, callback } });
     const made: Line = { socket, isMade: false, reader };
     const patience = setTimeout(() => settle(made, 'timeout'), connectTimeoutMs);
-    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+    socket.once(madeEvent, () => {
       clearTimeout(patience);
       made.isMade = true;
     });

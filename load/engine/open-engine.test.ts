@@ -31,7 +31,7 @@ async function run(
   heard: readonly Outcome[];
 }> {
   const measurement = createMeasurement(1000);
-  const sockets = openSockets(url, options.cap ?? 16, 1000);
+  const sockets = openSockets({ baseUrl: url }, options.cap ?? 16, 1000);
   const heard: Outcome[] = [];
   const { unfinished, isSwamped } = await runOpen({
     plan: (index) => ({ kind: 'request', request: request(index + 1, options.timeoutMs), done: () => {} }),

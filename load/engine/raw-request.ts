@@ -1,7 +1,8 @@
 import type { HttpRequest } from '../../core/http.ts';
+import type { Route } from '../../core/target.ts';
 
 /** The bytes of requests to one base URL, cached for each request object. */
-export function createRawRequests(baseUrl: string): (request: HttpRequest) => Buffer {
+export function createRawRequests({ baseUrl }: Route): (request: HttpRequest) => Buffer {
   const { host, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const made = new WeakMap<HttpRequest, Buffer>();

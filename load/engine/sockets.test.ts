@@ -10,7 +10,7 @@ import { json, tinyServer } from '../../testing/tiny-server.ts';
 const get: HttpRequest = { method: 'GET', path: '/x', headers: { accept: 'application/json' }, timeoutMs: 1000 };
 
 function sockets(url: string, cap = 1): SocketPool {
-  const pool = openSockets(url, cap, 1000);
+  const pool = openSockets({ baseUrl: url }, cap, 1000);
   onTestFinished(() => pool.close());
   return pool;
 }

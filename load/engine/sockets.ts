@@ -1,4 +1,6 @@
 import type { HttpRequest, TransportFailure } from '../../core/http.ts';
+import { createDialer } from '../../core/network/dial.ts';
+import type { Route } from '../../core/target.ts';
 import type { Answer } from './answer-reader.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createFifo } from './fifo.ts';
@@ -46,13 +48,13 @@ type Entry = {
 
 /** At most `cap` connections with one request at a time on each; the rest wait in order. Follows no redirect. */
 export function openSockets(
-  baseUrl: string,
+  route: Route,
   cap: number,
   connectTimeoutMs: number,
   rateCap: Pick<RateCap, 'admit' | 'waitMs'> = noRateCap,
 ): SocketPool {
-  const base = new URL(baseUrl);
-  const bytesOf = createRawRequests(baseUrl);
+  const dialer = createDialer(route);
+  const bytesOf = createRawRequests(route);
   const connections: Connection[] = [];
   const idle: Connection[] = []; // the most recently used one last, so that few connections are in use
   const waiting = createFifo<Entry>();
@@ -62,7 +64,7 @@ export function openSockets(
 
   function open(): Connection | undefined {
     if (connections.length >= cap) return undefined;
-    const connection = createConnection(base, connectTimeoutMs);
+    const connection = createConnection(dialer, connectTimeoutMs);
     connections.push(connection);
     return connection;
   }

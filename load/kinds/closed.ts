@@ -39,7 +39,7 @@ async function runClosedLoad({ connections, durationMs }: ClosedLoad, profile: P
   run.begin(performance.now() + warmUpMs);
   const { unfinished, closes, tookMs } = await runClosed({
     ...run,
-    baseUrl: target.baseUrl,
+    route: target,
     connections,
     plan: plan.at,
     warmUpMs,

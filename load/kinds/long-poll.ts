@@ -72,7 +72,7 @@ async function runLongPoll(load: LongPollLoad, profile: Profile, options: LoadOp
   const { held: wanted, durationMs } = load;
   const chats = openChats(target);
   const run = await beginRun(profile, options);
-  const pool = openSockets(target.baseUrl, mixSockets, connectTimeoutMs, options.rateCap);
+  const pool = openSockets(target, mixSockets, connectTimeoutMs, options.rateCap);
   const before = createMeasurement(durationMs);
   const sendMix = (measurement: Measurement, startAt: number) =>
     runMix({ ...run, measurement }, load, profile, options, pool, startAt);

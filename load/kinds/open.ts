@@ -58,7 +58,7 @@ async function runOpenLoad(load: OpenSchedule, profile: Profile, options: LoadOp
   const { target, seed, shard } = options;
   const run = await beginRun(profile, options);
   const plan = createRequestPlan({ target, profile, seed, shard, runId: run.runId, now: () => performance.now() });
-  const pool = openSockets(target.baseUrl, load.sockets, connectTimeoutMs, options.rateCap);
+  const pool = openSockets(target, load.sockets, connectTimeoutMs, options.rateCap);
   const startAt = startInstant(profile, options);
   run.begin(startAt);
   const { unfinished, isSwamped } = await runOpen({

@@ -168,6 +168,7 @@ export const recordSchema = z
     target: z.strictObject({
       name: z.string(),
       baseUrl: z.string(),
+      insecure: z.literal(true).optional().meta({ description: 'The certificate of the server was not verified.' }),
       embedded: z
         .strictObject({ faults: z.array(z.string()), choices: z.record(z.string(), z.string()) })
         .optional()

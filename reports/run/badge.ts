@@ -20,9 +20,10 @@ const padding = 7;
 
 /** The verdict as a small image. It contains no text from the target. */
 export function renderBadge(record: RunRecord): string {
-  const { result } = record;
+  const { result, target } = record;
   const left = widthOf(label);
-  const shownResult = result.replaceAll('-', ' ');
+  const words = result.replaceAll('-', ' ');
+  const shownResult = target.insecure === true ? `${words}, TLS not verified` : words;
   const right = widthOf(shownResult);
   const title = `${label}: ${shownResult}. ${verdictSentence(record)}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">

@@ -33,8 +33,18 @@ export function renderGithub(record: RunRecord, file?: string): string {
 /** An annotation, and the number of failures that it is about. */
 type Failure = { readonly annotation: Annotation; readonly count: number };
 
+const insecureWarning: Failure = {
+  annotation: {
+    kind: 'warning',
+    title: 'TLS not verified',
+    message: 'tls.insecure accepts every certificate: another server may have answered.',
+  },
+  count: 0,
+};
+
 /** One annotation for each cause: its consequences are counted in the message. */
 function failureAnnotations(record: RunRecord): readonly Failure[] {
+  const insecure = record.target.insecure === true ? [insecureWarning] : [];
   const failures = findingGroups(record, 'failed').map((group): Failure => {
     const sentence = groupSentence(group);
     const { kind, title, message } = annotation('error', group.first);
@@ -46,7 +56,11 @@ function failureAnnotations(record: RunRecord): readonly Failure[] {
   const outdated = waiverProblems(record).map(
     (message) => ({ kind: 'error', title: 'Waiver or accepted gap out of date', message }) as const,
   );
-  return [...failures, ...[...faults, ...errored, ...outdated].map((one) => ({ annotation: one, count: 1 }))];
+  return [
+    ...insecure,
+    ...failures,
+    ...[...faults, ...errored, ...outdated].map((one) => ({ annotation: one, count: 1 })),
+  ];
 }
 
 /** What does not fail the run, where there is room. */

@@ -24,7 +24,7 @@ type Case = {
  * that warned or is waived is skipped with its text and does not look green. The waivers and accepted gaps have their own
  * suite, because one that is out of date fails the run.
  */
-export function renderJunit({ suite, checks, waivers, acceptedGaps = [], startedAt }: RunRecord): string {
+export function renderJunit({ suite, target, checks, waivers, acceptedGaps = [], startedAt }: RunRecord): string {
   const causes = causeNames(causesOf(checks));
   const known = [
     ...waivers.map((waiver) => knownCase(`waiver of ${waiver.waives}`, waiver.state, waiverProblem(waiver))),
@@ -33,6 +33,7 @@ export function renderJunit({ suite, checks, waivers, acceptedGaps = [], started
   const suites = [
     ...areasOf(checks).map(({ name, checks: own }) => ({ name, cases: own.map((check) => checkCase(check, causes)) })),
     ...(known.length === 0 ? [] : [{ name: 'waivers', cases: known }]),
+    ...(target.insecure === true ? [{ name: 'target', cases: [insecureCase] }] : []),
   ];
   const elements = suites.map(({ name, cases }) => {
     const attributes = { name, timestamp: startedAt, ...counts(cases) };
@@ -69,6 +70,17 @@ function checkCase(check: CheckRecord, causes: ReadonlyMap<string, string>): Cas
   const { kind, content } = resultOf(check, causes.get(check.requirement));
   return { name, durationMs, kind, content: `${content}${systemOut}` };
 }
+
+const insecureCase: Case = {
+  name: 'the certificate of the server is verified',
+  durationMs: 0,
+  kind: 'skipped',
+  content: element(
+    'skipped',
+    { message: 'tls.insecure accepts every certificate: another server may have answered.' },
+    '',
+  ),
+};
 
 function knownCase(name: string, state: string, problem: string | undefined): Case {
   if (problem === undefined) return { name, durationMs: 0, kind: 'passed', content: '' };

@@ -78,10 +78,10 @@ export function runSuite(
   checks: readonly Check<string>[],
   { atOnce, signal, replayPathOf, ...premises }: SuiteOptions = {},
 ): Promise<RunRecord> {
-  const { name, baseUrl } = session.target;
+  const { name, baseUrl, tls } = session.target;
   const judging = inProcess(session, { strict: premises.strict, atOnce, signal, replayPathOf });
   return recordRun(judging, checks, {
-    target: { name, baseUrl },
+    target: { name, baseUrl, ...(tls?.insecure === true ? { insecure: true } : {}) },
     ...premises,
     seed: session.seed,
     now: session.clock.now,

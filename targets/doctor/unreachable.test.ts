@@ -15,7 +15,7 @@ import { diagnose } from './doctor.ts';
 /** Why a run over the network is not possible. */
 async function whyNot(baseUrl: string): Promise<string | undefined> {
   const { target } = createReference({ clock: virtualClock(), seed: 1 });
-  const { deployment, close } = networkDeployment(baseUrl);
+  const { deployment, close } = networkDeployment({ baseUrl });
   onTestFinished(close);
   const session = createSession({
     deployment,
@@ -24,7 +24,7 @@ async function whyNot(baseUrl: string): Promise<string | undefined> {
     seed: 1,
     invariants: [],
   });
-  return (await diagnose(session, () => tlsAdvice(baseUrl, 5000))).unusable;
+  return (await diagnose(session, () => tlsAdvice({ baseUrl }, 5000))).unusable;
 }
 
 const answering: RequestListener = (_request, response) => void response.writeHead(404).end();

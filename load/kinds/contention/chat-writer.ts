@@ -31,7 +31,7 @@ export type WriterOptions = {
 
 export function openWriter(run: Run, { startAt, connections, profile, target, rateCap }: WriterOptions): Writer {
   const { measurement, listener, signal, runId } = run;
-  const sockets = openSockets(target.baseUrl, connections, connectTimeoutMs, rateCap);
+  const sockets = openSockets(target, connections, connectTimeoutMs, rateCap);
   const sending: SendOptions = { sockets, measurement, startAt, listener, signal };
   return {
     ...sending,

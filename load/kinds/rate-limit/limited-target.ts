@@ -1,5 +1,6 @@
 import { type ClosedResult, runClosed } from '../../engine/closed-engine.ts';
 import { spacedGate } from '../../engine/gate.ts';
+import type { Route } from '../../../core/target.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
 import type { Measurement } from '../../measure/measurement.ts';
 import { type SendOptions, sendOne } from '../../engine/send-one.ts';
@@ -10,7 +11,7 @@ import type { Prober } from './observe-windows.ts';
 import { type LimitSample, limitSampleOf } from './limit-sample.ts';
 
 export type LimitedTargetOptions = {
-  readonly baseUrl: string;
+  readonly route: Route;
   readonly connections: number;
   readonly maxRequestsPerSecond: number;
   readonly rateCap: RateCap;
@@ -44,14 +45,14 @@ const singleTimeoutMs = 10_000;
 
 /** One connection for a single client, and many that act together. All instants are of `performance.now()`. */
 export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget {
-  const { baseUrl, connections, measurement, request, maxRequestsPerSecond, rateCap } = options;
-  const single = openSockets(baseUrl, 1, singleTimeoutMs, rateCap);
+  const { route, connections, measurement, request, maxRequestsPerSecond, rateCap } = options;
+  const single = openSockets(route, 1, singleTimeoutMs, rateCap);
   const startedAt = performance.now();
   const over = new AbortController();
   options.signal.addEventListener('abort', () => over.abort());
   const crowd = createCrowd(spacedGate(maxRequestsPerSecond, rateCap), over.signal);
   const engine = runClosed({
-    baseUrl,
+    route,
     connections,
     plan: () => ({ kind: 'request', request, done: () => {} }),
     measurement,

@@ -28,8 +28,7 @@ export async function runRateLimit(
   const run = await beginRun(profile, options, windows * longestWindowMs);
   const { measurement, signal, runId } = run;
   run.begin(performance.now());
-  const { baseUrl } = target;
-  const limited = openLimitedTarget({ ...run, baseUrl, connections, maxRequestsPerSecond, rateCap, request });
+  const limited = openLimitedTarget({ ...run, route: target, connections, maxRequestsPerSecond, rateCap, request });
   const sharing: Fact[] = [];
   const herds: Fact[] = [];
   const writes = createRefusedWrites({ target, principal, limited, runId, timeoutMs });
