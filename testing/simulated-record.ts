@@ -3,6 +3,19 @@ import { distributionOf } from '../load/measure/distribution.ts';
 import { createHistogram } from '../load/measure/histogram.ts';
 import type { Trial } from '../load/compare/trial.ts';
 
+const generator: LoadRecord['generator'] = {
+  verdict: 'fit',
+  reasons: [],
+  eventLoopUtilization: 0.1,
+  eventLoopDelayP99Ms: 1,
+  processCores: 0.1,
+  machineShare: 0.2,
+  memoryMb: 100,
+  sockets: { cap: 512, peak: 8, waited: 0 },
+  closes: 0,
+  latencyValid: true,
+};
+
 /** The record of a run that measured a simulated trial and began at `minute`. */
 export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial<LoadRecord> = {}): LoadRecord {
   const answers = blocks.reduce((sum, block) => sum + block.answers, 0);
@@ -36,24 +49,23 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
         sent: answers,
         withheld: 0,
         capped: 0,
+        broken: 0,
         outcomes: [{ outcome: '200', class: 'ok', count: answers, latency: empty, service: empty }],
       },
     ],
     thresholds: [],
-    validation: { share: 1, answers, checked: answers, repeated: 0, skipped: 0, broken: 0 },
-    violations: [],
-    generator: {
-      verdict: 'fit',
-      reasons: [],
-      eventLoopUtilization: 0.1,
-      eventLoopDelayP99Ms: 1,
-      processCores: 0.1,
-      machineShare: 0.2,
-      memoryMb: 100,
-      sockets: { cap: 512, peak: 8, waited: 0 },
-      closes: 0,
-      latencyValid: true,
+    validation: {
+      share: 1,
+      answers,
+      checked: answers,
+      repeated: 0,
+      skipped: 0,
+      broken: 0,
+      findings: 0,
+      warmUp: { checked: 0, broken: 0 },
     },
+    violations: [],
+    generator,
     sliceMs: 1000,
     slices: blocks.map(({ latency: { latenciesUs, counts }, answers: ok }) => ({
       due: ok,

@@ -63,5 +63,5 @@ function outcomesText({ outcomes, capped }: LiveFigures): string {
 }
 
 function brokenText({ broken }: LoadProgress): string {
-  return broken === 0 ? '' : `, ${broken} ${broken === 1 ? 'violation' : 'violations'}`;
+  return broken === 0 ? '' : `, ${broken} violating ${broken === 1 ? 'answer' : 'answers'}`;
 }

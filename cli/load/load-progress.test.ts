@@ -37,7 +37,7 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     { measurement: measured(12, (index) => (index < 60 ? 200 : index < 119 ? 429 : 'timeout')) },
     /succeeded 0\.0\/s .* 200: 60, 429: 59, timeout: 1/,
   ],
-  ['broken promises', { broken: 3 }, /200: 120, 3 violations/],
+  ['broken promises', { broken: 3 }, /200: 120, 3 violating answers/],
   ['lag', {}, /lag 2\.0 ms$/],
   ['the warm-up', { elapsedMs: -1500 }, /^warming up, or waiting for the start: 2 s left$/],
 ])('a line shows %s', (_name, changed, wanted) => {

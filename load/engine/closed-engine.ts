@@ -74,7 +74,7 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
       const { operation } = request;
       const { outcome } = arrived;
       countSample(measurement, { operation, outcome, atMs: sentAt - startAt, latencyMs: tookMs, serviceMs: tookMs });
-      run.listener(request, arrived, { sentAt, endedAt });
+      run.listener(request, arrived, { sentAt, endedAt, isWarmUp: sentAt < startAt });
     },
     closed: () => void (closes += 1),
     unfinished: () => void (unfinished += 1),

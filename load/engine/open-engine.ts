@@ -12,6 +12,8 @@ export type FlightTimes = {
   /** When it was sent, or was scheduled if it never was. */
   readonly sentAt: number;
   readonly endedAt: number;
+  /** Whether it was scheduled before the measured part began. */
+  readonly isWarmUp: boolean;
 };
 
 export type OpenRun = {
@@ -114,7 +116,7 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
       planned.done(arrived.outcome);
       const serviceMs = sentAt === undefined ? undefined : now - sentAt;
       countSample(measurement, { operation, outcome: arrived.outcome, atMs, latencyMs: now - scheduledAt, serviceMs });
-      run.listener(planned.request, arrived, { sentAt: sentAt ?? scheduledAt, endedAt: now });
+      run.listener(planned.request, arrived, { sentAt: sentAt ?? scheduledAt, endedAt: now, isWarmUp: atMs < 0 });
       if (next.done === true && flights.count() === 0) end();
     });
   }

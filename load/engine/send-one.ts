@@ -1,5 +1,6 @@
 import type { LoadRequest } from '../schedule/load-request.ts';
 import { countSample, countSent, type Measurement } from '../measure/measurement.ts';
+import type { Listener } from './open-engine.ts';
 import type { Arrived, SocketPool } from './sockets.ts';
 
 export type SendOptions = {
@@ -7,7 +8,7 @@ export type SendOptions = {
   readonly measurement: Measurement;
   /** The instant 0 of the measurement, on `performance.now()`. */
   readonly startAt: number;
-  readonly listener: (request: LoadRequest, arrived: Arrived) => void;
+  readonly listener: Listener;
   /** Gives up the request under way. */
   readonly signal: AbortSignal;
 };
@@ -45,7 +46,7 @@ export async function sendOne(options: SendOptions, request: LoadRequest): Promi
       latencyMs: tookMs,
       serviceMs: tookMs,
     });
-    listener(request, arrived);
+    listener(request, arrived, { sentAt, endedAt, isWarmUp: sentAt < startAt });
   }
   return { arrived, sentAt, endedAt };
 }

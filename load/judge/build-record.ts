@@ -20,6 +20,8 @@ import { type Measured, timesOf } from './judge-thresholds.ts';
 import type { Measurement, Slice } from '../measure/measurement.ts';
 import { classOf } from '../measure/outcome.ts';
 import type { SocketStats } from '../engine/sockets.ts';
+import { count, some } from '../../reports/text/figures.ts';
+import type { TalliedAnswers } from '../validate/answer-tally.ts';
 import type { ValidationResult } from '../validate/validation-desk.ts';
 import type { Proof, Violations } from '../validate/violation-book.ts';
 
@@ -82,13 +84,15 @@ export function buildRecord(run: RunFacts): LoadRecord {
     measuredMs: run.measuredMs,
     rateLimitedIsError: profile.rateLimitedIsError,
     checked: validation.checked,
-    broken: (operation) => (operation === undefined ? validation.broken : brokenBy(validation.violations, operation)),
+    warmUp: measurement.warmUp,
+    broken: (operation) => (operation === undefined ? validation.broken : (validation.brokenBy.get(operation) ?? 0)),
+    findings: validation.findings,
     generator: judgement,
     lag,
     isHeldBack: capped > 0 || (run.isHeldBack ?? false),
   };
   const asked = { thresholds: profile.thresholds, headline: profile.load.headline };
-  const { violations, ...tally } = validation;
+  const { violations, brokenBy, warmUp, ...tally } = validation;
   const redactor = redactorOf(target);
   return {
     format: loadRecordFormat,
@@ -103,8 +107,8 @@ export function buildRecord(run: RunFacts): LoadRecord {
     ...conclude(asked, { measured, ending, generatorReasons: judgement.reasons, facts, mustServe: run.mustServe }),
     warmUp: measurement.warmUp,
     unfinished: run.unfinished ?? 0,
-    operations: operationRecords(measurement.operations),
-    validation: { share: profile.validate, ...tally },
+    operations: operationRecords(measurement.operations, brokenBy),
+    validation: { share: profile.validate, ...tally, warmUp: { checked: warmUp.checked, broken: warmUp.broken } },
     violations: violations.map((found) => violationRecord(found, target, redactor)),
     generator: {
       verdict: judgement.verdict,
@@ -118,7 +122,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     sliceMs: measurement.sliceMs,
     slices: sliceRecords(measurement.slices),
     facts: [...facts],
-    notes: [...notes, ...judgement.notes],
+    notes: [...notes, ...judgement.notes, ...warmUpNotes(warmUp)],
   };
 }
 
@@ -135,12 +139,16 @@ function profileRecord(profile: Profile): LoadRecord['profile'] {
   };
 }
 
-export function operationRecords(operations: Measurement['operations']): LoadOperationRecord[] {
+export function operationRecords(
+  operations: Measurement['operations'],
+  brokenBy: ReadonlyMap<Operation, number>,
+): LoadOperationRecord[] {
   return [...operations].map(([operation, { sent, dropped, capped, outcomes }]) => ({
     operation,
     sent,
     withheld: dropped,
     capped,
+    broken: brokenBy.get(operation) ?? 0,
     outcomes: [...outcomes.values()].map(({ outcome, count, latency, service }) => ({
       outcome: String(outcome),
       class: classOf(outcome, operation),
@@ -177,19 +185,27 @@ function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
   }));
 }
 
+/** What was found in the warm-up decides nothing, but is not concealed. */
+function warmUpNotes({ checked, broken, violations }: TalliedAnswers): readonly string[] {
+  if (broken === 0) return [];
+  const rules = [...new Set(violations.map(({ finding }) => finding.rule))].join(', ');
+  return [`In the warm-up, which does not count, ${count(broken)} of ${some(checked, 'answer')} violate ${rules}.`];
+}
+
 /** Larger counts are rare; their key would collide with that of the next latency. */
 const mostShared = 1024;
 
-function brokenBy(violations: readonly Violations[], operation: string): number {
-  return Math.max(0, ...violations.filter(({ request }) => request.operation === operation).map(({ count }) => count));
-}
-
-function violationRecord({ finding, request, count, proofs }: Violations, target: Target, redactor: Redactor) {
+function violationRecord(
+  { finding, request, count, findings, proofs }: Violations,
+  target: Target,
+  redactor: Redactor,
+) {
   return {
     rule: finding.rule,
     sentence: finding.sentence,
     operation: request.operation,
     count,
+    findings,
     proofs: proofs.map((proof) => ({
       expected: redactor.text(proof.finding.expected),
       actual: redactor.text(proof.finding.actual),

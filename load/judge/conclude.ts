@@ -1,4 +1,5 @@
 import type { Fact, LoadRecord, LoadThresholdRecord } from '../../reports/load/load-record.ts';
+import { count, some } from '../../reports/text/figures.ts';
 import type { Threshold } from '../profile/threshold.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { judgeThresholds, type Measured, throughputOf } from './judge-thresholds.ts';
@@ -94,8 +95,10 @@ function prefixOf(
   return result === 'unjudged' ? 'No verdict: ' : '';
 }
 
-function correctness({ checked, broken }: Measured): string {
-  const answers = `${checked.toLocaleString('en')} answers checked`;
+function correctness({ checked, warmUp, broken, findings }: Measured): string {
+  const answers = `${count(checked)} answers checked${warmUp > 0 ? ' after the warm-up' : ''}`;
   const wrong = broken(undefined);
-  return `${wrong === 0 ? 'zero' : wrong.toLocaleString('en')} violations in ${answers}`;
+  return wrong === 0
+    ? `zero violations in ${answers}`
+    : `${some(findings, 'violation')} in ${count(wrong)} of ${answers}`;
 }

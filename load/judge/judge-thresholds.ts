@@ -12,10 +12,14 @@ export type Measured = {
   readonly operations: ReadonlyMap<Operation, OperationMeasure>;
   readonly measuredMs: number;
   readonly rateLimitedIsError: boolean;
-  /** Answers that were checked against the schemas. */
+  /** Answers of the measured part that were checked against the schemas. */
   readonly checked: number;
+  /** Requests of the warm-up, which count nowhere else. */
+  readonly warmUp: number;
   /** Answers that broke a requirement, of one operation or of all. */
   readonly broken: (operation: Operation | undefined) => number;
+  /** What was wrong with those of all operations: one answer can break several requirements. */
+  readonly findings: number;
   readonly generator: Pick<GeneratorJudgement, 'verdict' | 'isShortOfSockets' | 'isLatencyValid'>;
   /** How late requests were sent. */
   readonly lag: TimeHistogram;

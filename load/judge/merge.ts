@@ -34,6 +34,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
     return { kind: 'refused', reason: reason ?? 'there is nothing to merge.' };
   const generators = records.map(({ generator }) => generator);
   const operations = mergeOperations(records);
+  const brokenBy = brokenByOperation(records);
   const validation = sumOf(records.map((record) => record.validation));
   const ofShards = records.flatMap(({ generator, shards }) =>
     generator.reasons.map((text) => `shard ${shards.indexes.join(', ')}: ${text}`),
@@ -53,7 +54,9 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
     measuredMs: Math.max(...records.map(({ measuredMs }) => measuredMs)),
     rateLimitedIsError: first.profile.rateLimitedIsError,
     checked: validation.checked,
-    broken: (operation) => (operation === undefined ? validation.broken : brokenBy(records, operation)),
+    warmUp: records.reduce((sum, { warmUp }) => sum + warmUp, 0),
+    broken: (operation) => (operation === undefined ? validation.broken : (brokenBy.get(operation) ?? 0)),
+    findings: validation.findings,
     generator: {
       verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
       isShortOfSockets: generators.some(({ sockets }, index) => sockets.waited > 0.01 * sentBy(records[index])),
@@ -74,9 +77,9 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       startedAt: records.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.startedAt,
       measuredMs: measured.measuredMs,
       offeredPerSecond: offered,
-      warmUp: records.reduce((sum, { warmUp }) => sum + warmUp, 0),
+      warmUp: measured.warmUp,
       unfinished: records.reduce((sum, { unfinished }) => sum + unfinished, 0),
-      operations: operationRecords(operations),
+      operations: operationRecords(operations, brokenBy),
       validation: { ...validation, share: first.validation.share },
       violations: mergeViolations(records),
       generator: mergeGenerators(generators, lag, reasons),
@@ -182,6 +185,11 @@ function sumOf(tallies: readonly Tally[]): Tally {
     repeated: sum(({ repeated }) => repeated),
     skipped: sum(({ skipped }) => skipped),
     broken: sum(({ broken }) => broken),
+    findings: sum(({ findings }) => findings),
+    warmUp: {
+      checked: sum(({ warmUp }) => warmUp.checked),
+      broken: sum(({ warmUp }) => warmUp.broken),
+    },
   };
 }
 
@@ -189,9 +197,11 @@ function sentBy(record: LoadRecord | undefined): number {
   return record?.operations.reduce((sum, { sent }) => sum + sent, 0) ?? 0;
 }
 
-function brokenBy(records: readonly LoadRecord[], operation: Operation): number {
-  const counts = records.flatMap(({ violations }) => violations.filter((one) => one.operation === operation));
-  return counts.reduce((sum, { count }) => sum + count, 0);
+function brokenByOperation(records: readonly LoadRecord[]): ReadonlyMap<Operation, number> {
+  const answers = new Map<Operation, number>();
+  for (const { operation, broken } of records.flatMap(({ operations }) => operations))
+    answers.set(operation, (answers.get(operation) ?? 0) + broken);
+  return answers;
 }
 
 const maxProofs = 3;
@@ -208,6 +218,7 @@ function mergeViolations(records: readonly LoadRecord[]): LoadRecord['violations
           {
             ...head,
             count: rest.reduce((sum, { count }) => sum + count, head.count),
+            findings: rest.reduce((sum, { findings }) => sum + findings, head.findings),
             proofs: [head, ...rest].flatMap(({ proofs }) => proofs).slice(0, maxProofs),
           },
         ],

@@ -66,6 +66,23 @@ test.concurrent.each(['{ open: { rate: 200 } }', '{ closed: { connections: 3 } }
   },
 );
 
+test.concurrent.each(['{ open: { rate: 100 } }', '{ closed: { connections: 2 } }'])(
+  '%s: answers of the warm-up are in no figure',
+  async (load) => {
+    await using server = await tinyServer((_message, reply, ordinal) => json(reply, 200, ordinal === 1 ? {} : right));
+    const profile = profileOf(load, 'warmUp: 300ms\nthresholds: [violations == 0]\n');
+    const record = await run(server.url, profile);
+    const { validation, warmUp, sentence, notes, thresholds } = record;
+    expect(validation.checked).toBe(countOf(record, '200'));
+    expect(validation.warmUp).toEqual({ checked: warmUp, broken: 1 });
+    expect(thresholds).toMatchObject([{ actual: 0, verdict: 'held' }]);
+    expect(sentence).toMatch(/zero violations in [\d,]+ answers checked after the warm-up\.$/);
+    expect(notes.join()).toContain(
+      `In the warm-up, which does not count, 1 of ${warmUp.toLocaleString('en')} answers violate billing.record`,
+    );
+  },
+);
+
 test.concurrent('a fast wrong answer is no pass, and its proof shows no key and obeys no terminal', async () => {
   await using server = await tinyServer((message, reply) => {
     json(reply, 200, { data: { id: 'other', echo: message.headers.authorization, escape: '\u001b[31m' } });

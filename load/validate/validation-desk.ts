@@ -2,24 +2,14 @@ import { createDraw } from '../schedule/draw.ts';
 import type { HeaderRecord } from '../engine/header-record.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
 import type { Arrived } from '../engine/sockets.ts';
+import { createAnswerTally, type TalliedAnswers } from './answer-tally.ts';
 import type { Job, JobResult } from './validation-job.ts';
-import { createViolationBook, type Violations } from './violation-book.ts';
 
-export type ValidationResult = {
-  /** Answers that came. */
-  readonly answers: number;
-  /** Answers that were judged, of which `repeated` were byte for byte the last good one to the same request. */
-  readonly checked: number;
-  readonly repeated: number;
-  /** Answers that were not judged because too many were waiting. */
-  readonly skipped: number;
-  /** Answers that broke a promise. */
-  readonly broken: number;
-  readonly violations: readonly Violations[];
-};
+/** What was found in the answers of the measured part, and in those of the warm-up, which count apart. */
+export type ValidationResult = TalliedAnswers & { readonly warmUp: TalliedAnswers };
 
 export type ValidationDesk = {
-  readonly offer: (request: LoadRequest, arrived: Arrived) => void;
+  readonly offer: (request: LoadRequest, arrived: Arrived, part: { readonly isWarmUp: boolean }) => void;
   readonly settle: (result: JobResult) => void;
   readonly waiting: () => number;
   /** What is known now; what still waits counts as skipped. */
@@ -38,9 +28,15 @@ type Waiting = {
   readonly job: Job;
   readonly headers: HeaderRecord;
   readonly at: number;
-  /** Answers that were byte for byte this one. */
-  count: number;
+  /** The part of the run in which the first of them came. */
+  readonly first: Part;
+  /** Answers that were byte for byte this one, in the measured part and in the warm-up. */
+  measured: number;
+  warmUp: number;
 };
+
+const parts = ['measured', 'warmUp'] as const;
+type Part = (typeof parts)[number];
 
 type Seen = { readonly status: number; readonly body: Uint8Array };
 
@@ -50,46 +46,39 @@ type Seen = { readonly status: number; readonly body: Uint8Array };
  */
 export function createValidationDesk(share: number, seed: number, judge: (job: Job) => void): ValidationDesk {
   const draw = createDraw(seed);
-  const book = createViolationBook();
   const good = new Map<LoadRequest, Seen>();
   const waiting = new Map<number, Waiting>();
   const latest = new Map<LoadRequest, Waiting>();
   let waitingBytes = 0;
-  const tally = { answers: 0, checked: 0, repeated: 0, skipped: 0, broken: 0 };
+  const tallies = { measured: createAnswerTally(), warmUp: createAnswerTally() };
+  let offered = 0;
 
-  function offer(request: LoadRequest, arrived: Arrived): void {
+  function offer(request: LoadRequest, arrived: Arrived, { isWarmUp }: { readonly isWarmUp: boolean }): void {
     if (typeof arrived.outcome !== 'number') return;
-    tally.answers += 1;
-    if (share < 1 && draw.at(tally.answers, shareLabel) >= share) return;
+    const part = isWarmUp ? 'warmUp' : 'measured';
+    offered += 1;
+    tallies[part].countAnswer();
+    if (share < 1 && draw.at(offered, shareLabel) >= share) return;
     const status = arrived.outcome;
     if (request.repeats && isLike(good.get(request), status, arrived.body)) {
-      tally.checked += 1;
-      tally.repeated += 1;
+      tallies[part].countRepeated(1);
       return;
     }
     const twin = latest.get(request);
-    if (twin !== undefined && isLike(twin.job, status, arrived.body)) twin.count += 1;
-    else enqueue(request, arrived, status);
+    if (twin !== undefined && isLike(twin.job, status, arrived.body)) twin[part] += 1;
+    else enqueue(request, arrived, status, part);
   }
 
-  function enqueue(request: LoadRequest, arrived: Arrived, status: number): void {
+  function enqueue(request: LoadRequest, arrived: Arrived, status: number, part: Part): void {
     const body = joined(arrived.body);
     if (waiting.size >= maxWaiting || waitingBytes + body.length > maxWaitingBytes) {
-      tally.skipped += 1;
+      tallies[part].countSkipped(1);
       return;
     }
     const headers = arrived.headers();
-    const job: Job = {
-      id: tally.answers,
-      operation: request.operation,
-      caller: request.caller,
-      request: request.request,
-      status,
-      contentType: headerOf(headers, 'content-type'),
-      contentEncoding: headerOf(headers, 'content-encoding'),
-      body,
-    };
-    const entry: Waiting = { request, job, headers, at: performance.now(), count: 1 };
+    const job = jobOf(offered, request, status, headers, body);
+    const entry: Waiting = { request, job, headers, at: performance.now(), first: part, measured: 0, warmUp: 0 };
+    entry[part] = 1;
     waiting.set(job.id, entry);
     waitingBytes += body.length;
     if (request.repeats) latest.set(request, entry);
@@ -99,26 +88,27 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
   function settle({ id, findings }: JobResult): void {
     const entry = waiting.get(id);
     if (entry === undefined) return;
-    const { request, job, headers, at, count } = entry;
+    const { request, job, headers, at } = entry;
     waiting.delete(id);
     waitingBytes -= job.body.length;
     if (latest.get(request) === entry) latest.delete(request);
-    tally.checked += count;
-    for (const finding of findings) {
-      book.keep({ finding, request, status: job.status, headers, body: job.body, at }, count);
+    const proof = { request, status: job.status, headers, body: job.body, at };
+    for (const part of parts) {
+      const repeated = request.repeats ? entry[part] - (part === entry.first ? 1 : 0) : 0;
+      tallies[part].countJudged(proof, findings, { answers: entry[part], repeated });
     }
-    if (findings.length > 0) {
-      tally.broken += count;
-    } else if (request.repeats) {
-      tally.repeated += count - 1;
-      if (good.size >= maxRemembered) good.clear();
-      good.set(request, job);
-    }
+    if (findings.length > 0 || !request.repeats) return;
+    if (good.size >= maxRemembered) good.clear();
+    good.set(request, job);
   }
 
   function result(): ValidationResult {
-    const left = [...waiting.values()].reduce((sum, { count }) => sum + count, 0);
-    return { ...tally, skipped: tally.skipped + left, violations: book.all() };
+    const resultOf = (part: Part) => {
+      const tallied = tallies[part].result();
+      const left = [...waiting.values()].reduce((sum, entry) => sum + entry[part], 0);
+      return { ...tallied, skipped: tallied.skipped + left };
+    };
+    return { ...resultOf('measured'), warmUp: resultOf('warmUp') };
   }
 
   return { offer, settle, waiting: () => waiting.size, result };
@@ -133,6 +123,19 @@ function isLike(seen: Seen | undefined, status: number, pieces: readonly Uint8Ar
     at += piece.length;
   }
   return at === seen.body.length;
+}
+
+function jobOf(id: number, request: LoadRequest, status: number, headers: HeaderRecord, body: Uint8Array): Job {
+  return {
+    id,
+    operation: request.operation,
+    caller: request.caller,
+    request: request.request,
+    status,
+    contentType: headerOf(headers, 'content-type'),
+    contentEncoding: headerOf(headers, 'content-encoding'),
+    body,
+  };
 }
 
 /** In memory of its own: handing a slice to another thread would copy all that it is a slice of. */

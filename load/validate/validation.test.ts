@@ -31,7 +31,8 @@ function desk(share = 1) {
   const settleAll = async () => {
     for (const job of jobs.splice(0)) created.settle(await doJob(job));
   };
-  return { ...created, jobs, settleAll };
+  const offer = (to: LoadRequest, answer: Arrived, isWarmUp = false) => created.offer(to, answer, { isWarmUp });
+  return { ...created, offer, jobs, settleAll };
 }
 
 test('an answer that equals the last good one is good without another look', async () => {
@@ -70,6 +71,39 @@ test('answers that equal one that is being looked at share its fate', async () =
   expect(violations[0]?.proofs).toHaveLength(2);
 });
 
+test('answers of the warm-up are judged, and count apart', async () => {
+  const { offer, settleAll, result } = desk();
+  offer(request, arrived(bad), true);
+  offer(request, arrived(bad), false);
+  offer(request, arrived(bad), true);
+  await settleAll();
+  offer(request, arrived(good), true);
+  await settleAll();
+  offer(request, arrived(good), false);
+  const { warmUp, ...measured } = result();
+  expect(measured).toMatchObject({ answers: 2, checked: 2, repeated: 1, broken: 1, findings: 1 });
+  expect(measured.violations).toMatchObject([{ count: 1 }]);
+  expect(warmUp).toMatchObject({ answers: 3, checked: 3, repeated: 0, broken: 2, findings: 2 });
+});
+
+test('an answer with several findings is one answer, for each requirement and in all', () => {
+  const { offer, jobs, settle, result } = desk();
+  for (let count = 0; count < 3; count += 1) offer(request, arrived(bad));
+  const finding = { rule: 'billing.record', sentence: 's', expected: 'e', actual: 'a' } as const;
+  const other = { ...finding, rule: 'billing.types' } as const;
+  settle({ id: jobs[0]?.id ?? 0, findings: [finding, { ...finding, actual: 'b' }, other] });
+  const { broken, findings, brokenBy, violations } = result();
+  expect({ broken, findings, brokenBy: [...brokenBy] }).toEqual({
+    broken: 3,
+    findings: 9,
+    brokenBy: [['getBillingAccount', 3]],
+  });
+  expect(violations).toMatchObject([
+    { finding: { rule: 'billing.record' }, count: 3, findings: 6 },
+    { count: 3, findings: 3 },
+  ]);
+});
+
 test('what waits is bounded, and what is left out is counted', () => {
   const { offer, jobs, result } = desk();
   for (let count = 0; count < 700; count += 1) offer(request, arrived(`{"data":{"id":"ba_1","n":${count}}}`));
@@ -95,9 +129,9 @@ test('what got no answer is not looked at', () => {
 test('the thread judges packed answers too, and says what is wrong with one that is not what it says', async () => {
   const validator = await startValidator(1, 1);
   const headers = () => ({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
-  validator.offer(request, arrived(gzipSync(good), { headers }));
-  validator.offer(request, arrived(gzipSync(bad), { headers }));
-  validator.offer(request, arrived(good, { headers }));
+  validator.offer(request, arrived(gzipSync(good), { headers }), { isWarmUp: false });
+  validator.offer(request, arrived(gzipSync(bad), { headers }), { isWarmUp: false });
+  validator.offer(request, arrived(good, { headers }), { isWarmUp: false });
   const { checked, violations } = await validator.end(5000);
   expect(checked).toBe(3);
   expect(violations.map(({ finding }) => finding.rule).toSorted()).toEqual(['billing.record', 'robustness.answered']);
@@ -105,6 +139,6 @@ test('the thread judges packed answers too, and says what is wrong with one that
 
 test('nothing is judged when nothing is asked for', async () => {
   const validator = await startValidator(0, 1);
-  validator.offer(request, arrived(bad));
+  validator.offer(request, arrived(bad), { isWarmUp: false });
   expect(await validator.end(0)).toMatchObject({ answers: 1, checked: 0, violations: [] });
 });

@@ -19,13 +19,15 @@ export type Violations = {
   readonly request: LoadRequest;
   /** Answers that broke it. */
   count: number;
+  /** What was wrong with them: one answer can break a promise in several ways. */
+  findings: number;
   /** The first of them. */
   readonly proofs: readonly Proof[];
 };
 
 export type ViolationBook = {
-  /** Keeps what `count` answers, equal to the one in the proof, are accused of. */
-  readonly keep: (proof: Proof, count: number) => void;
+  /** Keeps what `count` answers, equal to the one in the proof, are accused of: in all `findings` by one promise. */
+  readonly keep: (proof: Proof, count: number, findings: number) => void;
   readonly all: () => readonly Violations[];
 };
 
@@ -36,12 +38,19 @@ const maxKinds = 40;
 export function createViolationBook(): ViolationBook {
   const book = new Map<string, Violations & { readonly proofs: Proof[] }>();
   return {
-    keep(proof, count) {
+    keep(proof, count, findings) {
       const kind = `${proof.request.operation} ${proof.finding.rule}`;
       if (!book.has(kind) && book.size >= maxKinds) return;
-      const known = book.get(kind) ?? { finding: proof.finding, request: proof.request, count: 0, proofs: [] };
+      const known = book.get(kind) ?? {
+        finding: proof.finding,
+        request: proof.request,
+        count: 0,
+        findings: 0,
+        proofs: [],
+      };
       book.set(kind, known);
       known.count += count;
+      known.findings += findings;
       if (known.proofs.length < maxProofs) known.proofs.push(proof);
     },
     all: () => [...book.values()],

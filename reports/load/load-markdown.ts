@@ -13,6 +13,7 @@ import {
   resultReadings,
   thresholdAmount,
   thresholdReadings,
+  violationAmount,
 } from './load-words.ts';
 
 /** A load run as Markdown for a step summary. */
@@ -89,13 +90,15 @@ function generatorLine(record: LoadRecord): string {
 
 function violations(record: LoadRecord): readonly string[] {
   if (record.violations.length === 0) return [];
-  const items = record.violations.map(({ rule, sentence, operation, count, proofs: [proof] }) =>
-    [
-      `- ${codeText(rule, 160)} by ${count} answers of ${operation}: ${plainText(sentence, 500)}`,
+  const items = record.violations.map((violation) => {
+    const { rule, sentence, proofs } = violation;
+    const [proof] = proofs;
+    return [
+      `- ${codeText(rule, 160)} by ${violationAmount(violation)}: ${plainText(sentence, 500)}`,
       ...(proof === undefined
         ? []
         : [`  - expected: ${codeText(proof.expected, 1000)}`, `  - actual: ${codeText(proof.actual, 1000)}`]),
-    ].join('\n'),
-  );
+    ].join('\n');
+  });
   return [`### Violations: ${record.violations.length}`, ...items];
 }

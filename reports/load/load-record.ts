@@ -57,6 +57,7 @@ const operationSchema = z
     capped: count.default(0).meta({
       description: 'Scheduled, but dropped because of limits.maxRequestsPerSecond of the target file.',
     }),
+    broken: count.default(0).meta({ description: 'Answers that violate a requirement.' }),
     outcomes: z.array(outcomeSchema),
   })
   .meta({ id: 'LoadOperation' });
@@ -79,6 +80,7 @@ const violationSchema = z
     sentence: z.string(),
     operation: z.enum(operations),
     count: count.meta({ description: 'Answers that violate it.' }),
+    findings: count.default(0).meta({ description: 'What is wrong with them: at least one finding for each answer.' }),
     proofs: z
       .array(z.strictObject({ expected: z.string(), actual: z.string(), exchange: exchangeRecordSchema }))
       .max(3),
@@ -190,7 +192,14 @@ export const loadRecordSchema = z
       checked: count,
       repeated: count,
       skipped: count,
-      broken: count,
+      broken: count.meta({ description: 'Answers that violate a requirement.' }),
+      findings: count
+        .default(0)
+        .meta({ description: 'What is wrong with them: at least one finding for each answer.' }),
+      warmUp: z
+        .strictObject({ checked: count, broken: count })
+        .default({ checked: 0, broken: 0 })
+        .meta({ description: 'Answers of the warm-up, which count in no other figure.' }),
     }),
     violations: z.array(violationSchema),
     generator: generatorSchema,

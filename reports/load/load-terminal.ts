@@ -13,6 +13,7 @@ import {
   resultReadings,
   thresholdAmount,
   thresholdReadings,
+  violationAmount,
 } from './load-words.ts';
 
 /** Bounds the violations and the notes on the screen; the record has all of them. */
@@ -72,12 +73,14 @@ function operationRows({ operation, outcomes, ...dropped }: LoadOperationRecord,
 }
 
 function violationLines({ violations }: LoadRecord, paint: Paint): readonly string[] {
-  return violations
-    .slice(0, maxListed)
-    .flatMap(({ rule, operation, sentence, count, proofs: [proof] }) => [
-      `${paint('bad', 'violated')} ${shown(rule, 60)} by ${count} answers of ${operation}: ${shown(sentence, 200)}`,
+  return violations.slice(0, maxListed).flatMap((violation) => {
+    const { rule, sentence, proofs } = violation;
+    const [proof] = proofs;
+    return [
+      `${paint('bad', 'violated')} ${shown(rule, 60)} by ${violationAmount(violation)}: ${shown(sentence, 200)}`,
       ...(proof === undefined
         ? []
         : [`  expected ${shown(proof.expected, 200)}`, `  actual   ${shown(proof.actual, 200)}`]),
-    ]);
+    ];
+  });
 }

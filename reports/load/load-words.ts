@@ -1,4 +1,4 @@
-import { latencyFigure, percent, rateFigure } from '../text/figures.ts';
+import { latencyFigure, percent, rateFigure, some } from '../text/figures.ts';
 import type { Tone } from '../text/tones.ts';
 import {
   type Fact,
@@ -59,6 +59,12 @@ export function droppedRequests({
     { requests: withheld, why: 'no chat was idle' },
     { requests: capped, why: 'limits.maxRequestsPerSecond' },
   ].filter(({ requests }) => requests > 0);
+}
+
+/** The answers that violate a requirement, and what is wrong with them if one answer has several findings. */
+export function violationAmount({ operation, count, findings }: LoadRecord['violations'][number]): string {
+  const answers = `${some(count, 'answer')} of ${operation}`;
+  return findings > count ? `${answers} (${some(findings, 'finding')})` : answers;
 }
 
 /** The measured value in the unit of its threshold; a dash where nothing was measured. */

@@ -63,8 +63,9 @@ function judgementFamilies({ thresholds, validation, violations }: LoadRecord): 
       'The value measured for a threshold: milliseconds, a share of 1, a rate per second, or a count.',
       judged.flatMap(({ labels, actual }) => (actual === undefined ? [] : [{ labels, value: actual }])),
     ),
-    counter('awc_load_answers_checked', 'Answers checked.', [{ value: validation.checked }]),
+    counter('awc_load_answers_checked', 'Answers checked, without the warm-up.', [{ value: validation.checked }]),
     counter('awc_load_answers_broken', 'Answers that violate the specification.', [{ value: validation.broken }]),
+    counter('awc_load_findings', 'What is wrong with these answers.', [{ value: validation.findings }]),
     counter(
       'awc_load_violations',
       'Answers that violate a requirement, by requirement.',

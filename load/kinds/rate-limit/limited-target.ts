@@ -5,6 +5,7 @@ import type { LoadRequest } from '../../schedule/load-request.ts';
 import type { Measurement } from '../../measure/measurement.ts';
 import { type SendOptions, sendOne } from '../../engine/send-one.ts';
 import { type Arrived, openSockets } from '../../engine/sockets.ts';
+import type { Listener } from '../../engine/open-engine.ts';
 import type { RateCap } from '../../engine/rate-cap.ts';
 import { createCrowd } from './crowd.ts';
 import type { Prober } from './observe-windows.ts';
@@ -18,7 +19,7 @@ export type LimitedTargetOptions = {
   /** The request that uses up the quota. */
   readonly request: LoadRequest;
   readonly measurement: Measurement;
-  readonly listener: (request: LoadRequest, arrived: Arrived) => void;
+  readonly listener: Listener;
   readonly signal: AbortSignal;
 };
 
@@ -60,7 +61,7 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
     durationMs: 24 * 3_600_000, // until it is closed
     gate: crowd.gate,
     listener(heard, arrived, times) {
-      options.listener(heard, arrived);
+      options.listener(heard, arrived, times);
       crowd.hear(heard, arrived, times);
     },
     signal: over.signal,

@@ -22,7 +22,10 @@ ${factList([
   ['Started', instant(record.startedAt)],
   ['Measured', `${duration(record.measuredMs)}, ${some(sent, 'request')}`],
   ['Offered', offeredPerSecond === undefined ? undefined : `${rateFigure(offeredPerSecond)} requests a second`],
-  ['Warm-up', warmUp > 0 ? `${some(warmUp, 'request')}, not counted` : undefined],
+  [
+    'Warm-up',
+    warmUp > 0 ? `${some(warmUp, 'request')}, not counted; their answers are not among those checked` : undefined,
+  ],
   ['Unfinished', unfinished > 0 ? `${some(unfinished, 'request')} at the end` : undefined],
   ['Shards', shards.of > 1 ? `${shards.indexes.join(', ')} of ${shards.of}` : undefined],
   ['Suite', `${suite.name} ${suite.version}`],
@@ -38,7 +41,7 @@ function tiles(record: LoadRecord, latency: Latencies): readonly Markup[] {
   const all: readonly Tile[] = [
     ...(capacity?.result.kind === 'found' ? capacityTiles(capacity.result) : speedTiles(record, latency)),
     { name: 'checked', text: count(validation.checked), unit: '' },
-    { name: 'violations', text: count(validation.broken), unit: '', isBad: validation.broken > 0 },
+    { name: 'violating answers', text: count(validation.broken), unit: '', isBad: validation.broken > 0 },
   ];
   return all.map(
     ({ name, text, unit, isBad }) =>

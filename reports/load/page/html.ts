@@ -4,7 +4,7 @@ import { page } from '../../page/page.ts';
 import { style } from '../../page/style.ts';
 import { compared } from '../../run/page/compared.ts';
 import { timeline } from '../../run/page/timeline.ts';
-import { count } from '../../text/figures.ts';
+import { count, some } from '../../text/figures.ts';
 import { toneSigns } from '../../text/tones.ts';
 import { capacityChart } from '../charts/capacity-chart.ts';
 import { lagChart } from '../charts/lag-chart.ts';
@@ -14,7 +14,7 @@ import { overTime } from '../charts/over-time.ts';
 import { percentileChart } from '../charts/percentile-chart.ts';
 import { throughputChart } from '../charts/throughput-chart.ts';
 import type { LoadRecord } from '../load-record.ts';
-import { resultReadings } from '../load-words.ts';
+import { resultReadings, violationAmount } from '../load-words.ts';
 import { timeSeries } from '../time-series.ts';
 import { generatorSection } from './generator-section.ts';
 import { loadHeading } from './heading.ts';
@@ -81,15 +81,17 @@ ${lag === undefined ? undefined : lagChart(time, lag)}`,
 /** The requirements that answers violated under load, each with exchanges as evidence. */
 function violationSection({ violations, validation }: LoadRecord): Markup | undefined {
   if (violations.length === 0) return undefined;
-  const lead = `${count(validation.broken)} of ${count(validation.checked)} checked answers violate the specification.`;
+  const { broken, checked, findings } = validation;
+  const lead = `${count(broken)} of ${count(checked)} checked answers violate the specification, with ${some(findings, 'finding')}.`;
   return section(
     { id: 'violations', title: 'Violations', count: violations.length, lead },
-    violations.map(({ rule, sentence, operation, count: answers, proofs }) => {
+    violations.map((violation) => {
+      const { rule, sentence, proofs } = violation;
       const evidence = proofs.map(
         ({ expected, actual, exchange }) => markup`${compared(expected, actual)}${timeline([exchange])}`,
       );
       return markup`<details class="finding is-bad"><summary><h3>${sentence}</h3>
-<span class="meta">${mark('is-bad', toneSigns.bad, 'violated')} <code>${rule}</code> <span>by ${count(answers)} answers of ${operation}</span></span></summary>
+<span class="meta">${mark('is-bad', toneSigns.bad, 'violated')} <code>${rule}</code> <span>by ${violationAmount(violation)}</span></span></summary>
 <div class="inside">${evidence}</div></details>`;
     }),
   );
