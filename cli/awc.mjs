@@ -2,11 +2,12 @@
 // In words that any Node since 14 understands, so that an older one says a sentence instead of a syntax error.
 import { existsSync } from 'fs';
 
-const required = 24;
+const required = [22, 19];
+const [major, minor] = process.versions.node.split('.').map(Number);
 
-if (Number(process.versions.node.split('.')[0]) < required) {
+if (major < required[0] || (major === required[0] && minor < required[1])) {
   process.stderr.write(
-    `awc needs Node ${required} or later, and this is ${process.version}. In a checkout, npm run awc brings its own.\n`,
+    `awc needs Node ${required.join('.')} or later, and this is ${process.version}. In a checkout, npm run awc brings its own.\n`,
   );
   process.exitCode = 2;
 } else {

@@ -30,13 +30,21 @@ export async function main(process: CommandProcess): Promise<void> {
   };
   for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
   try {
-    const program = await createProgram(argv.slice(2), context);
-    await program.parseAsync(argv);
+    const words = argv.slice(2);
+    const program = await createProgram(words, context);
+    await program.parseAsync(unknownCommand(words) ?? words, { from: 'user' });
   } catch (error) {
     context.end(report(error, err));
     // Requests and waits may still be in progress; the process must not wait for them.
     if (error instanceof UserError && error.exitCode === 130) process.exit();
   }
+}
+
+/** The first word if it is no command: with --help after it, the help would hide that. */
+function unknownCommand(words: readonly string[]): readonly string[] | undefined {
+  const word = words.find((each) => !each.startsWith('-'));
+  const isKnown = word === undefined || word === 'help' || commands.some(({ name }) => name === word);
+  return isKnown ? undefined : [word];
 }
 
 /** Every command has its name and summary; only the commands that the arguments name are loaded. */

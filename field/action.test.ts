@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { fences } from './fences.ts';
-import { type Finished, start } from './finish.ts';
+import { finish, type Finished, start } from './finish.ts';
 import { setStage, type Stage } from './set-stage.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
@@ -19,7 +18,7 @@ const stepSchema = z.strictObject({
   if: z.enum(['always()', "always() && inputs.artifact != ''"]).optional(),
   uses: z
     .string()
-    .regex(/^actions\/[\w-]+@v\d+$/)
+    .regex(/^actions\/[\w-]+@[0-9a-f]{40}$/)
     .optional(),
   with: z.record(z.string(), z.string()).optional(),
   shell: z.literal('bash').optional(),
@@ -42,8 +41,12 @@ const action = actionSchema.parse(parse(await readFile(join(project, 'action.yml
 
 /** The runner's folder for temporary files, which all trials share, so that npm installs once. */
 let runnerTemp: string;
+/** A clone of the repository, as a runner makes it for an action. */
+let actionPath: string;
 beforeAll(async () => {
   runnerTemp = await mkdtemp(join(tmpdir(), 'awc-runner-'));
+  actionPath = join(runnerTemp, 'action');
+  await finish('git', ['clone', '--quiet', '--depth', '1', pathToFileURL(project).href, actionPath], { cwd: '/' });
 });
 afterAll(() => rm(runnerTemp, { recursive: true, force: true }));
 
@@ -53,32 +56,39 @@ type Ran = {
   readonly summary: string;
 };
 
-/** Runs the shell steps as a runner would, but for installing twice: each if it should, with its env, by its shell. */
+/** Runs the shell steps as a runner would: each if it should, with its env, by its shell. */
 async function runAction(inputs: Readonly<Record<string, string>>, { folder, env }: Stage): Promise<Ran> {
   const defaults = Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value] as const);
   const values = new Map([...defaults, ...Object.entries(inputs)]);
   const [output, summary, script] = ['output', 'summary', 'step.sh'].map((name) => join(folder, name));
   if (output === undefined || summary === undefined || script === undefined) throw new Error('three names give three');
   await Promise.all([output, summary].map((path) => writeFile(path, '')));
+  const read = (_: string, steps: string | undefined, name: string) =>
+    values.get(steps === undefined ? name : `steps.${name}`) ?? '';
   const steps = new Map<string, Finished>();
   let failed = false;
   for (const step of action.runs.steps) {
-    const isDone = step.name === 'Install' && existsSync(join(runnerTemp, 'awc/node_modules/.bin/awc'));
-    if (step.run === undefined || isDone || (failed && step.if === undefined)) continue;
+    if (step.run === undefined || (failed && step.if === undefined)) continue;
+    for (const [name, value] of await outputsIn(output)) values.set(`steps.${name}`, value);
     const own = Object.entries(step.env ?? {}).map(
       ([name, value]) =>
-        [name, value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, input) => values.get(input) ?? '')] as const,
+        [name, value.replace(/\$\{\{ (?:inputs|(steps)\.\w+\.outputs)\.([\w-]+) \}\}/g, read)] as const,
     );
     await writeFile(script, step.run);
-    const given = { ...env, RUNNER_TEMP: runnerTemp, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
+    const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, GITHUB_ACTION_PATH: actionPath };
+    const given = { ...env, RUNNER_TEMP: runnerTemp, ...files };
     const options = { cwd: folder, env: { ...given, ...Object.fromEntries(own) } };
     const ended = await start('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], options).finished;
     steps.set(step.name ?? '', ended);
     failed ||= ended.code !== 0;
   }
-  const lines = (await readFile(output, 'utf8')).trim().split('\n');
-  const outputs = new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
-  return { steps, outputs, summary: await readFile(summary, 'utf8') };
+  const { awc: _path, ...outputs } = Object.fromEntries(await outputsIn(output));
+  return { steps, outputs: new Map(Object.entries(outputs)), summary: await readFile(summary, 'utf8') };
+}
+
+async function outputsIn(file: string): Promise<readonly (readonly [name: string, value: string])[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+  return lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
 }
 
 async function stageWith(...faults: readonly string[]): Promise<Stage> {
@@ -91,15 +101,25 @@ test('no input is written into a script, where it could be a command', () => {
   for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
 });
 
-test('every step of a shell names its shell, and what is installed by default is this version', () => {
+test('every step of a shell names its shell, and uses nothing that the bash 3.2 of macOS lacks', () => {
   for (const { run, shell } of action.runs.steps) expect(shell).toBe(run === undefined ? undefined : 'bash');
-  expect(action.inputs['package']?.default).toBe(`${manifest.name}@${manifest.version}`);
+  const newer =
+    /\$\{[^}]*(\^\^?|,,?|@[A-Za-z])\}|\$\{\w+:\s*-\d|\b(mapfile|readarray|coproc)\b|declare -[An]|&>>|\|&|\[\[ -v/;
+  for (const { run = '' } of action.runs.steps) expect(run).not.toMatch(newer);
+});
+
+test('from a checkout, with patterns that are indented and a budget', async () => {
+  const inputs = { target: 'staging.yaml', only: '  auth.no-key/listModels \n\t\n  paging.limit/* ', budget: '5m' };
+  const { steps, outputs, summary } = await runAction(inputs, await stageWith());
+  expect([...steps].filter(([, { code }]) => code !== 0)).toEqual([]);
+  expect(Object.fromEntries(outputs)).toEqual({ 'exit-code': '0', result: 'conformant' });
+  expect(summary).toMatch(/Conformant/);
 });
 
 test('a conformant deployment is green, with a summary', async () => {
   const inputs = { target: 'staging.yaml', package: inject('installed').tarball, only: 'auth.no-key\npaging.limit*\n' };
   const { steps, outputs, summary } = await runAction(inputs, await stageWith());
-  expect([...steps.keys()]).toEqual(['Install', 'Judge', 'Show']); // the first trial installs
+  expect([...steps.keys()]).toEqual(['Install', 'Judge', 'Show']);
   expect([...steps].filter(([, { code }]) => code !== 0)).toEqual([]);
   expect(Object.fromEntries(outputs)).toEqual({ 'exit-code': '0', result: 'conformant' });
   expect(summary).toMatch(/Conformant/);
@@ -151,7 +171,7 @@ test('the job for GitLab does as documented what it says', async () => {
   const document = fences(await readFile(join(project, 'docs/gating-ci.md'), 'utf8'));
   const text = document.find(({ words }) => words.get('file') === '.gitlab-ci.yml')?.text ?? '';
   const { conformance: job } = gitlabSchema.parse(parse(text));
-  expect(job.variables['AWC_PACKAGE']).toBe(`${manifest.name}@${manifest.version}`);
+  expect(job.variables['AWC_PACKAGE']).toBe(`git+https://HOST/OWNER/${manifest.name}.git#COMMIT`);
   const { folder, env } = await stageWith();
   await writeFile(join(folder, 'package.json'), '{}'); // npx must not find what the stage has installed
   await rm(join(folder, 'node_modules'));

@@ -18,7 +18,7 @@ export type Stage = {
 /** The folder that CONTRIBUTING.md describes: the package, a target file, and its keys in the environment. */
 export async function setStage(installed: InstalledPackage, faults: readonly string[] = []): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'awc-stage-'));
-  const manifest = { private: true, type: 'module', scripts: { awc: 'awc' } };
+  const manifest = { private: true, type: 'commonjs', scripts: { awc: 'awc' } }; // the type that npm init writes
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await symlink(join(installed.folder, 'node_modules'), join(folder, 'node_modules'));
   const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, latencyMs: [0, 0] });

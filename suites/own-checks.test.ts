@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startAwc, temporaryFolder } from '../testing/try-awc.ts';
 import { catalogue } from '../spec/catalogue.ts';
@@ -28,7 +28,10 @@ const listed = (
 async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = join(await temporaryFolder(), 'checks');
   await mkdir(folder);
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
   return folder;
 }
 
@@ -86,4 +89,23 @@ test('awc run judges own checks too: they fail the run, and not the deployment',
     /FAILED {2}own\.broken .*section own\n {2}It lists\.\n {2}expected +418 to the admin\n {2}actual +200/,
   );
   expect(out).toMatch(/Conformant, but own checks failed: .*1 of 2 own checks passed\. Only 8 selected checks/);
+});
+
+// In a process of its own, because vitest would read the files in its own way.
+test.each([
+  ['broken code', { 'a.mjs': '\nexport const checks = [x];' }, 'checks/a.mjs:2: x is not defined'],
+  ['wrong syntax', { 'a.mjs': '\n\nexport const checks = [;' }, "checks/a.mjs:3: Unexpected token ';'"],
+  ['wrong syntax in TypeScript', { 'a.mts': '\nexport const checks: [] = [;' }, 'checks/a.mts:2: Expression expected'],
+  [
+    'wrong syntax in a file that is imported',
+    {
+      'a.mjs': "import { b } from './parts/b.mjs';\nexport const checks = [b];",
+      'parts/b.mjs': '\n\nexport const b = ;',
+    },
+    "checks/parts/b.mjs:3: Unexpected token ';'",
+  ],
+])('%s is shown with file and line', async (_what, files, sentence) => {
+  const folder = await folderOf(files);
+  const { code, err } = await startAwc(['run', '--suites', folder], { cwd: dirname(folder) }).ended;
+  expect([code, err]).toEqual([2, `awc: ${sentence}\n`]);
 });

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Check } from '../engine/check.ts';
 import { isOwnCheck, type OwnId } from '../engine/own-check.ts';
 import { suites } from './index.ts';
+import { placeOf } from './place-of-error.ts';
 
 /** A problem with a folder of own checks: a sentence that names the file and the remedy. */
 export class OwnChecksError extends Error {
@@ -67,6 +68,7 @@ async function exportsOf(path: string): Promise<unknown> {
     const module: { readonly checks?: unknown } = await import(pathToFileURL(resolve(path)).href);
     return module.checks;
   } catch (error) {
-    throw new OwnChecksError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    const place = error instanceof Error ? await placeOf(error, path) : undefined;
+    throw new OwnChecksError(`${place ?? path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
