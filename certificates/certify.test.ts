@@ -1,11 +1,10 @@
-import { createPublicKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../core/http.ts';
 import { createRedactor } from '../core/redact.ts';
 import { disguises } from '../testing/disguises.ts';
 import type { Target } from '../core/target.ts';
 import type { Bundle } from './bundle/bundle.ts';
-import { certifyReference, newKey, textIn } from '../testing/try-bundle.ts';
+import { certifyReference, newKey, textIn, verifier } from '../testing/try-bundle.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
 const vendor = newKey();
@@ -63,7 +62,7 @@ test('a run in which a should is broken is certified, and says which', async () 
   expect([result, failedTests]).toEqual(['WARNED', []]);
   expect(warnedTests).toEqual(['paging.limit-refused/listModels', 'paging.limit-refused/listDataSources']);
   expect(passedTests.length).toBeGreaterThan(200);
-  expect(await verifyBundle(bundle, createPublicKey(vendor))).toMatchObject({ kind: 'verified' });
+  expect(await verifyBundle(bundle, verifier(vendor))).toMatchObject({ kind: 'verified' });
 });
 
 test('a deployment behind a gateway is certified, and the bundle has no secret of it', async () => {
@@ -82,7 +81,7 @@ test('a deployment behind a gateway is certified, and the bundle has no secret o
   const bundle = await certified({ wrap, choices: { 'limit-out-of-range': 'clamp' } });
   expect(textIn(bundle, 'run.json')).toContain('$GATEWAY');
   for (const bytes of bundle.values()) expect(Buffer.from(bytes).includes(secret.key)).toBe(false);
-  expect(await verifyBundle(bundle, createPublicKey(vendor))).toMatchObject({ kind: 'verified' });
+  expect(await verifyBundle(bundle, verifier(vendor))).toMatchObject({ kind: 'verified' });
 });
 
 describe('not certified is', () => {
@@ -121,10 +120,10 @@ test('no key is in a bundle, in whole or in part, and it can be judged again wit
     ).toEqual([]);
   }
   expect(textIn(bundle, 'exchanges.ndjson')).toContain('$AWC_KEY_ALICE');
-  expect(await verifyBundle(bundle)).toMatchObject({ kind: 'verified' });
+  expect(await verifyBundle(bundle, verifier())).toMatchObject({ kind: 'verified' });
 });
 
 test('a run over several entry points is certified, and judged again from its recording', async () => {
   const bundle = await certified({ choices: { 'entry-points': 'two-lagging' } });
-  expect(await verifyBundle(bundle, createPublicKey(vendor))).toMatchObject({ kind: 'verified' });
+  expect(await verifyBundle(bundle, verifier(vendor))).toMatchObject({ kind: 'verified' });
 });

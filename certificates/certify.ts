@@ -11,10 +11,11 @@ import { obstacles } from './obstacles.ts';
 import { recordWorld, type World } from './recording/record-world.ts';
 import type { Recording } from './recording/recording.ts';
 import { redactRecording } from './recording/redact-recording.ts';
-import { type RunFile, runFileOf, type RunPremises } from './bundle/run-file.ts';
+import { runFileOf, type RunPremises } from './bundle/run-file.ts';
+import type { RunFile } from './bundle/run-file-schema.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
-type CertifyOptions = Pick<RunPremises, 'seed' | 'startedAt' | 'embedded' | 'notes'> & {
+type CertifyOptions = Pick<RunPremises, 'seed' | 'embedded' | 'notes'> & {
   readonly target: Target;
   readonly world: World;
   /** See {@link recordWorld}. */
@@ -41,9 +42,10 @@ export async function certify({
   const { suite } = identity();
   const { number, digest, errata } = currentRevision;
   const revision = { number, digest, errata: errata.length };
-  const run = runFileOf({ suite, revision, ...premises });
   const { target } = premises;
   const recorded = recordWorld(world, breathe);
+  const startedAt = new Date(recorded.startMs).toISOString();
+  const run = runFileOf({ suite, revision, startedAt, ...premises });
   const record = await judgeRevision(run, target, recorded.world, onCheck);
   const reasons = obstacles(record, currentRevision);
   if (reasons.length > 0) return { kind: 'refused', record, reasons };
@@ -51,7 +53,7 @@ export async function certify({
   const redactor = redactorOf(target);
   const recording = redactRecording(recorded.recording(), redactor);
   const bundle = makeBundle({ run, record: await recordOf(run, recording, record), recording }, privateKey, redactor);
-  const verification = await verifyBundle(bundle, privateKey);
+  const verification = await verifyBundle(bundle, { trusted: privateKey, now: world.clock.now() });
   if (verification.kind === 'verified') return { kind: 'certified', record, bundle };
   throw unrepeatable(verification.kind === 'refused' ? verification.reasons.join('; ') : verification.suite);
 }

@@ -10,7 +10,8 @@ import type { World } from './recording/record-world.ts';
 import type { Recording } from './recording/recording.ts';
 import { redactRequest } from './recording/redact-recording.ts';
 import { type Replayed, replayWorld } from './recording/replay-world.ts';
-import { type RunFile, reportedTarget, targetOf } from './bundle/run-file.ts';
+import { reportedTarget, targetOf } from './bundle/run-file.ts';
+import type { RunFile } from './bundle/run-file-schema.ts';
 
 /** The checks for the requirements of a revision. Checks for later requirements do not count yet. */
 export function checksOf(revision: number): readonly Check[] {

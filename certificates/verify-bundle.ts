@@ -11,10 +11,11 @@ import { judgeRecording } from './judge-revision.ts';
 import { keyId, readPublicKey } from './bundle/keys.ts';
 import { manifestProblems } from './bundle/manifest.ts';
 import { obstacles, whyOf } from './obstacles.ts';
-import { type RunFile, runFileSchema } from './bundle/run-file.ts';
+import { type RunFile, runFileSchema } from './bundle/run-file-schema.ts';
 import { statementOf } from './bundle/statement.ts';
 import { parseStrictJson } from './bundle/strict-json.ts';
 import { parseRecording } from './bundle/written-recording.ts';
+import type { Recording } from './recording/recording.ts';
 
 /** The most contradictions between checks and report to name. */
 const maxContradictions = 8;
@@ -33,22 +34,32 @@ export type Verification =
   /** Signed and whole, but judged by another version of the suite. Only that version can judge the run again. */
   | { readonly kind: 'other-suite'; readonly suite: string };
 
+type VerifyOptions = {
+  /** The key that must have signed the bundle; undefined for the bundle's own, which does not show who signed. */
+  readonly trusted: KeyObject | undefined;
+  /** The time of the verifier, in milliseconds since the epoch. */
+  readonly now: number;
+};
+
+/** How far the clocks of signer and verifier may differ, in milliseconds. */
+const clocksDifferMs = 600_000;
+
 /**
- * Whether a bundle is signed and whole, and its verdicts follow from its exchanges. `trusted` is the key that must have
- * signed it, by default the bundle's own. Only signed content is judged. Rejects only for a fault of the suite.
+ * Whether a bundle is signed and whole, and its verdicts follow from its exchanges. Only signed content is judged. Rejects
+ * only for a fault of the suite.
  */
-export async function verifyBundle(bundle: Bundle, trusted?: KeyObject): Promise<Verification> {
+export async function verifyBundle(bundle: Bundle, options: VerifyOptions): Promise<Verification> {
   const missing = Object.keys(bundleFiles).filter((name) => isBundleFile(name) && !bundle.has(name));
   if (missing.length > 0) return refused(missing.map((name) => `${name} is missing`));
   try {
-    return await verifyWhole(bundle, trusted);
+    return await verifyWhole(bundle, options);
   } catch (error) {
     if (error instanceof Malformed) return refused([error.message]);
     throw error;
   }
 }
 
-async function verifyWhole(bundle: Bundle, trusted: KeyObject | undefined): Promise<Verification> {
+async function verifyWhole(bundle: Bundle, { trusted, now }: VerifyOptions): Promise<Verification> {
   const manifest = textOf(bundle, 'manifest.sha256');
   const altered = manifestProblems(manifest, bundle);
   if (altered.length > 0) return refused(altered);
@@ -70,7 +81,7 @@ async function verifyWhole(bundle: Bundle, trusted: KeyObject | undefined): Prom
   if (run.suite.name !== suite.name || run.suite.version !== suite.version) {
     return { kind: 'other-suite', suite: shown(`${run.suite.name} ${run.suite.version}`, 120) };
   }
-  const reasons = await judgeAgain(run, record, bundle);
+  const reasons = await judgeAgain(run, record, bundle, now);
   if (reasons.kind === 'refused') return reasons;
   return { kind: 'verified', run, record, key: keyId(key), exchanges: reasons.exchanges };
 }
@@ -78,7 +89,7 @@ async function verifyWhole(bundle: Bundle, trusted: KeyObject | undefined): Prom
 type JudgedAgain = Extract<Verification, { kind: 'refused' }> | { readonly kind: 'same'; readonly exchanges: number };
 
 /** Whether the report is complete, and whether the suite of today judges the recorded exchanges in the same way. */
-async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Promise<JudgedAgain> {
+async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle, now: number): Promise<JudgedAgain> {
   const revision = revisions.get(run.revision.number);
   if (revision === undefined) return refused([`revision ${run.revision.number} is unknown to this suite`]);
   if (revision.digest !== run.revision.digest) {
@@ -89,6 +100,8 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
   const incomplete = obstacles(record, revision);
   if (incomplete.length > 0) return refused(incomplete.map((sentence) => `report.json: ${shown(sentence, 300)}`));
   const recording = parseRecording(textOf(bundle, 'exchanges.ndjson'), 'exchanges.ndjson');
+  const date = dateProblem(run, recording, now);
+  if (date !== undefined) return refused([date]);
   const judged: CheckRecord[] = [];
   const replayed = await judgeRecording(run, recording, (check) => judged.push(check));
   const reasons = [
@@ -101,6 +114,24 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle): Prom
   ];
   if (reasons.length > 0) return refused(reasons);
   return { kind: 'same', exchanges: recording.events.filter(({ kind }) => kind === 'exchange').length };
+}
+
+/** Why the date of a run cannot be its date: it is that of the recorded clock, and not in the future. */
+function dateProblem(
+  { startedAt }: RunFile,
+  { startMs, events, clockAtEnd }: Recording,
+  now: number,
+): string | undefined {
+  const recorded = new Date(startMs).toISOString();
+  if (startedAt !== recorded) {
+    return `run.json says that the run began at ${startedAt}, but the clock in exchanges.ndjson began at ${recorded}`;
+  }
+  const lastMs = [...events.map(({ clock }) => clock), clockAtEnd].reduce(
+    (last, clock) => Math.max(last, clock.at(-1) ?? 0),
+    0,
+  );
+  if (startMs + lastMs <= now + clocksDifferMs) return undefined;
+  return `the run ended at ${new Date(startMs + lastMs).toISOString()}, which is in the future`;
 }
 
 /** The sentence for a check whose verdict today differs from the report. */

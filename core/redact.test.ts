@@ -72,6 +72,14 @@ test.each(['clé_de_Dave_ÿÿ_7402958136', '8c1f52'])('the key %s is taken out i
   }
 });
 
+test('a secret of many lines is taken out in every form', () => {
+  const pem = `-----BEGIN-----\n${'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49'.replaceAll(/.{8}/g, '$&\n')}-----END-----\n`;
+  const { text } = createRedactor([{ key: pem, variable: '$TLS_KEY' }]);
+  for (const shown of [pem, JSON.stringify(pem), encodeURIComponent(pem), pem.replaceAll('\n', '\r\n')]) {
+    expect(text(shown)).toMatch(/^"?\$TLS_KEY…?(?:\\n|%0A|\r\n)?"?$/);
+  }
+});
+
 test('a key of few characters is taken out only as it is', () => {
   const { text } = createRedactor([{ key: 'k1', variable: '$K' }]);
   expect(text('k1 K1 1k 6b31 \\u006b1')).toBe('$K K1 1k 6b31 $K');

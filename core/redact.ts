@@ -107,10 +107,14 @@ function shownPiece(piece: Piece): string {
   return piece.whole ? piece.variable : `${piece.variable}…`;
 }
 
-/** The forms of a key, plain ones first. Those of its bytes find it in bytes that are read as one character each. */
+/**
+ * The forms of a key, plain ones first. Those of its bytes find it in bytes that are read as one character each, those without
+ * line breaks and escapes find it where these were removed.
+ */
 function formsOf({ key, variable }: Secret): readonly Form[] {
   const bytes = Buffer.from(key).toString('latin1');
-  return (bytes === key ? [key] : [key, bytes]).flatMap((text) => {
+  const written = new Set([key, bytes, unescaped(key)?.text ?? key]);
+  return [...written].flatMap((text) => {
     const form = { text, variable, least: leastOf(text), isPlain: text === key, isReversed: false };
     if (key.length < leastEncoded) return [form];
     return [form, { ...form, text: text.split('').toReversed().join(''), isPlain: false, isReversed: true }];

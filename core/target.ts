@@ -34,6 +34,10 @@ export type Route = {
   readonly tls?: TlsSettings | undefined;
 };
 
+/** The most characters of a key or another secret, and of all of them: all output is searched for them. */
+export const maxSecretLength = 8192;
+export const maxSecretsLength = 128 * 1024;
+
 /** The side effects that a target file can allow. */
 export const sideEffects = ['messages', 'deletions', 'attachments', 'rateLimit', 'load'] as const;
 export type SideEffect = (typeof sideEffects)[number];

@@ -1,5 +1,5 @@
 /** For tests: certified runs of the reference, and bundles that are sealed again with a key. */
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { virtualClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
 import type { Target } from '../core/target.ts';
@@ -10,7 +10,7 @@ import { type Certified, certify } from '../certificates/certify.ts';
 import { sealEnvelope } from '../certificates/bundle/envelope.ts';
 import { createKeys } from '../certificates/bundle/keys.ts';
 import { renderManifest } from '../certificates/bundle/manifest.ts';
-import { type RunFile, runFileSchema } from '../certificates/bundle/run-file.ts';
+import { type RunFile, runFileSchema } from '../certificates/bundle/run-file-schema.ts';
 import { statementOf } from '../certificates/bundle/statement.ts';
 
 type ReferenceOptions = {
@@ -36,7 +36,6 @@ export function certifyReference(
   const { deployment, target } = wrap?.(reference.deployment, reference.target) ?? reference;
   return certify({
     seed: 1,
-    startedAt: '2026-01-15T12:00:00.000Z',
     embedded: true,
     notes: [],
     target,
@@ -44,6 +43,12 @@ export function certifyReference(
     breathe: () => clock.sleep(0),
     privateKey,
   });
+}
+
+/** What a verifier with this key gives to verify a bundle, on the day of the virtual clock. */
+export function verifier(key?: KeyObject) {
+  const trusted = key === undefined ? undefined : createPublicKey(key);
+  return { trusted, now: Date.UTC(2026, 0, 31) };
 }
 
 export function textIn(bundle: Bundle, name: BundleFile): string {

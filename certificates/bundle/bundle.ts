@@ -7,7 +7,7 @@ export const bundleFiles = {
   /** The key that signed. */
   'public-key.pem': 16 * 1024,
   /** The premises of the run. */
-  'run.json': 8 * 1024 * 1024,
+  'run.json': 2 * 1024 * 1024,
   /** The report of the run. */
   'report.json': 32 * 1024 * 1024,
   /** Everything that the run received. */

@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { identity } from '../../reports/record/identity.ts';
 import type { CheckRecord, RunRecord } from '../../reports/record/record.ts';
@@ -8,7 +7,15 @@ import { publicPem } from './keys.ts';
 import { renderManifest } from './manifest.ts';
 import type { Level } from '../../spec/requirement.ts';
 import { currentRevision } from '../../spec/revisions/revisions.ts';
-import { type Altered, certifyReference, newKey, sealedAnew, textIn, withFiles } from '../../testing/try-bundle.ts';
+import {
+  type Altered,
+  certifyReference,
+  newKey,
+  sealedAnew,
+  textIn,
+  verifier,
+  withFiles,
+} from '../../testing/try-bundle.ts';
 import { verifyBundle } from '../verify-bundle.ts';
 
 const vendor = newKey();
@@ -23,7 +30,7 @@ beforeAll(async () => {
 
 /** Why a bundle is refused, one reason a line. */
 async function reasons(bundle: Bundle, key = vendor): Promise<string> {
-  const verification = await verifyBundle(bundle, createPublicKey(key));
+  const verification = await verifyBundle(bundle, verifier(key));
   return verification.kind === 'refused' ? verification.reasons.join('\n') : verification.kind;
 }
 
@@ -37,7 +44,7 @@ function edited(name: BundleFile, edit: (text: string) => string): (bundle: Bund
 
 test('the genuine bundle is verified, by the key and by its own', async () => {
   expect(await reasons(genuine)).toBe('verified');
-  expect(await verifyBundle(genuine)).toMatchObject({ kind: 'verified', record: { result: 'conformant' } });
+  expect(await verifyBundle(genuine, verifier())).toMatchObject({ kind: 'verified', record: { result: 'conformant' } });
 });
 
 test('a bundle is verified whose report was sealed before reports held what a run used up', async () => {
@@ -174,11 +181,13 @@ describe('without the key, refused is', () => {
 
   test('the work of another key even if no key is given, unless the key is its own', async () => {
     const forged = sealedAnew(genuine, stranger, {});
-    expect(await verifyBundle(forged)).toMatchObject({
+    expect(await verifyBundle(forged, verifier())).toMatchObject({
       kind: 'refused',
       reasons: [expect.stringMatching(/^the signature/)],
     });
-    expect(await verifyBundle(sealedAnew(withKey(genuine), stranger, {}))).toMatchObject({ kind: 'verified' });
+    expect(await verifyBundle(sealedAnew(withKey(genuine), stranger, {}), verifier())).toMatchObject({
+      kind: 'verified',
+    });
   });
 });
 
@@ -272,6 +281,50 @@ describe('with the key, refused is', () => {
       /^exchanges\.ndjson is not the run that run\.json describes/m,
     ],
     [
+      'another date',
+      altered({
+        run: (run) => void (run.startedAt = '2026-01-20T12:00:00.000Z'),
+        record: (record) => void (record.startedAt = '2026-01-20T12:00:00.000Z'),
+      }),
+      /^run\.json says that the run began at 2026-01-20T12:00:00\.000Z, but the clock in .* at 2026-01-15T12:00:00\.000Z$/,
+    ],
+    [
+      'a date in the future',
+      altered({
+        run: (run) => void (run.startedAt = '2026-03-15T12:00:00.000Z'),
+        exchanges: (lines) => replaceIn(lines, /"startMs":\d+/, `"startMs":${Date.parse('2026-03-15T12:00:00.000Z')}`),
+      }),
+      /^the run ended at 2026-03-15T\S+, which is in the future$/,
+    ],
+    [
+      'a long stand-in',
+      altered({
+        run: ({ target }) => void Object.assign(target.principals[0] ?? {}, { standIn: 'ab'.repeat(15_000) }),
+      }),
+      /^run\.json does not match its schema$/,
+    ],
+    [
+      'many stand-ins',
+      altered({
+        run: ({ target }) => {
+          for (let index = 0; index < 100; index += 1) {
+            target.principals.push({
+              name: `p${index}`,
+              variable: `$P${index}`,
+              standIn: 'ab'.repeat(1500),
+              adminOf: [],
+            });
+          }
+        },
+      }),
+      /^run\.json does not match its schema$/,
+    ],
+    [
+      'a long address',
+      altered({ run: ({ target }) => void (target.baseUrl = `http://x/${'ab'.repeat(15_000)}`) }),
+      /^run\.json does not match its schema$/,
+    ],
+    [
       'the promises of another revision',
       altered({ run: ({ revision }) => void (revision.digest = revision.digest.replace(/^./, 'x')) }),
       /^revision 1 has another digest/,
@@ -351,7 +404,10 @@ describe('with the key, refused is', () => {
 
   test('nothing but said to be for another version, where that judged', async () => {
     const later = sealedAnew(genuine, vendor, { run: ({ suite }) => void (suite.version = '9.9.9') });
-    expect(await verifyBundle(later)).toEqual({ kind: 'other-suite', suite: 'analytics-workspace-conformance 9.9.9' });
+    expect(await verifyBundle(later, verifier())).toEqual({
+      kind: 'other-suite',
+      suite: 'analytics-workspace-conformance 9.9.9',
+    });
   });
 });
 

@@ -7,7 +7,7 @@ import { sealEnvelope } from './envelope.ts';
 import { publicPem } from './keys.ts';
 import { renderManifest } from './manifest.ts';
 import type { Recording } from '../recording/recording.ts';
-import type { RunFile } from './run-file.ts';
+import type { RunFile } from './run-file-schema.ts';
 import { statementOf } from './statement.ts';
 import { renderRecording } from './written-recording.ts';
 

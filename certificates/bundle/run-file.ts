@@ -1,70 +1,8 @@
-import { z } from 'zod';
 import { hash } from '../../engine/api.ts';
 import { redactorOf } from '../../core/redact.ts';
-import { type Target, sideEffects } from '../../core/target.ts';
+import type { Target } from '../../core/target.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
-
-/** The most entries of any list; no target file has more. */
-const maxNamed = 2000;
-
-const namesSchema = z.array(z.string()).max(maxNamed);
-
-const targetSchema = z.strictObject({
-  name: z.string(),
-  baseUrl: z.string(),
-  baseUrls: namesSchema.optional(),
-  principals: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        variable: z.string(),
-        standIn: z.string().min(1),
-        adminOf: namesSchema,
-        headers: z.record(z.string(), z.string()).optional(),
-      }),
-    )
-    .max(maxNamed),
-  /** Beside the keys. */
-  secrets: z
-    .array(z.strictObject({ variable: z.string(), standIn: z.string().min(1) }))
-    .max(maxNamed)
-    .optional(),
-  organizations: z
-    .array(z.strictObject({ id: z.string(), chats: namesSchema, disposableDataSources: namesSchema }))
-    .max(maxNamed),
-  billingAccounts: z
-    .array(z.strictObject({ id: z.string(), owner: z.string(), attachable: namesSchema }))
-    .max(maxNamed),
-  idempotencyHeader: z.string().optional(),
-  assistant: z.strictObject({
-    quickPrompt: z.string(),
-    slowPrompt: z.string(),
-    timeoutSeconds: z.number().min(0),
-  }),
-  limits: z.strictObject({
-    /** Null if there is no limit. */
-    maxRequestsPerSecond: z.number().positive().nullable(),
-    toleranceMs: z.number().min(0),
-    rateProbeRequests: z.number().min(0),
-  }),
-  allow: z.array(z.enum(sideEffects)),
-});
-
-export const runFileSchema = z.strictObject({
-  format: z.literal('awc-run/1'),
-  suite: z.strictObject({ name: z.string(), version: z.string() }),
-  /** Bundles that were sealed before the first erratum do not say how many errata they knew. */
-  revision: z.strictObject({ number: z.int().min(1), digest: z.string(), errata: z.int().min(1).optional() }),
-  seed: z.int().min(0),
-  startedAt: z.iso.datetime(),
-  /** Whether the run judged the embedded reference instead of a deployment. */
-  embedded: z.boolean(),
-  notes: namesSchema,
-  target: targetSchema,
-});
-
-/** The premises of a run: everything that is needed to judge it again, except for the answers. */
-export type RunFile = z.infer<typeof runFileSchema>;
+import { type RunFile, runFileSchema } from './run-file-schema.ts';
 
 /** The premises of a run, with its keys. */
 export type RunPremises = Pick<RunFile, 'suite' | 'revision' | 'seed' | 'startedAt' | 'embedded' | 'notes'> & {

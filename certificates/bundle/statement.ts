@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../reports/record/record.ts';
-import type { RunFile } from './run-file.ts';
+import type { RunFile } from './run-file-schema.ts';
 import { sha256 } from '../../core/sha256.ts';
 
 /**

@@ -14,7 +14,7 @@ export type World = { readonly deployment: Deployment; readonly clock: Clock };
 export function recordWorld(
   { deployment, clock }: World,
   breathe: () => Promise<void>,
-): { readonly world: World; readonly recording: () => Recording } {
+): { readonly world: World; readonly startMs: number; readonly recording: () => Recording } {
   const startMs = Math.floor(clock.now());
   const events: RecordedEvent[] = [];
   const known = new Map<string, Uint8Array>();
@@ -77,6 +77,7 @@ export function recordWorld(
 
   return {
     world: { deployment: recordedDeployment, clock: { now, sleep } },
+    startMs,
     recording: () => ({ startMs, events, clockAtEnd: times }),
   };
 }

@@ -62,7 +62,6 @@ async function certifyDeployment(
   try {
     return await certify({
       seed: plan.seed,
-      startedAt: new Date().toISOString(),
       embedded,
       notes: [...notes],
       target,

@@ -5,17 +5,24 @@ import { verdictSentence } from '../../reports/record/verdict-sentence.ts';
 import type { Context } from '../shared/context.ts';
 import { readBundle } from './read-bundle.ts';
 import { readKey } from './read-key.ts';
+import { UserError } from '../shared/user-error.ts';
+
+/** The options of `awc verify`: the file of the key to trust, or that any key will do. */
+export type VerifyCommandOptions = { readonly key?: string | undefined; readonly anyKey?: boolean | undefined };
 
 /** Verifies a bundle, shows the result, and returns the exit code. */
 export async function verifyAndReport(
   folder: string,
-  keyFile: string | undefined,
+  { key, anyKey = false }: VerifyCommandOptions,
   { out }: Pick<Context, 'out'>,
 ): Promise<number> {
-  const trusted = keyFile === undefined ? undefined : await readKey(keyFile, readPublicKey);
+  if ((key === undefined) !== anyKey) throw new UserError(whichKey);
+  const trusted = key === undefined ? undefined : await readKey(key, readPublicKey);
   const { bundle, problems } = await readBundle(folder);
   const verification: Verification =
-    problems.length > 0 ? { kind: 'refused', reasons: problems } : await verifyBundle(bundle, trusted);
+    problems.length > 0
+      ? { kind: 'refused', reasons: problems }
+      : await verifyBundle(bundle, { trusted, now: Date.now() });
   switch (verification.kind) {
     case 'verified':
       out.write(verified(verification, trusted !== undefined));
@@ -31,6 +38,10 @@ export async function verifyAndReport(
       return 2;
   }
 }
+
+const whichKey =
+  "Give the vendor's public key with --key FILE, or --any-key if it does not matter who signed: " +
+  'anyone can sign a certificate with a key of their own.';
 
 function lines(reasons: readonly string[]): string {
   return reasons.map((reason) => `  ${shown(reason, 600)}\n`).join('');
