@@ -26,7 +26,7 @@ const matrix = 'proof/kill-matrix.test.ts';
 /** Slower than `npm test` may be: continuous integration runs them. A test holds that each pattern fits a file. */
 export const slow = [
   // Whole runs on deployments that change, are shared, or are declared in other ways.
-  'proof/!(coverage|proof|sample|kill-matrix).test.ts',
+  'proof/!(coverage|proof|sample|kill-matrix|time-limit).test.ts',
   'traffic/judge-traffic.test.ts',
   'certificates/certify.test.ts',
   'certificates/interop.test.ts',

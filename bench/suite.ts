@@ -6,11 +6,17 @@ import { virtualClock } from '../core/clock.ts';
 import { judge } from '../suites/run/judge.ts';
 import { median } from '../load/compare/statistics/median.ts';
 import { createSession } from '../engine/session/session.ts';
+import { usedUp } from '../engine/session/used-up.ts';
+import { createWorldData } from '../reference/data/create-world-data.ts';
+import { defaultDataOptions } from '../reference/data/options.ts';
+import { prompts } from '../reference/prompts.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 import { invariants } from '../suites/errors/invariants.ts';
+import { openSession } from '../suites/run/open-session.ts';
+import { runSuite } from '../suites/run/run-suite.ts';
 
-// The cost of running the suite, as medians of five runs: `npm run bench`.
+// The cost of running the suite, as medians of five runs, and what a run costs a deployment, in virtual time: `npm run bench`.
 
 const rounds = 5;
 const awc = new URL('../cli/awc.mjs', import.meta.url).pathname;
@@ -55,6 +61,29 @@ async function checkTimes(): Promise<readonly number[]> {
   return ms;
 }
 
+/**
+ * What a whole run costs a deployment behind a loopback network, with an assistant that takes `quickMs` for the quick prompt and
+ * `slowMs` for the slow one.
+ */
+async function costs(quickMs: number, slowMs: number) {
+  const seed = 1;
+  const clock = virtualClock();
+  const data = createWorldData(seed, defaultDataOptions);
+  const rules = { assistantMs: (text: string) => (text === prompts.slow ? slowMs : quickMs) };
+  const reference = createReference({ clock, seed, latencyMs: [1, 1], like: { data, rules } });
+  const session = openSession({ ...reference, clock, seed }, suites);
+  const { requests, durationMs } = await runSuite(session, suites);
+  const { messages, deletions, attachments } = usedUp(session);
+  const accepted = messages.reduce((sum, { count }) => sum + count, 0);
+  return {
+    requests,
+    accepted,
+    deletions: deletions.length,
+    attachments: attachments.length,
+    seconds: durationMs / 1000,
+  };
+}
+
 function row(what: string, value: string, bound: string): void {
   process.stdout.write(`${what.padEnd(44)}${value.padStart(12)}   ${bound}\n`);
 }
@@ -76,3 +105,13 @@ row('awc run, memory', `${run.megabytes.toFixed(0)} MB`, '≤ 350 MB');
 row('one check in-process, median', `${median(times.map((ms) => median(ms))).toFixed(3)} ms`, '≤ 1 ms');
 row('awc list', `${list.seconds.toFixed(2)} s`, '≤ 0.4 s');
 row('awc --help', `${help.seconds.toFixed(2)} s`, '≤ 0.4 s');
+
+const second = await costs(1000, 1000);
+const slow = await costs(6000, 40_000);
+row('a run, requests', `${second.requests}`, '≤ 1300');
+row('a run, accepted messages', `${second.accepted}`, '≤ 70');
+row('a run, deletions', `${second.deletions}`, '');
+row('a run, attachments', `${second.attachments}`, '');
+row('a run, assistant of 1 s, virtual time', `${second.seconds.toFixed(0)} s`, '≤ 25 s');
+row('a run, assistant of 6 s and 40 s', `${slow.seconds.toFixed(0)} s`, '≤ 180 s');
+row('the same, accepted messages', `${slow.accepted}`, '');

@@ -1,7 +1,8 @@
 import { faults } from '../reference/faults/faults.ts';
-import { crossed, type Escape } from './crossed.ts';
+import { crossed, type CrossedResult } from './crossed.ts';
 import { type KillRow, ownKillRow, wholeKillRow } from './kill.ts';
 import { sweep, type SweepResult } from './sweep.ts';
+import { timeTrial, type Trial } from './trial.ts';
 
 /** The checks that a fault is tried on: all there are, or those of the requirement that it breaks. */
 type Against = 'all checks' | 'its own checks';
@@ -10,12 +11,14 @@ type Against = 'all checks' | 'its own checks';
 export type Job =
   | { readonly kind: 'kill'; readonly fault: string; readonly seed: number; readonly against: Against }
   | { readonly kind: 'crossed'; readonly fault: string; readonly seed: number; readonly cases: number }
-  | { readonly kind: 'sweep'; readonly seed: number; readonly cases: number };
+  | { readonly kind: 'sweep'; readonly seed: number; readonly cases: number }
+  | { readonly kind: 'time'; readonly trial: Trial };
 
 export type JobResult =
   | { readonly kind: 'kill'; readonly row: KillRow }
-  | { readonly kind: 'crossed'; readonly escape: Escape | undefined }
-  | { readonly kind: 'sweep'; readonly result: SweepResult };
+  | { readonly kind: 'crossed'; readonly result: CrossedResult }
+  | { readonly kind: 'sweep'; readonly result: SweepResult }
+  | { readonly kind: 'time'; readonly seconds: number };
 
 export async function doJob(job: Job): Promise<JobResult> {
   switch (job.kind) {
@@ -24,9 +27,11 @@ export async function doJob(job: Job): Promise<JobResult> {
       return { kind: 'kill', row: await row(faultNamed(job.fault), job.seed) };
     }
     case 'crossed':
-      return { kind: 'crossed', escape: await crossed(faultNamed(job.fault), job.seed, job.cases) };
+      return { kind: 'crossed', result: await crossed(faultNamed(job.fault), job.seed, job.cases) };
     case 'sweep':
       return { kind: 'sweep', result: await sweep(job.seed, job.cases) };
+    case 'time':
+      return { kind: 'time', seconds: (await timeTrial(job.trial)).seconds };
   }
 }
 

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { matrixText } from './matrix-text.ts';
 import { prove } from './prove.ts';
+import { tooLong } from './time-limit.ts';
 
 /** Legal deployments; `awc proof` draws a thousand. */
 const legal = 150;
@@ -19,6 +20,7 @@ test('every fault is killed as the committed matrix says, what falls with it fal
   expect(proof.gaps).toEqual([]);
   expect(proof.alarms).toEqual([]);
   expect(proof.deployments).toBe(legal);
+  expect(tooLong(proof.runs)).toEqual([]);
   const committed = await readFile(new URL('./kill-matrix.txt', import.meta.url), 'utf8');
   expect(matrixText(proof.matrix), 'npm run awc -- proof --out proof writes it anew').toBe(committed);
 }, 900_000);

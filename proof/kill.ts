@@ -4,7 +4,7 @@ import { catalogue, type RequirementId } from '../spec/catalogue.ts';
 import { suites } from '../suites/index.ts';
 import { judgeDeployment } from './judge-deployment.ts';
 import type { RecordingBounds } from './recording.ts';
-import { checksOf, type Finding, runTrial } from './trial.ts';
+import { checksOf, type Finding, timeTrial, type TrialResult } from './trial.ts';
 
 /** One fault, and what the suite said of it. */
 export type KillRow = {
@@ -18,6 +18,8 @@ export type KillRow = {
   readonly seenBy?: { readonly load: readonly string[]; readonly traffic: readonly string[] };
   /** For a survivor: what the checks of its requirement said instead. */
   readonly instead: readonly string[];
+  /** How long the run took in virtual time. */
+  readonly seconds: number;
 };
 
 /** Most of a run: what it leaves out are further answers of a kind that was seen hundreds of times. */
@@ -25,9 +27,9 @@ const bounds: RecordingBounds = { answersOfKind: 300, bytesOfKind: 256 * 1024 };
 
 /** Judges the reference with one fault by the whole suite, by a short load and as recorded traffic. */
 export async function wholeKillRow(fault: Fault, seed: number): Promise<KillRow> {
-  const { suite, load, traffic } = await judgeDeployment({ seed, faults: [fault.name], choices: {} }, bounds);
+  const { suite, load, traffic, seconds } = await judgeDeployment({ seed, faults: [fault.name], choices: {} }, bounds);
   const seenBy = { load: requirementsOf(load), traffic: requirementsOf(traffic) };
-  return { ...rowOf(fault, suite), seenBy };
+  return { ...rowOf(fault, { findings: suite, seconds }), seenBy };
 }
 
 function requirementsOf(findings: readonly Finding[]): readonly string[] {
@@ -36,11 +38,11 @@ function requirementsOf(findings: readonly Finding[]): readonly string[] {
 
 /** Runs checks on the reference with one fault. */
 export async function killRow(fault: Fault, seed: number, checks: readonly Check[] = suites): Promise<KillRow> {
-  return rowOf(fault, await runTrial({ seed, faults: [fault.name], choices: {} }, { checks }));
+  return rowOf(fault, await timeTrial({ seed, faults: [fault.name], choices: {} }, { checks }));
 }
 
 /** A crash, an `errored` or a violation of another requirement is no kill. */
-function rowOf(fault: Fault, findings: readonly Finding[]): KillRow {
+function rowOf(fault: Fault, { findings, seconds }: TrialResult): KillRow {
   const violated = findings.filter(({ kind }) => kind === 'failed' || kind === 'warned');
   const own = violated.filter(({ requirement }) => requirement === fault.breaks).map(({ check }) => check);
   return {
@@ -54,6 +56,7 @@ function rowOf(fault: Fault, findings: readonly Finding[]): KillRow {
     instead: findings
       .filter(({ requirement, kind }) => requirement === fault.breaks && own.length === 0 && kind !== 'failed')
       .map(({ check, kind, text }) => `${check} ${kind}: ${text}`),
+    seconds,
   };
 }
 

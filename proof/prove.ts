@@ -1,9 +1,10 @@
 import { faults } from '../reference/faults/faults.ts';
 import type { Escape } from './crossed.ts';
 import { doJobs } from './do-jobs.ts';
-import type { Job } from './jobs.ts';
+import type { Job, JobResult } from './jobs.ts';
 import { gaps, type KillRow } from './kill.ts';
 import type { FalseAlarm } from './sweep.ts';
+import { type LimitedTrial, limited, type TimedTrial } from './time-limit.ts';
 
 export type ProofOptions = {
   readonly seed: number;
@@ -16,7 +17,7 @@ export type ProofOptions = {
   readonly progress: (done: number, all: number) => void;
 };
 
-/** What the proof found. It holds when `gaps`, `alarms` and `escapes` are empty. */
+/** What the proof found. It holds when `gaps`, `alarms` and `escapes` are empty, and no run took longer than its limit. */
 export type Proof = {
   readonly seed: number;
   readonly matrix: readonly KillRow[];
@@ -26,6 +27,8 @@ export type Proof = {
   readonly alarms: readonly FalseAlarm[];
   readonly crossings: number;
   readonly escapes: readonly Escape[];
+  /** Every run of the suite, with its virtual time and its limit. */
+  readonly runs: readonly LimitedTrial[];
   readonly seconds: number;
 };
 
@@ -57,6 +60,7 @@ export async function prove(options: ProofOptions): Promise<Proof> {
     count += 1;
     progress(count, jobs.length);
   });
+  const runs = await limited(timesOf(results, seed), (more) => doJobs(more, workers, () => {}));
   const matrix = results.flatMap((result) => (result.kind === 'kill' ? [result.row] : []));
   const sweeps = results.flatMap((result) => (result.kind === 'sweep' ? [result.result] : []));
   return {
@@ -66,7 +70,16 @@ export async function prove(options: ProofOptions): Promise<Proof> {
     deployments: sweeps.reduce((sum, { deployments }) => sum + deployments, 0),
     alarms: sweeps.flatMap(({ alarm }) => alarm ?? []),
     crossings: crossings * faults.length,
-    escapes: results.flatMap((result) => (result.kind === 'crossed' ? (result.escape ?? []) : [])),
+    escapes: results.flatMap((result) => (result.kind === 'crossed' ? (result.result.escape ?? []) : [])),
+    runs,
     seconds: (performance.now() - startedAt) / 1000,
   };
+}
+
+function timesOf(results: readonly JobResult[], seed: number): readonly TimedTrial[] {
+  return results.flatMap((one): readonly TimedTrial[] => {
+    if (one.kind === 'time') return [];
+    if (one.kind !== 'kill') return one.result.times;
+    return [{ trial: { seed, faults: [one.row.fault], choices: {} }, seconds: one.row.seconds }];
+  });
 }

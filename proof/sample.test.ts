@@ -17,7 +17,7 @@ test('a sample of faults is killed as the committed matrix says, and a sample of
   ];
   const results = await doJobs(jobs, availableParallelism(), () => {});
   const sweeps = results.flatMap((one) => (one.kind === 'sweep' ? [one.result] : []));
-  expect(sweeps).toEqual([{ deployments: sweepBatch, alarm: undefined }]);
+  expect(sweeps).toMatchObject([{ deployments: sweepBatch, alarm: undefined }]);
   const rows = results.flatMap((one) => (one.kind === 'kill' ? [one.row] : []));
   expect(rows).toHaveLength(sample.length);
   const committed = await readFile(new URL('./kill-matrix.txt', import.meta.url), 'utf8');

@@ -2,14 +2,16 @@ import { judges } from './judge-deployment.ts';
 import type { KillRow } from './kill.ts';
 import type { Proof } from './prove.ts';
 import type { FalseAlarm } from './sweep.ts';
+import { type LimitedTrial, slowest, tooLong } from './time-limit.ts';
 import type { Finding, Trial } from './trial.ts';
 
-/** Lines of one kind that are shown. */
+/** Lines of one kind that are shown, and runs that are shown as the slowest. */
 const maxLines = 40;
+const shownRuns = 10;
 
 /** The proof on a screen: the figures, and everything that keeps it from holding. */
 export function proofSummary(proof: Proof): string {
-  const { seed, matrix, gaps, deployments, alarms, crossings, escapes, seconds } = proof;
+  const { seed, matrix, gaps, deployments, alarms, crossings, escapes, runs, seconds } = proof;
   const killed = matrix.filter(({ killers }) => killers.length > 0).length;
   const figures = [
     `seed ${seed}: ${matrix.length} faults, ${killed} killed, ${matrix.length - killed} survivors`,
@@ -28,6 +30,8 @@ export function proofSummary(proof: Proof): string {
         return `${fault} in ${trialText(trial)}${lines.join('')}`;
       }),
     ),
+    ...section('Runs that take longer than twice a conformant one and 30 s', tooLong(runs).map(runText)),
+    ...section('The runs closest to that limit', slowest(runs, shownRuns).map(runText)),
     figures.join(' · '),
     '',
   ].join('\n');
@@ -42,8 +46,14 @@ function detectedText(matrix: readonly KillRow[]): readonly string[] {
   return [`load detects ${load} of them, recorded traffic ${traffic}`];
 }
 
-export function holds({ gaps, alarms, escapes }: Proof): boolean {
-  return gaps.length + alarms.length + escapes.length === 0;
+export function holds({ gaps, alarms, escapes, runs }: Proof): boolean {
+  return gaps.length + alarms.length + escapes.length + tooLong(runs).length === 0;
+}
+
+/** A run with its virtual time and its limit. */
+function runText({ trial, seconds, limit }: LimitedTrial): string {
+  const time = `${seconds.toFixed(0)} of ${limit.toFixed(0)} s`;
+  return [time, ...trial.faults.map((fault) => `--fault ${fault}`), trialText(trial)].join(' ');
 }
 
 /** The flags that judge the deployment again, and what each judge accuses it of. */

@@ -4,12 +4,17 @@ import { accusationsOfAll } from './accusations.ts';
 import { drawnNeighbours } from './draw-choices.ts';
 import { type Findings, judgeDeployment } from './judge-deployment.ts';
 import type { RecordingBounds } from './recording.ts';
+import type { TimedTrial } from './time-limit.ts';
 import type { Trial } from './trial.ts';
 
 /** A legal deployment that is accused, shrunk to the choices that it takes. */
 export type FalseAlarm = { readonly trial: Trial; readonly accused: Findings };
 
-export type SweepResult = { readonly deployments: number; readonly alarm: FalseAlarm | undefined };
+export type SweepResult = {
+  readonly deployments: number;
+  readonly alarm: FalseAlarm | undefined;
+  readonly times: readonly TimedTrial[];
+};
 
 /** Legal deployments that share a world. */
 const perWorld = 5;
@@ -24,23 +29,34 @@ const bounds: RecordingBounds = { answersOfKind: 60, bytesOfKind: 64 * 1024 };
 export async function sweep(seed: number, cases: number, checks?: readonly Check[]): Promise<SweepResult> {
   let alarm: FalseAlarm | undefined;
   let deployments = 0;
+  const times: TimedTrial[] = [];
   const silent = fc.asyncProperty(drawnNeighbours(perWorld), async (world) => {
     for (const choices of world.choices) {
       if (alarm === undefined && deployments === cases) break;
       deployments += alarm === undefined ? 1 : 0;
-      const found = await falseAlarm({ seed: world.seed, faults: [], choices }, checks);
-      if (found === undefined) continue;
-      alarm = found;
+      const trial = { seed: world.seed, faults: [], choices };
+      const judged = await judgeLegal(trial, checks);
+      times.push({ trial, seconds: judged.seconds });
+      if (judged.alarm === undefined) continue;
+      alarm = judged.alarm;
       return false;
     }
     return true;
   });
   await fc.check(silent, { seed, numRuns: Math.ceil(cases / perWorld) });
-  return { deployments, alarm };
+  return { deployments, alarm, times };
 }
 
 /** The accusations of a legal deployment; undefined where there are none. */
 export async function falseAlarm(trial: Trial, checks?: readonly Check[]): Promise<FalseAlarm | undefined> {
-  const accused = accusationsOfAll(await judgeDeployment(trial, bounds, checks), trial.choices);
-  return accused && { trial, accused };
+  return (await judgeLegal(trial, checks)).alarm;
+}
+
+async function judgeLegal(
+  trial: Trial,
+  checks?: readonly Check[],
+): Promise<{ readonly alarm: FalseAlarm | undefined; readonly seconds: number }> {
+  const judged = await judgeDeployment(trial, bounds, checks);
+  const accused = accusationsOfAll(judged, trial.choices);
+  return { alarm: accused && { trial, accused }, seconds: judged.seconds };
 }

@@ -34,8 +34,16 @@ export type TrialOptions = {
   readonly through?: (deployment: Deployment, clock: Clock, target: Target) => Deployment;
 };
 
-/** Runs checks on a deployment in virtual time: the same trial gives the same findings. */
+/** What came of a trial, and how long it took in virtual time. */
+export type TrialResult = { readonly findings: readonly Finding[]; readonly seconds: number };
+
+/** The findings of a trial. */
 export async function runTrial(trial: Trial, options: TrialOptions = {}): Promise<readonly Finding[]> {
+  return (await timeTrial(trial, options)).findings;
+}
+
+/** Runs checks on a deployment in virtual time, one at a time: the same trial gives the same result. */
+export async function timeTrial(trial: Trial, options: TrialOptions = {}): Promise<TrialResult> {
   const { checks = suites, part = (target) => target, through = (deployment) => deployment } = options;
   const clock = virtualClock();
   const { seed } = trial;
@@ -43,11 +51,12 @@ export async function runTrial(trial: Trial, options: TrialOptions = {}): Promis
   const opened = { deployment: through(deployment, clock, target), target: part(target), clock, seed, restart };
   const record = await runSuite(openSession(opened, checks), checks, { atOnce: 1 });
   const requirementOf = new Map<string, string>(checks.map(({ id, requirement }) => [id, requirement]));
-  return record.checks.flatMap(({ id, verdict, reason, expected, actual }) => {
+  const findings = record.checks.flatMap(({ id, verdict, reason, expected, actual }): readonly Finding[] => {
     if (verdict === 'passed') return [];
     const text = reason ?? `expected ${expected}; got ${actual}`;
     return [{ check: id, requirement: requirementOf.get(id) ?? id, kind: verdict, text }];
   });
+  return { findings, seconds: record.durationMs / 1000 };
 }
 
 /** The suite's checks of one requirement. */

@@ -23,8 +23,17 @@ const watchedChatsIn = perRun(() => new Map<Chat, boolean>());
  * the check used. Undefined if neither is seen. Called only for a violation, because it takes seconds.
  */
 export async function confounderOf(api: Api, evidence: readonly Exchange[]): Promise<string | undefined> {
+  return (await revokedKey(api, evidence)) ?? (await unlessUnanswered(() => sharedChat(api)));
+}
+
+/** Only the first of these explanations, which costs two requests. */
+export function revokedKey(api: Api, evidence: readonly Exchange[]): Promise<string | undefined> {
+  return unlessUnanswered(() => deadKey(api, evidence));
+}
+
+async function unlessUnanswered(look: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
-    return (await deadKey(api, evidence)) ?? (await sharedChat(api));
+    return await look();
   } catch (error) {
     if (error instanceof Blocked || error instanceof TransportError) return undefined;
     throw error;

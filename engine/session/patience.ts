@@ -10,10 +10,17 @@ const wholeShare = 0.95;
 const leastShownSeconds = 3;
 /** By how much the `wait` of a deployment that holds requests for their whole `wait` is reduced. */
 const reduction = 4;
+/** A `wait` is long enough for a response, and not much too long, up to this multiple of one that was too short. */
+const closeEnough = 1.5;
 
 /** The shortest patience, in milliseconds, and by how much patience is reduced each time that it had no result. */
 const leastMs = 5000;
-const reductions = { 'an idle chat': 4, 'the refusal of a wait': 4, 'other traffic in a chat': 4 } as const;
+const reductions = {
+  'an idle chat': 8,
+  'the refusal of a wait': 4,
+  'other traffic in a chat': 4,
+  'the end of a rate limit': 4,
+} as const;
 /** What a run waits for without knowing whether it happens. */
 type Awaited = keyof typeof reductions;
 
@@ -73,7 +80,9 @@ function waitFor(session: Session, prompt: keyof typeof firstSeconds): number {
   if (full === undefined || full <= outlasted) {
     return outlasted < firstSeconds[prompt] ? Math.min(firstSeconds[prompt], most) : most;
   }
-  return full > reduction * outlasted + 1 ? Math.max(outlasted + 1, Math.ceil(full / reduction)) : full;
+  if (full > reduction * outlasted + 1) return Math.max(outlasted + 1, Math.ceil(full / reduction));
+  const isFarFrom = isHeldInFull(session) && full > closeEnough * outlasted + 1;
+  return isFarFrom ? Math.ceil((full + outlasted) / 2) : full;
 }
 
 /**

@@ -71,6 +71,22 @@ test('waits less and less eagerly for a limit that does not end, and not for eve
   expect(clock.now() - startedAt).toBeLessThan(120_000);
 });
 
+test('waits less for a limit that did not end before, until a request is let through', async () => {
+  const still = limited(50_000);
+  const { clock, send } = begin(still, still, still, still, still, fine, still, still, fine);
+  const timed = async (expected: RegExp | number) => {
+    const startedAt = clock.now();
+    if (typeof expected === 'number') expect((await send()).status).toBe(expected);
+    else await expect(send()).rejects.toThrow(expected);
+    return clock.now() - startedAt;
+  };
+  expect(await timed(/after 3 tries/)).toBe(100_000);
+  expect(await timed(/after 1 tries/)).toBe(0);
+  expect(await timed(/after 1 tries/)).toBe(0);
+  expect(await timed(200)).toBe(0);
+  expect(await timed(200)).toBe(100_000);
+});
+
 test('does not wait at all for a limit beyond the longest wait', async () => {
   const { send, sentAt } = begin(limited(121_000), fine);
   await expect(send()).rejects.toThrow(Blocked);

@@ -11,6 +11,8 @@ import { Blocked } from '../verdict.ts';
 /** How often, and for how many milliseconds, a rate-limited request is sent again before it is blocked. */
 const maxAttempts = 12;
 const maxWaitMs = 120_000;
+/** By how much that is reduced each time that waiting did not help an operation. */
+const reduction = 4;
 /** The pause between two tests whether the deployment is up again, in milliseconds. */
 const upPauseMs = 500;
 
@@ -58,6 +60,8 @@ export function createSender(
   let pausedUntil = 0;
   let sent = 0;
   let givenUp: Answer | undefined;
+  /** How often waiting did not help each operation, each caller, and each operation of each caller, since one was let through. */
+  const inVain = new Map<string, number>();
 
   async function takeSlot(patient: boolean): Promise<void> {
     const now = clock.now();
@@ -73,22 +77,28 @@ export function createSender(
   }
 
   async function send(outgoing: Outgoing, seen: OnExchange): Promise<Answer> {
-    const giveUpAt = clock.now() + maxWaitMs;
+    const { operation, caller } = outgoing;
+    // A limit may count for any of these.
+    const scopes = [operation, caller, `${operation} ${caller}`];
+    const mostInVain = Math.max(...scopes.map((scope) => inVain.get(scope) ?? 0));
+    const giveUpAt = clock.now() + maxWaitMs / reduction ** mostInVain;
     for (let attempt = 1; ; attempt += 1) {
-      if (outgoing.regardless !== true) breaker.pass(outgoing.operation);
+      if (outgoing.regardless !== true) breaker.pass(operation);
       await takeSlot(outgoing.patient);
       if (attempt === 1) await outgoing.gate?.();
       // A raced request, or one at a limit, is judged by its own instant and answer.
       const mayRepeat = outgoing.patient && outgoing.gate === undefined;
-      const done = await retry.over(outgoing.operation, mayRepeat, () => exchange(outgoing), seen);
+      const done = await retry.over(operation, mayRepeat, () => exchange(outgoing), seen);
       if (mayRepeat || !isRefused(done)) breaker.note(done);
       seen(done, 'final');
       const answer = answerOf(done);
       if (answer === undefined) throw failureOf(done);
+      if (answer.status !== 429) for (const scope of scopes) inVain.delete(scope);
       if (answer.status !== 429 || !outgoing.patient) return answer;
       const waitMs = retryDelayMs(answer, attempt);
       if (attempt === maxAttempts || clock.now() + waitMs > giveUpAt) {
         givenUp ??= answer;
+        for (const scope of scopes) inVain.set(scope, (inVain.get(scope) ?? 0) + 1);
         throw new Blocked(
           `rate limited: still 429 after ${attempt} tries, and the next one would be ${Math.round(waitMs)} ms later`,
         );

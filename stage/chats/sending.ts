@@ -32,7 +32,7 @@ export type Sent = {
 /** What to send. Its key is a fresh one, or the result of `keyOf` for it; null sends no key. */
 export type Draft = Partial<Omit<Outgoing, 'key'>> & { readonly keyOf?: (fresh: string) => string | null };
 
-/** The pause before a busy chat is tried again, in milliseconds; it grows by half up to the longest. */
+/** The pause before a busy chat is tried again, in milliseconds; it doubles up to the longest. */
 const pauseMs = 100;
 const longestPauseMs = 2000;
 
@@ -121,7 +121,7 @@ export async function sendWhenFree(
   const standing = chats.standing(chat);
   const isIdle = standing.state === 'idle' && standing.isSure;
   const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : clock.now() + idlePatienceMs(api.session, chat));
-  for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
+  for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {
     const answer = await send(api, chat, draft);
     const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
     const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);

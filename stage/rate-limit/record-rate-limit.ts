@@ -18,6 +18,7 @@ import {
   settled,
 } from './rate-probe.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
+import { patienceMs, waitedWithoutResult } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** A client that was refused, sent nothing for the announced wait and a margin, and tried once. */
@@ -48,6 +49,7 @@ const timesLonger = 8;
 const pause = { shortestMs: 25, share: 1 / 8 } as const;
 /** The longest single wait, in milliseconds. */
 const longestWaitMs = 120_000;
+const rateLimitEnd = 'the end of a rate limit';
 
 /** The refusals in a row after a quota was used up, and what ended them. */
 type Watched = {
@@ -241,16 +243,18 @@ export async function waitQuietly(
     waits.push({ refused: last, retryAfterMs, tried });
     last = tried;
   }
+  if (last?.status === 429) waitedWithoutResult(api.session, rateLimitEnd);
   return waits;
 }
 
 /** Waits until requests pass again, so that later checks meet no limit. */
 async function recover({ api, send }: RateProbe): Promise<void> {
   const { clock } = api.session;
-  const giveUpAt = clock.now() + longestWaitMs;
+  const giveUpAt = clock.now() + patienceMs(api.session, rateLimitEnd, longestWaitMs);
   for (let pauseMs = 250; clock.now() < giveUpAt; pauseMs *= 2) {
     const answer = await unlessBlocked(send);
     if (answer?.status !== 429) return;
     await clock.sleep(Math.min(giveUpAt - clock.now(), Math.max(pauseMs, retryAfterOf(answer) ?? 0)));
   }
+  waitedWithoutResult(api.session, rateLimitEnd);
 }

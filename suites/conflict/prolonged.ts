@@ -24,7 +24,7 @@ const fewerRounds = { ifFarLonger: 1, ifLonger: 3 } as const;
 /** Messages sent during the time of an undisturbed response. */
 const disturbances = 8;
 /** The most messages sent during a disturbed response. */
-const mostDisturbances = disturbances * Math.ceil(timesLonger);
+const mostDisturbances = Math.ceil(disturbances * timesLonger);
 /** The shortest response that can be disturbed this often, in milliseconds. */
 const shortestMs = 1000;
 

@@ -63,6 +63,11 @@ export const durability: readonly Check[] = [
       const { last, next } = (await givenRestart(api)).conversation();
       if (last.answer.status === 200) throw new Blocked(tooFast);
       const { timeoutSeconds } = api.session.target.assistant;
+      const seconds = Math.round((next.exchange.receivedAt - last.answer.exchange.receivedAt) / 1000);
+      if (next.status === 409 && seconds < timeoutSeconds)
+        throw new Blocked(
+          `still busy after ${seconds} s, and not observed for longer: earlier chats had stayed busy in vain`,
+        );
       const free = `a chat that takes a message again within ${timeoutSeconds} s of the restart`;
       must(next.status !== 409, free, summary(next), last.answer, next);
     },

@@ -8,7 +8,7 @@ import type { Disposable } from '../../stage/deletion/disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { firstWait, patienceMs } from '../../engine/session/patience.ts';
 import { paths } from '../../core/paths.ts';
 import type { SideEffect } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -107,7 +107,7 @@ async function beginConversation(api: Api): Promise<Begun> {
 async function endConversation(api: Api, begun: Begun): Promise<Conversation> {
   const { clock, target } = api.session;
   const { quickPrompt, timeoutSeconds } = target.assistant;
-  const untilMs = clock.now() + timeoutSeconds * 1000;
+  const untilMs = clock.now() + patienceMs(api.session, 'an idle chat', timeoutSeconds * 1000);
   const draft = { message: quickPrompt, wait: firstWait(api.session) };
   const next = await sendWhenFree(api, begun.last.chat, draft, { untilMs });
   const again = [];

@@ -4,7 +4,11 @@ import type { Check } from '../../engine/check.ts';
 import { CounterexampleFound } from '../../engine/properties.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { Blocked, type Verdict, Violation } from '../../engine/verdict.ts';
-import { confounderOf } from '../../stage/confounder.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
+import { confounderOf, revokedKey } from '../../stage/confounder.ts';
+
+/** Requirements that were seen violated: a further check of one is tried once, and no chat is watched for other traffic for it. */
+const violatedIn = perRun(() => new Set<string>());
 
 /** Runs a check. Never rejects: every outcome is a verdict. `replayPath` tries only one known counterexample. */
 export async function judge(check: Check<string>, session: Session, replayPath?: string): Promise<Verdict> {
@@ -12,11 +16,16 @@ export async function judge(check: Check<string>, session: Session, replayPath?:
   if (forbidden !== undefined) {
     return { kind: 'blocked', reason: `not allowed: add ${forbidden} to allow in the target file`, evidence: [] };
   }
+  const violated = violatedIn(session);
+  const isKnown = violated.has(check.requirement);
+  const tries = isKnown ? 1 : check.tries;
   let violation: Verdict | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    const verdict = await judgeOnce(check, session, attempt, replayPath);
+    const confounder = attempt < tries ? undefined : isKnown ? revokedKey : confounderOf;
+    const verdict = await judgeOnce(check, session, { attempt, replayPath, confounder });
     if (verdict.kind === 'blocked' && violation?.kind === 'violated') return unconfirmed(violation, verdict.reason);
-    if (verdict.kind !== 'violated' || attempt >= check.tries) return verdict;
+    if (verdict.kind === 'violated' && attempt >= tries) violated.add(check.requirement);
+    if (verdict.kind !== 'violated' || attempt >= tries) return verdict;
     violation = verdict;
   }
 }
@@ -27,11 +36,17 @@ function unconfirmed({ expected, actual, evidence }: Extract<Verdict, { kind: 'v
   return { kind: 'blocked', reason, evidence };
 }
 
+type Attempt = {
+  readonly attempt: number;
+  readonly replayPath: string | undefined;
+  /** Looks for another explanation of a violation; undefined if the check is tried again. */
+  readonly confounder: typeof confounderOf | undefined;
+};
+
 async function judgeOnce(
   check: Check<string>,
   session: Session,
-  attempt: number,
-  replayPath?: string,
+  { attempt, replayPath, confounder }: Attempt,
 ): Promise<Verdict> {
   const api = new Api(session, check.id, attempt, replayPath);
   // Nodes may count the requests of a caller apart.
@@ -41,8 +56,8 @@ async function judgeOnce(
     return { kind: 'passed' };
   } catch (error) {
     const verdict = verdictOf(error, api);
-    if (verdict.kind !== 'violated' || attempt < check.tries) return verdict;
-    const reason = await confounderOf(api, verdict.evidence);
+    if (verdict.kind !== 'violated' || confounder === undefined) return verdict;
+    const reason = await confounder(api, verdict.evidence);
     return reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence };
   } finally {
     for (const chat of api.leased) session.chats.release(chat);
