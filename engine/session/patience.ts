@@ -21,6 +21,9 @@ const reductions = {
   'other traffic in a chat': 4,
   'the end of a rate limit': 4,
 } as const;
+/** Once a slow response has finished, a chat is given up that stays busy for this many times the longest one, and for this long at least, in milliseconds. */
+const timesLonger = 10;
+const leastBusyMs = 30_000;
 /** What a run waits for without knowing whether it happens. */
 type Awaited = keyof typeof reductions;
 
@@ -37,8 +40,9 @@ const fullEnough = 2;
 const budgetIn = perRun(() => ({
   quick: createHeld(),
   slow: createHeld(),
-  /** The longest time that an accepted message was held, in milliseconds. */
+  /** The longest time that an accepted message was held, in milliseconds, and whether one held for the slow prompt was finished. */
   longestHeldMs: 0,
+  isSlowFinished: false,
   withoutResult: new Map<Awaited, number>(),
   givenUp: new Set<Chat>(),
 }));
@@ -105,6 +109,7 @@ export function isHeldInFull(session: Session): boolean {
 export function rememberHeld(session: Session, message: unknown, wait: number, { status, elapsedMs }: Answer): void {
   const budget = budgetIn(session);
   budget.longestHeldMs = Math.max(budget.longestHeldMs, elapsedMs);
+  if (status === 200 && message === session.target.assistant.slowPrompt) budget.isSlowFinished = true;
   if (elapsedMs < wholeShare * 1000 * wait) return;
   const held = budget[promptOf(session, message)];
   if (status === 202) held.outlasted = Math.max(held.outlasted, wait);
@@ -135,9 +140,11 @@ export function waitedWithoutResult(session: Session, awaited: Awaited): void {
 
 /** How long a busy chat may stay busy, in milliseconds: not at all if it was given up, and longer than any response so far. */
 export function idlePatienceMs(session: Session, chat: Chat): number {
-  const { givenUp, longestHeldMs } = budgetIn(session);
+  const { givenUp, longestHeldMs, isSlowFinished } = budgetIn(session);
   if (givenUp.has(chat)) return 0;
-  const fullMs = session.target.assistant.timeoutSeconds * 1000;
+  const declaredMs = session.target.assistant.timeoutSeconds * 1000;
+  const likelyMs = isSlowFinished ? Math.max(leastBusyMs, timesLonger * longestHeldMs) : declaredMs;
+  const fullMs = Math.min(declaredMs, likelyMs);
   return Math.min(fullMs, Math.max(2 * longestHeldMs, patienceMs(session, 'an idle chat', fullMs)));
 }
 

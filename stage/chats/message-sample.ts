@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { lendChat } from './conversation.ts';
+import { isShownFinished, lendChat } from './conversation.ts';
 import { send, sendWhenFree } from './sending.ts';
 import { shared } from '../../engine/fixture.ts';
 import { firstWait } from '../../engine/session/patience.ts';
@@ -41,6 +41,8 @@ export const givenSample = shared((api: Api): Promise<MessageSample> =>
       slow = second;
       second = await send(api, chat, { message: slowPrompt });
     }
+    // Questions to a busy chat may prolong its response.
+    await isShownFinished(api, chat);
     const last = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
     return { chat, quick, quickWait, slow, slowAtOnce: atOnce.status !== 409, second, last };
   }),

@@ -52,7 +52,7 @@ export function loseTrack({ session }: Api, chat: Chat): void {
 
 export function neverIdle({ session }: Api, { chatId }: Chat): string {
   const { timeoutSeconds } = session.target.assistant;
-  return `chat ${chatId} did not become idle in ${timeoutSeconds} s: raise assistant.timeoutSeconds`;
+  return `chat ${chatId} did not become idle for as long as its responses may take: raise assistant.timeoutSeconds, now ${timeoutSeconds}`;
 }
 
 /** Waits until the last response can no longer keep the chat busy. */
