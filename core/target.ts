@@ -28,9 +28,19 @@ export type TlsSettings = {
   readonly insecure?: true | undefined;
 };
 
+/** A proxy for requests to a deployment. */
+export type ProxySettings = {
+  /** May contain a user name and a password, which are secrets. */
+  readonly url: string;
+  /** Where it comes from: `the target file`, or the name of a variable. */
+  readonly from: string;
+};
+
 /** The way to a deployment. */
 export type Route = {
   readonly baseUrl: string;
+  /** Returns the proxy for a base URL. */
+  readonly proxyFor?: ((baseUrl: string) => ProxySettings | undefined) | undefined;
   readonly tls?: TlsSettings | undefined;
 };
 

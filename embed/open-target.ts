@@ -2,6 +2,7 @@ import { type Clock, realClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
 import { openDeployment, type OpenDeployment } from '../targets/open-deployment.ts';
 import { networkTarget } from '../core/network/entry-points.ts';
+import type { Environment } from '../targets/interpolate.ts';
 import { TargetFileError } from '../targets/target-file-error.ts';
 import { targetOf } from '../targets/target-of.ts';
 import type { TargetFile } from '../targets/target-schema.ts';
@@ -29,7 +30,9 @@ export async function openTarget(
 ): Promise<OpenDeployment> {
   try {
     const open =
-      typeof source === 'string' ? await openDeployment({ kind: 'file', path: source }, 0) : overNetwork(source);
+      typeof source === 'string'
+        ? await openDeployment({ kind: 'file', path: source }, 0)
+        : overNetwork(source, deployment === undefined ? process.env : {});
     if (deployment === undefined) return open;
     open.close();
     return { ...open, clock, restart, advise: undefined, deployment: handedOver(deployment, signal), close: () => {} };
@@ -38,7 +41,7 @@ export async function openTarget(
   }
 }
 
-function overNetwork(file: TargetFile): OpenDeployment {
-  const { target, notes } = targetOf(file);
+function overNetwork(file: TargetFile, environment: Environment): OpenDeployment {
+  const { target, notes } = targetOf(file, environment);
   return { ...networkTarget(target), target, clock: realClock, notes, restart: undefined };
 }

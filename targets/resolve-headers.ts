@@ -11,6 +11,7 @@ type Headers = NonNullable<TargetFile['headers']>;
 export function resolveHeaders(
   file: TargetFile,
   principals: readonly Principal[],
+  others: readonly Secret[],
   { readIn }: Pick<Source, 'readIn'>,
 ): Pick<Target, 'principals' | 'secrets'> {
   const secrets: Secret[] = [];
@@ -29,6 +30,7 @@ export function resolveHeaders(
     }
   }
 
+  for (const secret of others) learn(secret);
   const { passphrase = '' } = file.tls ?? {};
   if (passphrase.length >= leastSecret) learn({ key: passphrase, variable: '$AWC_TLS_PASSPHRASE' });
   const common = file.headers ?? {};

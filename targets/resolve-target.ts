@@ -1,4 +1,5 @@
 import type { BillingAccount, Organization, Principal, Target } from '../core/target.ts';
+import { type Proxy, proxyOf } from '../core/network/proxy.ts';
 import { entryPointsOf } from './entry-points.ts';
 import { isLoopback } from './is-loopback.ts';
 import { freeVariable } from './free-variable.ts';
@@ -23,20 +24,22 @@ const noSource: Source = { variableOf: () => undefined, readIn: () => undefined,
 /** Fills in every default. Principals without a key are left out, each with a note. */
 export function resolveTarget(
   file: TargetFile,
-  { tls }: Pick<Target, 'tls'>,
+  { tls, proxyFor, secrets = [] }: Pick<Target, 'tls' | 'proxyFor' | 'secrets'>,
   source: Source = noSource,
 ): { readonly target: Target; readonly notes: readonly string[] } {
   const { principals, notes } = resolvePrincipals(file, source);
-  const headers = resolveHeaders(file, principals, source);
+  const headers = resolveHeaders(file, principals, secrets, source);
   const idempotencyHeader = file.choices?.idempotencyHeader?.toLowerCase();
   const baseUrls = entryPointsOf(file);
   const [baseUrl = ''] = baseUrls;
+  const proxies = baseUrls.flatMap((url) => proxyOf({ baseUrl: url, proxyFor }) ?? []);
   const target: Target = {
     // Every report shows the name.
     name: tls?.insecure === true ? `${file.name} (TLS not verified)` : file.name,
     baseUrl,
     ...(baseUrls.length > 1 ? { baseUrls } : {}),
     ...(tls === undefined ? {} : { tls }),
+    ...(proxies.length === 0 ? {} : { proxyFor }),
     ...headers,
     organizations: resolveOrganizations(file, source),
     billingAccounts: resolveBillingAccounts(file),
@@ -54,7 +57,17 @@ export function resolveTarget(
     },
     allow: new Set(file.allow),
   };
-  return { target, notes: [...notes, ...emptyHeaders(file), ...(tls?.insecure === true ? [insecureNote] : [])] };
+  return {
+    target,
+    notes: [...notes, ...emptyHeaders(file), ...proxyNotes(proxies), ...(tls?.insecure === true ? [insecureNote] : [])],
+  };
+}
+
+function proxyNotes(proxies: readonly Proxy[]): readonly string[] {
+  const sentences = proxies.map(
+    ({ name, from }) => `Requests go through the proxy ${name} from ${from}, which adds to every measured time.`,
+  );
+  return [...new Set(sentences)];
 }
 
 function resolvePrincipals(file: TargetFile, source: Source) {

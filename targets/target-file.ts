@@ -4,6 +4,7 @@ import type { Environment } from './interpolate.ts';
 import { mergePatch, patches } from './merge-patch.ts';
 import { readTlsSettings } from './read-tls.ts';
 import { readBounded } from './read-bounded.ts';
+import { resolveProxy } from './resolve-proxy.ts';
 import { resolveTarget, type Source } from './resolve-target.ts';
 import { type PartProblem, schemaProblems } from './schema-problems.ts';
 import { TargetFileError, type TargetProblem } from './target-file-error.ts';
@@ -31,13 +32,14 @@ export function parseTarget(text: string, file: string, environment: Environment
   const value = patch === undefined ? yaml.value : patched(yaml, file, patch);
   const parsed = targetFileSchema.safeParse(value);
   const tls = parsed.success ? readTlsSettings(parsed.data, dirname(file)) : { problems: [] };
+  const proxy = resolveProxy(parsed.data ?? {}, environment);
   const found = parsed.success
-    ? [...senseProblems(parsed.data, sourceOf(yaml, patch).readIn), ...tls.problems]
+    ? [...senseProblems(parsed.data, sourceOf(yaml, patch).readIn), ...tls.problems, ...proxy.problems]
     : schemaProblems(targetFileSchema, parsed.error.issues, value);
   const problems = [...yaml.problems, ...located(yaml, found, patch)];
   if (!parsed.success || problems.length > 0) throw new TargetFileError(file, problems);
 
-  const { target, notes } = resolveTarget(parsed.data, tls, sourceOf(yaml, patch));
+  const { target, notes } = resolveTarget(parsed.data, { ...tls, ...proxy }, sourceOf(yaml, patch));
   if (target.principals.length === 0) {
     const at = yaml.positionAt(yaml.offsetOf(['principals'], 'key'));
     throw new TargetFileError(file, [{ message: 'no principal has a key; set at least one variable', at }]);

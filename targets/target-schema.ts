@@ -97,6 +97,7 @@ export const targetFileSchema = z.strictObject(
       })
       .optional(),
     tls: tls.optional(),
+    proxy: text('must be the URL of a proxy, such as http://proxy.example.com:3128, or none', 2048).optional(),
     headers: headers.optional(),
     principals: z.record(z.string(), principal, {
       error: 'must map names to keys, such as alice: { key: "${AWC_KEY_ALICE}", adminOf: [org_main] }',

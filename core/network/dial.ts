@@ -1,6 +1,8 @@
 import { connect, isIP, type Socket, type OnReadOpts } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Route } from '../target.ts';
+import type { Duplex } from 'node:stream';
+import type { Route, TlsSettings } from '../target.ts';
+import { proxyOf, tunnelStream } from './proxy.ts';
 import { tlsOptions } from './tls-options.ts';
 
 /** Makes connections for the load engines, which write to them at once: they send it when the connection is made. */
@@ -11,12 +13,29 @@ export type Dialer = {
 };
 
 /** A dialer for the origin of a base URL. */
-export function createDialer({ baseUrl, tls }: Route): Dialer {
-  const { protocol, hostname, port } = new URL(baseUrl);
+export function createDialer(route: Route): Dialer {
+  const { baseUrl, tls } = route;
+  const proxy = proxyOf(route);
+  if (proxy?.kind === 'forward') return dialerTo(proxy.url.href, undefined);
+  return dialerTo(baseUrl, tls, proxy === undefined ? undefined : () => tunnelStream(proxy, baseUrl));
+}
+
+function dialerTo(url: string, tls: TlsSettings | undefined, tunnel?: () => Duplex): Dialer {
+  const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isTls = protocol === 'https:';
   const address = { host, port: Number(port || (isTls ? 443 : 80)), noDelay: true };
   if (!isTls) return { dial: (options = {}) => connect({ ...address, ...options }), made: 'connect' };
   const secured = { servername: isIP(host) === 0 ? host : '', ...tlsOptions(tls), ALPNProtocols: ['http/1.1'] };
-  return { dial: (options = {}) => connectTls({ ...address, ...options, ...secured }), made: 'secureConnect' };
+  const dial: Dialer['dial'] = ({ onread } = {}) => {
+    if (tunnel === undefined) return connectTls({ ...address, ...(onread && { onread }), ...secured });
+    const stream = tunnel();
+    const socket = connectTls({ host, ...secured, socket: stream });
+    // Node does not read into the buffer where it does not own the socket.
+    socket.on('data', (bytes: Buffer) => onread?.callback(bytes.length, bytes));
+    stream.on('error', (error: Error) => socket.destroy(error));
+    stream.on('close', () => socket.destroy());
+    return socket;
+  };
+  return { dial, made: 'secureConnect' };
 }

@@ -3,6 +3,7 @@ import { buildConnector, Client, type Dispatcher } from 'undici';
 import { byteSink } from './byte-sink.ts';
 import { type HttpRequest, type HttpResponse, TransportError, writtenHeaders } from '../http.ts';
 import { skipContinues } from './network-continue.ts';
+import { openTunnel, type Proxy, refusal, unreachable } from './proxy.ts';
 import type { tlsOptions } from './tls-options.ts';
 import { isStray, type Progress, timeoutError, transportErrorOf } from './network-failure.ts';
 
@@ -21,18 +22,23 @@ export type Connection = {
 };
 
 /** Creates a connection. Its first exchange connects it. */
-export function openConnection(origin: string, secured: ReturnType<typeof tlsOptions>): Connection {
+export function openConnection(
+  origin: string,
+  secured: ReturnType<typeof tlsOptions>,
+  proxy: Proxy | undefined,
+): Connection {
+  const forwarding = proxy?.kind === 'forward' ? proxy : undefined;
   let answers = 0;
   let isClosed = false;
   let isLost = false;
   let wire: Wire | undefined;
   const dialing = new AbortController();
-  const client = new Client(origin, {
+  const client = new Client(forwarding?.url.origin ?? origin, {
     allowH2: false, // this file relies on one request at a time on a connection
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: 0, // the one timer of an exchange covers all of it
     bodyTimeout: 0,
-    connect: connector(dialing.signal, secured, (connected) => {
+    connect: connector({ origin, signal: dialing.signal, secured, proxy }, (connected) => {
       wire = connected;
     }),
   });
@@ -56,11 +62,10 @@ export function openConnection(origin: string, secured: ReturnType<typeof tlsOpt
     const pending = receive(request, maxBodyBytes);
     const timer = setTimeout(pending.onTimeout, Math.min(request.timeoutMs, maxTimerMs));
     try {
-      client.dispatch(
-        { method: request.method, path: request.path, headers: writtenHeaders(request), body: request.body ?? null },
-        pending.handler,
-      );
+      client.dispatch(dispatched(request, origin, forwarding), pending.handler);
       const response = await pending.response;
+      if (forwarding !== undefined && response.status === 407)
+        throw new TransportError('refused', refusal(forwarding, 407, origin).message);
       // Bytes beyond the end of an answer are detected after its packet is parsed, by the next turn.
       await new Promise((resolve) => setImmediate(resolve));
       const endedBy = wire?.socket.errored ?? undefined;
@@ -85,24 +90,52 @@ export function openConnection(origin: string, secured: ReturnType<typeof tlsOpt
   };
 }
 
+/** A forwarding proxy gets the whole URL and its own credentials. */
+function dispatched(request: HttpRequest, origin: string, proxy: Proxy | undefined): Dispatcher.DispatchOptions {
+  const { method, path, body = null } = request;
+  const headers = writtenHeaders(request);
+  if (proxy === undefined) return { method, path, headers, body };
+  return {
+    method,
+    path: origin + path,
+    headers: { ...headers, host: new URL(origin).host, ...proxy.headers },
+    body,
+  };
+}
+
 type Wire = { readonly socket: Socket; readonly beforeRequest: () => void };
 
+type Way = {
+  readonly origin: string;
+  readonly signal: AbortSignal;
+  readonly secured: ReturnType<typeof tlsOptions>;
+  readonly proxy: Proxy | undefined;
+};
+
 function connector(
-  signal: AbortSignal,
-  secured: ReturnType<typeof tlsOptions>,
+  { origin, signal, secured, proxy }: Way,
   onConnected: (wire: Wire) => void,
 ): buildConnector.connector {
-  const dial = buildConnector({ ...secured, allowH2: false, timeout: 0, signal });
+  const dial = buildConnector({ ...(proxy?.kind === 'forward' ? {} : secured), allowH2: false, timeout: 0, signal });
   return (options, callback) => {
-    dial(options, (...result) => {
+    const connected: buildConnector.Callback = (...result) => {
       if (result[0] === null) {
         const [, socket] = result;
         const beforeRequest = skipContinues(socket);
         beforeRequest();
         onConnected({ socket, beforeRequest });
+        callback(...result);
+      } else {
+        callback(proxy?.kind === 'forward' ? unreachable(proxy, result[0]) : result[0], null);
       }
-      callback(...result);
-    });
+    };
+    if (proxy?.kind === 'forward') dial({ ...options, servername: proxy.url.hostname }, connected);
+    else if (proxy === undefined) dial(options, connected);
+    else
+      openTunnel(proxy, origin, signal).then(
+        (httpSocket) => dial({ ...options, httpSocket }, connected),
+        (error: Error) => callback(error, null),
+      );
   };
 }
 

@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import { TransportError } from '../http.ts';
+import { ProxyError } from './proxy.ts';
 
 /** How far an exchange came before it failed. */
 export type Progress = {
@@ -55,6 +56,7 @@ const strayMessages: ReadonlySet<string> = new Set(['bad response', 'bad upgrade
 
 /** Converts a transport failure. Its message never contains text from the target. */
 export function transportErrorOf(error: Error, progress: Progress): TransportError {
+  if (error instanceof ProxyError) return new TransportError('refused', error.message);
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new TransportError('too-large', 'The headers exceed 64 KiB.');
   // Under TLS 1.3, a client learns only after its handshake that the server refuses its certificate.

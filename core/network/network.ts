@@ -2,6 +2,7 @@ import { type Deployment, type HttpRequest, type HttpResponse, TransportError } 
 import type { Route } from '../target.ts';
 import { decodeBody } from './network-coding.ts';
 import { type Connection, openConnection } from './network-connection.ts';
+import { proxyOf } from './proxy.ts';
 import { tlsOptions } from './tls-options.ts';
 
 const maxSockets = 32;
@@ -28,6 +29,7 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
   const base = new URL(route.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, '');
   const secured = tlsOptions(route.tls);
+  const proxy = proxyOf(route);
   const idle: Connection[] = []; // the latest used one last
   const busy = new Set<Connection>();
   const waiting: (() => void)[] = [];
@@ -53,7 +55,7 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
 
   function open(): Connection {
     while (idle.length > 0 && idle.length + taken > maxSockets) idle.shift()?.close();
-    return openConnection(base.origin, secured);
+    return openConnection(base.origin, secured, proxy);
   }
 
   async function send(connection: Connection, request: HttpRequest): Promise<HttpResponse> {

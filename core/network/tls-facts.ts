@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
+import { TLSSocket } from 'node:tls';
 import type { Route } from '../target.ts';
-import { tlsOptions } from './tls-options.ts';
+import { createDialer } from './dial.ts';
 
 /** What the TLS of a base URL is like. */
 export type TlsFacts =
@@ -20,21 +19,15 @@ export type TlsFacts =
     };
 
 /** Makes one TLS connection, whose certificate may be a bad one: it is what is asked about. Sends nothing over it. Never rejects. */
-export async function readTls({ baseUrl, tls }: Route, timeoutMs: number): Promise<TlsFacts> {
-  const { protocol, hostname, port } = new URL(baseUrl);
-  if (protocol !== 'https:') return { kind: 'none' };
-  const host = hostname.replace(/^\[|\]$/g, '');
+export async function readTls(route: Route, timeoutMs: number): Promise<TlsFacts> {
+  if (new URL(route.baseUrl).protocol !== 'https:') return { kind: 'none' };
   const { promise, resolve } = Promise.withResolvers<TlsFacts>();
-  const socket = connect({
-    host,
-    port: Number(port || 443),
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...tlsOptions(tls),
-    rejectUnauthorized: false,
-  });
+  const socket = createDialer({ ...route, tls: { ...route.tls, insecure: true } }).dial();
   socket.setTimeout(timeoutMs, () => resolve({ kind: 'failed', code: 'ETIMEDOUT' }));
   socket.once('error', (error) => resolve({ kind: 'failed', code: codeOf(error) }));
-  socket.once('secureConnect', () => resolve(factsOf(socket)));
+  socket.once('secureConnect', () => {
+    if (socket instanceof TLSSocket) resolve(factsOf(socket));
+  });
   const facts = await promise;
   socket.destroy();
   return facts;

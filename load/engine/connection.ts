@@ -23,8 +23,8 @@ export function createConnection({ dial, made: madeEvent }: Dialer, connectTimeo
 
   function open(): Line {
     const reader = createAnswerReader();
-    const callback = (count: number) => {
-      heard(made, readInto.subarray(0, count));
+    const callback = (count: number, buffer: Uint8Array) => {
+      heard(made, Buffer.from(buffer.buffer, buffer.byteOffset, count));
       return true;
     };
     const socket = dial({ onread: { buffer: readInto, callback } });

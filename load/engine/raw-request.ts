@@ -1,10 +1,13 @@
 import type { HttpRequest } from '../../core/http.ts';
+import { proxyOf } from '../../core/network/proxy.ts';
 import type { Route } from '../../core/target.ts';
 
 /** The bytes of requests to one base URL, cached for each request object. */
-export function createRawRequests({ baseUrl }: Route): (request: HttpRequest) => Buffer {
-  const { host, pathname } = new URL(baseUrl);
-  const prefix = pathname.replace(/\/+$/, '');
+export function createRawRequests(route: Route): (request: HttpRequest) => Buffer {
+  const { host, origin, pathname } = new URL(route.baseUrl);
+  const proxy = proxyOf(route);
+  const forwarded = proxy?.kind === 'forward' ? proxy : undefined;
+  const prefix = (forwarded === undefined ? '' : origin) + pathname.replace(/\/+$/, '');
   const made = new WeakMap<HttpRequest, Buffer>();
   return (request) => {
     const known = made.get(request);
@@ -15,7 +18,7 @@ export function createRawRequests({ baseUrl }: Route): (request: HttpRequest) =>
       `${method} ${prefix}${path} HTTP/1.1`,
       `host: ${host}`,
       'connection: keep-alive',
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries({ ...headers, ...forwarded?.headers }).map(([name, value]) => `${name}: ${value}`),
       ...(body === undefined ? [] : [`content-length: ${bytes.length}`]),
     ];
     const raw = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);

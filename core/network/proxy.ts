@@ -1,0 +1,101 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { Socket } from 'node:net';
+import { Duplex, PassThrough } from 'node:stream';
+import type { Route } from '../target.ts';
+
+/** The proxy in the way to a base URL. */
+export type Proxy = {
+  readonly url: URL;
+  /** For reports, without user name and password. */
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `tunnel`: the proxy connects to an https origin. `forward`: it gets the request for an http origin. */
+  readonly kind: 'tunnel' | 'forward';
+  readonly from: string;
+};
+
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  readonly code = 'ERR_PROXY';
+}
+
+export function proxyOf({ baseUrl, proxyFor }: Route): Proxy | undefined {
+  const settings = proxyFor?.(baseUrl);
+  if (settings === undefined) return undefined;
+  const url = new URL(settings.url);
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  return {
+    url,
+    name: url.origin,
+    headers: credentials === ':' ? {} : { 'proxy-authorization': authorization },
+    kind: baseUrl.startsWith('https:') ? 'tunnel' : 'forward',
+    from: settings.from,
+  };
+}
+
+/** A connection through the proxy to the host of an https base URL. Rejects with {@link ProxyError}. */
+export function openTunnel(proxy: Proxy, baseUrl: string, signal?: AbortSignal): Promise<Socket> {
+  const { url, headers } = proxy;
+  const { hostname, port } = new URL(baseUrl);
+  const wanted = `${hostname}:${port || 443}`;
+  const request = (url.protocol === 'https:' ? requestTls : requestPlain)({
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    method: 'CONNECT',
+    path: wanted,
+    headers: { host: wanted, ...headers },
+    agent: false,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  request.once('connect', ({ statusCode = 0 }, socket, head: Buffer) => {
+    if (statusCode === 200 && socket instanceof Socket) {
+      if (head.length > 0) socket.unshift(head);
+      resolve(socket);
+    } else {
+      socket.destroy();
+      reject(refusal(proxy, statusCode, wanted));
+    }
+  });
+  request.on('error', (error) => reject(unreachable(proxy, error)));
+  request.end();
+  return promise;
+}
+
+/** The same as a stream that can be written to at once. */
+export function tunnelStream(proxy: Proxy, baseUrl: string): Duplex {
+  const [up, down] = [new PassThrough(), new PassThrough()];
+  const stream = Duplex.from({ writable: up, readable: down });
+  const given = new AbortController();
+  stream.once('close', () => given.abort());
+  openTunnel(proxy, baseUrl, given.signal).then(
+    (socket) => {
+      stream.once('close', () => socket.destroy());
+      socket.once('close', () => stream.destroy());
+      socket.on('error', (error) => stream.destroy(error));
+      up.pipe(socket);
+      socket.pipe(down);
+    },
+    (error: Error) => stream.destroy(error),
+  );
+  return stream;
+}
+
+export function unreachable({ name, from }: Proxy, error: Error): ProxyError {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'no code';
+  return new ProxyError(`No connection could be made: the proxy ${name} from ${from} cannot be reached (${code}).`);
+}
+
+/** What a proxy says instead of connecting. */
+export function refusal({ name, from }: Proxy, status: number, wanted: string): ProxyError {
+  const of = `No connection could be made: the proxy ${name} from ${from}`;
+  if (status === 407) {
+    return new ProxyError(
+      `${of} refuses the user name and password, or that there are none (407): write them as http://user:password@host:port.`,
+    );
+  }
+  const reason = status >= 500 ? 'cannot reach' : 'does not connect to';
+  return new ProxyError(`${of} ${reason} ${wanted} (${status}).`);
+}

@@ -1,0 +1,97 @@
+import type { ProxySettings, Route, Secret } from '../core/target.ts';
+import type { Environment } from './interpolate.ts';
+import { isLoopback } from './is-loopback.ts';
+import { at, type PartProblem } from './schema-problems.ts';
+import { leastSecret } from './header-sense.ts';
+import type { TargetFile } from './target-schema.ts';
+
+export type ResolvedProxy = Pick<Route, 'proxyFor'> & {
+  readonly secrets: readonly Secret[];
+  readonly problems: readonly PartProblem[];
+};
+
+const variables = { 'http:': ['http_proxy', 'HTTP_PROXY'], 'https:': ['https_proxy', 'HTTPS_PROXY'] } as const;
+
+/**
+ * The proxy of a target file: `proxy`, or else HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host. A proxy of the
+ * environment is never in the way to this machine.
+ */
+export function resolveProxy({ proxy }: Pick<TargetFile, 'proxy'>, environment: Environment): ResolvedProxy {
+  if (proxy === 'none') return { secrets: [], problems: [] };
+  if (proxy !== undefined) {
+    const problem = problemWith(proxy);
+    if (problem !== undefined) return { secrets: [], problems: [at(['proxy'], problem)] };
+    const settings = { url: proxy, from: 'the target file' };
+    return { proxyFor: () => settings, secrets: secretsIn(settings), problems: [] };
+  }
+  const found = Object.values(variables).flatMap((names) => inEnvironment(names, environment) ?? []);
+  if (found.length === 0) return { secrets: [], problems: [] };
+  const wrong = found.flatMap(({ url, from }) => {
+    const problem = problemWith(url);
+    return problem === undefined
+      ? []
+      : [{ path: [], part: 'value' as const, message: `the variable ${from} ${problem}` }];
+  });
+  const noProxy = environment['no_proxy'] ?? environment['NO_PROXY'] ?? '';
+  return {
+    proxyFor(baseUrl) {
+      const { protocol } = new URL(baseUrl);
+      if (isLoopback(baseUrl) || isExcepted(baseUrl, noProxy)) return undefined;
+      return inEnvironment(protocol === 'https:' ? variables['https:'] : variables['http:'], environment);
+    },
+    secrets: found.flatMap(secretsIn),
+    problems: wrong,
+  };
+}
+
+function inEnvironment(names: readonly string[], environment: Environment): ProxySettings | undefined {
+  const from = names.find((name) => (environment[name] ?? '') !== '');
+  const value = from === undefined ? '' : (environment[from] ?? '');
+  return from === undefined ? undefined : { url: /^[a-z\d+.-]+:\/\//i.test(value) ? value : `http://${value}`, from };
+}
+
+/** Does not repeat the URL, which may contain a password. */
+function problemWith(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isProxy =
+    url !== null && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && url.search === '';
+  if (isProxy && url.hash === '' && isDecodable(url.username + url.password)) return undefined;
+  return 'is not the URL of an HTTP proxy; write http://host:port or http://user:password@host:port, percent-encoded';
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The password, alone and as it is sent. A short one alone would be found in other words. */
+function secretsIn({ url }: ProxySettings): readonly Secret[] {
+  const { username, password } = URL.parse(url) ?? { username: '', password: '' };
+  if (password === '' || !isDecodable(username + password)) return [];
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  return [`${user}:${pass}`, pass]
+    .filter((key) => key.length >= leastSecret)
+    .map((key) => ({ key, variable: '$AWC_PROXY_PASSWORD' }));
+}
+
+/** Whether NO_PROXY names the host: hosts and domains, separated by commas or spaces, each with an optional port; `*` is every host. */
+function isExcepted(baseUrl: string, noProxy: string): boolean {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const actualPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return noProxy
+    .toLowerCase()
+    .split(/[,\s]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      const [, bracketed, plain = entry, onlyPort] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
+      if (onlyPort !== undefined && onlyPort !== actualPort) return false;
+      const name = bracketed ?? plain;
+      if (name === '*') return true;
+      const domain = name.replace(/^\*?\./, '');
+      return (host === domain && !name.startsWith('*.')) || host.endsWith(`.${domain}`);
+    });
+}
