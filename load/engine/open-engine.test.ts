@@ -221,6 +221,36 @@ test('a process that was stopped for five seconds drops what is overdue instead 
   expect(measurement.slices.reduce((sum, { scheduled }) => sum + scheduled, 0)).toBe(400);
 });
 
+test('a generator that is late takes no time from the target, and makes no timeout of an answer that came', async () => {
+  await using server = await tinyServer((_message, reply) => setTimeout(() => json(reply, 200, {}), 100));
+  const late = await run(server.url, {
+    schedule: everyMs(0, 3),
+    startAt: performance.now() - 5000,
+    timeoutMs: 1000,
+  });
+  expect(counts(late.measurement)).toEqual({ 200: 3 });
+
+  const { pool } = instantSockets(Number.POSITIVE_INFINITY, () => performance.now());
+  const answer = { outcome: 200, headers: () => ({}), body: [] } as const;
+  const { measurement } = await run('http://127.0.0.1:1', {
+    schedule: everyMs(0, 1),
+    timeoutMs: 100,
+    sockets: {
+      ...pool,
+      send(_request, sent, done) {
+        sent();
+        setTimeout(() => {
+          const stoppedAt = performance.now();
+          while (performance.now() < stoppedAt + 300); // like a process that is stopped
+          setImmediate(() => done(answer));
+        }, 10);
+        return () => done({ ...answer, outcome: 'timeout' });
+      },
+    },
+  });
+  expect(counts(measurement)).toEqual({ 200: 1 });
+});
+
 test('what is dropped because of the limit gives its chat back', async () => {
   const given: unknown[] = [];
   const { pool } = instantSockets(2, () => 0);

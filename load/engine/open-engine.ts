@@ -104,7 +104,8 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
     }
     countSent(measurement, operation, atMs, performance.now() + heldMs - scheduledAt);
     let sentAt: number | undefined;
-    const flight: Flight = { deadline: scheduledAt + request.timeoutMs, giveUp: () => {} };
+    // What this process was late with is not taken from the time that the target has.
+    const flight: Flight = { deadline: performance.now() + request.timeoutMs, giveUp: () => {} };
     flights.add(flight);
     const sent = () => {
       sentAt = performance.now();
@@ -132,9 +133,14 @@ function createFlights() {
   const flights = new Set<Flight>();
   let soonest = Number.POSITIVE_INFINITY; // the earliest deadline: checking thousands of requests takes long
 
+  let sweptAt = performance.now();
+
   const sweep = setInterval(() => {
     const now = performance.now();
-    if (now < soonest) return;
+    const wasStopped = now - sweptAt > 2 * sweepMs;
+    sweptAt = now;
+    // Answers that came while this process was stopped are read before the next time.
+    if (now < soonest || wasStopped) return;
     const overdue: Flight[] = [];
     soonest = Number.POSITIVE_INFINITY;
     for (const flight of flights) {

@@ -16,7 +16,7 @@ import { conclude, type Ending } from './conclude.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { judgeGenerator } from './judge-generator.ts';
-import { type Measured, timesOf } from './judge-thresholds.ts';
+import { type Measured, timesOf } from './measured.ts';
 import type { Measurement, Slice } from '../measure/measurement.ts';
 import { classOf } from '../measure/outcome.ts';
 import type { SocketStats } from '../engine/sockets.ts';

@@ -2,7 +2,8 @@ import type { Fact, LoadRecord, LoadThresholdRecord } from '../../reports/load/l
 import { count, some } from '../../reports/text/figures.ts';
 import type { Threshold } from '../profile/threshold.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import { judgeThresholds, type Measured, throughputOf } from './judge-thresholds.ts';
+import { judgeThresholds } from './judge-thresholds.ts';
+import { type Measured, throughputOf } from './measured.ts';
 import { type Unserved, unservedOperations, unservedReason } from './unserved.ts';
 
 /** How a run ended, before anything is judged. */

@@ -1,5 +1,5 @@
 import { pointOf } from '../measure/distribution.ts';
-import { countOf, type Measured, throughputOf, timesOf } from './judge-thresholds.ts';
+import { countOf, type Measured, throughputOf, timesOf } from './measured.ts';
 
 /** Latency and rate, as most kinds of load sum them up. */
 export function latencyHeadline(measured: Measured): string {

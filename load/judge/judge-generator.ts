@@ -26,6 +26,10 @@ export type GeneratorJudgement = {
   /** Whether so many requests waited for a socket that their latency is as much the generator's as the target's. */
   readonly isShortOfSockets: boolean;
   readonly isLatencyValid: boolean;
+  /** Whether the target got the load that the profile asks for. */
+  readonly isWholeLoad: boolean;
+  /** How late answers were read, in milliseconds, if the event loop was too busy; otherwise 0. */
+  readonly loopDelayMs: number;
   readonly notes: readonly string[];
 };
 
@@ -35,8 +39,10 @@ const mostWaitedShare = 0.01;
 /** Whether the figures are the target's or the generator's own. */
 export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
   const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, capped, closes } = facts;
-  const reasons = [...lagReasons(lag, latency), ...capReasons(sent, capped)];
-  if (use.eventLoopUtilization > mostUtilization && pacing === 'timer') {
+  const ofCap = capReasons(sent, capped);
+  const reasons = [...lagReasons(lag, latency), ...ofCap];
+  const isBusy = isLoopBusy(use) && pacing === 'timer';
+  if (isBusy) {
     reasons.push(
       `its event loop was busy ${Math.round(use.eventLoopUtilization * 100)}% of the time: the target may be able to handle more`,
     );
@@ -52,7 +58,20 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
   if (!isLatencyValid && isThroughputOnly) {
     notes.push(`${closes} connections ended unannounced: the latencies of this closed load are not valid.`);
   }
-  return { verdict: reasons.length === 0 ? 'fit' : 'bottleneck', reasons, isShortOfSockets, isLatencyValid, notes };
+  return {
+    verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
+    reasons,
+    isShortOfSockets,
+    isLatencyValid,
+    isWholeLoad: ofCap.length === 0,
+    loopDelayMs: isBusy ? use.eventLoopDelayP99Ms : 0,
+    notes,
+  };
+}
+
+/** Whether the event loop had no room left. Precise pacing keeps it busy on purpose. */
+export function isLoopBusy({ eventLoopUtilization }: Pick<GeneratorUse, 'eventLoopUtilization'>): boolean {
+  return eventLoopUtilization > mostUtilization;
 }
 
 /** Without more than this share of its requests, a load is no longer the one that was asked for. */

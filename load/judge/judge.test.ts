@@ -5,7 +5,8 @@ import { latencyHeadline } from './headline.ts';
 import { conclude } from './conclude.ts';
 import { createHistogram } from '../measure/histogram.ts';
 import { judgeGenerator } from './judge-generator.ts';
-import { judgeThresholds, type Measured } from './judge-thresholds.ts';
+import { judgeThresholds } from './judge-thresholds.ts';
+import type { Measured } from './measured.ts';
 import { countSample, countSent, countDropped, createMeasurement } from '../measure/measurement.ts';
 import type { Outcome } from '../measure/outcome.ts';
 
@@ -14,6 +15,14 @@ function threshold(text: string): Threshold {
   if ('problem' in parsed) throw new Error(parsed.problem);
   return parsed;
 }
+
+const fitGenerator = {
+  verdict: 'fit',
+  isShortOfSockets: false,
+  isLatencyValid: true,
+  isWholeLoad: true,
+  loopDelayMs: 0,
+} as const;
 
 /** One hundred seconds of listModels: each outcome so many times, each with that latency. */
 function measured(
@@ -35,7 +44,7 @@ function measured(
     warmUp: 0,
     broken: () => 0,
     findings: 0,
-    generator: { verdict: 'fit', isShortOfSockets: false, isLatencyValid: true },
+    generator: fitGenerator,
     lag: createHistogram(),
     isHeldBack: false,
     ...over,
@@ -43,6 +52,13 @@ function measured(
 }
 
 const fast = [[200, 990, 10] as const, [200, 10, 100] as const];
+
+/** The same from a generator that was late by so many milliseconds every time. */
+function late(lagMs: number, more: Parameters<typeof measured>[0] = []): Measured {
+  const lag = createHistogram();
+  lag.recordValueWithCount(lagMs * 1000, 1000);
+  return measured([...fast, ...more], { lag, generator: { ...fitGenerator, verdict: 'bottleneck' } });
+}
 
 describe('thresholds', () => {
   test.each<readonly [string, Measured, 'held' | 'missed', number]>([
@@ -125,15 +141,40 @@ describe('thresholds', () => {
     ['errors.rate < 1%', measured([]), 'no request ended'],
     [
       'latency.p50 < 1s',
-      measured(fast, { generator: { verdict: 'bottleneck', isShortOfSockets: false, isLatencyValid: true } }),
+      measured(fast, { generator: { ...fitGenerator, isLatencyValid: false } }),
+      'connections ended unannounced',
+    ],
+    ['throughput > 1000/s', measured(fast, { isHeldBack: true }), 'the limits of the target file'],
+    [
+      'throughput > 1000/s',
+      measured(fast, { generator: { ...fitGenerator, verdict: 'bottleneck' } }),
       'the generator was the bottleneck',
     ],
     [
       'latency.p50 < 1s',
-      measured(fast, { generator: { verdict: 'fit', isShortOfSockets: false, isLatencyValid: false } }),
-      'connections ended unannounced',
+      measured(fast, { generator: { ...fitGenerator, isWholeLoad: false } }),
+      'the target got less load than the profile asks for',
     ],
-    ['throughput > 1000/s', measured(fast, { isHeldBack: true }), 'the limits of the target file'],
+    [
+      'latency.p99 < 70ms',
+      late(20, [[200, 100, 100]]),
+      'the generator was up to 40.0 ms late (p99), which may explain it',
+    ],
+    [
+      'service.p99 < 85ms',
+      late(20, [[200, 100, 100]]),
+      'the generator was up to 20.0 ms late (p99), which may explain it',
+    ],
+    [
+      'latency.p99 > 70ms',
+      late(20, [[200, 100, 100]]),
+      'the generator was up to 40.0 ms late (p99), which may explain it',
+    ],
+    [
+      'latency.p50 < 9ms',
+      measured(fast, { generator: { ...fitGenerator, verdict: 'bottleneck', loopDelayMs: 3 } }),
+      'the generator was up to 3.0 ms late (p50)',
+    ],
   ])('%s is not judged', (text, given, reason) => {
     expect(judgeThresholds([threshold(text)], given)[0]).toMatchObject({
       verdict: 'unjudged',
@@ -141,8 +182,21 @@ describe('thresholds', () => {
     });
   });
 
+  test.each<readonly [string, Measured, 'held' | 'missed']>([
+    ['latency.p99 < 50ms', late(20, [[200, 100, 100]]), 'missed'],
+    ['latency.p99 < 110ms', late(20, [[200, 100, 100]]), 'held'],
+    ['service.p99 < 70ms', late(20, [[200, 100, 100]]), 'missed'],
+    ['latency.p99 < 99ms', late(4, [[200, 100, 100]]), 'missed'],
+    ['errors.rate < 40%', late(5000, [[500, 990, 10]]), 'missed'],
+    ['errors.rate < 60%', late(5000, [[500, 990, 10]]), 'held'],
+    ['throughput > 5/s', late(20), 'held'],
+    ['throughput < 5/s', late(20), 'missed'],
+  ])('%s is judged, because the lag of the generator cannot explain it: %#', (text, given, verdict) => {
+    expect(judgeThresholds([threshold(text)], given)[0]).toMatchObject({ verdict });
+  });
+
   test('waiting for a socket is held against the target only where its service time alone is too long', () => {
-    const generator = { verdict: 'fit', isShortOfSockets: true, isLatencyValid: true } as const;
+    const generator = { ...fitGenerator, isShortOfSockets: true };
     const verdict = (text: string, serviceMs: number) =>
       judgeThresholds([threshold(text)], measured([[200, 200, 900, serviceMs]], { generator }))[0]?.verdict;
     expect(verdict('latency.p99 < 500ms', 100)).toBe('unjudged');
@@ -151,7 +205,12 @@ describe('thresholds', () => {
   });
 
   test('a broken promise is one, however slow the generator was', () => {
-    const generator = { verdict: 'bottleneck', isShortOfSockets: true, isLatencyValid: false } as const;
+    const generator = {
+      ...fitGenerator,
+      verdict: 'bottleneck',
+      isShortOfSockets: true,
+      isLatencyValid: false,
+    } as const;
     expect(
       judgeThresholds([threshold('violations == 0')], measured(fast, { generator, broken: () => 1 }))[0]?.verdict,
     ).toBe('missed');
@@ -197,12 +256,12 @@ describe('a threshold that late requests may have failed', () => {
 
   test.each([
     [400, 'unjudged'],
-    [100, 'missed'],
+    [90, 'missed'],
     [1, 'missed'],
   ])('by %i ms: %s', (lateMs, verdict) => {
     const [judged] = judgeThresholds([threshold('latency.p95 < 250ms')], { ...slow, lag: lag(lateMs) });
     expect(judged).toMatchObject({ verdict });
-    if (verdict === 'unjudged') expect(judged?.reason).toMatch(/^requests left 400\.\d ms late \(p95\)/);
+    if (verdict === 'unjudged') expect(judged?.reason).toMatch(/^the generator was up to 800\.\d ms late \(p95\)/);
   });
 });
 
@@ -351,7 +410,7 @@ describe('the conclusion', () => {
   });
 
   test('without any threshold a run that the generator spoilt is still no good one', () => {
-    const generator = { verdict: 'bottleneck', isShortOfSockets: false, isLatencyValid: true } as const;
+    const generator = { ...fitGenerator, verdict: 'bottleneck' } as const;
     const spoilt = { ...evidence, measured: measured(fast, { generator }), generatorReasons: ['it was busy'] };
     expect(conclude({ headline: latencyHeadline, thresholds: [] }, spoilt)).toMatchObject({
       result: 'unjudged',

@@ -6,8 +6,8 @@ import { conclude, type Ending } from './conclude.ts';
 import { latencyHeadline } from './headline.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
-import { type Measured, timesOf } from './judge-thresholds.ts';
-import { capReasons, lagReasons } from './judge-generator.ts';
+import { type Measured, timesOf } from './measured.ts';
+import { capReasons, isLoopBusy, lagReasons } from './judge-generator.ts';
 import type { OperationMeasure } from '../measure/measurement.ts';
 import { mergeSlices } from './merge-slices.ts';
 import type { Outcome } from '../measure/outcome.ts';
@@ -47,8 +47,9 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
     sent: measures.reduce((sum, { sent }) => sum + sent, 0),
     capped: measures.reduce((sum, { capped }) => sum + capped, 0),
   };
-  const ofCap = ofShards.length > 0 ? [] : capReasons(whole.sent, whole.capped);
-  const reasons = [...ofShards, ...ofWhole, ...ofCap, ...apart(records)];
+  const ofCap = capReasons(whole.sent, whole.capped);
+  const notTogether = apart(records);
+  const reasons = [...ofShards, ...ofWhole, ...(ofShards.length > 0 ? [] : ofCap), ...notTogether];
   const measured: Measured = {
     operations,
     measuredMs: Math.max(...records.map(({ measuredMs }) => measuredMs)),
@@ -61,6 +62,8 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
       isShortOfSockets: generators.some(({ sockets }, index) => sockets.waited > 0.01 * sentBy(records[index])),
       isLatencyValid: generators.every(({ latencyValid }) => latencyValid),
+      isWholeLoad: ofCap.length + notTogether.length === 0,
+      loopDelayMs: Math.max(...generators.map((one) => (isLoopBusy(one) ? one.eventLoopDelayP99Ms : 0))),
     },
     lag,
     isHeldBack: whole.capped > 0,

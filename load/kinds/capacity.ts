@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { realClock } from '../../core/clock.ts';
 import type { LoadRecord, LoadThresholdRecord } from '../../reports/load/load-record.ts';
+import { capReasons } from '../judge/judge-generator.ts';
 import { pointOf } from '../measure/distribution.ts';
 import { decodeHistogram, mergeHistograms } from '../measure/histogram.ts';
 import { isLatency } from '../measure/outcome.ts';
@@ -114,11 +115,19 @@ function trialOf(record: LoadRecord, ratePerSecond: number, thresholds: readonly
  * threshold may be unjudged because there were too few answers, which is no sign of distress.
  */
 function outcomeOf(
-  { thresholds: judged, result, unserved }: LoadRecord,
+  { thresholds: judged, result, unserved, operations }: LoadRecord,
   thresholds: readonly Threshold[],
 ): CapacityTrial['outcome'] {
   if (unserved.length > 0) return 'broke';
   if (judged.some(({ verdict }) => verdict === 'missed') || result === 'aborted') return 'broke';
+  const sum = (read: (operation: LoadRecord['operations'][number]) => number) =>
+    operations.reduce((all, operation) => all + read(operation), 0);
+  const isCapped =
+    capReasons(
+      sum(({ sent }) => sent),
+      sum(({ capped }) => capped),
+    ).length > 0;
+  if (isCapped) return 'generator';
   const isDoubtful = thresholds.some((threshold, index) => {
     const { actual, verdict } = judged[index] ?? {};
     return verdict === 'unjudged' && actual !== undefined && !isMet(threshold, actual);

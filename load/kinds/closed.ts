@@ -3,7 +3,7 @@ import { spacedGate } from '../engine/gate.ts';
 import { count } from '../profile/fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { trimmed } from '../judge/headline.ts';
-import { throughputOf } from '../judge/judge-thresholds.ts';
+import { throughputOf } from '../judge/measured.ts';
 import { createRequestPlan } from '../schedule/request-plan.ts';
 import { beginRun } from './begin-run.ts';
 import { atMost, loadKind } from './load-kind.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { latencyHeadline } from '../judge/headline.ts';
-import type { Measured } from '../judge/judge-thresholds.ts';
+import type { Measured } from '../judge/measured.ts';
 import type { LoadOperation } from '../profile/mix.ts';
 import type { Load, LoadOptions, Profile } from '../profile/profile.ts';
 import type { OpenSchedule } from '../schedule/arrivals.ts';

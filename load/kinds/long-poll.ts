@@ -6,7 +6,7 @@ import { timerPacer } from '../engine/pacer.ts';
 import { bothCaps, createRateCap } from '../engine/rate-cap.ts';
 import { openSockets, type SocketPool } from '../engine/sockets.ts';
 import { trimmed } from '../judge/headline.ts';
-import { type Measured, timesOf } from '../judge/judge-thresholds.ts';
+import { type Measured, timesOf } from '../judge/measured.ts';
 import { pointOf } from '../measure/distribution.ts';
 import { createMeasurement, type Measurement } from '../measure/measurement.ts';
 import { count, rate } from '../profile/fields.ts';

@@ -2,7 +2,7 @@ import { sha256 } from '../../core/sha256.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { RateCap } from '../engine/rate-cap.ts';
-import type { Measured } from '../judge/judge-thresholds.ts';
+import type { Measured } from '../judge/measured.ts';
 import type { LoadProgress } from '../measure/report-progress.ts';
 import type { OpenSchedule, Shard } from '../schedule/arrivals.ts';
 import type { MixEntry } from './mix.ts';

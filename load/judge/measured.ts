@@ -1,0 +1,66 @@
+import type { Operation } from '../../spec/requirement.ts';
+import { mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
+import type { OperationMeasure } from '../measure/measurement.ts';
+import { classOf, isLatency, type OutcomeClass } from '../measure/outcome.ts';
+import type { GeneratorJudgement } from './judge-generator.ts';
+
+/** The measurements that thresholds are judged by. */
+export type Measured = {
+  readonly operations: ReadonlyMap<Operation, OperationMeasure>;
+  readonly measuredMs: number;
+  readonly rateLimitedIsError: boolean;
+  /** Answers of the measured part that were checked against the schemas. */
+  readonly checked: number;
+  /** Requests of the warm-up, which count nowhere else. */
+  readonly warmUp: number;
+  /** Answers that broke a requirement, of one operation or of all. */
+  readonly broken: (operation: Operation | undefined) => number;
+  /** What was wrong with those of all operations: one answer can break several requirements. */
+  readonly findings: number;
+  readonly generator: Pick<
+    GeneratorJudgement,
+    'verdict' | 'isShortOfSockets' | 'isLatencyValid' | 'isWholeLoad' | 'loopDelayMs'
+  >;
+  /** How late requests were sent. */
+  readonly lag: TimeHistogram;
+  /** Whether the limits of the target file held the load back. */
+  readonly isHeldBack: boolean;
+};
+
+export function selected({ operations }: Pick<Measured, 'operations'>, operation: Operation | undefined) {
+  return [...operations].filter(([name]) => operation === undefined || name === operation);
+}
+
+export type MeasuredOperation = readonly [Operation, OperationMeasure];
+type Operations = Iterable<MeasuredOperation>;
+
+/** Latencies or service times of what users waited for: successes and timeouts. */
+export function timesOf(operations: Operations, kind: 'latency' | 'service'): TimeHistogram {
+  return mergeHistograms(
+    [...operations].flatMap(([operation, { outcomes }]) =>
+      [...outcomes.values()]
+        .filter(({ outcome }) => isLatency(classOf(outcome, operation)))
+        .map((measure) => measure[kind]),
+    ),
+  );
+}
+
+/** How many requests ended in a wanted class. */
+export function countOf(operations: Operations, wanted: (kind: OutcomeClass) => boolean): number {
+  let sum = 0;
+  for (const [operation, { outcomes }] of operations) {
+    for (const { outcome, count } of outcomes.values()) if (wanted(classOf(outcome, operation))) sum += count;
+  }
+  return sum;
+}
+
+/** Successful answers a second. */
+export function throughputOf({
+  operations,
+  measuredMs,
+}: {
+  readonly operations: Operations;
+  readonly measuredMs: number;
+}): number {
+  return countOf(operations, (kind) => kind === 'ok') / Math.max(0.001, measuredMs / 1000);
+}
