@@ -167,6 +167,7 @@ function rememberRepetition(
   const { chats } = api.session;
   const latest = latestIn(api.session, chat);
   rememberRepeated(api.session, key);
+  if (answer.status === 409) rememberRefusal(api.session, chat);
   const isShown = userMessageId !== undefined && stringAt(answer.json, ...idOfUser) === userMessageId;
   if (answer.status === 200 && latest?.key === key) {
     finishLatest(api.session, latest, answer);
