@@ -37,6 +37,12 @@ export async function givenPair(
   return pair;
 }
 
+/** Releases a chat before the check ends. */
+export function giveBack(api: Api, chat: Chat): void {
+  api.leased.splice(api.leased.indexOf(chat), 1);
+  api.session.chats.release(chat);
+}
+
 /** Leases a chat only while `use` runs, for fixtures that outlive the check that made them. */
 export async function lendChat<Made>(api: Api, use: (chat: Chat) => Promise<Made>): Promise<Made> {
   const chat = await api.session.chats.lease();

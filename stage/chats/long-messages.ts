@@ -24,8 +24,7 @@ type LongMessage = {
 const fillers = [
   ['10000 characters', 'a', maxCharacters],
   ['10000 characters of two bytes', 'é', maxCharacters],
-  ['10000 characters of three bytes', '字', maxCharacters],
-  ['10000 characters, each an escape of six bytes', '字', maxCharacters, 'escaped'],
+  ['10000 characters of three bytes, each an escape of six', '字', maxCharacters, 'escaped'],
   ['5000 characters beyond the basic plane', '😀', maxCharacters / 2],
   ['10000 characters beyond the basic plane', '😀', maxCharacters],
 ] as const;

@@ -3,7 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat, givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
+import { giveBack, givenChat, givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
 import { loseTrack } from '../../stage/chats/sending.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -105,11 +105,6 @@ async function givenThere(api: Api, chat: Chat, answer: Answer): Promise<void> {
   throw new Blocked(
     `chat ${chat.chatId} gets the same answer as a chat that does not exist: ${summary(answer)}: declare chats of ${chat.organizationId} that ${chat.admin.name} may write to`,
   );
-}
-
-function giveBack(api: Api, chat: Chat): void {
-  api.leased.splice(api.leased.indexOf(chat), 1);
-  api.session.chats.release(chat);
 }
 
 /** Records the answer to a message of a principal without a role. */

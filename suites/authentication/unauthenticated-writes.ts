@@ -2,7 +2,8 @@ import { mustStatus } from '../../engine/answer.ts';
 import { type Api, type Caller } from '../../engine/api.ts';
 import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat, givenIdleChat, givenSent } from '../../stage/chats/conversation.ts';
+import { givenChat, givenIdleChat } from '../../stage/chats/conversation.ts';
+import { givenLast } from '../../stage/chats/thread.ts';
 import { givenDisposable } from '../../stage/deletion/disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
@@ -81,7 +82,7 @@ function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (ap
     requirement,
     async (api) => {
       const chat = await givenChat(api);
-      const { key, text: message } = await givenSent(api, chat, api.session.target.assistant.quickPrompt);
+      const { key, text: message } = await givenLast(api, chat);
       const caller = callerOf(api);
       const answer = await api.sendMessage(caller, chat, { message, key });
       mustStatus(answer, 401, `for ${caller.name}, repeating a message`);

@@ -113,7 +113,9 @@ export async function twice(api: Api, run: () => Promise<void>): Promise<void> {
     await run();
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
-    for (const chat of api.leased) loseTrack(api, chat);
+    for (const chat of api.leased) {
+      if (api.session.chats.standing(chat).state === 'unknown') loseTrack(api, chat);
+    }
     await run();
   }
 }

@@ -7,6 +7,7 @@ import { fateOf, givenAcceptedDeletion, listUntilGone } from '../../stage/deleti
 import type { Disposable } from '../../stage/deletion/disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
+import { givenLast } from '../../stage/chats/thread.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { firstWait, patienceMs } from '../../engine/session/patience.ts';
 import { paths } from '../../core/paths.ts';
@@ -95,7 +96,7 @@ type Begun = Pick<Conversation, 'first' | 'second' | 'last' | 'repeatable'>;
 async function beginConversation(api: Api): Promise<Begun> {
   await givenKeyHeader(api);
   const chat = await givenChat(api);
-  const first = await givenFinished(api, chat);
+  const first = await givenLast(api, chat);
   const second = await givenFinished(api, chat);
   const last = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
   let repeatable = true;

@@ -186,7 +186,7 @@ export const idempotency: readonly Check[] = [
     async (api) => {
       await givenKeyHeader(api);
       const allowanceMs = await givenAllowanceMs(api);
-      const sent = await givenFinished(api, await givenChat(api));
+      const { sent } = await givenFinishedOnce(api);
       const wait = Math.ceil(allowanceMs / 1000) + 2;
       const again = await sendAgain(api, sent, { wait });
       if (!isSuccess(again) || !isSame(sent, again)) throw new Blocked(`the repetition was answered ${summary(again)}`);

@@ -34,6 +34,7 @@ export const distinctIds: readonly Check[] = [
       const answers: Answer[] = [];
       for (const message of [quickPrompt, `${quickPrompt} Once more.`]) {
         const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session), keyOf: () => null });
+        api.session.observe('messages.without-key', summary(answer), answer.exchange);
         if (!isSuccess(answer)) throw new Blocked(`a message without a key was answered ${summary(answer)}`);
         answers.push(answer);
       }

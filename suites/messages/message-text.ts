@@ -4,7 +4,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat } from '../../stage/chats/conversation.ts';
+import { giveBack, givenChat } from '../../stage/chats/conversation.ts';
 import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { givenLongMessages } from '../../stage/chats/long-messages.ts';
@@ -14,8 +14,8 @@ import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { sameText } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import { sendOddCharacters } from '../shared/odd-characters.ts';
-import { givenTwin } from './refused-message.ts';
+import { givenOddMessages } from '../shared/odd-characters.ts';
+import { givenLast } from '../../stage/chats/thread.ts';
 
 /** Texts that careless handling changes; the first one is sent at the beginning of a message, the last at its end. */
 const delicate = [
@@ -61,7 +61,6 @@ export const messageTexts: readonly Check[] = [
   check(
     'messages.text',
     async (api) => {
-      const longest = await givenLongMessages(api);
       const chat = await givenChat(api);
       // Answers with and without wait may be produced by different code.
       for (const held of [{}, { wait: firstWait(api.session) }]) {
@@ -71,8 +70,10 @@ export const messageTexts: readonly Check[] = [
           mustShowText(answer);
         });
       }
-      for (const { answer } of await sendOddCharacters(api, chat)) mustShowText(answer);
-      for (const { answer } of longest) if (isSuccess(answer)) mustShowText(answer);
+      giveBack(api, chat);
+      for (const { message, answer } of await givenOddMessages(api))
+        if (isSuccess(answer) && message.isWellFormed()) mustShowText(answer);
+      for (const { answer } of await givenLongMessages(api)) if (isSuccess(answer)) mustShowText(answer);
     },
     { uses: ['messages'] },
   ),
@@ -81,7 +82,7 @@ export const messageTexts: readonly Check[] = [
     'messages.text',
     async (api) => {
       const chat = await givenChat(api);
-      const twin = await givenTwin(api, chat);
+      const { answer: twin } = await givenLast(api, chat);
       if (stringAt(twin.json, 'data', 'userMessage', 'text') === undefined) throw new Blocked(showsNoText);
       for (const message of values) {
         const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });

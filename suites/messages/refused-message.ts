@@ -4,6 +4,7 @@ import { NotSent } from '../../engine/session/breaker.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
 import { type Draft, send, sendWhenFree } from '../../stage/chats/sending.ts';
+import { latestIn } from '../../stage/chats/latest-message.ts';
 import { TransportError } from '../../core/http.ts';
 import type { AnswerPromise } from '../../promises/judgement.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -14,15 +15,10 @@ import { Blocked, Violation } from '../../engine/verdict.ts';
 export type Wrong = readonly [what: string, draft: Draft];
 
 /** An idle chat must refuse all of them and then accept the valid twin. */
-export async function mustRefuseAll(
-  api: Api,
-  promise: AnswerPromise,
-  wrongs: readonly Wrong[],
-  twin?: Draft,
-): Promise<void> {
+export async function mustRefuseAll(api: Api, promise: AnswerPromise, wrongs: readonly Wrong[]): Promise<void> {
   const chat = await givenChat(api);
   for (const wrong of wrongs) await mustRefuse(api, chat, promise, wrong);
-  await givenTwin(api, chat, twin);
+  await givenAccepting(api, chat);
 }
 
 /** The idle chat must refuse it. */
@@ -55,6 +51,15 @@ async function unlessHeld(api: Api, chat: Chat, [what, draft]: Wrong): Promise<A
 export function observeRefusal(api: Api, [what, { wait }]: Wrong, answer: Answer): void {
   const point = wait === undefined ? 'messages.refused-status' : 'messages.wait-out-of-range';
   api.session.observe(point, `${what}: ${summary(answer)}`, answer.exchange);
+}
+
+/**
+ * Blocked if the chat accepts no valid message, so that its refusals show nothing. A message that it accepted earlier is as
+ * good as a new one.
+ */
+export async function givenAccepting(api: Api, chat: Chat): Promise<void> {
+  const answer = latestIn(api.session, chat)?.answer;
+  if (answer === undefined || !isSuccess(answer)) await givenTwin(api, chat);
 }
 
 /** An accepted message that differs in one respect from the refused one, so the refusal had that one cause. */

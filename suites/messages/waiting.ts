@@ -8,15 +8,25 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { waitHolds, waitRefused } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import { givenChat, givenIdleChat, givenPair, makeIdle, settle, tooFast } from '../../stage/chats/conversation.ts';
+import {
+  givenChat,
+  givenIdleChat,
+  givenPair,
+  lendChat,
+  makeIdle,
+  settle,
+  tooFast,
+} from '../../stage/chats/conversation.ts';
 import { quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { givenPace } from '../../stage/chats/pace.ts';
+import { shared } from '../../engine/fixture.ts';
 import { givenHeld } from './held-request.ts';
 import { isHeldInFull, longestWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import { TransportError } from '../../core/http.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
-import { givenTwin, mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
+import { mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
 import { outOfRange, wrongWait, wrongWaits } from './wrong-waits.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -82,7 +92,7 @@ export const waiting: readonly Check[] = [
   ),
 
   // A proxy that ends long requests lets short ones pass.
-  check('wait.holds', (api) => mustHoldSlow(api, longestWait(api.session)), {
+  check('wait.holds', mustHoldLong, {
     ...uses,
     tries: 2,
     variant: 'long',
@@ -138,13 +148,25 @@ export const waiting: readonly Check[] = [
     { ...timed, variant: 'side-by-side', extended: true },
   ),
 
-  check('wait.minimum', (api) => mustAcceptWait(api, 1), uses),
+  check(
+    'wait.minimum',
+    async (api) => {
+      const { chat, answer } = await givenShortestWait(api);
+      if (!isSuccess(answer)) {
+        const free = await givenChat(api, (one) => one === chat);
+        await mustBeTheWait(api, free, { message: api.session.target.assistant.quickPrompt, wait: 1 }, answer);
+      }
+      mustHold(api, answer);
+    },
+    uses,
+  ),
   check('wait.maximum', (api) => mustAcceptWait(api, 300), uses),
 
   check(
     'wait.refused',
     async (api) => {
       const { quickPrompt } = api.session.target.assistant;
+      await givenWaitAccepted(api);
       const chat = await givenChat(api);
       const wrong = (wait: string) => [`wait=${wait}`, { message: quickPrompt, wait }] as const;
       // Both are observed, even if the first is accepted.
@@ -152,7 +174,6 @@ export const waiting: readonly Check[] = [
       for (const wait of outOfRange) answers.push(await refusalOf(api, chat, wrong(wait)));
       for (const answer of answers) mustKeep(waitRefused, answer, answer);
       for (const wait of wrongWaits) await mustRefuse(api, chat, waitRefused, wrong(wait));
-      await givenTwin(api, chat, { wait: 1 });
     },
     uses,
   ),
@@ -161,6 +182,7 @@ export const waiting: readonly Check[] = [
     'wait.refused',
     async (api) => {
       const { quickPrompt } = api.session.target.assistant;
+      await givenWaitAccepted(api);
       const chat = await givenChat(api);
       await forAll(
         api,
@@ -177,12 +199,35 @@ export const waiting: readonly Check[] = [
       const draft = { message: quickPrompt, wait: '' };
       const empty = await sendWhenFree(api, chat, draft);
       observeRefusal(api, ['wait=', draft], empty);
-      if (isSuccess(empty)) return;
-      await givenTwin(api, chat, { wait: 1 });
     },
     { ...uses, variant: 'drawn' },
   ),
 ];
+
+/** The message that measured the pace was held as long as this one; only where it shows a violation another one decides. */
+async function mustHoldLong(api: Api): Promise<void> {
+  const { answer } = await givenPace(api);
+  const { toleranceMs } = api.session.target.limits;
+  const isKept =
+    answer !== undefined &&
+    isSuccess(answer) &&
+    typeof waitHolds.judge({ answer, toleranceMs }) !== 'object' &&
+    (answer.status === 202 || answer.elapsedMs >= toleranceMs);
+  if (!isKept) await mustHoldSlow(api, longestWait(api.session));
+}
+
+/** A message with the shortest wait, sent once in a run: the valid twin of those with a wrong wait. */
+const givenShortestWait = shared((api: Api) =>
+  lendChat(api, async (chat) => {
+    const { quickPrompt } = api.session.target.assistant;
+    return { chat, answer: await sendWhenFree(api, chat, { message: quickPrompt, wait: 1 }) };
+  }),
+);
+
+async function givenWaitAccepted(api: Api): Promise<void> {
+  const { answer } = await givenShortestWait(api);
+  if (!isSuccess(answer)) throw new Blocked(`a valid message is refused as well: ${summary(answer)}`);
+}
 
 async function mustHoldSlow(api: Api, wait: number): Promise<void> {
   const chat = await givenChat(api);

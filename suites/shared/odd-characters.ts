@@ -1,11 +1,14 @@
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
+import { firstWait } from '../../engine/session/patience.ts';
+import { shared } from '../../engine/fixture.ts';
+import { lendChat } from '../../stage/chats/conversation.ts';
 import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 
 /** A message that some stores cannot hold, and its answer. */
-export type OddMessage = { readonly message: string; readonly answer: Answer };
+export type OddMessage = { readonly what: string; readonly message: string; readonly answer: Answer };
 
 /** All but the last are valid Unicode; any treatment of the last is legal. */
 const odd = [
@@ -16,21 +19,24 @@ const odd = [
   ],
   ['a byte order mark at the beginning', '\ufeffafter'],
   ['a slash at the beginning, as of a command', '/after all'],
-  ['an unpaired surrogate', 'one\ud83dtwo'],
+  ['an unpaired surrogate', '\ud83d'],
 ] as const;
 
 /**
  * Sends messages of characters that a deployment may refuse, each on its own, and records what
- * became of them. Gives those that were accepted and have to come back as they were sent.
+ * became of them.
  */
-export async function sendOddCharacters(api: Api, chat: Chat): Promise<readonly OddMessage[]> {
-  const accepted: OddMessage[] = [];
+async function sendOddCharacters(api: Api, chat: Chat): Promise<readonly OddMessage[]> {
+  const sent: OddMessage[] = [];
   for (const [what, message] of odd) {
-    const answer = await sendWhenFree(api, chat, { message });
+    const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
     const text = stringAt(answer.json, 'data', 'userMessage', 'text');
     const fate = isSuccess(answer) ? (text === message ? 'kept' : 'accepted') : summary(answer);
     api.session.observe('messages.odd-characters', `${what}: ${fate}`, answer.exchange);
-    if (isSuccess(answer) && message.isWellFormed()) accepted.push({ message, answer });
+    sent.push({ what, message, answer });
   }
-  return accepted;
+  return sent;
 }
+
+/** The odd messages, sent once in a run. */
+export const givenOddMessages = shared((api: Api) => lendChat(api, (chat) => sendOddCharacters(api, chat)));
