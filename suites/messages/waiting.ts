@@ -1,39 +1,36 @@
 import fc from 'fast-check';
 import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
-import type { Api } from '../../engine/api.ts';
 import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { during } from '../../engine/at-once.ts';
-import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { waitHolds, waitRefused } from '../../promises/messages.ts';
+import { waitRefused } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import {
-  givenChat,
-  givenIdleChat,
-  givenPair,
-  lendChat,
-  makeIdle,
-  settle,
-  tooFast,
-} from '../../stage/chats/conversation.ts';
-import { quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
+import { givenChat, givenIdleChat, givenPair, makeIdle, settle, tooFast } from '../../stage/chats/conversation.ts';
+import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
-import { givenPace } from '../../stage/chats/pace.ts';
-import { shared } from '../../engine/fixture.ts';
 import { givenHeld } from './held-request.ts';
-import { isHeldInFull, longestWait } from '../../engine/session/patience.ts';
+import { isHeldInFull } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
-import { TransportError } from '../../core/http.ts';
-import { Blocked, Violation } from '../../engine/verdict.ts';
+import { Blocked } from '../../engine/verdict.ts';
 import { mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
 import { outOfRange, wrongWait, wrongWaits } from './wrong-waits.ts';
+import {
+  mustHoldLong,
+  givenShortestWait,
+  givenWaitAccepted,
+  mustHoldSlow,
+  mustHold,
+  mustAcceptWait,
+  mustNotEndHeld,
+  mustBeTheWait,
+  ms,
+  mostFullSeconds,
+} from './must-hold.ts';
 
 const uses = { uses: ['messages'] } as const;
 /** The second of two requests is sent this much later, in milliseconds. */
 const secondMs = 100;
-/** The longest wait that is held in full, in seconds, where that is known to happen. */
-const mostFullSeconds = 4;
 /** A response of about one second, the shortest wait, in milliseconds. */
 const aboutSecondMs = 900;
 /** Tried several times, so that one network delay is not reported as a violation. */
@@ -203,85 +200,3 @@ export const waiting: readonly Check[] = [
     { ...uses, variant: 'drawn' },
   ),
 ];
-
-/** The message that measured the pace was held as long as this one; only where it shows a violation another one decides. */
-async function mustHoldLong(api: Api): Promise<void> {
-  const { answer } = await givenPace(api);
-  const { toleranceMs } = api.session.target.limits;
-  const isKept =
-    answer !== undefined &&
-    isSuccess(answer) &&
-    typeof waitHolds.judge({ answer, toleranceMs }) !== 'object' &&
-    (answer.status === 202 || answer.elapsedMs >= toleranceMs);
-  if (!isKept) await mustHoldSlow(api, longestWait(api.session));
-}
-
-/** A message with the shortest wait, sent once in a run: the valid twin of those with a wrong wait. */
-const givenShortestWait = shared((api: Api) =>
-  lendChat(api, async (chat) => {
-    const { quickPrompt } = api.session.target.assistant;
-    return { chat, answer: await sendWhenFree(api, chat, { message: quickPrompt, wait: 1 }) };
-  }),
-);
-
-async function givenWaitAccepted(api: Api): Promise<void> {
-  const { answer } = await givenShortestWait(api);
-  if (!isSuccess(answer)) throw new Blocked(`a valid message is refused as well: ${summary(answer)}`);
-}
-
-async function mustHoldSlow(api: Api, wait: number): Promise<void> {
-  const chat = await givenChat(api);
-  const { assistant, limits } = api.session.target;
-  const held = { message: assistant.slowPrompt, wait };
-  const answer = await sendWhenFree(api, chat, held);
-  if (!isSuccess(answer)) await mustNotEndHeld(api, chat, held, answer);
-  mustHold(api, answer);
-  if (answer.status === 200 && answer.elapsedMs < limits.toleranceMs) throw new Blocked(tooFast);
-}
-
-function mustHold(api: Api, answer: Answer): void {
-  mustKeep(waitHolds, { answer, toleranceMs: api.session.target.limits.toleranceMs }, answer);
-}
-
-async function mustAcceptWait(api: Api, wait: number): Promise<void> {
-  const held = { message: api.session.target.assistant.quickPrompt, wait };
-  const chat = await givenChat(api);
-  if (wait > mostFullSeconds && isHeldInFull(api.session)) return mustNotRefuse(api, chat, held);
-  const answer = await sendWhenFree(api, chat, held);
-  if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
-  mustHold(api, answer);
-}
-
-/** Leaves before the end of a wait that would be held in full: a refusal would come earlier. */
-async function mustNotRefuse(api: Api, chat: Chat, held: Held): Promise<void> {
-  try {
-    await makeIdle(api, chat);
-    await quiet(api, chat);
-    const answer = await send(api, chat, { ...held, leavesAfterMs: 1000 * mostFullSeconds }, { judged: false });
-    if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
-  } catch (error) {
-    if (!(error instanceof TransportError) || error.failure !== 'timeout') throw error;
-    api.session.chats.giveUp(chat, `chat ${chat.chatId} may be busy until a wait of ${held.wait} s is over`);
-  }
-}
-
-type Held = { readonly message: string; readonly wait: number };
-
-/** An immediate refusal is about the wait; a later one means that the request waited and then failed. */
-function mustNotEndHeld(api: Api, chat: Chat, held: Held, answer: Answer): Promise<never> {
-  if (answer.elapsedMs >= 900) return mustBeTheWait(api, chat, held, answer);
-  throw new Blocked(`a slow message with wait=${held.wait} was answered ${summary(answer)}`);
-}
-
-/** The message is accepted without wait, so wait was the reason for the refusal. */
-async function mustBeTheWait(api: Api, chat: Chat, { message, wait }: Held, answer: Answer): Promise<never> {
-  if (answer.status === 409) throw new Blocked(`the chat is busy: wait=${wait} was answered 409`);
-  const twin = await sendWhenFree(api, chat, { message });
-  if (!isSuccess(twin)) throw new Blocked(`the chat accepts no message without wait either: ${summary(twin)}`);
-  const actual = `${summary(answer)} after ${ms(answer.elapsedMs)}`;
-  throw new Violation(`2xx with wait=${wait}`, actual, [twin.exchange, answer.exchange]);
-}
-
-function ms(duration: number): string {
-  return `${Math.round(duration)} ms`;
-}

@@ -1,0 +1,97 @@
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { waitHolds } from '../../promises/messages.ts';
+import { mustKeep } from '../shared/must-keep.ts';
+import { givenChat, lendChat, makeIdle, tooFast } from '../../stage/chats/conversation.ts';
+import { quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
+import { givenPace } from '../../stage/chats/pace.ts';
+import { shared } from '../../engine/fixture.ts';
+import { isHeldInFull, longestWait } from '../../engine/session/patience.ts';
+import { TransportError } from '../../core/http.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
+
+/** The longest wait that is held in full, in seconds, where that is known to happen. */
+export const mostFullSeconds = 4;
+
+/** The message that measured the pace was held as long as this one; only where it shows a violation another one decides. */
+export async function mustHoldLong(api: Api): Promise<void> {
+  const { answer } = await givenPace(api);
+  const { toleranceMs } = api.session.target.limits;
+  const isKept =
+    answer !== undefined &&
+    isSuccess(answer) &&
+    typeof waitHolds.judge({ answer, toleranceMs }) !== 'object' &&
+    (answer.status === 202 || answer.elapsedMs >= toleranceMs);
+  if (!isKept) await mustHoldSlow(api, longestWait(api.session));
+}
+
+/** A message with the shortest wait, sent once in a run: the valid twin of those with a wrong wait. */
+export const givenShortestWait = shared((api: Api) =>
+  lendChat(api, async (chat) => {
+    const { quickPrompt } = api.session.target.assistant;
+    return { chat, answer: await sendWhenFree(api, chat, { message: quickPrompt, wait: 1 }) };
+  }),
+);
+
+export async function givenWaitAccepted(api: Api): Promise<void> {
+  const { answer } = await givenShortestWait(api);
+  if (!isSuccess(answer)) throw new Blocked(`a valid message is refused as well: ${summary(answer)}`);
+}
+
+export async function mustHoldSlow(api: Api, wait: number): Promise<void> {
+  const chat = await givenChat(api);
+  const { assistant, limits } = api.session.target;
+  const held = { message: assistant.slowPrompt, wait };
+  const answer = await sendWhenFree(api, chat, held);
+  if (!isSuccess(answer)) await mustNotEndHeld(api, chat, held, answer);
+  mustHold(api, answer);
+  if (answer.status === 200 && answer.elapsedMs < limits.toleranceMs) throw new Blocked(tooFast);
+}
+
+export function mustHold(api: Api, answer: Answer): void {
+  mustKeep(waitHolds, { answer, toleranceMs: api.session.target.limits.toleranceMs }, answer);
+}
+
+export async function mustAcceptWait(api: Api, wait: number): Promise<void> {
+  const held = { message: api.session.target.assistant.quickPrompt, wait };
+  const chat = await givenChat(api);
+  if (wait > mostFullSeconds && isHeldInFull(api.session)) return mustNotRefuse(api, chat, held);
+  const answer = await sendWhenFree(api, chat, held);
+  if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
+  mustHold(api, answer);
+}
+
+/** Leaves before the end of a wait that would be held in full: a refusal would come earlier. */
+async function mustNotRefuse(api: Api, chat: Chat, held: Held): Promise<void> {
+  try {
+    await makeIdle(api, chat);
+    await quiet(api, chat);
+    const answer = await send(api, chat, { ...held, leavesAfterMs: 1000 * mostFullSeconds }, { judged: false });
+    if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.failure !== 'timeout') throw error;
+    api.session.chats.giveUp(chat, `chat ${chat.chatId} may be busy until a wait of ${held.wait} s is over`);
+  }
+}
+
+type Held = { readonly message: string; readonly wait: number };
+
+/** An immediate refusal is about the wait; a later one means that the request waited and then failed. */
+export function mustNotEndHeld(api: Api, chat: Chat, held: Held, answer: Answer): Promise<never> {
+  if (answer.elapsedMs >= 900) return mustBeTheWait(api, chat, held, answer);
+  throw new Blocked(`a slow message with wait=${held.wait} was answered ${summary(answer)}`);
+}
+
+/** The message is accepted without wait, so wait was the reason for the refusal. */
+export async function mustBeTheWait(api: Api, chat: Chat, { message, wait }: Held, answer: Answer): Promise<never> {
+  if (answer.status === 409) throw new Blocked(`the chat is busy: wait=${wait} was answered 409`);
+  const twin = await sendWhenFree(api, chat, { message });
+  if (!isSuccess(twin)) throw new Blocked(`the chat accepts no message without wait either: ${summary(twin)}`);
+  const actual = `${summary(answer)} after ${ms(answer.elapsedMs)}`;
+  throw new Violation(`2xx with wait=${wait}`, actual, [twin.exchange, answer.exchange]);
+}
+
+export function ms(duration: number): string {
+  return `${Math.round(duration)} ms`;
+}
