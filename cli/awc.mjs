@@ -16,7 +16,9 @@ if (major < required[0] || (major === required[0] && minor < required[1])) {
   import(main.href)
     .then((module) => module.main(process))
     .catch((error) => {
-      process.stderr.write(`awc: bug in the suite, please report it: ${error.stack}\n`);
+      process.stderr.write(
+        `awc: bug in the suite, please report it: ${String(error.stack).replace(/(?!\n)\p{C}/gu, ' ')}\n`,
+      );
       process.exitCode = 5;
     });
 }

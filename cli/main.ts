@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands.ts';
+import { shownLines } from '../core/text.ts';
 import type { Context, Output } from './shared/context.ts';
+import { plainOutput } from './shared/plain-output.ts';
 import { UserError } from './shared/user-error.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -19,16 +21,18 @@ export type CommandProcess = Pick<Context, 'env'> & {
 
 /** Runs the command that the process arguments name, and sets the exit code. */
 export async function main(process: CommandProcess): Promise<void> {
-  const { argv, env, stdout: out, stderr: err } = process;
+  const { argv, env, stdout, stderr } = process;
+  const err = plainOutput(stderr);
   const context: Context = {
     env,
-    out,
+    out: plainOutput(stdout),
+    data: stdout,
     err,
     end: (exitCode) => {
       process.exitCode = exitCode;
     },
   };
-  for (const stream of [out, err]) stream.on('error', ignoreClosedPipe);
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   try {
     const words = argv.slice(2);
     const program = await createProgram(words, context);
@@ -52,7 +56,10 @@ async function createProgram(words: readonly string[], context: Context): Promis
   const program = new Command('awc')
     .description('Conformance suite and load harness for the Analytics Workspace public API.')
     .version(manifest.version)
-    .configureOutput({ writeOut: (text) => context.out.write(text), writeErr: (text) => context.err.write(text) })
+    .configureOutput({
+      writeOut: (text) => context.out.write(text),
+      writeErr: (text) => context.err.write(shownLines(text)),
+    })
     .showHelpAfterError('Run with --help to list the commands and options.')
     .addHelpText('after', exitCodes)
     .exitOverride();
@@ -67,11 +74,11 @@ async function createProgram(words: readonly string[], context: Context): Promis
 function report(error: unknown, err: Output): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has printed it
   if (error instanceof UserError) {
-    err.write(`awc: ${error.message}\n`);
+    err.write(`awc: ${shownLines(error.message)}\n`);
     return error.exitCode;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  err.write(`awc: bug in the suite, please report it: ${text}\n`);
+  err.write(`awc: bug in the suite, please report it: ${shownLines(text)}\n`);
   return 5;
 }
 

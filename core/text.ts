@@ -1,7 +1,15 @@
 /** Text that is safe to show: control, formatting and bidirectional characters are escaped, and it is cut at `most` characters. */
 export function shown(text: string, most = 200): string {
-  const cut = text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
-  return cut.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
+  return visible(text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text);
+}
+
+/** The lines of a text, safe to show like {@link shown}. */
+export function shownLines(text: string): string {
+  return text.split('\n').map(visible).join('\n');
+}
+
+function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const hex = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
     return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
   });

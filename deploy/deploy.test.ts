@@ -81,7 +81,7 @@ describe('the manifests', () => {
 
   test('name options that the command has', async () => {
     const command = new Command('load');
-    configureLoad(command, { env: {}, out: process.stdout, err: process.stderr, end: () => {} });
+    configureLoad(command, { env: {}, out: process.stdout, data: process.stdout, err: process.stderr, end: () => {} });
     const known = command.options.map(({ long }) => long);
     for (const name of ['load.yaml', 'merge.yaml'] as const) {
       const { script } = await job(name);

@@ -10,7 +10,8 @@ const optionsSchema = z.object({ json: z.boolean().default(false) });
 export function configure(command: Command, context: Context): void {
   command.option('--json', 'print every field of every requirement as JSON').action(() => {
     const { json } = optionsSchema.parse(command.opts());
-    context.out.write(json ? `${JSON.stringify(catalogue, null, 2)}\n` : table(wantsColor(context.out)));
+    if (json) context.data.write(`${JSON.stringify(catalogue, null, 2)}\n`);
+    else context.out.write(table(wantsColor(context.out)));
   });
 }
 

@@ -5,6 +5,6 @@ import type { Context } from '../shared/context.ts';
 /** `awc openapi`: the six operations as the suite expects them, for other tools. */
 export function configure(command: Command, context: Context): void {
   command.action(() => {
-    context.out.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
+    context.data.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
   });
 }

@@ -30,7 +30,7 @@ export function configure(command: Command, context: Context): void {
       const { format, out, target } = optionsSchema.parse(command.opts());
       if (target !== undefined && format !== 'github') throw new UserError('--target needs --format github.');
       const text = rendered(await readAnyRecord(path), format, target, path);
-      if (out === undefined) context.out.write(text);
+      if (out === undefined) context.data.write(text);
       else await writeWhole(out, text);
     });
 }

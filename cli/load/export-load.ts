@@ -12,7 +12,7 @@ import { UserError } from '../shared/user-error.ts';
 export type ExportFormat = 'k6' | 'artillery';
 
 /** Prints a profile for a target as a script for another engine. Nothing is sent, and no hook runs. */
-export function exportLoad(path: string, name: string, format: ExportFormat, { env, out }: Context): void {
+export function exportLoad(path: string, name: string, format: ExportFormat, { env, data }: Context): void {
   const profile = loadForUser(name, env);
   const target = targetForUser(path, env);
   refuseUnlessAllowed(profile, target);
@@ -25,7 +25,7 @@ export function exportLoad(path: string, name: string, format: ExportFormat, { e
   const exported = exportedLoad(profile, schedule, target);
   if (exported.entries.length === 0)
     throw new UserError(`${path} declares nothing that ${profile.name} could request.`);
-  out.write(rendered(format));
+  data.write(rendered(format));
 
   function rendered(as: ExportFormat): string {
     switch (as) {

@@ -139,7 +139,7 @@ test('a load that was stopped for a while keeps the limit of the target file whe
 /** Runs the command in this process, which is quicker, as far as the first error. */
 async function refusal(...args: readonly string[]): Promise<unknown> {
   const command = new Command('load').exitOverride().configureOutput({ writeErr: () => {} });
-  configureLoad(command, { env: {}, out: process.stdout, err: process.stderr, end: () => {} });
+  configureLoad(command, { env: {}, out: process.stdout, data: process.stdout, err: process.stderr, end: () => {} });
   try {
     await command.parseAsync(args, { from: 'user' });
   } catch (error) {

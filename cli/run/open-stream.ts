@@ -12,9 +12,9 @@ type EventStream = {
 };
 
 /** A stream to a file, to standard output if the path is `-`, or to nowhere without one. */
-export function openStream(path: string | undefined, { out }: Pick<Context, 'out'>): EventStream {
+export function openStream(path: string | undefined, { data }: Pick<Context, 'data'>): EventStream {
   if (path === undefined) return { write: () => undefined, close: () => undefined };
-  if (path === '-') return { write: (event) => void out.write(safeJsonLine(event)), close: () => undefined };
+  if (path === '-') return { write: (event) => void data.write(safeJsonLine(event)), close: () => undefined };
   return fileStream(path);
 }
 

@@ -6,8 +6,10 @@ export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonl
 /** The environment, the output and the exit code of a command. */
 export type Context = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For results. */
+  /** For results that people read. */
   readonly out: Output;
+  /** For results that programs read: the same stream, and the text stays as it is. */
+  readonly data: Output;
   /** For progress and errors. */
   readonly err: Output;
   /** Sets the exit code of the process. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { appendRun, type HistoryFormat, readHistory } from '../../reports/history/history-file.ts';
 import type { Context } from './context.ts';
+import { shown } from '../../core/text.ts';
 import { UserError } from './user-error.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -33,7 +34,8 @@ export async function openHistoryFile<Run extends { readonly format: string }>(
       `${path} is not a history: none of its lines is a run of this kind. Name another file, or a new one.`,
     );
   }
-  for (const { line, problem } of problems.slice(0, mostProblems)) err.write(`! ${path}:${line}: ${problem}\n`);
+  for (const { line, problem } of problems.slice(0, mostProblems))
+    err.write(`! ${path}:${line}: ${shown(problem, 500)}\n`);
   if (problems.length > mostProblems) err.write(`! ${path}: and ${problems.length - mostProblems} more lines\n`);
 
   return {

@@ -1,4 +1,4 @@
-/** JSON for files and terminals: control, formatting and bidirectional characters are escaped. */
+/** JSON for files, terminals and logs: control, formatting and bidirectional characters are escaped, and the mark of a log's command. */
 export function safeJson(value: unknown): string {
   return `${escaped(JSON.stringify(value, null, 2))}\n`;
 }
@@ -9,7 +9,7 @@ export function safeJsonLine(value: unknown): string {
 }
 
 function escaped(json: string): string {
-  return json.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escape);
+  return json.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?<=#)#(?=\w*\[)/gu, escape);
 }
 
 /** A character beyond the first 65,536 needs two of them. */
