@@ -9,6 +9,7 @@ import {
 } from '../../engine/session/attached-before.ts';
 import { shared } from '../../engine/fixture.ts';
 import { at } from '../../core/json.ts';
+import { mistyped, organization } from '../existence.ts';
 import { adminOf } from '../lists/lists.ts';
 import { type RefusalKind, wrongAttachments } from './wrong-attachments.ts';
 import type { Principal } from '../../core/target.ts';
@@ -26,8 +27,8 @@ export type Refused = {
 /** An organization attached twice. Counts are organizationCount, undefined if the account shows none. */
 export type Attached = {
   readonly organizationId: string;
-  /** Whether it may have been attached before the run, so that its answers prove nothing. */
-  readonly maybeBefore: boolean;
+  /** Why its answers prove nothing: it may have been attached before the run, or an ID may be wrong. */
+  readonly unproven: string | undefined;
   readonly countBefore: number | undefined;
   readonly first: Answer;
   readonly countAfter: number | undefined;
@@ -83,9 +84,9 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
 /** The recorded attachments; the first is accepted. Blocked if it was refused: attach.success judges that. */
 export async function givenAcceptedAttachment(api: Api): Promise<Attachment> {
   const attachment = await givenAttachment(api);
-  const [{ first, organizationId, maybeBefore }] = attachment.attached;
+  const [{ first, organizationId, unproven }] = attachment.attached;
   if (isSuccess(first)) return attachment;
-  throw new Blocked(maybeBefore ? attachedBefore : `attaching ${organizationId} was refused: ${summary(first)}`);
+  throw new Blocked(unproven ?? `attaching ${organizationId} was refused: ${summary(first)}`);
 }
 
 export function readAccount(api: Api, { billingAccountId, admin }: Attachable, options: Options = {}): Promise<Answer> {
@@ -116,8 +117,8 @@ async function attachSome(
     const again = candidate === byOther ? otherAdmin(api, candidate) : undefined;
     const done: Attached = await attachTwice(api, candidate, count, again);
     count = done.countAfterSecond;
-    if (done.maybeBefore) {
-      seemsAttachedBefore(api.session, billingAccountId, done.organizationId);
+    if (done.unproven !== undefined) {
+      if (done.unproven === attachedBefore) seemsAttachedBefore(api.session, billingAccountId, done.organizationId);
       doubtful.push(done);
     } else fresh.push(done);
     candidate = candidate === attachable ? next : doubtful.length > 0 ? takeAnother(api, attachable) : undefined;
@@ -146,7 +147,18 @@ async function attachTwice(
   const isUncounted = countBefore !== undefined && countAfter === countBefore;
   const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);
   const maybeBefore = isDoubtful(first) || (looksAttached && mayBeAttachedBefore(api.session, billingAccountId));
-  return { organizationId, maybeBefore, countBefore, first, countAfter, second, countAfterSecond };
+  const unproven = maybeBefore ? attachedBefore : await wrongId(api, attachable, first);
+  return { organizationId, unproven, countBefore, first, countAfter, second, countAfterSecond };
+}
+
+/** The sentence about an ID in the target file that may be wrong, so that the attachment was refused. */
+async function wrongId(
+  api: Api,
+  { billingAccountId, organizationId, owner, admin }: Attachable,
+  got: Answer,
+): Promise<string | undefined> {
+  const account = { kind: 'account', id: billingAccountId, ownerId: owner } as const;
+  return (await mistyped(api, organization(organizationId), admin, got)) ?? mistyped(api, account, admin, got);
 }
 
 /** Reads the count until it is the expected one, for a bounded time because it may lag. Undefined accepts any count. */

@@ -3,7 +3,6 @@ import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { isTaken } from '../../stage/attachment/attachables.ts';
 import { givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
-import { attachedBefore } from '../../engine/session/attached-before.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount } from '../shared/left-alone.ts';
@@ -35,8 +34,8 @@ export const accessAttachment: readonly Check[] = [
       const ids = new Set(attempts.map(({ organizationId }) => organizationId));
       const later = attached.find(({ organizationId }) => ids.has(organizationId));
       if (later === undefined) throw new Blocked('no organization was attached after an attachment of it was denied');
-      const { organizationId, maybeBefore, first, countBefore, countAfter } = later;
-      if (maybeBefore) throw new Blocked(attachedBefore);
+      const { organizationId, unproven, first, countBefore, countAfter } = later;
+      if (unproven !== undefined) throw new Blocked(unproven);
       if (countBefore === undefined) throw new Blocked('the billing account shows no organizationCount');
       const refused = attempts.filter((one) => one.organizationId === organizationId).map(({ answer }) => answer);
       const expected = `${organizationId} attached and counted as usual after attachments of it were denied`;
@@ -143,8 +142,8 @@ export const accessAttachment: readonly Check[] = [
     'access.granted',
     async (api) => {
       const { attachable, attached } = await givenAttachment(api);
-      const [{ first, maybeBefore }] = attached;
-      if (maybeBefore && !isSuccess(first)) throw new Blocked(attachedBefore);
+      const [{ first, unproven }] = attached;
+      if (unproven !== undefined && !isSuccess(first)) throw new Blocked(unproven);
       mustSucceed(
         first,
         `for ${attachable.admin.name}, a declared admin of both, attaching an organization that is not attached yet`,

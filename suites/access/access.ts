@@ -2,8 +2,10 @@ import { must, mustNotSucceed, mustStatus, mustSucceed } from '../../engine/answ
 import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { mistyped } from '../../stage/existence.ts';
 import {
   type Cell,
   cellsOf,
@@ -19,17 +21,19 @@ import { observeUnknown } from './observe-unknown.ts';
 /** Pairs of principal and resource that are requested again at the end. */
 const mostAtLast = 3;
 
+/** The organizations and billing accounts of which nothing showed that they exist. */
+const doubtedIn = perRun(() => new Set<string>());
+
 /** Section 5, points 3 and 4, for the operations that read: every declared principal against every declared resource. */
 export const access: readonly Check[] = [
   ...readOperations.map((operation) =>
     check(
       'access.granted',
       async (api) => {
-        for (const { principal, resource, answer } of await givenGranted(api, operation)) {
-          mustSucceed(answer, `for ${principal.name}, a declared admin, reading ${resource}`);
-        }
+        const doubts = await mustReach(api, operation, await givenGranted(api, operation));
         await observeUnknown(api, operation);
         await givenEveryKey(api, operation);
+        if (doubts.length > 0) throw new Blocked(doubts.join('; '));
       },
       { on: operation },
     ),
@@ -40,7 +44,15 @@ export const access: readonly Check[] = [
     check(
       'access.granted',
       async (api) => {
-        const readable = (await givenGranted(api, operation)).filter(({ answer }) => isSuccess(answer));
+        const granted = await givenGranted(api, operation);
+        // What was in doubt at the beginning may have turned out to exist.
+        const doubted = doubtedIn(api.session);
+        await mustReach(
+          api,
+          operation,
+          granted.filter(({ resource }) => doubted.has(resource)),
+        );
+        const readable = granted.filter(({ answer }) => isSuccess(answer));
         if (readable.length === 0) throw new Blocked('no resource could be read at the beginning of the run');
         for (const { principal, resource, answer } of await cellsOf(api, operation, readable.slice(0, mostAtLast))) {
           const wanted = `no error inside for ${principal.name}, who could read ${resource} before`;
@@ -75,6 +87,20 @@ export const access: readonly Check[] = [
     ),
   ),
 ];
+
+/** Declared admins must reach what exists. Returns a sentence for each ID in the target file that may be wrong. */
+async function mustReach(api: Api, operation: ReadOperation, cells: readonly Cell[]): Promise<readonly string[]> {
+  const kind = operation === 'getBillingAccount' ? 'account' : 'organization';
+  const doubts = new Map<string, string>();
+  for (const { principal, resource, organizationId, answer } of cells) {
+    const declared = { kind, id: resource, ownerId: organizationId } as const;
+    const doubt = doubts.get(resource) ?? (await mistyped(api, declared, principal, answer));
+    if (doubt === undefined) mustSucceed(answer, `for ${principal.name}, a declared admin, reading ${resource}`);
+    else doubts.set(resource, doubt);
+  }
+  for (const resource of doubts.keys()) doubtedIn(api.session).add(resource);
+  return [...doubts.values()];
+}
 
 function observeDenied({ session }: Api, operation: ReadOperation, { answer }: Cell): void {
   session.observe('access.denied-status', `${operation}: ${summary(answer)}`, answer.exchange);

@@ -31,10 +31,10 @@ export const attaching: readonly Check[] = [
     'attach.success',
     async (api) => {
       const { attached, attachable } = await givenAttachment(api);
-      const [{ first: shown, maybeBefore: nothingShown }] = attached;
-      if (nothingShown && !isSuccess(shown)) throw new Blocked(attachedBefore);
-      for (const { first, second, organizationId, maybeBefore } of attached) {
-        if (maybeBefore && !isSuccess(first)) continue;
+      const [{ first: shown, unproven: nothingShown }] = attached;
+      if (nothingShown !== undefined && !isSuccess(shown)) throw new Blocked(nothingShown);
+      for (const { first, second, organizationId, unproven } of attached) {
+        if (unproven !== undefined && !isSuccess(first)) continue;
         const { admin, owner } = attachable;
         mustSucceed(
           first,
@@ -171,7 +171,7 @@ function ofRefused(id: RequirementId, mustBeRefused: (answer: Answer, what: stri
  * an attachment that should have been refused, which breaks only the requirement of that refusal.
  */
 function uncontaminated({ attached, refused, probedId }: Attachment): readonly Attached[] {
-  const fresh = attached.filter(({ maybeBefore }) => !maybeBefore);
+  const fresh = attached.filter(({ unproven }) => unproven === undefined);
   if (fresh.length === 0) throw new Blocked(attachedBefore);
   const spoilt = refused.some(({ answer, countBefore, countAfter }) => isSuccess(answer) || countBefore !== countAfter);
   const clean = spoilt ? fresh.filter(({ organizationId }) => organizationId !== probedId) : fresh;

@@ -4,6 +4,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { givenAttachment } from '../../stage/attachment/attachment.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { at } from '../../core/json.ts';
+import { mistyped } from '../../stage/existence.ts';
 import { adminsOf } from '../../stage/lists/lists.ts';
 import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
@@ -21,12 +22,19 @@ export const billing: readonly Check[] = [
     const accounts = givenCandidates(api).flatMap(({ account, admins }) =>
       admins.slice(0, 1).map((admin) => ({ ...account, admin })),
     );
+    const doubts = new Set<string>();
     // The first account is read again at the end: an answer must not depend on the account read before it.
     for (const { id, admin, owner } of [...accounts, ...accounts.slice(0, 1)]) {
       const answer = await api.getBillingAccount(as(admin), id);
+      const doubt = await mistyped(api, { kind: 'account', id, ownerId: owner }, admin, answer);
+      if (doubt !== undefined) {
+        doubts.add(doubt);
+        continue;
+      }
       mustSucceed(answer, `for ${admin.name}, a declared admin of the owner ${owner}`);
       mustKeep(accountRecord, answer, answer);
     }
+    if (doubts.size > 0) throw new Blocked([...doubts].join('; '));
   }),
 
   check('billing.types', async (api) => {

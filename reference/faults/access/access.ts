@@ -36,9 +36,39 @@ export const accessFaults = faultsOf({
       sentence: 'Only the first organization of a key is loaded.',
       alter: () => ({ isAdmin: (caller, organizationId) => first(caller?.adminOf ?? []) === organizationId }),
     },
-    'owner-alone-locked-out': {
-      sentence: 'An admin of only the owner organization cannot read its billing account.',
-      alter: deniedTo('getBillingAccount', ({ caller }) => caller?.adminOf.size === 1),
+    'last-organization-without-sources': {
+      sentence: 'The data sources of the last organization of a key are denied: < instead of <=.',
+      alter: deniedTo(
+        'listDataSources',
+        ({ caller, ids }) => [...(caller?.adminOf ?? [])].at(-1) === ids.organizationId,
+      ),
+    },
+    'one-admin-remembered': {
+      sentence: 'The first admin who uses an organization is remembered as its only one.',
+      alter: (rules) => {
+        const remembered = new Map<string, string>();
+        return {
+          isAdmin: (caller, organizationId, request) => {
+            if (caller === undefined || !rules.isAdmin(caller, organizationId, request)) return false;
+            const only = remembered.get(organizationId) ?? caller.name;
+            remembered.set(organizationId, only);
+            return only === caller.name;
+          },
+        };
+      },
+    },
+    'account-for-nobody': {
+      sentence: 'Reading a billing account needs a permission that no key can have.',
+      alter: deniedTo('getBillingAccount'),
+    },
+    'owner-first-locked-out': {
+      sentence: 'A key whose first organization owns the billing account cannot read it: indexOf(owner) > 0.',
+      alter: (rules) => ({
+        isAdmin: (caller, organizationId, request) => {
+          const isFirst = first(caller?.adminOf ?? []) === organizationId;
+          return !(on('getBillingAccount')(request) && isFirst) && rules.isAdmin(caller, organizationId, request);
+        },
+      }),
     },
     'deletion-for-nobody': {
       sentence: 'A deletion needs a permission that no key can have.',
