@@ -1,7 +1,6 @@
 /**
  * The rank, from 1, of a percentile among `count` values: the smallest value that `share` of them do not exceed. Every
- * percentile of measured latencies uses this definition (nearest rank), except those of HDR histograms, which come from
- * the library.
+ * percentile of measured latencies uses this definition (nearest rank).
  */
 export function percentileRank(share: number, count: number): number {
   // Rounding noise in the product must not push an exact rank to the next value.

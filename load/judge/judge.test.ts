@@ -341,7 +341,7 @@ describe('the conclusion', () => {
     [
       'held',
       { ...evidence, measured: measured([[200, 1000, 10]]) },
-      'p99 10 ms at 10 req/s, zero violations in 100 answers checked.',
+      'p99 10.0 ms at 10 req/s, zero violations in 100 answers checked.',
     ],
     [
       'missed',
@@ -390,7 +390,7 @@ describe('the conclusion', () => {
         measured: measured([[200, 1000, 10]]),
         mustServe: ['listModels'] as const,
       },
-      'p99 10 ms at 10 req/s',
+      'p99 10.0 ms at 10 req/s',
     ],
     ['interrupted', { ...evidence, ending: { kind: 'interrupted' as const } }, 'Interrupted: p99'],
     [

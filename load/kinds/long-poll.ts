@@ -5,7 +5,7 @@ import { runOpen, withWarmUp } from '../engine/open-engine.ts';
 import { timerPacer } from '../engine/pacer.ts';
 import { bothCaps, createRateCap } from '../engine/rate-cap.ts';
 import { openSockets, type SocketPool } from '../engine/sockets.ts';
-import { trimmed } from '../judge/headline.ts';
+import { latencyText, trimmed } from '../judge/headline.ts';
 import { type Measured, timesOf } from '../judge/measured.ts';
 import { pointOf } from '../measure/distribution.ts';
 import { createMeasurement, type Measurement } from '../measure/measurement.ts';
@@ -57,7 +57,7 @@ export const longPollKind = loadKind<z.infer<typeof schema>, LongPollLoad>({
   headline({ held, ratePerSecond }, { operations }) {
     const times = otherTimes(operations);
     if (times.totalCount === 0) return `no answer to anything beside ${held} held requests`;
-    return `p99 ${trimmed(pointOf(times, 'p99'))} ms of ${trimmed(ratePerSecond)} req/s beside ${held} held requests`;
+    return `${latencyText(times)} of ${trimmed(ratePerSecond)} req/s beside ${held} held requests`;
   },
   run: runLongPoll,
 });

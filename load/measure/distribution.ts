@@ -1,11 +1,9 @@
+import { percentileRank } from '../../core/percentile.ts';
 import type { Point } from '../profile/threshold.ts';
 import type { Distribution } from '../../reports/load/load-record.ts';
 import { encodeHistogram, type TimeHistogram } from './histogram.ts';
 
-/**
- * One point of a histogram, in milliseconds; 0 where it is empty. Percentiles are those of hdr-histogram-js, which rounds
- * the rank to the nearest whole number instead of up, like the other implementations of HdrHistogram.
- */
+/** One point of a histogram, in milliseconds; 0 where it is empty. */
 export function pointOf(histogram: TimeHistogram, point: Point): number {
   switch (point) {
     case 'mean':
@@ -13,8 +11,15 @@ export function pointOf(histogram: TimeHistogram, point: Point): number {
     case 'max':
       return histogram.maxValue / 1000;
     default:
-      return histogram.getValueAtPercentile(percentiles[point]) / 1000;
+      return atShare(histogram, percentiles[point] / 100) / 1000;
   }
+}
+
+/** hdr-histogram-js rounds the rank to the nearest whole number; a percentage that hits a rank exactly is left as it is. */
+function atShare(histogram: TimeHistogram, share: number): number {
+  const { totalCount } = histogram;
+  if (totalCount === 0) return 0;
+  return histogram.getValueAtPercentile((100 * percentileRank(share, totalCount)) / totalCount);
 }
 
 const percentiles = { p50: 50, p75: 75, p90: 90, p95: 95, p99: 99, p999: 99.9 } as const;

@@ -20,7 +20,7 @@ export function sumLatencies(parts: Iterable<Latencies['buckets']>): Latencies {
 }
 
 /** Whether a percentile means anything: whether at least one answer is expected beyond it. */
-export function isMeaningful({ count }: Latencies, share: number): boolean {
+export function isMeaningful({ count }: { readonly count: number }, share: number): boolean {
   return share === 1 ? count > 0 : count * (1 - share) >= 1 - 1e-6;
 }
 

@@ -15,6 +15,7 @@ import {
   thresholdReadings,
   violationAmount,
 } from './load-words.ts';
+import { overallName, overallRow } from './overall-row.ts';
 
 /** A load run as Markdown for a step summary. */
 export function renderLoadMarkdown(record: LoadRecord): string {
@@ -58,7 +59,8 @@ function signed({ word, tone }: Reading): string {
   return `${toneSigns[tone]} ${word}`;
 }
 
-function operationTable({ operations, generator }: LoadRecord): readonly string[] {
+function operationTable(record: LoadRecord): readonly string[] {
+  const { operations, generator } = record;
   if (operations.length === 0) return [];
   const rows = operations.flatMap(({ operation, outcomes, ...dropped }) => [
     ...outcomes.map(({ outcome, count, latency }) => [
@@ -74,12 +76,17 @@ function operationTable({ operations, generator }: LoadRecord): readonly string[
       ...Array.from({ length: 4 }, () => ''),
     ]),
   ]);
+  const overall = overallRow(record);
+  const last =
+    overall === undefined
+      ? []
+      : [[overallName.operation, overallName.outcome, String(overall.count), ...overall.figures]];
   const validity = generator.latencyValid ? 'Latency' : 'Latency (not valid: connections were closed unexpectedly)';
   const head = [
     '| operation | outcome | count | p50 | p95 | p99 | max |',
     '| --- | --- | --: | --: | --: | --: | --: |',
   ];
-  return [`${validity} in milliseconds, from the scheduled time:`, ...table(head, rows)];
+  return [`${validity} in milliseconds, from the scheduled time:`, ...table(head, [...rows, ...last])];
 }
 
 function generatorLine(record: LoadRecord): string {

@@ -15,6 +15,7 @@ import {
   thresholdReadings,
   violationAmount,
 } from './load-words.ts';
+import { overallName, overallRow } from './overall-row.ts';
 
 /** Bounds the violations and the notes on the screen; the record has all of them. */
 const maxListed = 12;
@@ -51,12 +52,26 @@ export function renderLoadTerminal(record: LoadRecord, { color }: { readonly col
   return `${present.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function operationsTable({ operations, generator }: LoadRecord, paint: Paint): readonly string[] {
+function operationsTable(record: LoadRecord, paint: Paint): readonly string[] {
+  const { operations, generator } = record;
   if (operations.length === 0) return [];
   const columns = ['count', 'p50', 'p95', 'p99', 'max'].map((name) => name.padStart(10)).join('');
   const unit = generator.latencyValid ? 'latency, ms' : 'latency, ms  (not valid)';
   const head = `  ${'operation'.padEnd(18)}${'outcome'.padEnd(12)}${columns}  ${unit}`;
-  return [paint('faint', head), ...operations.flatMap((operation) => operationRows(operation, paint))];
+  const overall = overallRow(record);
+  return [
+    paint('faint', head),
+    ...operations.flatMap((operation) => operationRows(operation, paint)),
+    ...(overall === undefined
+      ? []
+      : [
+          `  ${overallName.operation.padEnd(18)}${overallName.outcome.padEnd(12)}${cells([String(overall.count), ...overall.figures])}`,
+        ]),
+  ];
+}
+
+function cells(texts: readonly string[]): string {
+  return texts.map((text) => text.padStart(10)).join('');
 }
 
 function operationRows({ operation, outcomes, ...dropped }: LoadOperationRecord, paint: Paint): readonly string[] {
@@ -64,7 +79,7 @@ function operationRows({ operation, outcomes, ...dropped }: LoadOperationRecord,
     .toSorted((one, other) => other.count - one.count)
     .map(({ outcome, class: kind, count, latency }) => {
       const label = paint(outcomeReadings[kind].tone, shown(outcome, 11).padEnd(12));
-      return `${label}${[String(count), ...latencyFigures(latency)].map((cell) => cell.padStart(10)).join('')}`;
+      return `${label}${cells([String(count), ...latencyFigures(latency)])}`;
     });
   const rest = droppedRequests(dropped).map(
     ({ requests, why }) => `${'dropped'.padEnd(12)}${String(requests).padStart(10)}  ${why}`,

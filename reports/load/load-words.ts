@@ -1,5 +1,6 @@
 import { latencyFigure, percent, rateFigure, some } from '../text/figures.ts';
 import type { Tone } from '../text/tones.ts';
+import { isMeaningful } from './latencies.ts';
 import {
   type Fact,
   type LoadOperationRecord,
@@ -75,9 +76,10 @@ export function thresholdAmount({ text, actual }: LoadThresholdRecord): string {
   return /(?:latency|service)\./.test(text) ? `${latencyFigure(actual)} ms` : String(actual);
 }
 
-/** The latencies of an outcome as the tables of all formats show them. */
-export function latencyFigures({ p50, p95, p99, max }: LoadOutcomeRecord['latency']): readonly string[] {
-  return [p50, p95, p99, max].map(latencyFigure);
+/** The latencies of an outcome as the tables of all formats show them: a dash where there are too few for a percentile. */
+export function latencyFigures({ count, p50, p95, p99, max }: LoadOutcomeRecord['latency']): readonly string[] {
+  const shown = (ms: number, share: number) => latencyFigure(isMeaningful({ count }, share) ? ms : undefined);
+  return [shown(p50, 0.5), shown(p95, 0.95), shown(p99, 0.99), shown(max, 1)];
 }
 
 /** The generator's own figures in one line. */

@@ -3,19 +3,29 @@ import { type Markup, markup } from '../../page/markup.ts';
 import { count, latencyFigure } from '../../text/figures.ts';
 import type { LoadOperationRecord, LoadRecord } from '../load-record.ts';
 import { droppedRequests, latencyFigures, outcomeReadings } from '../load-words.ts';
+import { overallName, overallRow } from '../overall-row.ts';
 
 const columns = ['Operation', 'Outcome', 'Count', 'p50', 'p95', 'p99', 'Max', 'Service p50', 'Service p99'];
 
 /** Every outcome of every operation with its latency, and with its service time: the time after it was sent. */
-export function operationTable({ operations, generator }: LoadRecord): Markup | undefined {
+export function operationTable(record: LoadRecord): Markup | undefined {
+  const { operations, generator } = record;
   if (operations.length === 0) return undefined;
   const doubt = generator.latencyValid
     ? undefined
     : markup` <strong>Connections were closed unexpectedly, so these times are not valid.</strong>`;
   const lead = markup`Times in milliseconds. Latency is measured from the scheduled time, service from the actual sending.${doubt}`;
   const table = markup`${tableHead(columns, 2)}
-${operations.map(rows)}`;
+${operations.map(rows)}${overall(record)}`;
   return section({ id: 'operations', title: 'Operations', lead }, wideTable('operations-title', 'operations', table));
+}
+
+function overall(record: LoadRecord): Markup | undefined {
+  const row = overallRow(record);
+  if (row === undefined) return undefined;
+  const figures = [count(row.count), ...row.figures, latencyFigure(undefined), latencyFigure(undefined)];
+  return markup`<tbody><tr><th scope="row">${overallName.operation}</th><td>${overallName.outcome}</td>
+${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr></tbody>`;
 }
 
 function rows({ operation, outcomes, ...dropped }: LoadOperationRecord): Markup {
