@@ -59,9 +59,16 @@ type Hit = {
   readonly isDirect: boolean;
 };
 
-/** Removes every secret of a target. */
+/** Removes every secret of a target, also those that it learns later. */
 export function redactorOf({ principals, secrets = [] }: Pick<Target, 'principals' | 'secrets'>): Redactor {
-  return createRedactor([...principals, ...secrets]);
+  let known = -1;
+  let redactor = createRedactor([]);
+  function latest(): Redactor {
+    if (known !== secrets.length) redactor = createRedactor([...principals, ...secrets]);
+    known = secrets.length;
+    return redactor;
+  }
+  return { pieces: (text) => latest().pieces(text), text: (text) => latest().text(text) };
 }
 
 /**

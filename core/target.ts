@@ -9,6 +9,8 @@ export type Principal = {
   readonly variable: string;
   /** True if the target file contains the key itself instead of a variable. */
   readonly isWritten?: true;
+  /** What prints the key; `key` is then empty until it was run. */
+  readonly keyCommand?: { readonly command: string; readonly refreshSeconds: number } | undefined;
   readonly adminOf: readonly string[];
   /** Headers that the target file adds to every request of this principal, with their names in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -36,9 +38,22 @@ export type ProxySettings = {
   readonly from: string;
 };
 
+/** Keys that change during a run. Only the connections know: everything else goes on with the first ones. */
+export type KeyRenewal = {
+  /** Runs the commands that are due. Never rejects: a key stays in use until its command succeeds. */
+  readonly refresh: () => Promise<void>;
+  /** Increases with every new key. */
+  readonly version: () => number;
+  /** The text with the latest key in place of the first. */
+  readonly latest: (text: string) => string;
+  /** The text with the first key in place of the latest. */
+  readonly first: (text: string) => string;
+};
+
 /** The way to a deployment. */
 export type Route = {
   readonly baseUrl: string;
+  readonly renewal?: KeyRenewal | undefined;
   /** Returns the proxy for a base URL. */
   readonly proxyFor?: ((baseUrl: string) => ProxySettings | undefined) | undefined;
   readonly tls?: TlsSettings | undefined;

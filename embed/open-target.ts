@@ -3,6 +3,7 @@ import type { Deployment } from '../core/http.ts';
 import { openDeployment, type OpenDeployment } from '../targets/open-deployment.ts';
 import { networkTarget } from '../core/network/entry-points.ts';
 import type { Environment } from '../targets/interpolate.ts';
+import { fetchKeys } from '../targets/key-commands.ts';
 import { TargetFileError } from '../targets/target-file-error.ts';
 import { targetOf } from '../targets/target-of.ts';
 import type { TargetFile } from '../targets/target-schema.ts';
@@ -32,7 +33,7 @@ export async function openTarget(
     const open =
       typeof source === 'string'
         ? await openDeployment({ kind: 'file', path: source }, 0)
-        : overNetwork(source, deployment === undefined ? process.env : {});
+        : await overNetwork(source, deployment === undefined ? process.env : {});
     if (deployment === undefined) return open;
     open.close();
     return { ...open, clock, restart, advise: undefined, deployment: handedOver(deployment, signal), close: () => {} };
@@ -41,7 +42,8 @@ export async function openTarget(
   }
 }
 
-function overNetwork(file: TargetFile, environment: Environment): OpenDeployment {
-  const { target, notes } = targetOf(file, environment);
+async function overNetwork(file: TargetFile, environment: Environment): Promise<OpenDeployment> {
+  const { target: declared, notes } = targetOf(file, environment);
+  const target = await fetchKeys(declared, { folder: process.cwd(), environment: process.env });
   return { ...networkTarget(target), target, clock: realClock, notes, restart: undefined };
 }

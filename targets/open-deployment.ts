@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { type Clock, realClock, virtualClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
 import { networkTarget } from '../core/network/entry-points.ts';
@@ -5,6 +6,7 @@ import { tlsAdvice } from '../core/network/tls-advice.ts';
 import type { Target } from '../core/target.ts';
 import type { Advise } from './doctor/doctor.ts';
 import { restartHook } from './hooks/restart-hook.ts';
+import { fetchKeys } from './key-commands.ts';
 import { loadTarget } from './target-file.ts';
 
 /** The deployment to open, as plain data for a worker. */
@@ -56,7 +58,9 @@ type EmbeddedModule = {
  */
 export async function openDeployment(plan: DeploymentPlan, seed: number): Promise<OpenDeployment> {
   if (plan.kind === 'file') {
-    const { target, notes } = loadTarget(plan.path, process.env, plan.patch);
+    const { target: declared, notes } = loadTarget(plan.path, process.env, plan.patch);
+    const folder = dirname(resolve(plan.path));
+    const target = await fetchKeys(declared, { folder, environment: process.env });
     return {
       ...networkTarget(target),
       target,

@@ -75,7 +75,15 @@ function resolvePrincipals(file: TargetFile, source: Source) {
   const notes: string[] = [];
   for (const [name, { key, adminOf = [] }] of Object.entries(file.principals)) {
     const reference = source.variableOf(['principals', name, 'key']);
-    if (key === '') {
+    if (typeof key !== 'string') {
+      principals.push({
+        name,
+        key: '',
+        variable: freeVariable(variableFor(name), principals),
+        keyCommand: key,
+        adminOf,
+      });
+    } else if (key === '') {
       const reason = reference === undefined ? 'its key is empty' : `$${reference} is empty`;
       notes.push(`Principal ${name} is left out because ${reason}. Checks that need it are blocked.`);
     } else {

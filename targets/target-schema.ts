@@ -11,11 +11,18 @@ const headers = z.record(z.string(), z.string({ error: 'must be text; put a numb
   error: 'must map header names to values, such as { X-Gateway-Key: "${GATEWAY_KEY}" }',
 });
 
+const refreshError = 'must be a number of seconds from 1 to 86400';
+const keyCommand = z.strictObject({
+  command: text('must be a command, such as ./print-key.sh'),
+  refreshSeconds: number(refreshError, 86_400).min(1, { error: refreshError }),
+});
+
 const principal = z.strictObject(
   {
     // An empty key leaves the principal out.
-    key: z.string({
-      error: 'must be the API key as text, preferably from the environment, such as "${AWC_KEY_ALICE}"',
+    key: z.union([z.string(), keyCommand], {
+      error:
+        'must be the API key as text, preferably from the environment, such as "${AWC_KEY_ALICE}", or { command: ./print-key.sh, refreshSeconds: 600 }',
     }),
     adminOf: ids('must be a list of organization IDs, [] for none').optional(),
     headers: headers.optional(),

@@ -32,20 +32,14 @@ function principalProblems({ principals }: TargetFile): readonly PartProblem[] {
       );
     }
     problems.push(...repeated(adminOf, ['principals', name, 'adminOf']));
-    if (key === '') continue;
+    if (key === '' || typeof key !== 'string') continue;
     const path = ['principals', name, 'key'];
     const earlier = namesByKey.get(key);
     if (earlier !== undefined) {
       problems.push(at(path, `is also the key of ${legible(earlier)}; give each principal its own key`));
     }
     namesByKey.set(key, name);
-    if (/[\s\p{C}]/u.test(key)) {
-      problems.push(
-        at(path, 'contains a space, a line break or a control character; give only the key, without "Bearer"'),
-      );
-    } else if (!/^[\x21-\xff]{1,4096}$/.test(key)) {
-      problems.push(at(path, 'cannot be sent in a header; use at most 4096 Latin-1 characters'));
-    }
+    problems.push(...keyProblems(key).map((message) => at(path, message)));
   }
   return problems;
 }
@@ -103,4 +97,12 @@ function idempotencyProblems({ choices }: TargetFile): readonly PartProblem[] {
     return [at(path, message)];
   }
   return [];
+}
+
+/** Why a text cannot be a key. */
+export function keyProblems(key: string): readonly string[] {
+  if (/[\s\p{C}]/u.test(key)) {
+    return ['contains a space, a line break or a control character; give only the key, without "Bearer"'];
+  }
+  return /^[\x21-\xff]{1,4096}$/.test(key) ? [] : ['cannot be sent in a header; use at most 4096 Latin-1 characters'];
 }

@@ -26,6 +26,7 @@ ${headersText(headers)}
 
 # Every principal, and all organizations it is admin of. The suite expects a refusal for every other organization, so
 # adminOf must be complete. Keys come from the environment; \${NAME:-} makes a principal optional.
+# For keys that expire soon: key: { command: ./print-key.sh, refreshSeconds: 600 }.
 principals:
 ${principals.map(principalLine).join('\n')}
 

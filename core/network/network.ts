@@ -1,5 +1,6 @@
 import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
 import type { Route } from '../target.ts';
+import { renewing } from './renewed-keys.ts';
 import { decodeBody } from './network-coding.ts';
 import { type Connection, openConnection } from './network-connection.ts';
 import { proxyOf } from './proxy.ts';
@@ -101,5 +102,5 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
     idle.length = 0;
   }
 
-  return { deployment, close };
+  return { deployment: renewing(deployment, route.renewal), close };
 }

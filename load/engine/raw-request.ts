@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../core/http.ts';
 import { proxyOf } from '../../core/network/proxy.ts';
+import { withLatestKeys } from '../../core/network/renewed-keys.ts';
 import type { Route } from '../../core/target.ts';
 
 /** The bytes of requests to one base URL, cached for each request object. */
@@ -8,11 +9,18 @@ export function createRawRequests(route: Route): (request: HttpRequest) => Buffe
   const proxy = proxyOf(route);
   const forwarded = proxy?.kind === 'forward' ? proxy : undefined;
   const prefix = (forwarded === undefined ? '' : origin) + pathname.replace(/\/+$/, '');
-  const made = new WeakMap<HttpRequest, Buffer>();
+  const { renewal } = route;
+  let made = new WeakMap<HttpRequest, Buffer>();
+  let version = 0;
   return (request) => {
+    void renewal?.refresh();
+    if (renewal !== undefined && renewal.version() !== version) {
+      version = renewal.version();
+      made = new WeakMap();
+    }
     const known = made.get(request);
     if (known !== undefined) return known;
-    const { method, path, headers, body } = request;
+    const { method, path, headers, body } = withLatestKeys(request, renewal);
     const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(body);
     const lines = [
       `${method} ${prefix}${path} HTTP/1.1`,

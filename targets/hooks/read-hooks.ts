@@ -51,11 +51,11 @@ export function readHooks(path: string, environment: Environment): Hooks {
 }
 
 function hasKey(draft: Draft | undefined): boolean {
-  return keysOf(draft).some((key) => key !== '');
+  return Object.values(draft?.principals ?? {}).some(({ key }) => key !== '');
 }
 
 function keysOf(draft: Draft | undefined): readonly string[] {
-  return Object.values(draft?.principals ?? {}).map(({ key }) => key);
+  return Object.values(draft?.principals ?? {}).flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
 }
 
 /** The variables that headers are made of. */
