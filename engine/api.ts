@@ -65,6 +65,8 @@ export class Api {
   readonly exchanges: Exchange[] = [];
   readonly leased: Chat[] = [];
   readonly memory = new RunMemory();
+  /** 1, or more where the check failed and is tried again. */
+  readonly attempt: number;
   /** Requests that this check sent so far. */
   sent = 0;
   /** Seeds every random choice of this check. */
@@ -85,6 +87,7 @@ export class Api {
   constructor(session: Session, checkId: string, attempt = 1, replayPath?: string) {
     this.session = session;
     this.#entryPoints = session.target.baseUrls ?? [];
+    this.attempt = attempt;
     this.seed = hash(`${session.seed} ${checkId}`);
     this.#turn = this.seed;
     this.replayPath = replayPath;

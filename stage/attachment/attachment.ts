@@ -15,11 +15,15 @@ import { type RefusalKind, wrongAttachments } from './wrong-attachments.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** An attachment that must be refused, with a description of what is wrong, and organizationCount before and after. */
+/**
+ * An attachment that must be refused, with a description of what is wrong, and organizationCount before and after it and all
+ * that were refused together with it.
+ */
 export type Refused = {
   readonly kind: RefusalKind;
   readonly what: string;
   readonly answer: Answer;
+  readonly together: readonly Answer[];
   readonly countBefore: number | undefined;
   readonly countAfter: number | undefined;
 };
@@ -192,13 +196,26 @@ async function readUntil(
 async function sendRefused(api: Api, attachable: Attachable): Promise<readonly Refused[]> {
   const { billingAccountId, admin } = attachable;
   const refused: Refused[] = [];
+  let group: Pick<Refused, 'kind' | 'what' | 'answer'>[] = [];
   let countBefore = countIn(await readAccount(api, attachable));
+  const endGroup = async (accepted: number): Promise<void> => {
+    const countAfter = countIn(await readAccount(api, attachable));
+    const together = group.filter(({ answer }) => !isSuccess(answer)).map(({ answer }) => answer);
+    // One that is accepted may count, and then the others did not.
+    const isExplained = accepted > 0 && countBefore !== undefined && countAfter === countBefore + accepted;
+    for (const one of group) {
+      const isOther = isExplained && !isSuccess(one.answer);
+      refused.push({ ...one, together, countBefore, countAfter: isOther ? countBefore : countAfter });
+    }
+    countBefore = countAfter;
+    group = [];
+  };
   for (const { kind, what, body, text, account } of wrongAttachments(api, attachable)) {
     const answer = await api.attachOrganization(as(admin), account ?? billingAccountId, body, { text });
-    const countAfter = countIn(await readAccount(api, attachable));
-    refused.push({ kind, what, answer, countBefore, countAfter });
-    countBefore = countAfter;
+    group.push({ kind, what, answer });
+    if (isSuccess(answer)) await endGroup(1);
   }
+  if (group.length > 0) await endGroup(0);
   return refused;
 }
 

@@ -39,22 +39,37 @@ export async function givenPage(
   organizationId: string,
   query: Query,
 ): Promise<Page> {
-  const answer = await requestPage(api, list, caller, organizationId, query);
+  return givenPageIn({ list, organizationId }, await requestPage(api, list, caller, organizationId, query));
+}
+
+/** The page of an answer. Blocked if there is none. */
+export function givenPageIn(
+  { list, organizationId }: Pick<ListFixture, 'list' | 'organizationId'>,
+  answer: Answer,
+): Page {
   const page = readPage(answer);
-  if (page === undefined)
-    throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? summary(answer)}`);
-  return page;
+  if (page !== undefined) return page;
+  throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? summary(answer)}`);
+}
+
+/** Reads a list page by page, see {@link walkBy}. */
+export function givenWalk(
+  api: Api,
+  list: ListOperation,
+  caller: Caller,
+  organizationId: string,
+  query: Query,
+  mostItems?: number,
+): Promise<Walk> {
+  return walkBy((asked) => givenPage(api, list, caller, organizationId, asked), query, mostItems);
 }
 
 /**
  * Reads a list by nextCursor until there is none or hasMore is false, `query` on every page. Bounded in items and in
  * pages; a repeated cursor ends it.
  */
-export async function givenWalk(
-  api: Api,
-  list: ListOperation,
-  caller: Caller,
-  organizationId: string,
+export async function walkBy(
+  pageOf: (query: Query) => Promise<Page>,
   query: Query,
   mostItems = maxWalkItems,
 ): Promise<Walk> {
@@ -63,13 +78,7 @@ export async function givenWalk(
   const cursors = new Set<string>();
   let cursor: string | null = null;
   for (;;) {
-    const page: Page = await givenPage(
-      api,
-      list,
-      caller,
-      organizationId,
-      cursor === null ? query : { ...query, cursor },
-    );
+    const page: Page = await pageOf(cursor === null ? query : { ...query, cursor });
     pages.push(page);
     items.push(...page.items);
     cursor = page.nextCursor;

@@ -13,12 +13,13 @@ export type Snapshot = {
   readonly models: ReadonlyMap<string, Walk>;
 };
 
-/** Reads the lists afresh, without those that cannot be read and those that were empty, which can lose nothing. */
+/** Both lists of every organization. */
 export async function takeSnapshot(api: Api): Promise<Snapshot> {
-  return { sources: await walks(api, 'listDataSources'), models: await walks(api, 'listModels') };
+  return { sources: await readLists(api, 'listDataSources'), models: await readLists(api, 'listModels') };
 }
 
-async function walks(api: Api, list: ListOperation): Promise<ReadonlyMap<string, Walk>> {
+/** Reads the lists afresh, without those that cannot be read and those that were empty, which can lose nothing. */
+export async function readLists(api: Api, list: ListOperation): Promise<ReadonlyMap<string, Walk>> {
   const found = new Map<string, Walk>();
   const known = (await unlessBlocked(() => givenLists(api, list))) ?? [];
   const empty = known.filter(({ walk }) => walk.complete && walk.items.length === 0);

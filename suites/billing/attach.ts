@@ -120,10 +120,12 @@ export const attaching: readonly Check[] = [
       const { refused, attachable } = await givenAcceptedAttachment(api);
       const really = refused.filter(({ answer }) => !isSuccess(answer));
       if (really.length === 0) throw new Blocked('no attachment was refused');
-      for (const { what, answer, countBefore, countAfter } of really) {
+      for (const { what, together, countBefore, countAfter } of really) {
         const before = givenCount(countBefore);
         if (countAfter !== before) await givenStillCount(api, attachable.billingAccountId);
-        must(countAfter === before, `organizationCount still ${before} ${what}`, `${countAfter ?? 'none'}`, answer);
+        const others = together.length > 1 ? ` and ${together.length - 1} other ways that were refused` : '';
+        const expected = `organizationCount still ${before} ${what}${others}`;
+        must(countAfter === before, expected, `${countAfter ?? 'none'}`, ...together);
       }
     },
     alone,

@@ -1,11 +1,12 @@
-import { type Api, as } from '../../engine/api.ts';
+import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { noSecret, sourceDateTimes, sourceTypes, sourceUpdatedAfterCreated } from '../../promises/data-sources.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
-import { givenLongestList, requestPage } from '../../stage/lists/lists.ts';
+import { requestOnce } from '../../stage/lists/known-pages.ts';
+import { givenLongestList } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenRecords } from '../models/listed-records.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -48,7 +49,6 @@ const givenSources = shared(async (api: Api): Promise<readonly ReadRecord[]> => 
   const records = await givenRecords(api, 'listDataSources');
   const longest = await unlessBlocked(() => givenLongestList(api, 'listDataSources', 1));
   if (longest === undefined) return records;
-  const { admin, organizationId } = longest;
-  const single = await requestPage(api, 'listDataSources', as(admin), organizationId, { limit: 1 });
+  const single = await requestOnce(api, longest, { limit: 1 });
   return [...records, ...recordsIn(single)];
 });

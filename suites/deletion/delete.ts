@@ -13,7 +13,7 @@ import {
 } from '../../stage/deletion/deletion.ts';
 import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
 import { readPage } from '../../core/page.ts';
-import { lossBetween, strayChangeBetween, takeSnapshot } from '../../stage/lists/snapshot.ts';
+import { lossBetween, readLists, strayChangeBetween } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -111,7 +111,7 @@ export const deleting: readonly Check[] = [
     'delete.others-untouched',
     async (api) => {
       const deletion = await givenAcceptedDeletion(api);
-      await mustKeepModels(api, deletion, deletion.atLast);
+      await mustKeepModels(api, deletion, deletion.atLast.models);
     },
     { ...alone, variant: 'models' },
   ),
@@ -122,7 +122,7 @@ export const deleting: readonly Check[] = [
     async (api) => {
       const deletion = await givenAcceptedDeletion(api);
       await api.session.clock.sleep(deletion.deleted.exchange.receivedAt + overreachMs - api.session.clock.now());
-      await mustKeepModels(api, deletion, await takeSnapshot(api));
+      await mustKeepModels(api, deletion, await readLists(api, 'listModels'));
     },
     { phase: 'last', variant: 'models-at-last', uses: ['deletions'], extended: true },
   ),

@@ -1,7 +1,7 @@
 import { mustEqual } from '../../engine/answer.ts';
-import { type Api, as } from '../../engine/api.ts';
+import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenPage } from '../../stage/lists/lists.ts';
+import { knownPage } from '../../stage/lists/known-pages.ts';
 import type { Page } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';
@@ -16,7 +16,7 @@ export const filteredPaging: readonly Check[] = [
     'paging.limit',
     async (api) => {
       const longest = await givenFilter(api, 3);
-      for (const limit of [Math.max(1, Math.min(10, Math.floor(longest.models.length / 3))), 100]) {
+      for (const limit of [smallLimit(longest), 100]) {
         const { pages } = await walkFiltered(api, longest, limit);
         for (const page of pages) mustKeep(pageLimit, { page, atLeast: 0 }, page.answer);
       }
@@ -29,7 +29,7 @@ export const filteredPaging: readonly Check[] = [
     async (api) => {
       const { list, sourceId } = await givenFilter(api, 51);
       const query = { databaseConnectionId: sourceId };
-      const page = await givenPage(api, 'listModels', as(list.admin), list.organizationId, query);
+      const page = await knownPage(api, list, query);
       mustKeep(defaultLimit, { page, atLeast: 0 }, page.answer);
     },
     { ...filtered, extended: true },
@@ -43,7 +43,7 @@ export const filteredPaging: readonly Check[] = [
       for (const limit of [1, Math.min(100, Math.ceil(models.length / 2)), Math.min(100, models.length)]) {
         const page = await filteredPage(api, longest, limit, models[models.length - limit - 1]?.id);
         const last = page.items.at(-1)?.id;
-        if (last === undefined) continue;
+        if (last === undefined || page.hasMore === mayFollow(models, last)) continue;
         const next = await filteredPage(api, longest, limit, last);
         const what = `with a filter and ${next.items.length === 0 ? 'nothing' : 'items'} after the page, hasMore`;
         mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
@@ -56,12 +56,23 @@ export const filteredPaging: readonly Check[] = [
     'paging.newest-first',
     async (api) => {
       const longest = await givenFilter(api, 2);
-      const { pages } = await walkFiltered(api, longest, Math.max(1, Math.ceil(longest.models.length / 4)));
+      const { pages } = await walkFiltered(api, longest, smallLimit(longest));
       mustKeep(newestFirst, pages);
     },
     filtered,
   ),
 ];
+
+/** A limit that cuts the models of the data source into several pages. */
+function smallLimit({ models }: FilterCase): number {
+  return Math.max(1, Math.min(10, Math.floor(models.length / 3)));
+}
+
+/** Whether the models go on after that one; undefined if it is none of them. */
+function mayFollow(models: FilterCase['models'], id: string): boolean | undefined {
+  const place = models.findIndex((model) => model.id === id);
+  return place < 0 ? undefined : place < models.length - 1;
+}
 
 /** Whether models of other data sources are older than all of its own: a query without the filter would find those. */
 function othersFollow({ models, list }: FilterCase): boolean {
@@ -89,5 +100,5 @@ function filteredPage(
   cursor: string | undefined,
 ): Promise<Page> {
   const query = { databaseConnectionId: sourceId, limit, ...(cursor === undefined ? {} : { cursor }) };
-  return givenPage(api, 'listModels', as(list.admin), list.organizationId, query);
+  return knownPage(api, list, query);
 }

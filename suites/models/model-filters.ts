@@ -8,6 +8,7 @@ import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { shared } from '../../engine/fixture.ts';
 import { stringAt } from '../../core/json.ts';
 import { givenLists, givenWalk, type ListFixture, requestPage, type Walk } from '../../stage/lists/lists.ts';
+import { knownWalk } from '../../stage/lists/known-pages.ts';
 import type { Item } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -55,7 +56,7 @@ export async function walkFiltered(api: Api, { list, sourceId, models }: FilterC
   const { organizationId, admin } = list;
   const query = { databaseConnectionId: sourceId, limit };
   try {
-    return await givenWalk(api, 'listModels', as(admin), organizationId, query, models.length + 2 * limit);
+    return await knownWalk(api, list, query, models.length + 2 * limit);
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
     const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);
@@ -90,7 +91,9 @@ export async function hiddenFromList(api: Api, filtered: FilterCase, walk: Walk)
   if (unlisted.length === 0 || !list.walk.complete) return [];
   const again = await givenWalk(api, 'listModels', as(list.admin), list.organizationId, { limit: 100 });
   const there = new Set(again.items.map(({ id }) => id));
-  const still = new Set((await walkFiltered(api, filtered, 100)).items.map(({ id }) => id));
+  const query = { databaseConnectionId: filtered.sourceId, limit: 100 };
+  const refiltered = await givenWalk(api, 'listModels', as(list.admin), list.organizationId, query);
+  const still = new Set(refiltered.items.map(({ id }) => id));
   return again.complete ? unlisted.filter(({ id }) => !there.has(id) && still.has(id)) : [];
 }
 

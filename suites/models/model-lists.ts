@@ -18,7 +18,7 @@ import {
 } from './model-filters.ts';
 
 /** Pages that the longest filtered walk is cut into. */
-const pagesOfWalk = 5;
+const pagesOfWalk = 3;
 
 /** Data sources of one organization whose filters are walked. */
 const maxFilters = 16;

@@ -1,7 +1,8 @@
-import { type Api, as, type Query } from '../../engine/api.ts';
+import type { Api, Query } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import { stringAt } from '../../core/json.ts';
-import { givenLongestList, requestPage } from '../../stage/lists/lists.ts';
+import { requestOnce } from '../../stage/lists/known-pages.ts';
+import { givenLongestList } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
 import { givenRecords } from './listed-records.ts';
@@ -29,8 +30,7 @@ async function otherPages(api: Api): Promise<readonly ReadRecord[]> {
   ];
   const records: ReadRecord[] = [];
   for (const query of queries) {
-    const { organizationId, admin } = longest;
-    records.push(...recordsIn(await requestPage(api, 'listModels', as(admin), organizationId, query)));
+    records.push(...recordsIn(await requestOnce(api, longest, query)));
   }
   return records;
 }

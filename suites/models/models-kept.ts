@@ -11,7 +11,11 @@ import { Blocked } from '../../engine/verdict.ts';
 import { sourceIdOf } from './model-filters.ts';
 
 /** All models from before are still there, except those of data sources that this run deleted. */
-export async function mustKeepModels(api: Api, { before, deleted }: Deletion, after: Snapshot): Promise<void> {
+export async function mustKeepModels(
+  api: Api,
+  { before, deleted }: Deletion,
+  after: Snapshot['models'],
+): Promise<void> {
   const isRemovedFrom = (id: string) => (item: Item) => isTaken(api, id, sourceIdOf(item) ?? '');
   const watchMs = Math.max(usualWatchMs, api.session.clock.now() - deleted.exchange.receivedAt);
   const removed = new Set(
@@ -21,7 +25,7 @@ export async function mustKeepModels(api: Api, { before, deleted }: Deletion, af
     throw new Blocked('needs a model over another data source than the deleted one');
   }
   for (const [id, walk] of before.models) {
-    const later = after.models.get(id);
+    const later = after.get(id);
     if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
     // A cleanup job may delete models that depend on a deleted one.
     const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));

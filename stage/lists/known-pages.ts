@@ -1,0 +1,35 @@
+import { type Api, as, type Query } from '../../engine/api.ts';
+import type { Answer } from '../../core/exchange.ts';
+import type { Page } from '../../core/page.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
+import { givenPageIn, type ListFixture, requestPage, type Walk, walkBy } from './lists.ts';
+
+type List = Omit<ListFixture, 'walk'>;
+
+/** Answers by list, organization, caller and query. */
+const answersIn = perRun(() => new Map<string, Promise<Answer>>());
+
+/**
+ * The answer to a request for a page, sent once for all checks that judge it, before this run changes any list. A check that
+ * is tried again sends it again, because the answer may have been an accident.
+ */
+export function requestOnce(api: Api, { list, admin, organizationId }: List, query: Query): Promise<Answer> {
+  const answers = answersIn(api.session);
+  const name = JSON.stringify([list, organizationId, admin.name, Object.entries(query).toSorted()]);
+  const known = api.attempt === 1 ? answers.get(name) : undefined;
+  if (known !== undefined) return known;
+  const answer = requestPage(api, list, as(admin), organizationId, query);
+  answers.set(name, answer);
+  answer.catch(() => answers.delete(name));
+  return answer;
+}
+
+/** The same as a page. Blocked if the answer is none. */
+export async function knownPage(api: Api, list: List, query: Query): Promise<Page> {
+  return givenPageIn(list, await requestOnce(api, list, query));
+}
+
+/** A walk of such pages, with `query` on every page. */
+export function knownWalk(api: Api, list: List, query: Query, mostItems?: number): Promise<Walk> {
+  return walkBy((asked) => knownPage(api, list, asked), query, mostItems);
+}
