@@ -24,12 +24,6 @@ const concurrency = {
 } as const;
 
 /**
- * After this many refusals in a row, a quota does not refill between two requests. Each sender then pauses for a share of the
- * announced wait, at most `longestMs`, until a request passes again.
- */
-const holding = { refusals: 16, share: 1 / 10, longestMs: 250 } as const;
-
-/**
  * What the probes of a session did: the requests of limits.rateProbeRequests that they sent, how often each status came
  * back, and the concurrency that used a quota up.
  */
@@ -103,10 +97,8 @@ export async function exhaust<Result>(
       while (!ended && working <= wanted) {
         const askedAt = clock.now();
         const answer = await send();
-        if (answer.status === 429) {
-          meet(answer);
-          if (refusedInARow > holding.refusals && refilled.length === 0) await clock.sleep(pauseAfter(answer));
-        } else if (result === undefined) pass(answer, answer.exchange.sentAt - askedAt > answer.elapsedMs);
+        if (answer.status === 429) meet(answer);
+        else if (result === undefined) pass(answer, answer.exchange.sentAt - askedAt > answer.elapsedMs);
         else refill(answer);
       }
     } finally {
@@ -176,11 +168,6 @@ export async function exhaustEarly<Result>(
   const leftMs = retryAfterOf(first.limited[0]) ?? 0;
   await probe.api.session.clock.sleep(Math.max(0, leftMs) + 50);
   return exhaust(probe, whenLimited);
-}
-
-/** How long a sender pauses while the quota holds, in milliseconds. */
-function pauseAfter(limited: Answer): number {
-  return Math.min(holding.longestMs, holding.share * Math.max(0, retryAfterOf(limited) ?? 0));
 }
 
 /** Whether the window lasts for several more requests. */

@@ -41,8 +41,11 @@ const mostWaits = 3;
 
 /** Pauses before another quota is used up to see one window well, in milliseconds. Earlier requests leave a sliding window. */
 const pausesMs = [2000, 8000, 35_000] as const;
-/** A streak is watched for half of the announced wait, within these bounds in milliseconds. */
-const watchMs = { least: 300, most: 30_000, toTheEnd: 60_000 } as const;
+/**
+ * A streak is watched for half of the announced wait, within these bounds in milliseconds. If that is `brief`, a slow drift
+ * does not show, so another window is watched.
+ */
+const watchMs = { least: 300, most: 30_000, toTheEnd: 60_000, brief: 500 } as const;
 /** The largest factor by which the time is extended if the wait does not count down. */
 const timesLonger = 8;
 /** Pauses between two requests grow with the time watched, because the announced wait may be wrong. */
@@ -78,7 +81,8 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   const passed = [...first.passed];
   for (const pauseMs of pausesMs) {
     const unwaited = typeof waits === 'string';
-    const unseen = resetsOf(probe, best, waits, limited, passed).kind === 'too-short';
+    const { kind } = resetsOf(probe, best, waits, limited, passed);
+    const unseen = kind === 'too-short' || (kind === 'agreed' && best === first && isBrief(best));
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
     if (!speaks || (!unwaited && !unseen)) break;
     // A quota that refills continuously cannot be watched, so the probe can only wait.
@@ -115,6 +119,13 @@ async function isBorneOutByWaiting(probe: RateProbe, first: Watched, waits: Rate
   const isFull = await unlessBlocked(() => isFullWhenSaid(probe, first.exhausted.passed));
   await recover(probe);
   return isFull === true;
+}
+
+/** Whether a limit that held was watched only briefly, because its window was nearly over. */
+function isBrief({ refused: [first, ...more], passed }: Watched): boolean {
+  const last = more.at(-1);
+  if (first === undefined || last === undefined || passed.length > 0) return false;
+  return last.exchange.sentAt - first.exchange.sentAt < watchMs.brief;
 }
 
 /** Whether the limit refused after every wait. */

@@ -1,6 +1,8 @@
 import type { Answer } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
+import { usedUp } from '../../engine/session/used-up.ts';
 import { type Attachable, givenAttachable } from '../../stage/attachment/attachables.ts';
+import { countLagMs } from '../../stage/attachment/attachment.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
@@ -135,6 +137,8 @@ async function givenUnattached(api: Api): Promise<Unattached> {
     throw new Blocked('not allowed: add attachments to allow in the target file');
   }
   const attachable = givenAttachable(api);
+  // One that a gateway answered may have been carried out a moment ago, and the count may lag.
+  if (usedUp(api.session).attachments.some(({ certain }) => !certain)) await api.session.clock.sleep(countLagMs);
   return { attachable, countBefore: await givenOrganizationCount(api, attachable) };
 }
 
