@@ -15,7 +15,7 @@ const answersIn = perRun(() => new Map<string, Promise<Answer>>());
  */
 export function requestOnce(api: Api, { list, admin, organizationId }: List, query: Query): Promise<Answer> {
   const answers = answersIn(api.session);
-  const name = JSON.stringify([list, organizationId, admin.name, Object.entries(query).toSorted()]);
+  const name = JSON.stringify([list, organizationId, admin.name, query]);
   const known = api.attempt === 1 ? answers.get(name) : undefined;
   if (known !== undefined) return known;
   const answer = requestPage(api, list, as(admin), organizationId, query);

@@ -17,12 +17,9 @@ import {
   type Settled,
   settled,
 } from './rate-probe.ts';
+import { type QuietWait, recover, waitingFailed, waitQuietly } from './quiet-wait.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
-import { patienceMs, waitedWithoutResult } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
-
-/** A client that was refused, sent nothing for the announced wait and a margin, and tried once. */
-type QuietWait = { readonly refused: Answer; readonly retryAfterMs: number; readonly tried: Answer };
 
 /** What a probe recorded of a rate limit. */
 export type RateLimit = {
@@ -32,28 +29,23 @@ export type RateLimit = {
   readonly resets: ResetVerdict;
   /** The answers from which `resets` was judged. */
   readonly streak: readonly Answer[];
-  /** The waits of one streak until one was long enough, at most {@link mostWaits}; or why there is none. */
+  /** The waits of one streak until one was long enough, at most three; or why there is none. */
   readonly waits: readonly QuietWait[] | string;
+  /** Whether `streak` is too brief to show a slow drift. */
+  readonly wasBrief: boolean;
 };
-
-/** After this many waits, a limit that still refuses is considered wrong about its reset. */
-const mostWaits = 3;
 
 /** Pauses before another quota is used up to see one window well, in milliseconds. Earlier requests leave a sliding window. */
 const pausesMs = [2000, 8000, 35_000] as const;
 /**
  * A streak is watched for half of the announced wait, within these bounds in milliseconds. If that is `brief`, a slow drift
- * does not show, so another window is watched.
+ * does not show.
  */
 const watchMs = { least: 300, most: 30_000, toTheEnd: 60_000, brief: 500 } as const;
 /** The largest factor by which the time is extended if the wait does not count down. */
 const timesLonger = 8;
 /** Pauses between two requests grow with the time watched, because the announced wait may be wrong. */
 const pause = { shortestMs: 25, share: 1 / 8 } as const;
-/** The longest single wait, in milliseconds. */
-const longestWaitMs = 120_000;
-const rateLimitEnd = 'the end of a rate limit';
-
 /** The refusals in a row after a quota was used up, and what ended them. */
 type Watched = {
   readonly exhausted: Exhausted<void>;
@@ -81,8 +73,7 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   const passed = [...first.passed];
   for (const pauseMs of pausesMs) {
     const unwaited = typeof waits === 'string';
-    const { kind } = resetsOf(probe, best, waits, limited, passed);
-    const unseen = kind === 'too-short' || (kind === 'agreed' && best === first && isBrief(best));
+    const unseen = resetsOf(probe, best, waits, limited, passed).kind === 'too-short';
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
     if (!speaks || (!unwaited && !unseen)) break;
     // A quota that refills continuously cannot be watched, so the probe can only wait.
@@ -108,7 +99,19 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
   const seen = resetsOf(probe, best, waits, limited, passed);
   const resets = seen.kind !== 'agreed' && (await isBorneOutByWaiting(probe, first, waits)) ? agreed : seen;
-  return { first: first.exhausted, limited, resets, streak: best.refused, waits };
+  return { first: first.exhausted, limited, resets, streak: best.refused, waits, wasBrief: isBrief(best) };
+}
+
+/** The same, after one more window where the one that was watched was nearly over. */
+export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>): Promise<Settled<RateLimit>> {
+  if (!limit.ok || !limit.value.wasBrief || limit.value.resets.kind !== 'agreed') return limit;
+  await probe.api.session.clock.sleep(pausesMs[0]);
+  const again = await settled(watch(probe, true));
+  await recover(probe);
+  if (!again.ok) return limit;
+  const { refused, passed } = again.value;
+  const resets = resetsOf(probe, again.value, limit.value.waits, refused, passed);
+  return resets.kind === 'contradicted' ? { ok: true, value: { ...limit.value, resets, streak: refused } } : limit;
 }
 
 const agreed: ResetVerdict = { kind: 'agreed' };
@@ -126,11 +129,6 @@ function isBrief({ refused: [first, ...more], passed }: Watched): boolean {
   const last = more.at(-1);
   if (first === undefined || last === undefined || passed.length > 0) return false;
   return last.exchange.sentAt - first.exchange.sentAt < watchMs.brief;
-}
-
-/** Whether the limit refused after every wait. */
-export function waitingFailed(waits: readonly QuietWait[] | string): boolean {
-  return typeof waits !== 'string' && waits.length === mostWaits && waits.every(({ tried }) => tried.status === 429);
 }
 
 /** The verdict of one window or, if it shows too little, of all answers that were `limited` and `passed`. */
@@ -228,44 +226,4 @@ function firstStreak(answers: readonly Answer[]): Pick<Watched, 'refused' | 'acc
   return end < 0
     ? { refused: inOrder, accepted: undefined }
     : { refused: inOrder.slice(0, end), accepted: inOrder[end] };
-}
-
-/**
- * Waits for the time that the last refusal announces without sending anything, tries once, and repeats that while it is
- * refused. Returns a reason instead if that shows nothing.
- */
-export async function waitQuietly(
-  { api, send }: RateProbe,
-  { refused, accepted, late }: Pick<Watched, 'refused' | 'accepted' | 'late'>,
-): Promise<readonly QuietWait[] | string> {
-  if (accepted !== undefined || late) return 'the limit did not hold long enough to wait for its reset';
-  const { clock, target } = api.session;
-  const waits: QuietWait[] = [];
-  let last = refused.at(-1);
-  while (last !== undefined && last.status === 429 && waits.length < mostWaits) {
-    const retryAfterMs = retryAfterOf(last);
-    if (retryAfterMs === undefined) return 'a 429 has no retryAfterMs that is a number';
-    if (retryAfterMs > longestWaitMs)
-      return `a 429 asks to wait ${Math.round(retryAfterMs / 1000)} s, which is too long to try`;
-    const askedMs = Math.max(0, retryAfterMs);
-    await clock.sleep(askedMs + Math.min(target.limits.toleranceMs, 25 + askedMs / 20));
-    const tried: Answer | undefined = await unlessBlocked(send);
-    if (tried === undefined) return 'limits.rateProbeRequests were spent before a wait was over: raise them';
-    waits.push({ refused: last, retryAfterMs, tried });
-    last = tried;
-  }
-  if (last?.status === 429) waitedWithoutResult(api.session, rateLimitEnd);
-  return waits;
-}
-
-/** Waits until requests pass again, so that later checks meet no limit. */
-async function recover({ api, send }: RateProbe): Promise<void> {
-  const { clock } = api.session;
-  const giveUpAt = clock.now() + patienceMs(api.session, rateLimitEnd, longestWaitMs);
-  for (let pauseMs = 250; clock.now() < giveUpAt; pauseMs *= 2) {
-    const answer = await unlessBlocked(send);
-    if (answer?.status !== 429) return;
-    await clock.sleep(Math.min(giveUpAt - clock.now(), Math.max(pauseMs, retryAfterOf(answer) ?? 0)));
-  }
-  waitedWithoutResult(api.session, rateLimitEnd);
 }

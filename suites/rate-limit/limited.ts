@@ -10,7 +10,7 @@ import { type Disposable, takeDisposable } from '../../stage/deletion/disposable
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { confounderOf } from '../../stage/confounder.ts';
 import { shared } from '../../engine/fixture.ts';
-import { type RateLimit, recordRateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
+import { type RateLimit, recordRateLimit, watchedLonger } from '../../stage/rate-limit/record-rate-limit.ts';
 import { listingProbe, type RateProbe, rateProbe, type Settled, settled } from '../../stage/rate-limit/rate-probe.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
@@ -57,9 +57,9 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   let limit: Settled<RateLimit> | undefined;
   let deletion: Limited['deletion'] = { ok: true, value: undefined };
   const reader = [as(principal), readablePlace(api, principal), { patient: false }] as const;
+  const probe = () => probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
   const record = async (whenLimited: () => Promise<void>): Promise<void> => {
-    const probe = probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
-    const recorded = recordRateLimit(probe, async () => {
+    const recorded = recordRateLimit(probe(), async () => {
       // In parallel, because a window may be short and answers slow. For reads, only the form of the 429 is judged.
       const written = settled(whenLimited());
       const isAttachers = toAttach.ok && toAttach.value.attachable.admin.name === principal.name;
@@ -82,7 +82,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
   return {
-    limit,
+    limit: await watchedLonger(probe(), limit),
     message: message.ok ? { ok: true, value: undefined } : message,
     disposable,
     deletion,

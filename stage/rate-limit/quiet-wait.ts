@@ -1,0 +1,62 @@
+import type { Answer } from '../../core/exchange.ts';
+import { patienceMs, waitedWithoutResult } from '../../engine/session/patience.ts';
+import { unlessBlocked } from '../lists/snapshot.ts';
+import { type RateProbe, retryAfterOf } from './rate-probe.ts';
+
+/** A client that was refused, sent nothing for the announced wait and a margin, and tried once. */
+export type QuietWait = { readonly refused: Answer; readonly retryAfterMs: number; readonly tried: Answer };
+
+/** The refusals in a row before the wait, whether a request passed after them, and whether little of the wait is left. */
+type Held = { readonly refused: readonly Answer[]; readonly accepted: Answer | undefined; readonly late: boolean };
+
+/** After this many waits, a limit that still refuses is considered wrong about its reset. */
+const mostWaits = 3;
+
+/** The longest single wait, in milliseconds. */
+const longestWaitMs = 120_000;
+const rateLimitEnd = 'the end of a rate limit';
+
+/** Whether the limit refused after every wait. */
+export function waitingFailed(waits: readonly QuietWait[] | string): boolean {
+  return typeof waits !== 'string' && waits.length === mostWaits && waits.every(({ tried }) => tried.status === 429);
+}
+
+/**
+ * Waits for the time that the last refusal announces without sending anything, tries once, and repeats that while it is
+ * refused. Returns a reason instead if that shows nothing.
+ */
+export async function waitQuietly(
+  { api, send }: RateProbe,
+  { refused, accepted, late }: Held,
+): Promise<readonly QuietWait[] | string> {
+  if (accepted !== undefined || late) return 'the limit did not hold long enough to wait for its reset';
+  const { clock, target } = api.session;
+  const waits: QuietWait[] = [];
+  let last = refused.at(-1);
+  while (last !== undefined && last.status === 429 && waits.length < mostWaits) {
+    const retryAfterMs = retryAfterOf(last);
+    if (retryAfterMs === undefined) return 'a 429 has no retryAfterMs that is a number';
+    if (retryAfterMs > longestWaitMs)
+      return `a 429 asks to wait ${Math.round(retryAfterMs / 1000)} s, which is too long to try`;
+    const askedMs = Math.max(0, retryAfterMs);
+    await clock.sleep(askedMs + Math.min(target.limits.toleranceMs, 25 + askedMs / 20));
+    const tried: Answer | undefined = await unlessBlocked(send);
+    if (tried === undefined) return 'limits.rateProbeRequests were spent before a wait was over: raise them';
+    waits.push({ refused: last, retryAfterMs, tried });
+    last = tried;
+  }
+  if (last?.status === 429) waitedWithoutResult(api.session, rateLimitEnd);
+  return waits;
+}
+
+/** Waits until requests pass again, so that later checks meet no limit. */
+export async function recover({ api, send }: RateProbe): Promise<void> {
+  const { clock } = api.session;
+  const giveUpAt = clock.now() + patienceMs(api.session, rateLimitEnd, longestWaitMs);
+  for (let pauseMs = 250; clock.now() < giveUpAt; pauseMs *= 2) {
+    const answer = await unlessBlocked(send);
+    if (answer?.status !== 429) return;
+    await clock.sleep(Math.min(giveUpAt - clock.now(), Math.max(pauseMs, retryAfterOf(answer) ?? 0)));
+  }
+  waitedWithoutResult(api.session, rateLimitEnd);
+}
