@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { createReference } from '../../reference/reference.ts';
 import { Api } from '../../engine/api.ts';
 import { virtualClock } from '../../core/clock.ts';
-import { givenChat, givenIdleChat } from './conversation.ts';
+import { givenChat, givenIdleChat, settle } from './conversation.ts';
+import { givenThread } from './thread.ts';
+import { usedUp } from '../../engine/session/used-up.ts';
 import { send, sendWhenFree } from './sending.ts';
 import type { Deployment } from '../../core/http.ts';
 import { createSession } from '../../engine/session/session.ts';
@@ -14,7 +16,8 @@ function begin(wrap: (reference: Deployment) => Deployment = (reference) => refe
   const { assistant } = target;
   const hasty = { ...target, assistant: { ...assistant, timeoutSeconds: 2 } };
   const session = createSession({ deployment: wrap(deployment), target: hasty, clock, seed: 1, invariants: [] });
-  return { api: new Api(session, 'test'), assistant, chats: session.chats };
+  const countMessages = () => usedUp(session).messages.reduce((sum, { count }) => sum + count, 0);
+  return { api: new Api(session, 'test'), assistant, chats: session.chats, countMessages };
 }
 
 const quick = { message: 'Reply with ok.', wait: 20 };
@@ -63,4 +66,36 @@ test('a message that may have been accepted may keep a chat busy', async () => {
   [isCut, gate.isStuck] = [false, true];
   expect((await sendWhenFree(api, chat, quick)).status).toBe(409);
   expect(chats.stuck()).toEqual([]);
+});
+
+test('a chat is settled by its last message, which costs no new one', async () => {
+  const { api, chats, countMessages } = begin();
+  const chat = await givenIdleChat(api);
+  expect((await send(api, chat, { message: quick.message })).status).toBe(202);
+  const before = countMessages();
+  await settle(api, chat);
+  expect(chats.standing(chat).state).toBe('idle');
+  expect(countMessages()).toBe(before);
+});
+
+test('a chat that refused a message since its last one is settled by a new one, which shows what the refused one left', async () => {
+  const { api, chats, countMessages } = begin();
+  const chat = await givenIdleChat(api);
+  expect((await send(api, chat, { message: quick.message })).status).toBe(202);
+  expect((await send(api, chat, quick)).status).toBe(409);
+  const before = countMessages();
+  await settle(api, chat);
+  expect(chats.standing(chat).state).toBe('idle');
+  expect(countMessages()).toBe(before + 1);
+});
+
+test('the thread of a chat is read from the messages that it has', async () => {
+  const { api, countMessages } = begin();
+  const chat = await givenIdleChat(api);
+  const first = await givenThread(api, chat);
+  const before = countMessages();
+  const { last, usual } = await givenThread(api, chat);
+  expect([last.userMessageId, last.text, usual]).toEqual([first.last.userMessageId, first.last.text, first.usual]);
+  expect(first.usual).toBeDefined();
+  expect(countMessages()).toBe(before);
 });
