@@ -1,4 +1,5 @@
 import type { Exchange } from '../core/exchange.ts';
+import type { Lanes } from './history/lanes.ts';
 
 /** The deployment broke a promise. */
 export class Violation extends Error {
@@ -7,12 +8,15 @@ export class Violation extends Error {
   readonly actual: string;
   /** The exchanges that prove it; empty stands for the last exchange of the check. */
   readonly evidence: readonly Exchange[];
+  /** Set if no order of overlapping requests explains their answers. */
+  readonly lanes: Lanes | undefined;
 
-  constructor(expected: string, actual: string, evidence: readonly Exchange[] = []) {
+  constructor(expected: string, actual: string, evidence: readonly Exchange[] = [], lanes?: Lanes) {
     super(`expected ${expected}; got ${actual}`);
     this.expected = expected;
     this.actual = actual;
     this.evidence = evidence;
+    this.lanes = lanes;
   }
 }
 
@@ -38,6 +42,7 @@ export type Verdict =
       readonly actual: string;
       readonly evidence: readonly Exchange[];
       readonly counterexample: Counterexample | undefined;
+      readonly lanes?: Lanes | undefined;
     }
   | { readonly kind: 'blocked'; readonly reason: string; readonly evidence: readonly Exchange[] }
   | {

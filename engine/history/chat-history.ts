@@ -1,3 +1,5 @@
+import { firstFailure } from './lanes.ts';
+
 /** A request to a chat, as evidence of when responses were generating. All times are in milliseconds. */
 export type Attempt = {
   /** Requests with one key are one message. */
@@ -71,6 +73,20 @@ export function explain<A extends Attempt>({ idleAt, toleranceMs, attempts }: Hi
     reason: 'conflict',
     attempts: [...messages.flatMap((m) => m.attempts), ...unexplained],
   };
+}
+
+/** The time of the first answer after which the history is inexplicable. A request that is not answered yet may have been accepted. */
+export function inexplicableFrom<A extends Attempt>({ attempts, ...history }: History<A>): number {
+  const until = (time: number): readonly Attempt[] =>
+    attempts
+      .filter(({ sentAt }) => sentAt <= time)
+      .map((attempt) =>
+        attempt.receivedAt <= time ? attempt : { ...attempt, receivedAt: Number.POSITIVE_INFINITY, status: 0 },
+      );
+  return firstFailure(
+    attempts.map(({ receivedAt }) => receivedAt),
+    (time) => explain({ ...history, attempts: until(time) }).kind === 'inexplicable',
+  );
 }
 
 /** What the attempts of one key show; undefined if none was accepted. */

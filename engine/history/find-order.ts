@@ -1,3 +1,5 @@
+import { firstFailure } from './lanes.ts';
+
 /** Something that took effect at one instant, between its request and its answer. Times in milliseconds. */
 export type Step = {
   /** It took effect between these times. `until` is Infinity if no answer shows that it ended. */
@@ -44,6 +46,24 @@ export function findOrder(steps: readonly Step[], initial: number): Order {
   const found = search(steps, initial, nameOf(steps));
   if (found) return 'found';
   return visits > maxVisits ? 'undecided' : 'none';
+}
+
+/** The time of the first answer after which no order of the steps is possible. A step that is not answered yet may not have happened. */
+export function noOrderFrom(steps: readonly Step[], initial: number): number {
+  return firstFailure(
+    steps.map(({ until }) => until),
+    (time) => findOrder(stepsUntil(steps, time), initial) === 'none',
+  );
+}
+
+function stepsUntil(steps: readonly Step[], time: number): readonly Step[] {
+  return steps
+    .filter(({ from }) => from <= time)
+    .map((step) =>
+      step.until <= time
+        ? step
+        : { from: step.from, until: Number.POSITIVE_INFINITY, next: (state) => [state, ...step.next(state)] },
+    );
 }
 
 function isStill(next: readonly number[], state: number): boolean {

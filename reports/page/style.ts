@@ -99,6 +99,12 @@ mark.gained { background: var(--bad-soft); text-decoration-color: var(--bad); }
 .status { font-weight: 600; }
 .bar { display: block; width: 100%; height: .3rem; background: var(--code); border-radius: .15rem; }
 .bar rect { fill: var(--tone); }
+.lanes { display: grid; gap: .25rem; margin-block: .4rem; }
+.lane { display: grid; grid-template-columns: minmax(6rem, 10rem) 1fr; align-items: center; gap: .6rem; }
+.lane .bar { height: .8rem; }
+.lane .bar rect { fill: var(--link); }
+.lane .bar rect.fails { fill: var(--bad); }
+.lane-list { list-style: none; padding: 0; }
 .timeline .bar { grid-column: 1 / -1; }
 .timeline .bar rect { fill: var(--link); }
 .exchange { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1rem; padding: 0 .75rem .75rem; }

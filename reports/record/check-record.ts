@@ -5,6 +5,7 @@ import type { Redactor } from '../../core/redact.ts';
 import { shown } from '../../core/text.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { exchangeRecord } from './exchange-record.ts';
+import { lanesRecord } from './lanes-record.ts';
 import type { CheckRecord } from './record.ts';
 
 /** In characters, of each sentence of a verdict. */
@@ -49,7 +50,7 @@ export function checkRecord(
         ...proof,
       };
     case 'violated': {
-      const { counterexample } = verdict;
+      const { counterexample, lanes } = verdict;
       return {
         ...common,
         verdict: level === 'must' || options.strict ? 'failed' : 'warned',
@@ -58,6 +59,7 @@ export function checkRecord(
         ...(counterexample === undefined
           ? {}
           : { counterexample: { ...counterexample, values: sentence(counterexample.values) } }),
+        ...(lanes === undefined ? {} : { lanes: lanesRecord(lanes, redactor) }),
         ...proof,
       };
     }

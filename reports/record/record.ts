@@ -50,6 +50,30 @@ export const exchangeRecordSchema = z
   })
   .meta({ id: 'Exchange' });
 
+const timeMsSchema = z.int().min(0);
+
+const lanesRecordSchema = z
+  .strictObject({
+    requests: z
+      .array(
+        z.strictObject({
+          caller: z.string(),
+          request: z.string().meta({ description: 'The operation, and its wait.' }),
+          shows: z.string().meta({ description: 'The message that it sends, or what its answer shows.' }),
+          answer: z.string().meta({ description: 'The status of the answer, or why there is none.' }),
+          sentMs: timeMsSchema,
+          answeredMs: timeMsSchema,
+        }),
+      )
+      .max(40),
+    failsMs: timeMsSchema.meta({ description: 'The time of the first answer after which no order is possible.' }),
+  })
+  .meta({
+    id: 'Lanes',
+    description:
+      'Overlapping requests that no order explains, in the order of sending. Times are milliseconds since the first was sent.',
+  });
+
 export const checkRecordSchema = z
   .strictObject({
     id: z.string(),
@@ -70,6 +94,7 @@ export const checkRecordSchema = z
       .array(exchangeRecordSchema)
       .max(6)
       .meta({ description: 'What proves the verdict, oldest first; of more than six the first and the last three.' }),
+    lanes: lanesRecordSchema.optional(),
     curl: z.string().optional().meta({ description: 'A line for bash that sends the last of the exchanges again.' }),
     waived: waiverSchema.optional().meta({ description: 'The waiver that covers the violation, whose verdict stays.' }),
     accepted: acceptedGapSchema
@@ -216,6 +241,7 @@ export const recordSchema = z
 
 /** A finished run. Every report is a pure function of it. */
 export type RunRecord = z.infer<typeof recordSchema>;
+export type LanesRecord = z.infer<typeof lanesRecordSchema>;
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
 export type Cause = z.infer<typeof causeSchema>;
 export type AcceptedGap = z.infer<typeof acceptedGapSchema>;

@@ -4,6 +4,7 @@ import { areaName } from '../record/areas.ts';
 import { reportedStatuses, statusOf } from '../record/check-status.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { findingParts } from '../text/check-text.ts';
+import { lanesText } from '../text/lanes.ts';
 import type { Paint } from '../text/paint.ts';
 import { someOf } from '../text/some-of.ts';
 import { checkTones } from '../text/tones.ts';
@@ -14,6 +15,9 @@ const maxInFull = 3;
 const maxLines = 20;
 /** In characters. A longer curl line is in the report only. */
 const maxCurl = 1500;
+
+/** In characters, of a line of lanes. */
+const maxLane = 200;
 
 /** The findings on a screen, and the number of checks that only the report shows in full. */
 export type TerminalFindings = { readonly blocks: readonly string[]; readonly shortened: number };
@@ -52,7 +56,7 @@ function folded(group: FindingGroup, paint: Paint): string {
 
 /** A check for a terminal: the requirement, what was expected, what came, and the curl line that sends it again. */
 export function finding(check: CheckRecord, requirements: RunRecord['requirements'], paint: Paint): string {
-  const { curl, level } = check;
+  const { curl, lanes, level } = check;
   const status = statusOf(check);
   const requirement = requirements.find(({ id }) => id === check.requirement);
   const parts = [
@@ -67,6 +71,7 @@ export function finding(check: CheckRecord, requirements: RunRecord['requirement
     ].join('  '),
     `  ${shown(requirement?.sentence ?? check.title, 500)}`,
     ...parts.map(([name = '', text = '']) => `  ${name.padEnd(9)} ${shown(text, maxCurl)}`),
+    ...(lanes === undefined ? [] : lanesText(lanes).map((line) => paint('faint', `    ${shown(line, maxLane)}`))),
   ].join('\n');
 }
 

@@ -2,7 +2,8 @@ import { type Api, as } from '../../engine/api.ts';
 import { type Attachable, takeAnother, takeAttachable } from './attachables.ts';
 import { countIn, countLagMs, givenAcceptedAttachment, readAccount } from './attachment.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { findOrder, type Order } from '../../engine/history/find-order.ts';
+import { findOrder, noOrderFrom, type Order, type Step } from '../../engine/history/find-order.ts';
+import type { Lanes } from '../../engine/history/lanes.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Gate } from '../../engine/at-once.ts';
 import { effectOf, race, type Raced, racedOf, readStep, writeStep } from '../../engine/race.ts';
@@ -21,6 +22,8 @@ export type AttachmentRace = {
   readonly attempts: readonly (readonly Raced[])[];
   /** Whether some order of the attachments explains all answers. */
   readonly order: Order;
+  /** The overlapping requests, and when no order explained them any more. */
+  readonly lanes: Lanes;
 };
 
 /** The number of requests to attach each organization, and of concurrent reads of the account. */
@@ -58,19 +61,29 @@ export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRa
   await clock.sleep(countLagMs);
   const after = await readAccount(api, first);
   const reads = [...raced.slice(attachables.length * twins), racedOf(atOnce), racedOf(after)];
-  const order = orderOf(countBefore, attempts, reads);
-  return { attachables, before, countBefore, after, countAfter: givenCountIn(after), attempts, order };
+  const steps = stepsOf(countBefore, attempts, reads);
+  const order = findOrder(steps, 0);
+  const lanes = { requests: requestsOf(attempts, reads), failsAt: noOrderFrom(steps, 0) };
+  return { attachables, before, countBefore, after, countAfter: givenCountIn(after), attempts, order, lanes };
 });
 
 /** The states are sets of attached organizations, as bits. */
-function orderOf(countBefore: number, attempts: AttachmentRace['attempts'], reads: readonly Raced[]): Order {
+function stepsOf(countBefore: number, attempts: AttachmentRace['attempts'], reads: readonly Raced[]): readonly Step[] {
   const writes = attempts.flatMap((some, index) => some.map((one) => writeStep(one, (state) => state | (1 << index))));
   const counts = reads.flatMap((read) => {
     const count = read.answer === undefined ? undefined : countIn(read.answer);
     if (count === undefined) return [];
     return [readStep(read, countLagMs, (state) => countBefore + bitsOf(state) === count)];
   });
-  return findOrder([...writes, ...counts], 0);
+  return [...writes, ...counts];
+}
+
+function requestsOf(attempts: AttachmentRace['attempts'], reads: readonly Raced[]): Lanes['requests'] {
+  const write = ({ answer }: Raced, index: number) =>
+    answer === undefined ? [] : [{ exchange: answer.exchange, shows: `organization ${index + 1}` }];
+  const read = ({ answer }: Raced) =>
+    answer === undefined ? [] : [{ exchange: answer.exchange, shows: `count ${countIn(answer) ?? 'unknown'}` }];
+  return [...attempts.flatMap((some, index) => some.flatMap((one) => write(one, index))), ...reads.flatMap(read)];
 }
 
 function givenCountIn(answer: Answer): number {

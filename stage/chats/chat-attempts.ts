@@ -1,6 +1,7 @@
 import type { Api } from '../../engine/api.ts';
-import { type Attempt, explain } from '../../engine/history/chat-history.ts';
+import { type Attempt, explain, inexplicableFrom } from '../../engine/history/chat-history.ts';
 import { perCheck } from '../../engine/session/run-memory.ts';
+import type { Lanes } from '../../engine/history/lanes.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { Violation } from '../../engine/verdict.ts';
@@ -44,16 +45,28 @@ export async function attempt(
 export function mustBeExplicable(api: Api, chat: Chat): void {
   const notes = notesOf(api).get(chat);
   if (notes === undefined) throw new Error('this check did not start a record of the chat');
-  const explanation = explain({ ...notes, toleranceMs: api.session.target.limits.toleranceMs });
+  const history = { ...notes, toleranceMs: api.session.target.limits.toleranceMs };
+  const explanation = explain(history);
   if (explanation.kind !== 'inexplicable') return;
   const evidence = explanation.attempts.flatMap(({ answer }) => (answer === undefined ? [] : [answer.exchange]));
+  const lanes = { requests: requestsOf(notes.attempts), failsAt: inexplicableFrom(history) };
   throw explanation.reason === 'overlap'
     ? new Violation(
         'one response generating at a time in the chat',
         `${countOf(explanation.attempts)} messages accepted, the first still generating when the next was let in`,
         evidence,
+        lanes,
       )
-    : new Violation('no 409 while no response is generating in the chat', '409', evidence);
+    : new Violation('no 409 while no response is generating in the chat', '409', evidence, lanes);
+}
+
+/** Requests with one key are one message. */
+function requestsOf(attempts: readonly Recorded[]): Lanes['requests'] {
+  const inOrder = attempts.toSorted((one, other) => one.sentAt - other.sentAt);
+  const keys = [...new Set(inOrder.map(({ key }) => key))];
+  return inOrder.flatMap(({ key, answer }) =>
+    answer === undefined ? [] : [{ exchange: answer.exchange, shows: `message ${keys.indexOf(key) + 1}` }],
+  );
 }
 
 function countOf(attempts: readonly Recorded[]): number {

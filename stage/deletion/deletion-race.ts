@@ -2,7 +2,8 @@ import { type Api, as } from '../../engine/api.ts';
 import { fateOf, givenAcceptedDeletion, heardMs, listLagMs } from './deletion.ts';
 import { type Disposable, takeSpareDisposables } from './disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { findOrder, type Order } from '../../engine/history/find-order.ts';
+import { findOrder, noOrderFrom, type Order } from '../../engine/history/find-order.ts';
+import type { Lanes } from '../../engine/history/lanes.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenPage, givenWalk, type Walk } from '../lists/lists.ts';
 import { type Item, readPage } from '../../core/page.ts';
@@ -15,6 +16,8 @@ type RacedDeletion = {
   readonly attempts: readonly Raced[];
   /** Whether one deletion explains everything that was seen of it. */
   readonly order: Order;
+  /** The overlapping requests, and when no order explained them any more. */
+  readonly lanes: Lanes;
 };
 
 /** Data sources that several requests each deleted at the same instant, while their list was read. */
@@ -84,7 +87,13 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const reads = [...raced.slice(disposables.length * twins), ...more, racedOf(answer), racedOf(last)];
   const deletions = disposables.map((disposable, index) => {
     const attempts = raced.slice(index * twins, (index + 1) * twins);
-    return { disposable, attempts, order: orderOf(disposable, attempts, reads, around, after) };
+    const shown = shownBy(disposable, reads, around, after);
+    const steps = [
+      ...attempts.map((one) => writeStep(one, () => 1)),
+      ...shown.map(({ read, isGone }) => readStep(read, heardMs, (state) => (state === 1) === isGone)),
+    ];
+    const lanes = { requests: requestsOf(attempts, shown), failsAt: noOrderFrom(steps, 0) };
+    return { disposable, attempts, order: findOrder(steps, 0), lanes };
   });
   if (!deletions.some(({ attempts }) => attempts.some((one) => effectOf(one) === 'done'))) {
     throw new Blocked('no deletion of the race was accepted: delete.record judges that');
@@ -110,29 +119,36 @@ function covered(shown: readonly Item[], hasMore: boolean, around: readonly Item
   return around.slice(0, around.findLastIndex(({ id }) => ids.has(id)) + 1);
 }
 
-/** The states: 0 for present, 1 for deleted. */
-function orderOf(
+/** A read, and whether it shows the data source gone or marked as deleted. */
+type Shown = { readonly read: Raced; readonly isGone: boolean };
+
+/** What the reads show of one data source. In the history, the state is 0 while it is present and 1 once it is deleted. */
+function shownBy(
   disposable: Disposable,
-  attempts: readonly Raced[],
   reads: readonly Raced[],
   around: readonly Item[],
   after: Walk,
-): Order {
+): readonly Shown[] {
   const shows = reads.flatMap((read) => {
     const page = read.answer === undefined ? undefined : readPage(read.answer);
     if (page === undefined) return [];
     if (!covered(page.items, page.hasMore, around).some(({ id }) => id === disposable.id)) return [];
-    return [readStep(read, heardMs, shownIn(page.items, disposable))];
+    return [{ read, isGone: isGoneIn(page.items, disposable) }];
   });
   // The pages begin near one data source, and the other may be far from it; the whole list shows both.
   const lastPage = after.complete ? after.pages.at(-1) : undefined;
-  const end =
-    lastPage === undefined ? [] : [readStep(racedOf(lastPage.answer), heardMs, shownIn(after.items, disposable))];
-  return findOrder([...attempts.map((one) => writeStep(one, () => 1)), ...shows, ...end], 0);
+  if (lastPage === undefined) return shows;
+  return [...shows, { read: racedOf(lastPage.answer), isGone: isGoneIn(after.items, disposable) }];
 }
 
-/** A test whether a state is the one in which the items show the data source. */
-function shownIn(items: readonly Item[], disposable: Disposable): (state: number) => boolean {
-  const seen = fateOf(items, disposable) === 'as before' ? 0 : 1;
-  return (state) => state === seen;
+function isGoneIn(items: readonly Item[], disposable: Disposable): boolean {
+  return fateOf(items, disposable) !== 'as before';
+}
+
+function requestsOf(attempts: readonly Raced[], shown: readonly Shown[]): Lanes['requests'] {
+  const all = [
+    ...attempts.map(({ answer }) => ({ answer, shows: 'delete' })),
+    ...shown.map(({ read: { answer }, isGone }) => ({ answer, shows: isGone ? 'gone' : 'still listed' })),
+  ];
+  return all.flatMap(({ answer, shows }) => (answer === undefined ? [] : [{ exchange: answer.exchange, shows }]));
 }

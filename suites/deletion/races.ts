@@ -10,7 +10,7 @@ import { stringAt } from '../../core/json.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
-import { Blocked } from '../../engine/verdict.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
 
 /** Extended, because they use up more fixtures than the checks of a single attachment and deletion for the same requirements. */
 const options = { phase: 'deletions', variant: 'at-once', extended: true } as const;
@@ -26,12 +26,12 @@ export const races: readonly Check[] = [
     'delete.gone-or-marked',
     async (api) => {
       const race = await givenDeletionRace(api);
-      for (const { disposable, attempts, order } of race.deletions) {
+      for (const { disposable, attempts, order, lanes } of race.deletions) {
         if (order !== 'none') continue;
         const among = race.deletions.length;
         const expected = `${describe(disposable.id)} gone from the list or marked as deleted after its deletion, one of ${among} at the same time`;
-        const evidence = [...answersTo(attempts), ...pagesOf(race)];
-        must(false, expected, 'no possible order of the requests explains the lists', ...evidence);
+        const evidence = [...answersTo(attempts), ...pagesOf(race)].map(({ exchange }) => exchange);
+        throw new Violation(expected, 'no possible order of the requests explains the lists', evidence, lanes);
       }
       mustBeDecided(race.deletions.map(({ order }) => order));
     },
@@ -91,7 +91,7 @@ export const races: readonly Check[] = [
       const expected = `organizationCount at most ${most} after ${namesOf(race)} attached by several requests at once`;
       const [first] = attachables;
       if (countAfter > most && first !== undefined) await givenStillCount(api, first.billingAccountId);
-      must(countAfter <= most, expected, `${countAfter}`, ...evidenceOf(race));
+      if (countAfter > most) throw inexplicable(race, expected, `${countAfter}`);
       mustBeDecided([race.order]);
     },
     attachments,
@@ -110,7 +110,7 @@ export const races: readonly Check[] = [
       if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, accountOf(race)))
         throw new Blocked(attachedBefore);
       if (race.order === 'none' && first !== undefined) await givenStillCount(api, first.billingAccountId);
-      must(race.order !== 'none', expected, `${countAfter}, or another count meanwhile`, ...evidenceOf(race));
+      if (race.order === 'none') throw inexplicable(race, expected, `${countAfter}, or another count meanwhile`);
       if (attachables.length < 2) {
         throw new Blocked('needs two more organizations: declare four or more under billingAccounts.<id>.attachable');
       }
@@ -133,8 +133,9 @@ function accountOf({ attachables: [first] }: AttachmentRace): string {
   return first?.billingAccountId ?? '';
 }
 
-function evidenceOf({ before, attempts, after }: AttachmentRace): readonly Answer[] {
-  return [before, ...attempts.flatMap(answersTo), after];
+function inexplicable({ before, attempts, after, lanes }: AttachmentRace, expected: string, actual: string): Violation {
+  const evidence = [before, ...attempts.flatMap(answersTo), after].map(({ exchange }) => exchange);
+  return new Violation(expected, actual, evidence, lanes);
 }
 
 function answersTo(attempts: readonly Raced[]): readonly Answer[] {

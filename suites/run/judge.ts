@@ -69,13 +69,14 @@ function verdictOf(thrown: unknown, api: Api): Verdict {
   const error = thrown instanceof CounterexampleFound ? thrown.cause : thrown;
   const last = api.exchanges.slice(-1);
   if (error instanceof Violation) {
-    const { expected, actual } = error;
+    const { expected, actual, lanes } = error;
     return {
       kind: 'violated',
       expected,
       actual,
       evidence: error.evidence.length > 0 ? error.evidence : last,
       counterexample,
+      lanes,
     };
   }
   if (error instanceof Blocked) return { kind: 'blocked', reason: error.message, evidence: last };

@@ -6,6 +6,7 @@ import type { CheckRecord, RunRecord } from '../../record/record.ts';
 import { waiverSentence } from '../../record/waivers.ts';
 import { curlNote } from '../../text/curl-note.ts';
 import { compared } from './compared.ts';
+import { lanesFigure } from './lanes.ts';
 import { timeline } from './timeline.ts';
 import { verdictMark } from './verdict-mark.ts';
 
@@ -50,7 +51,7 @@ function findings(record: RunRecord, group: FindingGroup, isOpen: boolean): Mark
 
 function finding(record: RunRecord, check: CheckRecord, isOpen: boolean): Markup {
   const requirement = record.requirements.find(({ id }) => id === check.requirement);
-  const { counterexample, reason, curl, waived, expected, actual } = check;
+  const { counterexample, lanes, reason, curl, waived, expected, actual } = check;
   const status = statusOf(check);
   const where = `${check.level}, section ${requirement?.section ?? '?'}, ${check.operation}`;
   return markup`<details class="finding is-${status}"${isOpen ? markup` open` : undefined}>
@@ -60,6 +61,7 @@ function finding(record: RunRecord, check: CheckRecord, isOpen: boolean): Markup
 ${reason === undefined ? undefined : labelled('Reason', reason)}
 ${waived && labelled('Waiver', waiverSentence(waived))}
 ${expected === undefined || actual === undefined ? undefined : compared(expected, actual)}
+${lanes && lanesFigure(lanes)}
 ${counterexample && smallestInput(counterexample)}
 ${curl === undefined ? undefined : curlBlock(curl, curlNote(record))}
 ${timeline(check.exchanges)}</div></details>`;
