@@ -25,6 +25,9 @@ export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
+/** The deployment did not answer for longer than a restart takes: a gateway answered in its place. */
+export class Away extends Blocked {}
+
 /** The shrunk values for which a property fails, and what replays them. */
 export type Counterexample = {
   readonly seed: number;
@@ -44,7 +47,13 @@ export type Verdict =
       readonly counterexample: Counterexample | undefined;
       readonly lanes?: Lanes | undefined;
     }
-  | { readonly kind: 'blocked'; readonly reason: string; readonly evidence: readonly Exchange[] }
+  | {
+      readonly kind: 'blocked';
+      readonly reason: string;
+      readonly evidence: readonly Exchange[];
+      /** `target`: it stopped answering during the run. */
+      readonly fault?: 'target';
+    }
   | {
       readonly kind: 'errored';
       readonly reason: string;

@@ -2,7 +2,8 @@ import type { Operation } from '../../spec/requirement.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
 import { gatewayStatuses, isGateways, wasHeldTooLong } from '../../core/gateway-answer.ts';
-import { Blocked } from '../verdict.ts';
+import { Away } from '../verdict.ts';
+import { longestOutageMs, outagePauseMs } from './lifeline.ts';
 
 /**
  * `passing`: a gateway answered and the request is sent again, so the answer says nothing about the deployment. `erred`: the
@@ -20,9 +21,6 @@ const futileLimit = 3;
 const rarity = 10;
 /** A request that took longer before it failed would take as long again, in milliseconds. */
 const longMs = 5000;
-/** How long a deployment may be away while it is replaced, and the pause between two tries, in milliseconds. */
-const longestOutageMs = 60_000;
-const outagePauseMs = 500;
 
 const away = 'the deployment was away: a gateway answered what it had answered before';
 
@@ -130,7 +128,7 @@ function createOutages(clock: Clock, ask: (before: Exchange) => Promise<Exchange
           since ??= last.sentAt;
           if (clock.now() < since + longestOutageMs) await clock.sleep(outagePauseMs);
           else if (isRefused) return last;
-          else throw new Blocked(away);
+          else throw new Away(away);
         } else {
           // The deployment may be back by now.
           timesAlone += 1;
@@ -141,7 +139,7 @@ function createOutages(clock: Clock, ask: (before: Exchange) => Promise<Exchange
     },
     async once(exchange: () => Promise<Exchange>): Promise<Exchange> {
       const only = await exchange();
-      if (only.outcome.kind === 'answered' && neverArrived(only) && (await isAway())) throw new Blocked(away);
+      if (only.outcome.kind === 'answered' && neverArrived(only) && (await isAway())) throw new Away(away);
       return only;
     },
   };

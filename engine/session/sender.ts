@@ -5,6 +5,7 @@ import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import { gatewayStatuses } from '../../core/gateway-answer.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
 import { at } from '../../core/json.ts';
+import { createLifeline, type Lifeline } from './lifeline.ts';
 import { createRetry, type OnExchange } from './retry.ts';
 import { Blocked } from '../verdict.ts';
 
@@ -38,6 +39,8 @@ export type Sender = {
   readonly untilUp: (request: HttpRequest, forMs: number) => Promise<boolean>;
   /** Requests sent so far. */
   readonly sent: () => number;
+  /** Why the deployment is gone, if that was found out, and finds out whether it is. */
+  readonly lifeline: Pick<Lifeline, 'gone' | 'whyGone'>;
   /** The first 429 after which a request was given up, because waiting as asked did not help. */
   readonly givenUp: () => Answer | undefined;
 };
@@ -53,27 +56,21 @@ export function createSender(
   maxPerSecond: number,
   complete: (request: HttpRequest) => HttpRequest = (request) => request,
 ): Sender {
-  const spacingMs = 1000 / maxPerSecond;
+  const pacer = createPacer(clock, 1000 / maxPerSecond);
   const breaker = createBreaker(clock);
-  const retry = createRetry(clock, (before) => exchange({ ...before, patient: false }));
-  let nextSlot = 0;
-  let pausedUntil = 0;
+  const askAgain = (before: Exchange) => exchange({ ...before, patient: false });
+  const retry = createRetry(clock, askAgain);
+  const lifeline = createLifeline(clock, askAgain);
   let sent = 0;
   let givenUp: Answer | undefined;
   /** How often waiting did not help each operation, each caller, and each operation of each caller, since one was let through. */
   const inVain = new Map<string, number>();
 
-  async function takeSlot(patient: boolean): Promise<void> {
-    const now = clock.now();
-    const slot = Math.max(now, nextSlot);
-    nextSlot = slot + spacingMs;
-    if (slot > now) await clock.sleep(slot - now);
-    if (patient && pausedUntil > clock.now()) await clock.sleep(pausedUntil - clock.now());
-  }
-
-  function exchange(outgoing: Outgoing): Promise<Exchange> {
+  async function exchange(outgoing: Outgoing): Promise<Exchange> {
     sent += 1;
-    return ask(deployment, clock, { ...outgoing, request: complete(outgoing.request) });
+    const done = await ask(deployment, clock, { ...outgoing, request: complete(outgoing.request) });
+    lifeline.note(done);
+    return done;
   }
 
   async function send(outgoing: Outgoing, seen: OnExchange): Promise<Answer> {
@@ -84,7 +81,7 @@ export function createSender(
     const giveUpAt = clock.now() + maxWaitMs / reduction ** mostInVain;
     for (let attempt = 1; ; attempt += 1) {
       if (outgoing.regardless !== true) breaker.pass(operation);
-      await takeSlot(outgoing.patient);
+      await pacer.takeSlot(outgoing.patient);
       if (attempt === 1) await outgoing.gate?.();
       // A raced request, or one at a limit, is judged by its own instant and answer.
       const mayRepeat = outgoing.patient && outgoing.gate === undefined;
@@ -103,7 +100,7 @@ export function createSender(
           `rate limited: still 429 after ${attempt} tries, and the next one would be ${Math.round(waitMs)} ms later`,
         );
       }
-      pausedUntil = Math.max(pausedUntil, clock.now() + waitMs);
+      pacer.pauseUntil(clock.now() + waitMs);
       await clock.sleep(waitMs);
     }
   }
@@ -122,7 +119,25 @@ export function createSender(
     return false;
   }
 
-  return { send, untilUp, sent: () => sent, givenUp: () => givenUp };
+  return { send, untilUp, sent: () => sent, lifeline, givenUp: () => givenUp };
+}
+
+/** Spaces requests. Patient ones also wait for the end of a pause. */
+function createPacer(clock: Clock, spacingMs: number) {
+  let nextSlot = 0;
+  let pausedUntil = 0;
+  return {
+    async takeSlot(patient: boolean): Promise<void> {
+      const now = clock.now();
+      const slot = Math.max(now, nextSlot);
+      nextSlot = slot + spacingMs;
+      if (slot > now) await clock.sleep(slot - now);
+      if (patient && pausedUntil > clock.now()) await clock.sleep(pausedUntil - clock.now());
+    },
+    pauseUntil(at: number): void {
+      pausedUntil = Math.max(pausedUntil, at);
+    },
+  };
 }
 
 async function ask(deployment: Deployment, clock: Clock, { operation, caller, request }: Outgoing): Promise<Exchange> {

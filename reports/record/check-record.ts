@@ -40,7 +40,13 @@ export function checkRecord(
   };
   switch (verdict.kind) {
     case 'blocked':
-      return { ...common, verdict: 'blocked', reason: sentence(verdict.reason), ...proof };
+      return {
+        ...common,
+        verdict: 'blocked',
+        reason: sentence(verdict.reason),
+        ...(verdict.fault === undefined ? {} : { fault: verdict.fault }),
+        ...proof,
+      };
     case 'errored':
       return {
         ...common,

@@ -3,10 +3,13 @@ import { statusOf } from './check-status.ts';
 import type { RunRecord } from './record.ts';
 import { waiverProblems } from './waivers.ts';
 
-/** 0 conformant, 1 violated or a waiver out of date, 4 incomplete or no verdict, 5 fault in the suite, 130 interrupted. */
-export type ExitCode = 0 | 1 | 4 | 5 | 130;
+/**
+ * 0 conformant, 1 violated or a waiver out of date, 3 the target stopped answering, 4 incomplete or no verdict, 5 fault in the
+ * suite, 130 interrupted.
+ */
+export type ExitCode = 0 | 1 | 3 | 4 | 5 | 130;
 
-const worstFirst = [130, 1, 5, 4, 0] as const satisfies readonly ExitCode[];
+const worstFirst = [130, 1, 5, 3, 4, 0] as const satisfies readonly ExitCode[];
 
 /** The exit code of a command that did several things. */
 export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
@@ -16,10 +19,11 @@ export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
 /**
  * The exit code of a run. `allowIncomplete` makes a run green that left musts unexercised, but never one in which the target
  * gave no usable answer: that is not a lack of fixtures. A waiver or accepted gap that is out of date fails an otherwise green
- * run, so that it cannot outlive what it covers. A vendor's own checks count like those of the specification.
+ * run, so that it cannot outlive what it covers. A violation that was found before the target stopped answering still counts. A vendor's own checks count like those of the specification.
  */
 export function exitCode(record: RunRecord, allowIncomplete: boolean): ExitCode {
-  const worst = worstExitCode([codeOfResult(record, allowIncomplete), codeOfOwn(record, allowIncomplete)]);
+  const codes = [codeOfResult(record, allowIncomplete), codeOfOwn(record, allowIncomplete)];
+  const worst = worstExitCode(isGone(record) ? [...codes, 3] : codes);
   return worst === 0 && waiverProblems(record).length > 0 ? 1 : worst;
 }
 
@@ -56,6 +60,11 @@ function onlyOwn({ checks, problems }: RunRecord): boolean {
 /** A run that exercised nothing at all is never green. */
 function isIdle({ checks }: RunRecord): boolean {
   return checks.every(({ verdict }) => verdict === 'blocked');
+}
+
+/** Whether the target stopped answering during the run. */
+function isGone({ checks }: RunRecord): boolean {
+  return checks.some(({ verdict, fault }) => verdict === 'blocked' && fault === 'target');
 }
 
 function hasSuiteFault({ checks, problems }: RunRecord): boolean {

@@ -83,7 +83,10 @@ export const checkRecordSchema = z
     title: z.string().meta({ description: "The id and the requirement's sentence." }),
     verdict: z.enum(checkVerdicts),
     reason: z.string().optional().meta({ description: 'Why it is blocked or errored.' }),
-    fault: z.enum(['target', 'suite']).optional().meta({ description: 'Whose fault an errored check is.' }),
+    fault: z
+      .enum(['target', 'suite'])
+      .optional()
+      .meta({ description: 'Whose fault an errored check is. On a blocked check: the target stopped answering.' }),
     expected: z.string().optional(),
     actual: z.string().optional(),
     counterexample: z

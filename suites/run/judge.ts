@@ -3,7 +3,8 @@ import { Api } from '../../engine/api.ts';
 import type { Check } from '../../engine/check.ts';
 import { CounterexampleFound } from '../../engine/properties.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { Blocked, type Verdict, Violation } from '../../engine/verdict.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { Away, Blocked, type Verdict, Violation } from '../../engine/verdict.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { confounderOf, revokedKey } from '../../stage/confounder.ts';
 
@@ -20,7 +21,10 @@ export async function judge(check: Check<string>, session: Session, replayPath?:
   const isKnown = violated.has(check.requirement);
   const tries = isKnown ? 1 : check.tries;
   let violation: Verdict | undefined;
+  const { lifeline } = session.sender;
   for (let attempt = 1; ; attempt += 1) {
+    const gone = lifeline.gone();
+    if (gone !== undefined) return withoutTarget(gone, []);
     const confounder = attempt < tries ? undefined : isKnown ? revokedKey : confounderOf;
     const verdict = await judgeOnce(check, session, { attempt, replayPath, confounder });
     if (verdict.kind === 'blocked' && violation?.kind === 'violated') return unconfirmed(violation, verdict.reason);
@@ -56,12 +60,26 @@ async function judgeOnce(
     return { kind: 'passed' };
   } catch (error) {
     const verdict = verdictOf(error, api);
+    const gone = isUnanswered(error, verdict) ? await session.sender.lifeline.whyGone() : undefined;
+    if (gone !== undefined) return withoutTarget(gone, api.exchanges.slice(-1));
     if (verdict.kind !== 'violated' || confounder === undefined) return verdict;
     const reason = await confounder(api, verdict.evidence);
     return reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence };
   } finally {
     for (const chat of api.leased) session.chats.release(chat);
   }
+}
+
+/** A check that says nothing, because the deployment is gone: one reason for all of them. */
+function withoutTarget(reason: string, evidence: readonly Exchange[]): Verdict {
+  return { kind: 'blocked', reason, evidence, fault: 'target' };
+}
+
+/** Whether a check ended because a request got no answer from the deployment. */
+function isUnanswered(thrown: unknown, verdict: Verdict): boolean {
+  const error = thrown instanceof CounterexampleFound ? thrown.cause : thrown;
+  if (error instanceof TransportError || error instanceof Away) return true;
+  return verdict.kind === 'violated' && verdict.evidence.some(({ outcome }) => outcome.kind === 'failed');
 }
 
 function verdictOf(thrown: unknown, api: Api): Verdict {
