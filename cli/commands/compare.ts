@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { addComparisonOptions, comparisonOptionsSchema } from '../load/comparison-options.ts';
 import type { Context } from '../shared/context.ts';
 
-const optionsSchema = comparisonOptionsSchema.extend({ history: z.string().optional() });
+const optionsSchema = comparisonOptionsSchema.extend({
+  history: z.string().optional(),
+  out: z.string().optional(),
+});
 
 /** `awc compare A B`: the load runs of two builds. Exit 0 no worse, 1 worse, 4 undecided. */
 export function configure(command: Command, context: Context): void {
@@ -11,6 +14,7 @@ export function configure(command: Command, context: Context): void {
     .argument('<a>', 'the baseline build: a load.json, its folder, or a folder of several runs')
     .argument('<b>', 'the build to judge, in the same form')
     .option('--history <file>', 'the history to estimate variation from, if there are fewer than 4 runs of each build')
+    .option('--out <dir>', 'write comparison.json to this folder')
     .addHelpText('after', '\nExit codes: 0 no worse, 1 worse, 2 usage error, 4 undecided.')
     .action(async (first: string, second: string) => {
       const { compareAndReport } = await import('../load/report-comparison.ts');

@@ -40,7 +40,10 @@ export function configure(command: Command, context: Context): void {
     .option('--shard <i/n>', 'send only every n-th request of the schedule, starting with the i-th', shard)
     .option('--start-at <time>', 'when to start: a date-time, or seconds since the epoch', instant)
     .option('--calibrate', 'measure local servers with a known latency model instead of the target')
-    .option('--out <dir>', 'write load.json to this folder; several runs get a folder each')
+    .option(
+      '--out <dir>',
+      'write load.json, and comparison.json if builds are compared, to this folder; several runs get a folder each',
+    )
     .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
     .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue)
     .option('--rounds <n>', 'number of runs (default: 8 with --versus, otherwise 1)', wholeNumber(1, 500))

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { formats } from '../../reports/run/formats.ts';
+import { renderComparisonHtml } from '../../reports/load/page/comparison-html.ts';
 import { loadFormats } from '../../reports/load/load-formats.ts';
 import type { Context } from '../shared/context.ts';
 import { type AnyRecord, readAnyRecord } from '../shared/read-record.ts';
@@ -8,6 +9,7 @@ import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 
 const runFormatSchema = z.enum(['html', 'markdown', 'github', 'ctrf', 'har', 'junit', 'badge']);
+const comparisonFormatSchema = z.enum(['html']);
 const loadFormatSchema = z.enum(['html', 'markdown', 'ndjson', 'openmetrics', 'otlp']);
 
 const optionsSchema = z.object({ format: z.string(), out: z.string().optional(), target: z.string().optional() });
@@ -15,11 +17,11 @@ const optionsSchema = z.object({ format: z.string(), out: z.string().optional(),
 /** `awc report REPORT`: a report in another format. */
 export function configure(command: Command, context: Context): void {
   command
-    .argument('<report>', 'the report.json of a run, or the load.json of a load')
+    .argument('<report>', 'the report.json of a run, the load.json of a load, or the comparison.json of two builds')
     .addOption(
       new Option(
         '--format <format>',
-        'the output format; a load.json supports html, markdown, ndjson, openmetrics and otlp',
+        'the output format; a load.json supports html, markdown, ndjson, openmetrics and otlp, a comparison.json html',
       )
         .choices([...new Set([...runFormatSchema.options, ...loadFormatSchema.options])])
         .makeOptionMandatory(),
@@ -41,6 +43,9 @@ function rendered({ kind, record }: AnyRecord, format: string, target: string | 
       return formats[formatOf(runFormatSchema, format, `${path} is a run report`)](record, target);
     case 'load':
       return loadFormats[formatOf(loadFormatSchema, format, `${path} is a load record`)](record);
+    case 'comparison':
+      formatOf(comparisonFormatSchema, format, `${path} is a comparison`);
+      return renderComparisonHtml(record);
   }
 }
 

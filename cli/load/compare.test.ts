@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { comparisonRecordSchema } from '../../reports/load/comparison-record.ts';
 import { simulatedRecord } from '../../testing/simulated-record.ts';
 import { quietBuild as quiet, type SimulatedBuild, simulateTrial, slower } from '../../testing/simulated-trials.ts';
 import { createDraw } from '../../load/schedule/draw.ts';
@@ -137,9 +138,17 @@ test('a build by turns with itself is no worse, and one that takes its time is',
   expect(same.code, same.out + same.err).toBe(0);
   expect(same.out.match(/^[AB] \d/gm)?.join(', ')).toBe('A 1, B 1, B 2, A 2, A 3, B 3, B 4, A 4');
   expect([await readdir(out), await readdir(join(out, 'a'))]).toEqual([
-    ['a', 'b'],
+    ['a', 'b', 'comparison.json'],
     ['01', '02', '03', '04'],
   ]);
+  const file = join(out, 'comparison.json');
+  const record = comparisonRecordSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  expect(record).toMatchObject({ verdict: 'no-worse', unit: 'round', margin: 1, confidence: 0.95, b: { runs: 4 } });
+  expect(same.out).toContain('95% interval');
+  const html = await awc('report', file, '--format', 'html');
+  expect(html.out).toContain(record.sentence);
+  expect(html.out).toContain('95% interval');
+  expect((await awc('report', file, '--format', 'markdown')).err).toContain('is a comparison, which does not support');
   const again = await inProcess(configureCompare, join(out, 'a'), join(out, 'b'), ...tolerant.slice(2));
   expect(again.code).toBe(0);
   expect(same.out).toContain(again.text);

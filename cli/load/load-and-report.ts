@@ -103,7 +103,7 @@ async function conclude(
   context: Context,
 ): Promise<number> {
   const isByTurns = options.versus !== undefined;
-  const code = reportTrials({ a, b, isByTurns, runToRun: history?.runToRun(b) }, options, context);
+  const code = await reportTrials({ a, b, isByTurns, runToRun: history?.runToRun(b) }, options, context);
   await history?.append(b, options.build);
   return code;
 }

@@ -22,7 +22,11 @@ export type MadeTrials = {
  * Shows the results of the runs of a load and returns the exit code. The thresholds of the profile count too, except in an
  * interleaved comparison of builds, where only the comparison decides.
  */
-export function reportTrials(trials: MadeTrials, options: ComparisonOptions, context: Context): ExitCode {
+export async function reportTrials(
+  trials: MadeTrials,
+  options: ComparisonOptions & { readonly out?: string | undefined },
+  context: Context,
+): Promise<ExitCode> {
   const { a, b, isByTurns, runToRun } = trials;
   const [only] = b;
   if (only !== undefined && b.length === 1 && !isByTurns) showRun(only, context);
@@ -31,7 +35,7 @@ export function reportTrials(trials: MadeTrials, options: ComparisonOptions, con
   const codes: ExitCode[] = isByTurns ? [] : b.map((record) => loadExitCode(record));
   if (a !== undefined) {
     context.out.write('\n');
-    codes.push(reportComparison({ a, b, runToRun }, options, context));
+    codes.push(await reportComparison({ a, b, runToRun }, options, context));
   }
   return worstExitCode(codes);
 }

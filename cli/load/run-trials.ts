@@ -37,14 +37,13 @@ export async function runTrials(
   context: Context,
 ): Promise<ReadonlyMap<Side, readonly LoadRecord[]>> {
   const records = new Map(sides.map((side): [Side, LoadRecord[]] => [side, []]));
-  const rateCaps = new Map(sides.map((side): [Side, RateCap] => [side, rateCapOf(side, plan)]));
+  const rateCapOf = createRateCaps(sides, plan);
   const interruption = new AbortController();
   const letGo = onInterruption(() => interruption.abort(), endAtOnce);
   try {
     for (const { side, round } of order(sides, plan.rounds)) {
       if (interruption.signal.aborted) break;
-      const rateCap = rateCaps.get(side) ?? rateCapOf(side, plan);
-      const record = await runTrial({ ...side, rateCap }, round, plan, interruption.signal, context);
+      const record = await runTrial({ ...side, rateCap: rateCapOf(side) }, round, plan, interruption.signal, context);
       records.get(side)?.push(record);
       if (sides.length * plan.rounds > 1)
         context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${shown(record.sentence, 500)}\n`);
@@ -61,9 +60,19 @@ function order(sides: readonly Side[], rounds: number): readonly { readonly side
   ).flat();
 }
 
-/** One for all runs on a target, because the last requests of a run and the first ones of the next may share a second. */
-function rateCapOf({ opened: { target } }: Side, { shard }: TrialPlan): RateCap {
-  return createRateCap(target.limits.maxRequestsPerSecond / shard.of);
+/** One for all runs on a deployment, because the last requests of a run and the first ones of the next may share a second. */
+function createRateCaps(sides: readonly Side[], { shard }: TrialPlan): (side: Side) => RateCap {
+  const urlOf = ({ opened: { target } }: Side) => target.baseUrl;
+  const created = new Map<string, RateCap>();
+  return (side) => {
+    const url = urlOf(side);
+    const limits = sides
+      .filter((one) => urlOf(one) === url)
+      .map((one) => one.opened.target.limits.maxRequestsPerSecond);
+    const rateCap = created.get(url) ?? createRateCap(Math.min(...limits) / shard.of);
+    created.set(url, rateCap);
+    return rateCap;
+  };
 }
 
 async function runTrial(

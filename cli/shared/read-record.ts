@@ -1,20 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import {
+  comparisonRecordFormat,
+  comparisonRecordSchema,
+  type ComparisonRecord,
+} from '../../reports/load/comparison-record.ts';
 import { type LoadRecord, loadRecordFormat, loadRecordSchema } from '../../reports/load/load-record.ts';
 import { type RunRecord, recordSchema } from '../../reports/record/record.ts';
 import { UserError } from './user-error.ts';
 
 export type AnyRecord =
-  { readonly kind: 'run'; readonly record: RunRecord } | { readonly kind: 'load'; readonly record: LoadRecord };
+  | { readonly kind: 'run'; readonly record: RunRecord }
+  | { readonly kind: 'load'; readonly record: LoadRecord }
+  | { readonly kind: 'comparison'; readonly record: ComparisonRecord };
 
-const loadMark = z.object({ format: z.literal(loadRecordFormat) });
+const markSchema = z.object({ format: z.enum([loadRecordFormat, comparisonRecordFormat]) });
 
-/** Reads the report of a run or the record of a load run. Rejects with UserError if the file is neither. */
+/** Reads the report of a run, the record of a load run, or of a comparison. Rejects with UserError if the file is none. */
 export async function readAnyRecord(path: string): Promise<AnyRecord> {
   const json = await readJson(path);
-  return loadMark.safeParse(json).success
-    ? { kind: 'load', record: loadRecordOf(json, path) }
-    : { kind: 'run', record: runRecordOf(json, path) };
+  switch (markSchema.safeParse(json).data?.format) {
+    case loadRecordFormat:
+      return { kind: 'load', record: loadRecordOf(json, path) };
+    case comparisonRecordFormat:
+      return { kind: 'comparison', record: parsed(comparisonRecordSchema, json, `${path} is not a comparison`) };
+    case undefined:
+      return { kind: 'run', record: runRecordOf(json, path) };
+  }
 }
 
 /** Reads the report of a run. Rejects with UserError if the file is none. */
@@ -34,7 +46,7 @@ async function readJson(path: string): Promise<unknown> {
     const isFolder = error instanceof Error && 'code' in error && error.code === 'EISDIR';
     throw new UserError(
       isFolder
-        ? `${path} is a folder: name the report.json or load.json in it.`
+        ? `${path} is a folder: name the report.json, load.json or comparison.json in it.`
         : `${path} does not exist or is not JSON.`,
     );
   }

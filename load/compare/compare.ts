@@ -1,12 +1,5 @@
 import { bootstrapSpreads } from './statistics/bootstrap.ts';
-import {
-  type Comparison,
-  familyError,
-  type FigureComparison,
-  marginError,
-  statedPower,
-  type Verdict,
-} from './comparison.ts';
+import { type Comparison, type FigureComparison, statedError, statedPower, type Verdict } from './comparison.ts';
 import { type Design, designOf, fewestTrials, type Sample } from './design.ts';
 import { type Figure, figures, logLoss, type PerFigure, shareBelow } from './render/figure.ts';
 import { noiseFloor, trialToTrial } from './statistics/noise-floor.ts';
@@ -32,7 +25,7 @@ const mostRounds = 500;
 const answersAbove = 10;
 
 /** The error of each figure's own test: a fifth of the error that is allowed for all figures together. */
-const figureError = familyError / figures.length;
+const figureError = statedError / figures.length;
 
 /**
  * Judges build B against build A, figure by figure. Throws a RangeError when a build has no latencies at all.
@@ -84,7 +77,7 @@ function judge(design: Design, options: CompareOptions, figure: Figure, noise: N
   const reason = unfit(design, options, figure) ?? (Number.isFinite(reach) ? undefined : 'too few trials got answers');
   if (reason !== undefined) return { ...shared, verdict: { kind: 'cannot-tell', reason }, basis: undefined };
   const loss = logLoss(figure, logA, logB);
-  const worst = loss + estimate.log * studentQuantile(1 - marginError, estimate.degrees);
+  const worst = loss + estimate.log * studentQuantile(1 - statedError, estimate.degrees);
   const marginLog = Math.log1p(options.margin);
   const roundLog = estimate.log * Math.sqrt(design.a.trials);
   return {
@@ -94,9 +87,9 @@ function judge(design: Design, options: CompareOptions, figure: Figure, noise: N
       interval: { low: Math.exp(logB - logA - reach), high: Math.exp(logB - logA + reach) },
       atWorst: Math.exp(worst),
       detectable: Math.expm1(detectableLog(floor, figureError, statedPower)),
-      power: powerWithin(estimate, marginLog, marginError),
+      power: powerWithin(estimate, marginLog, statedError),
       roundsToTell:
-        design.unit === 'round' ? roundsFor(roundLog, marginLog, marginError, statedPower, mostRounds) : undefined,
+        design.unit === 'round' ? roundsFor(roundLog, marginLog, statedError, statedPower, mostRounds) : undefined,
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Figure } from './render/figure.ts';
 
-/** The probability that a comparison of equal builds calls any figure worse or better. */
-export const familyError = 0.025;
-
-/** The probability that a figure is called no worse than the margin although it is. */
-export const marginError = 0.05;
+/**
+ * One error for every verdict: the probability that a comparison of equal builds calls any figure worse or better, and the
+ * probability that a figure is called no worse than the margin although it is.
+ */
+export const statedError = 0.05;
 
 /** The probability of detection that `detectable` and `roundsToTell` refer to. */
 export const statedPower = 0.95;
@@ -33,9 +33,9 @@ export type FigureComparison = {
 };
 
 export type Basis = {
-  /** Of B / A. All intervals of a comparison hold at once with probability 1 − `familyError`. */
+  /** Of B / A. All intervals of a comparison hold at once with probability 1 − `statedError`. */
   readonly interval: { readonly low: number; readonly high: number };
-  /** How many times worse B may be, one-sided at 1 − `marginError`: B / A for latency, A / B for throughput. */
+  /** How many times worse B may be, one-sided at 1 − `statedError`: B / A for latency, A / B for throughput. */
   readonly atWorst: number;
   /** The A/A noise floor: the smallest worsening that a comparison like this one detects in `statedPower` of cases. */
   readonly detectable: number;

@@ -1,5 +1,5 @@
 import { criticalScore, fewestBeside } from './statistics/change-point.ts';
-import { familyError, statedPower } from './comparison.ts';
+import { statedPower } from './comparison.ts';
 import { type Figure, figures, logLoss, perFigure, type PerFigure } from './render/figure.ts';
 import type { HistoryRun } from './history.ts';
 import { aroundMedian, levelsOf } from './statistics/levels.ts';
@@ -67,8 +67,14 @@ export function runToRunOf(trends: readonly FigureTrend[]): PerFigure<Spread> | 
   return perFigure((figure) => known.get(figure) ?? { log: NaN, degrees: 1 });
 }
 
+/**
+ * The probability that a series without a trend shows one. It is smaller than that of a comparison, because every new run is
+ * another test.
+ */
+const trendError = 0.025;
+
 /** Shared by all figures and by the tests for a step and for a drift. */
-const testError = familyError / figures.length / 2;
+const testError = trendError / figures.length / 2;
 
 type Followed = Pick<FigureTrend, 'movement' | 'direction' | 'runToRun'>;
 

@@ -3,32 +3,35 @@ import type { Figure } from './figure.ts';
 import { renderComparison } from './render-comparison.ts';
 import { percent } from './words.ts';
 
+type Asked = { readonly margin: number; readonly required: readonly Figure[] };
+
 /** The comparison of two sets of runs as lines for a terminal; the verdict comes last. */
-export function renderBuilds(
-  { comparison, worse, notes, verdict }: BuildComparison,
-  { margin, required }: { readonly margin: number; readonly required: readonly Figure[] },
-): readonly string[] {
+export function renderBuilds(compared: BuildComparison, asked: Asked): readonly string[] {
+  const { comparison, worse, notes } = compared;
+  const head = comparison === undefined ? ['There are no usable runs of both builds.'] : renderComparison(comparison);
+  return [...head, ...worse, ...notes.map((note) => `! ${note}`), '', conclusion(compared, asked)];
+}
+
+/** The verdict in a sentence. */
+export function conclusion({ comparison, worse, verdict }: BuildComparison, { margin, required }: Asked): string {
   const figures = comparison?.figures ?? [];
   const named = (kind: string, among: readonly Figure[]) =>
     figures.filter((one) => one.verdict.kind === kind && among.includes(one.figure)).map(({ figure }) => figure);
-  const all = figures.map(({ figure }) => figure);
-  const head = comparison === undefined ? ['There are no usable runs of both builds.'] : renderComparison(comparison);
-  return [...head, ...worse, ...notes.map((note) => `! ${note}`), '', last()];
-
-  function last(): string {
-    switch (verdict) {
-      case 'worse': {
-        const slower = named('worse', all);
-        const why = [...slower, ...(worse.length > 0 ? ['the reasons above'] : [])];
-        return `B is worse than A: ${why.join(', ')}.`;
-      }
-      case 'cannot-tell': {
-        const open = named('cannot-tell', required);
-        const from = open.length === 0 ? 'no figure was measured' : `cannot tell from ${open.join(', ')}`;
-        return `No verdict on whether B is worse than A by more than ${percent(margin)}: ${from}.`;
-      }
-      case 'no-worse':
-        return `B is no worse than A by more than ${percent(margin)}: ${required.join(', ')}.`;
+  switch (verdict) {
+    case 'worse': {
+      const slower = named(
+        'worse',
+        figures.map(({ figure }) => figure),
+      );
+      const why = [...slower, ...(worse.length > 0 ? ['the reasons above'] : [])];
+      return `B is worse than A: ${why.join(', ')}.`;
     }
+    case 'cannot-tell': {
+      const open = named('cannot-tell', required);
+      const from = open.length === 0 ? 'no figure was measured' : `cannot tell from ${open.join(', ')}`;
+      return `No verdict on whether B is worse than A by more than ${percent(margin)}: ${from}.`;
+    }
+    case 'no-worse':
+      return `B is no worse than A by more than ${percent(margin)}: ${required.join(', ')}.`;
   }
 }

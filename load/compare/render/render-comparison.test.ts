@@ -66,9 +66,9 @@ test('a comparison is a table and a sentence for each figure', () => {
   expect(lines.slice(0, 5)).toEqual([
     'B against A: 8 rounds of both builds, interleaved.',
     '',
-    '          A        B   B/A  97.5% interval  noise floor  verdict',
-    'p50  9.2 ms  9.31 ms  1.01    0.97 to 1.04          15%  no worse than 5%',
-    'p99  9.2 ms  9.31 ms  1.01    0.97 to 1.04          15%  cannot tell',
+    '          A        B   B/A  95% interval  noise floor  verdict',
+    'p50  9.2 ms  9.31 ms  1.01  0.97 to 1.04          15%  no worse than 5%',
+    'p99  9.2 ms  9.31 ms  1.01  0.97 to 1.04          15%  cannot tell',
   ]);
   expect(lines.slice(6)).toEqual(figures.map((figure) => sentence(figure, 0.05)));
 });

@@ -1,4 +1,4 @@
-import { type Comparison, familyError, type FigureComparison, type Verdict } from '../comparison.ts';
+import { type Comparison, statedError, type FigureComparison, type Verdict } from '../comparison.ts';
 import { seenLoss, sentence } from './sentence.ts';
 import { tabulate } from './tabulate.ts';
 import { digits, percent, value } from './words.ts';
@@ -10,7 +10,7 @@ export function renderComparison(comparison: Comparison): readonly string[] {
   return [
     `B against A: ${basis(comparison)}.`,
     '',
-    ...tabulate([['', 'A', 'B', 'B/A', `${(1 - familyError) * 100}% interval`, 'noise floor', 'verdict'], ...rows]),
+    ...tabulate([['', 'A', 'B', 'B/A', `${(1 - statedError) * 100}% interval`, 'noise floor', 'verdict'], ...rows]),
     '',
     ...figures.map((each) => sentence(each, margin)),
   ];

@@ -1,4 +1,4 @@
-import { type Basis, type FigureComparison, marginError } from '../comparison.ts';
+import { type Basis, type FigureComparison, statedError } from '../comparison.ts';
 import type { Figure } from './figure.ts';
 import { change, percent, range, value } from './words.ts';
 
@@ -30,7 +30,7 @@ function between({ interval: { low, high } }: Basis): string {
 
 function atWorst(figure: Figure, { atWorst: loss, power }: Basis): string {
   const bound = loss <= 1 ? 'no worse at all' : `at worst ${change(figure === 'throughput' ? 1 / loss : loss)}`;
-  const confidence = `${Math.round((1 - marginError) * 100)}% confidence`;
+  const confidence = `${Math.round((1 - statedError) * 100)}% confidence`;
   return `${bound} (${confidence}; an equal build gets this verdict in ${Math.floor(power * 100)} of 100 comparisons)`;
 }
 

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type ComparisonRecord, comparisonRecordSchema } from '../comparison-record.ts';
+import { renderComparisonHtml } from './comparison-html.ts';
+
+const build = {
+  target: { name: 'Staging <script>alert(1)</script>', baseUrl: 'http://127.0.0.1:1' },
+  profile: 'steady',
+  runs: 8,
+  startedAt: '2026-01-15T12:00:00.000Z',
+};
+
+const record: ComparisonRecord = {
+  format: 'awc-load-comparison/1',
+  suite: { name: 'suite', version: '1.0.0' },
+  verdict: 'worse',
+  sentence: 'B is worse than A: p95, the reasons above.',
+  margin: 0.05,
+  required: ['p95'],
+  confidence: 0.95,
+  a: build,
+  b: { ...build, target: { ...build.target, name: 'Candidate' } },
+  unit: 'round',
+  figures: [
+    {
+      figure: 'p95',
+      unit: 'ms',
+      a: 10,
+      b: 12.5,
+      ratio: 1.25,
+      verdict: 'worse',
+      basis: { interval: { low: 1.1, high: 1.4 }, atWorst: 1.39, detectable: 0.2, power: 0.9, roundsToTell: 9 },
+      sentence: 'p95 is worse.',
+    },
+    {
+      figure: 'throughput',
+      unit: 'per second',
+      a: null,
+      b: 30,
+      ratio: null,
+      verdict: 'cannot-tell',
+      sentence: 'Nothing.',
+    },
+  ],
+  worse: ['B fails more often.'],
+  notes: ['1 of 8 rounds excluded.'],
+};
+
+test('a comparison is a page with the verdict, every figure, and what else is worse', () => {
+  expect(comparisonRecordSchema.parse(record)).toEqual(record);
+  const html = renderComparisonHtml(record);
+  for (const text of ['Worse</h1>', record.sentence, '12.5 ms', '1.10 to 1.40', '95% interval', '20%', '30/s'])
+    expect(html).toContain(text);
+  for (const text of ['B fails more often.', '1 of 8 rounds excluded.', 'cannot tell', 'rounds of both builds'])
+    expect(html).toContain(text);
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('&#60;script&#62;');
+});
