@@ -64,6 +64,11 @@ test.each([
   expect(await wordsOf(line)).toContain(`authorization: ${authorization}`);
 });
 
+test('bash executes nothing of the name of a header, even beside a key', async () => {
+  const name = '$(id)`id`!$HOME';
+  expect(await wordsOf(lineOf({ headers: { [name]: `Bearer ${key}` } }))).toContain(`${name}: Bearer ${key}`);
+});
+
 test('hostile paths stay one word, and nothing that is unreasonably long is shown', async () => {
   const path = "/api/public/x?cursor=';rm -rf *;'&limit=$(id)";
   expect(await wordsOf(lineOf({ path }))).toContain(`https://example.test/base${path}`);

@@ -41,7 +41,7 @@ function headerWord(name: string, value: string, redactor: Redactor): string {
     if (part !== undefined && !whole) return `\${${name}:${part.start}:${part.end - part.start}}`;
     return pieces[index + 1] === undefined ? piece.variable : `\${${name}}`;
   });
-  return `"${name}: ${inner.join('')}"`;
+  return `"${doubleQuotable(name)}: ${inner.join('')}"`;
 }
 
 /** Escapes every character that is special in double quotes. `!` is special only in interactive shells, so it gets single quotes. */

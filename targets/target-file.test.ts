@@ -110,7 +110,26 @@ describe('a target file that is right', () => {
 });
 
 describe('a target file that is wrong', () => {
+  const principals = (count: number, key: (at: number) => string) =>
+    minimal + Array.from({ length: count }, (_, at) => `  p${at}: { key: ${key(at)} }\n`).join('');
+
   test.each([
+    ['many principals', principals(2000, (at) => `key${at}`), 'principals has more than 2000 entries; leave some out'],
+    [
+      'many long keys',
+      principals(33, (at) => `${at}${'k'.repeat(4090)}`),
+      'principals has keys of more than 131072 characters',
+    ],
+    ['many names', principals(60_000, () => 'k'), 'the file has more than 50000 names and values; shorten it'],
+  ])('%s are refused', (_what, text, message) => {
+    expect(problemsOf(text)).toContain(message);
+  });
+
+  test.each([
+    [`${minimal}  __proto__: { key: k2 }\n`, '__proto__ cannot be used as a name; choose another', '5:3'],
+    [`${minimal}organizations: { __proto__: {} }\n`, '__proto__ cannot be used as a name', '5:18'],
+    [`${minimal}  alice: { key: k2 }\n`, 'this name appears twice in its map; remove one', '5:3'],
+    [`${minimal}  "ali\\x63e": { key: k2 }\n`, 'this name appears twice in its map; remove one', '5:3'],
     ['', 'the file must be a map that begins with name and baseUrl', '1:1'],
     ['- name: T', 'the file must be a map', '1:1'],
     ['name: T\nbaseUrl: http://t\n', 'principals is missing; it must map names to keys', '1:1'],

@@ -54,6 +54,8 @@ function patched(yaml: TargetYaml, file: string, patch: unknown): unknown {
     throw new TargetFileError(file, [{ message: `hooks.setup ${message}`, at: placeOf(yaml, setupPath, 'value') }]);
   };
   if (patches(patch, ['hooks'])) refuse('printed hooks or not an object; it must print a JSON object without hooks');
+  if (JSON.stringify(patch)?.includes('"__proto__":') === true)
+    refuse('printed the name __proto__; it must choose another');
   try {
     return mergePatch(yaml.value, patch);
   } catch {

@@ -1,20 +1,37 @@
+import { maxSecretsLength } from '../core/target.ts';
 import { entryPointProblems } from './entry-points.ts';
 import { headerProblems, isHeaderName, whyTaken } from './header-sense.ts';
 import { at, legible, type PartProblem } from './schema-problems.ts';
 import type { TargetFile } from './target-schema.ts';
 import type { Path, ReadIn } from './target-yaml.ts';
 
+/** The most principals, organizations or billing accounts. */
+const mostOfAKind = 2000;
+
 /** Problems that the schema does not find. */
 export function senseProblems(file: TargetFile, readIn: ReadIn = () => undefined): readonly PartProblem[] {
+  const tooMany = (['principals', 'organizations', 'billingAccounts'] as const).filter(
+    (part) => Object.keys(file[part] ?? {}).length > mostOfAKind,
+  );
+  if (tooMany.length > 0)
+    return tooMany.map((part) => at([part], `has more than ${mostOfAKind} entries; leave some out`));
   return [
     ...entryPointProblems(file),
     ...(hasControls(file.name) ? [at(['name'], 'contains a control character; use plain text')] : []),
     ...principalProblems(file),
+    ...(lengthOfKeys(file) > maxSecretsLength
+      ? [at(['principals'], `has keys of more than ${maxSecretsLength} characters in all`)]
+      : []),
     ...organizationProblems(file),
     ...billingProblems(file),
     ...idempotencyProblems(file),
     ...headerProblems(file, readIn),
   ];
+}
+
+/** In characters. */
+function lengthOfKeys({ principals }: TargetFile): number {
+  return Object.values(principals).reduce((sum, { key }) => sum + (typeof key === 'string' ? key.length : 0), 0);
 }
 
 function hasControls(text: string): boolean {

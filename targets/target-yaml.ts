@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import type { TargetProblem } from './target-file-error.ts';
 import type { Secret } from '../core/target.ts';
 import { type Environment, interpolate, type Interpolated } from './interpolate.ts';
@@ -22,6 +33,8 @@ export type TargetYaml = {
 
 /** At most this many copies by aliases. A file with more is likely an attack. */
 const maxAliasCount = 100;
+/** The most names and values of a file. */
+const maxNodes = 50_000;
 const tooManyAliases = 'too many aliases; write the values out';
 
 export function parseTargetYaml(text: string, environment: Environment): TargetYaml {
@@ -45,21 +58,23 @@ export function parseTargetYaml(text: string, environment: Environment): TargetY
       prettyErrors: false, // they quote the text, which may contain keys
       stringKeys: true, // keeps an ID such as 0123 as written
       logLevel: 'error', // 'silent' would also hide a second document
+      uniqueKeys: false, // the library compares all names of a map with each other; findBadName finds repeated ones
     });
     const faults = [...document.errors, ...document.warnings];
     if (faults.length > 0) return failed(faults.map(({ pos, code }) => problem(pos[0], messageFor(code))));
-    const badAlias = findBadAlias(document);
-    if (badAlias !== undefined) return failed([problem(...badAlias)]);
+    const bad = findBadAlias(document) ?? findBadName(document);
+    if (bad !== undefined) return failed([problem(...bad)]);
+    const follow = createFollow(document);
     const { problems, interpolated } = interpolateAll(document, environment);
     const interpolatedAt = (path: Path) => {
-      const node = follow(document, path).at(-1)?.value;
+      const node = follow(path).at(-1)?.value;
       const written = isAlias(node) ? node.resolve(document) : node;
       return written === undefined ? undefined : interpolated.get(written);
     };
     return {
       value: document.toJS({ maxAliasCount }),
       problems: problems.map((found) => problem(...found)),
-      offsetOf: (path, part) => offsetOf(document, path, part),
+      offsetOf: (path, part) => offsetOf(follow(path), path, part),
       positionAt,
       variableOf: (path) => interpolatedAt(path)?.variable,
       readIn: (path) => interpolatedAt(path)?.read ?? [],
@@ -87,6 +102,32 @@ function findBadAlias(document: Document.Parsed): Found | undefined {
   return found;
 }
 
+/** A name that occurs twice in its map, or that objects do not keep; or more names and values than any file needs. */
+function findBadName(document: Document.Parsed): Found | undefined {
+  let found: Found | undefined;
+  let count = 0;
+  visit(document, {
+    Node(_key, node) {
+      count += 1;
+      if (count > maxNodes)
+        found = [node.range?.[0] ?? 0, `the file has more than ${maxNodes} names and values; shorten it`];
+      return found === undefined ? undefined : visit.BREAK;
+    },
+    Map(_key, { items }) {
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const offset = key.range?.[0] ?? 0;
+        if (key.value === '__proto__') found ??= [offset, '__proto__ cannot be used as a name; choose another'];
+        if (names.has(key.value)) found ??= [offset, messageFor('DUPLICATE_KEY')];
+        names.add(key.value);
+      }
+      return found === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return found;
+}
+
 function interpolateAll(document: Document.Parsed, environment: Environment) {
   const problems: Found[] = [];
   const interpolated = new Map<Node, Interpolated>();
@@ -105,30 +146,44 @@ function interpolateAll(document: Document.Parsed, environment: Environment) {
 type Step = { readonly keyOffset: number; readonly value: Node | undefined };
 
 /** The nodes from the root along a path, as far as they exist. */
-function follow(document: Document.Parsed, path: Path): readonly Step[] {
-  const steps: Step[] = [{ keyOffset: 0, value: document.contents ?? undefined }];
-  for (const name of path) {
-    let parent = steps.at(-1)?.value;
-    if (isAlias(parent)) parent = parent.resolve(document);
-    const step = child(parent, name);
-    if (step === undefined) break;
-    steps.push(step);
+function createFollow(document: Document.Parsed): (path: Path) => readonly Step[] {
+  const members = new Map<Node, ReadonlyMap<unknown, Step>>();
+
+  /** A linear search in each map would make a long file slow. */
+  function membersOf(parent: YAMLMap<Node, Node | null>): ReadonlyMap<unknown, Step> {
+    const known = members.get(parent);
+    if (known !== undefined) return known;
+    const steps = parent.items.map(({ key, value }): readonly [unknown, Step] => [
+      isScalar(key) ? key.value : key,
+      { keyOffset: key.range?.[0] ?? 0, value: value ?? undefined },
+    ]);
+    const own = new Map(steps);
+    members.set(parent, own);
+    return own;
   }
-  return steps;
+
+  function child(parent: Node | undefined, name: PropertyKey): Step | undefined {
+    if (isSeq<Node>(parent) && typeof name === 'number') {
+      const value = parent.items[name];
+      return value === undefined ? undefined : { keyOffset: value.range?.[0] ?? 0, value };
+    }
+    return isMap<Node, Node | null>(parent) ? membersOf(parent).get(name) : undefined;
+  }
+
+  return (path) => {
+    const steps: Step[] = [{ keyOffset: 0, value: document.contents ?? undefined }];
+    for (const name of path) {
+      let parent = steps.at(-1)?.value;
+      if (isAlias(parent)) parent = parent.resolve(document);
+      const step = child(parent, name);
+      if (step === undefined) break;
+      steps.push(step);
+    }
+    return steps;
+  };
 }
 
-function child(parent: Node | undefined, name: PropertyKey): Step | undefined {
-  if (isSeq<Node>(parent) && typeof name === 'number') {
-    const value = parent.items[name];
-    return value === undefined ? undefined : { keyOffset: value.range?.[0] ?? 0, value };
-  }
-  if (!isMap<Node, Node | null>(parent)) return undefined;
-  const pair = parent.items.find(({ key }) => isScalar(key) && key.value === name);
-  return pair === undefined ? undefined : { keyOffset: pair.key.range?.[0] ?? 0, value: pair.value ?? undefined };
-}
-
-function offsetOf(document: Document.Parsed, path: Path, part: 'key' | 'value'): number {
-  const steps = follow(document, path);
+function offsetOf(steps: readonly Step[], path: Path, part: 'key' | 'value'): number {
   const last = steps.at(-1);
   if (last === undefined) return 0;
   const isWhole = steps.length === path.length + 1;

@@ -56,6 +56,17 @@ test('a journal of other choices is refused, and so is a file of something else'
   new DatabaseSync(foreign).exec('CREATE TABLE invoices (id TEXT)');
   expect(() => openJournal(foreign, world, 1000)).toThrow(/of something else/);
 
+  for (const alter of ["INSERT INTO entries (entry) VALUES ('{}')", 'DROP TABLE entries', 'DROP TABLE world']) {
+    const altered = await newPath();
+    openJournal(altered, world, 1000).close();
+    const database = new DatabaseSync(altered);
+    database.exec(alter);
+    database.close();
+    expect(() => openJournal(altered, world, 1000)).toThrow(
+      /has entries that this version does not write|something else/,
+    );
+  }
+
   const noDatabase = await newPath();
   await writeFile(noDatabase, 'baseUrl: https://staging.example.com\n'.repeat(100));
   expect(() => openJournal(noDatabase, world, 1000)).toThrow(/cannot be used as data file/);

@@ -47,10 +47,8 @@ type World = { readonly seed: number; readonly choices: Readonly<Record<string, 
 export function openJournal(path: string, world: World, now: number): Journal & { readonly close: () => void } {
   const database = open(path);
   const begunAt = begin(database, path, JSON.stringify(world), now);
+  const entries = entriesIn(database, path); // read once: later entries are in the state
   const insert = database.prepare('INSERT INTO entries (entry) VALUES (?)');
-  // Read once: later entries are in the state.
-  const rows = database.prepare('SELECT entry FROM entries ORDER BY ordinal').all();
-  const entries: Entry[] = rows.map(({ entry }) => entrySchema.parse(JSON.parse(String(entry))));
   return {
     begunAt,
     entries: () => entries,
@@ -60,6 +58,15 @@ export function openJournal(path: string, world: World, now: number): Journal & 
     },
     close: () => database.close(),
   };
+}
+
+function entriesIn(database: DatabaseSync, path: string): Entry[] {
+  try {
+    const rows = database.prepare('SELECT entry FROM entries ORDER BY ordinal').all();
+    return rows.map(({ entry }) => entrySchema.parse(JSON.parse(String(entry))));
+  } catch (error) {
+    throw new Error(`${path} has entries that this version does not write: name another file.`, { cause: error });
+  }
 }
 
 function open(path: string): DatabaseSync {
@@ -88,9 +95,20 @@ function begin(database: DatabaseSync, path: string, world: string, now: number)
     database.exec('COMMIT');
     return now;
   }
-  const kept = database.prepare('SELECT begun_at, description FROM world').get();
-  if (kept?.['description'] === world) return z.number().parse(kept['begun_at']);
+  const kept = worldIn(database);
+  if (kept?.description === world) return kept.begun_at;
   throw new Error(
-    `${path} was begun as ${String(kept?.['description'])}: serve with the same choices, or name another file.`,
+    `${path} was begun as ${kept?.description ?? 'something else'}: serve with the same choices, or name another file.`,
   );
+}
+
+const worldSchema = z.object({ begun_at: z.number(), description: z.string().max(10_000) });
+
+/** Undefined if the file does not say it as this version writes it. */
+function worldIn(database: DatabaseSync): z.infer<typeof worldSchema> | undefined {
+  try {
+    return worldSchema.safeParse(database.prepare('SELECT begun_at, description FROM world').get()).data;
+  } catch {
+    return undefined; // there is no such table
+  }
 }

@@ -75,6 +75,11 @@ test.each<[string, unknown, RegExp]>([
   ['a field taken away', { name: null }, /^t\.yaml:4:17: hooks\.setup printed .*: name is missing/],
   ['no map', [1], /^t\.yaml:4:17: hooks\.setup printed hooks or not an object/],
   ['hooks', { hooks: { teardown: 'true' } }, /^t\.yaml:4:17: hooks\.setup printed hooks/],
+  [
+    'a name that objects do not keep',
+    JSON.parse('{"principals":{"__proto__":{"key":"k"}}}'),
+    /^t\.yaml:4:17: hooks\.setup printed the name __proto__/,
+  ],
   ['a bad address', { baseUrl: 'x' }, /^t\.yaml:4:17: hooks\.setup printed .*: baseUrl is not a URL/],
 ])('%s that setup printed is an error', (_what, patch, problem, more = '') => {
   expect(() => parseTarget(withSetup + more, 't.yaml', {}, patch)).toThrow(problem);
