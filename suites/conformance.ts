@@ -2,11 +2,12 @@ import { afterAll, inject, test } from 'vitest';
 import { diagnose } from '../targets/doctor/doctor.ts';
 import { openDeployment } from '../targets/open-deployment.ts';
 import { allChecks } from './own-checks.ts';
-import { endOf, leftOutFor, selectChecks } from './plan.ts';
+import { endOf, leftOf, leftOutFor, selectChecks } from './plan.ts';
 import { defineTests } from './run/define-tests.ts';
 import { openSession } from './run/open-session.ts';
 
-const { deployment, seed, strict, only, suites, budget, preflight } = inject('awc');
+const { deployment, seed, strict, only, suites, preflight, ...plan } = inject('awc');
+const budget = plan.budget && leftOf(plan.budget);
 const checks = selectChecks(await allChecks(suites), only);
 const opened = await openDeployment(deployment, seed);
 const session = openSession(

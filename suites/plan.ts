@@ -7,6 +7,8 @@ import type { DeploymentPlan } from '../targets/open-deployment.ts';
 /** The time limit of a run. A check that has not started by then is left out. */
 export type Budget = {
   readonly ms: number;
+  /** When this time began, in milliseconds since the epoch; undefined if it begins with the checks. */
+  readonly since?: number | undefined;
   /** The reasons of the checks that are left out from the start, by check id. */
   readonly leftOut: Readonly<Record<string, string>>;
 };
@@ -50,7 +52,13 @@ export function selectChecks<Id extends string>(
 }
 
 /** How long a check may go on after the budget is over, in milliseconds, and one of the phase `last`, which comes after all others. */
-const graceMs = { usual: 1500, last: 3500 } as const;
+const graceMs = { usual: 1000, last: 2500 } as const;
+
+/** The same budget with the time that is left of it: starting the tests took a part. */
+export function leftOf(budget: Budget): Budget {
+  const { ms, since = Date.now() } = budget;
+  return { ...budget, ms: Math.max(0, ms - (Date.now() - since)) };
+}
 
 /** Resolves when checks that are still running must end, those of the phase `last` or the others. */
 export function endOf({ ms }: Budget, phase: keyof typeof graceMs): Promise<string> {

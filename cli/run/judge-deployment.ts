@@ -62,7 +62,7 @@ async function judgeDeployment(
   const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, planned);
   // Looking at the deployment and choosing took a part of it.
   const spentMs = performance.now() - startedAt;
-  const budget = choice && { ...choice.budget, ms: Math.max(0, choice.budget.ms - spentMs) };
+  const budget = choice && { ...choice.budget, ms: Math.max(0, choice.budget.ms - spentMs), since: Date.now() };
   // The embedded reference takes only a second or two, so it needs no forecast.
   const expected = deployment.kind === 'embedded' ? undefined : (choice?.forecast ?? (await forecast(planned)));
   if (expected !== undefined) err.write(announcement(expected, selected.length, budget));
