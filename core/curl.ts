@@ -11,6 +11,7 @@ const maxLineLength = 128 * 1024;
 export function curlLine(request: HttpRequest, baseUrl: string, redactor: Redactor): string | undefined {
   const { method, body } = request;
   const words = ['curl', '-isS', '--globoff', '--path-as-is'];
+  if (request.headers['accept-encoding'] !== undefined) words.push('--compressed');
   if (method !== 'GET') words.push('-X', method);
   for (const [name, value] of Object.entries(writtenHeaders(request)))
     words.push('-H', headerWord(name, value, redactor));

@@ -7,8 +7,14 @@ import { type Deployment, type HttpRequest, type HttpResponse, TransportError } 
 export function handedOver(deployment: Deployment, signal?: AbortSignal): Deployment {
   return async (request) => {
     if (signal?.aborted === true) throw new TransportError('refused', 'The run was aborted.');
-    return wellFormed(await inTime(deployment, request));
+    return wellFormed(await inTime(deployment, withoutCodings(request)));
   };
+}
+
+/** A function returns bodies as they are, so it is not asked to compress them. */
+function withoutCodings(request: HttpRequest): HttpRequest {
+  const { 'accept-encoding': _, ...headers } = request.headers;
+  return { ...request, headers };
 }
 
 /** Uses real time, whatever clock the run has, because a promise that never settles would block the run. */

@@ -38,6 +38,8 @@ export type Options = {
   readonly judged?: boolean;
   /** How the names of headers are written; by default in lower case. */
   readonly headerNames?: HttpRequest['headerNames'];
+  /** The content codings that the answer may have; by default none. */
+  readonly acceptEncoding?: string;
 };
 
 /** What is sent to a chat; `body` replaces the well-formed body with raw text. */
@@ -176,6 +178,7 @@ export class Api {
       headers: {
         accept: 'application/json',
         'user-agent': this.#userAgent,
+        ...(options.acceptEncoding === undefined ? {} : { 'accept-encoding': options.acceptEncoding }),
         ...(caller.authorization === undefined ? {} : { authorization: caller.authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,

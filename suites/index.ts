@@ -31,6 +31,7 @@ import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';
 import { paging } from './lists/paging.ts';
 import { races } from './deletion/races.ts';
 import { rateLimiting } from './rate-limit/checks.ts';
+import { compression } from './errors/compression.ts';
 import { robustness } from './errors/robustness.ts';
 import { sequences } from './sequence/sequences.ts';
 import { unauthenticatedWrites } from './authentication/unauthenticated-writes.ts';
@@ -77,6 +78,7 @@ export const suites: readonly Check[] = [
   ...races,
   ...sequences,
   ...robustness,
+  compression,
   ...errors,
   ...observations,
   ...rateLimiting,

@@ -134,7 +134,7 @@ test.concurrent('an answer that breaks off is truncated, and the next one is rea
       ? write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"half":', 'close')
       : write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
   );
-  const { measurement } = await run(server.url, { durationMs: 100, connections: 1 });
+  const { measurement } = await run(server.url, { durationMs: 1000, connections: 1 });
   expect(Object.keys(counts(measurement)).toSorted()).toEqual(['200', 'truncated']);
 });
 

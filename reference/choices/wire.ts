@@ -57,7 +57,17 @@ export const wireChoices: readonly Choice[] = [
     section: '1',
     sentence: 'How HTTP transfers a body.',
     default: 'plain',
-    values: { plain: {}, chunked: form('chunked'), gzip: form('gzip'), close: form('close') },
+    values: {
+      plain: {},
+      chunked: form('chunked'),
+      gzip: form('gzip'),
+      close: form('close'),
+      'gzip-when-asked': {
+        alter: () => ({
+          form: (_status, { headers }) => (headers['accept-encoding']?.includes('gzip') === true ? 'gzip' : 'plain'),
+        }),
+      },
+    },
   },
   {
     axis: 'content-type',

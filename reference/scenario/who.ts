@@ -26,6 +26,9 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
   }
   await get(billing, { as: 'nobody' });
   await get(billing, { headerNames: 'capitals' });
+  for (const coding of ['gzip', 'br']) {
+    await get(inOrganization(main, 'models?limit=100'), { headers: { 'accept-encoding': coding } });
+  }
   await get(billing, { authorization: `bearer ${key}` });
   await post(messagesOf(main, main.chats[0]), { message: 'x' }, { as: 'nobody' });
   await post(messagesOf(main, 'none'), { message: 'x' }, { as: 'nobody' });

@@ -57,6 +57,24 @@ export const wireFaults = faultsOf({
       sentence: 'Errors have the header Content-Encoding: gzip but are not compressed.',
       alter: broken('not-gzip', (status) => status >= 400),
     },
+    'compressed-answers-unreadable': {
+      sentence: 'Where a client accepts gzip, lists have the header Content-Encoding: gzip but are not compressed.',
+      alter: broken(
+        'not-gzip',
+        (status, { headers, query }) =>
+          status === 200 && query.has('limit') && headers['accept-encoding']?.includes('gzip') === true,
+      ),
+    },
+    'compressed-answers-cut-off': {
+      sentence: 'Answers to clients that accept brotli end in the middle.',
+      alter: broken('cut-body', (_status, { headers }) => headers['accept-encoding']?.includes('br') === true),
+    },
+    'compressed-pages-are-shorter': {
+      sentence: 'To a client that accepts gzip, a page of at most 20 items is sent, whatever the limit.',
+      alter: () => ({
+        pageSize: (size, { headers }) => (headers['accept-encoding'] === undefined ? size : Math.min(20, size)),
+      }),
+    },
     'error-page-without-head': {
       sentence: 'A refused message is answered with an HTML page without any HTTP headers.',
       alter: broken('not-http', (status, request) => on('sendMessage')(request) && status >= 400),

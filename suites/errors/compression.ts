@@ -1,0 +1,93 @@
+import { must } from '../../engine/answer.ts';
+import { type Api, as, type Options } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { Violation } from '../../engine/verdict.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { TransportError } from '../../core/http.ts';
+import { sameJson } from '../../core/same-json.ts';
+import { type ReadOperation, readOperations } from '../access/access-matrix.ts';
+import { keyholder, type Place, readablePlace, unknownPlace } from '../shared/place.ts';
+
+/** The codings that clients usually accept. */
+const codings = ['gzip', 'br'] as const;
+
+type Ask = (options?: Options) => Promise<Answer>;
+
+/** Section 1: a body is JSON whether it is compressed or not. A deployment is free to compress nothing. */
+export const compression: Check = check(
+  'robustness.answered',
+  async (api) => {
+    const principal = keyholder(api);
+    for (const operation of readOperations) {
+      for (const place of [readablePlace(api, principal), unknownPlace(api)]) {
+        const ask = asking(api, operation, place);
+        for (const coding of codings) await mustDecodeAlike(api, coding, ask);
+      }
+    }
+  },
+  { phase: 'last', variant: 'compressed' },
+);
+
+/** Reads as much as the operation gives: servers often compress nothing that is short. */
+function asking(api: Api, operation: ReadOperation, { organizationId, billingAccountId }: Place): Ask {
+  const caller = as(keyholder(api));
+  switch (operation) {
+    case 'listModels':
+      return (options) => api.listModels(caller, organizationId, { limit: 100 }, options);
+    case 'listDataSources':
+      return (options) => api.listDataSources(caller, organizationId, { limit: 100 }, options);
+    case 'getBillingAccount':
+      return (options) => api.getBillingAccount(caller, billingAccountId, options);
+  }
+}
+
+/** The data may change at any time, so a difference counts only between reads that agree with each other. */
+async function mustDecodeAlike(api: Api, coding: string, ask: Ask): Promise<void> {
+  const plain: Answer[] = [await ask()];
+  const packed: Answer[] = [];
+  for (let tries = 0; tries < 2; tries += 1) {
+    packed.push(await mustDecode(api, coding, ask));
+    const [before, compressed] = [plain.at(-1), packed.at(-1)];
+    if (before === undefined || compressed === undefined || !differ(before, compressed)) return;
+    const after = await ask();
+    if (differ(before, after)) return;
+    plain.push(after);
+  }
+  const evidence = [...plain.slice(0, 1), ...packed.slice(0, 1)];
+  const [answer] = packed;
+  must(
+    false,
+    `with ${coding}, the same data as without compression`,
+    answer === undefined ? '' : summary(answer),
+    ...evidence,
+  );
+}
+
+function differ(one: Answer, other: Answer): boolean {
+  return isSuccess(one) && isSuccess(other) && !sameJson(one.json, other.json);
+}
+
+/** A broken answer counts if it comes twice, while the same request without compression is answered. */
+async function mustDecode(api: Api, coding: string, ask: Ask): Promise<Answer> {
+  const options = { acceptEncoding: coding, judged: false };
+  try {
+    return await ask(options);
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+  }
+  await ask();
+  try {
+    return await ask(options);
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    throw new Violation(
+      `an answer that can be decoded, with ${coding} accepted`,
+      error.message,
+      api.exchanges.slice(-1),
+    );
+  }
+}
+
+function isBroken(error: unknown): error is TransportError {
+  return error instanceof TransportError && (error.failure === 'truncated' || error.failure === 'malformed');
+}
