@@ -16,3 +16,16 @@ test.each([125, 140, 170])(
     expect(findings).toEqual([]);
   },
 );
+
+test('a pace below the quota hides the limit, and the reason names the setting that helps', async () => {
+  const findings = await runTrial(
+    { seed: 1, faults: [], choices: {} },
+    {
+      checks: suites.filter(({ requirement }) => requirement === 'rate.body'),
+      part: (target) => ({ ...target, limits: { ...target.limits, maxRequestsPerSecond: 50 } }),
+    },
+  );
+  expect(findings).toMatchObject([
+    { kind: 'blocked', text: expect.stringMatching(/limits\.maxRequestsPerSecond 50 hides a quota .*: raise it, or/) },
+  ]);
+});

@@ -78,6 +78,25 @@ test('a target file with mistakes', async () => {
   expect(text).toContain('✗ idempotency: x-wrong (declared) does not work, but idempotency-key does');
 });
 
+test('what is wrong for one cause is one line, however many principals and organizations have it', async () => {
+  const unheard = { id: 'org_unheard', chats: [], disposableDataSources: [] };
+  const { text } = await examined({
+    retarget: (target) => ({
+      ...target,
+      organizations: [...target.organizations, unheard],
+      principals: target.principals.map((each) => ({ ...each, adminOf: [...each.adminOf, unheard.id] })),
+    }),
+    wrap: (reference) => (request) =>
+      /org_(main|small)\/models/.test(request.path)
+        ? Promise.resolve({ status: 418, headers: {}, body: Buffer.from('') })
+        : reference(request),
+  });
+  expect(text.split('\n').filter((line) => line.includes('should reach org_unheard'))).toEqual([
+    expect.stringMatching(/alice .*, bob .*, erin .* should reach org_unheard, but get 404 "NotFound": correct the ID/),
+  ]);
+  expect(text.match(/should reach org_main/g)).toHaveLength(1);
+});
+
 test('the report shows what cannot be read, and that the plan counts it as empty', async () => {
   const { text, target, rehearsal } = await examined({
     wrap: (reference) => (request) =>
@@ -122,6 +141,23 @@ const { pulse }: Pick<Examination, 'pulse'> = {
   pulse: { latencyMs: { median: 900, p95: 1200 }, clock: undefined, answers: 40, limited: 3, quotaHeaders: {} },
 };
 const now = Date.UTC(2026, 0, 15);
+
+test.each([
+  ['"default";q=1', 20, '✓ rate: no 429'],
+  [
+    '100;w=1',
+    20,
+    '! rate: the deployment allows 100 requests in 1 s, so a run at limits.maxRequestsPerSecond 20 never',
+  ],
+  ['100;w=1', 200, '✓ rate: no 429'],
+])('a quota policy of %s at %s requests a second', (policy, maxRequestsPerSecond, line) => {
+  const { target } = createReference({ clock: virtualClock(), seed: 1 });
+  const paced = { ...target, limits: { ...target.limits, maxRequestsPerSecond } };
+  const seen = { ...pulse, limited: 0, quotaHeaders: { 'ratelimit-policy': policy } };
+  const marks = { good: '✓', bad: '✗', doubtful: '!', plain: ' ' };
+  const lines = pulseLines(seen, undefined, paced, now).map(({ tone, text }) => `${marks[tone]} ${text}`);
+  expect(lines.at(-1)).toContain(line);
+});
 const secure = { kind: 'secure', protocol: 'TLSv1.3', untrusted: undefined, asksForCertificate: false } as const;
 
 test.each<[TlsFacts, RegExp]>([

@@ -30,9 +30,13 @@ export function planLines(
           ),
         ]),
     ...(Number.isFinite(target.limits.maxRequestsPerSecond)
-      ? [plain(`at most ${target.limits.maxRequestsPerSecond} a second (limits.maxRequestsPerSecond)`)]
+      ? [plain(`${paceOf(target)}${rateProbeRequests === 0 ? '' : '; a quota that allows more a second stays hidden'}`)]
       : []),
   ];
+}
+
+function paceOf({ limits }: Target): string {
+  return `at most ${limits.maxRequestsPerSecond} a second (limits.maxRequestsPerSecond)`;
 }
 
 /** At most this many reasons are shown. */

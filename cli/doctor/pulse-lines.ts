@@ -38,7 +38,8 @@ function clockLines({ clock }: Pulse): readonly Line[] {
   return [off > skewMs ? doubtful(`${text}; no check depends on it, but comparing logs is hard`) : good(text)];
 }
 
-function quotaLines({ limited, quotaHeaders, answers }: Pulse, { limits }: Target): readonly Line[] {
+function quotaLines({ limited, quotaHeaders, answers }: Pulse, target: Target): readonly Line[] {
+  const { limits } = target;
   const pace = Number.isFinite(limits.maxRequestsPerSecond)
     ? `at most ${limits.maxRequestsPerSecond} requests a second`
     : 'no request limit';
@@ -51,7 +52,24 @@ function quotaLines({ limited, quotaHeaders, answers }: Pulse, { limits }: Targe
       ),
     ];
   }
-  return [good(`rate: no 429 in ${answers} answers with ${pace}; ${said}`)];
+  const hidden = hiddenQuota(quotaHeaders, target);
+  return [hidden ?? good(`rate: no 429 in ${answers} answers with ${pace}; ${said}`)];
+}
+
+/** A quota of a policy, such as `100;w=60`: requests in so many seconds. */
+const policy = /\b(\d{1,9})\s*;\s*w=(\d{1,9})\b/;
+
+/** A quota that the pace of a run never reaches, so that no check of rate limits meets it. */
+function hiddenQuota(headers: Pulse['quotaHeaders'], { limits, allow }: Target): Line | undefined {
+  const [, requests, seconds] =
+    Object.values(headers)
+      .map((value) => policy.exec(value))
+      .find((found) => found !== null) ?? [];
+  const perSecond = Number(requests) / Number(seconds);
+  if (!allow.has('rateLimit') || !(perSecond >= limits.maxRequestsPerSecond)) return undefined;
+  return doubtful(
+    `rate: the deployment allows ${requests} requests in ${seconds} s, so a run at limits.maxRequestsPerSecond ${limits.maxRequestsPerSecond} never meets its limit: raise it above ${Math.ceil(perSecond)}`,
+  );
 }
 
 function tlsLines(tls: TlsFacts, { baseUrl, tls: settings }: Target, nowMs: number): readonly Line[] {

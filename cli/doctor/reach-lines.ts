@@ -3,39 +3,70 @@ import { keyPlace } from '../../targets/doctor/why-unusable.ts';
 import type { Reach } from '../../targets/doctor/reach.ts';
 import { bad, doubtful, good, type Line, listed } from './line.ts';
 
-/** What each principal reaches: one line for everything that matches the target file, and one for each mismatch. */
+/** What each principal reaches: one line for everything that matches the target file, and one for each cause of a mismatch. */
 export function reachLines({ reached, untriedPairs }: Examination): readonly Line[] {
-  const byPrincipal = Map.groupBy(reached, ({ principal }) => principal);
+  const wrong = reached.filter((reach) => isWrong(reach));
+  const unclear = wrong.filter(({ access }) => access === 'unclear');
+  const missing = wrong.filter(({ access, declared }) => access === 'denied' && declared);
+  const unexpected = wrong.filter(({ access, declared }) => access === 'granted' && !declared);
   return [
-    ...[...byPrincipal.values()].flatMap(linesOf),
+    ...[...Map.groupBy(reached, ({ principal }) => principal).values()].flatMap(asDeclared),
+    ...causes(unclear, ({ outcome }) => outcome, unclearText),
+    ...causes(missing, ({ resource, outcome }) => `${resource} ${outcome}`, missingText),
+    ...causes(unexpected, ({ principal }) => principal.name, unexpectedText),
     ...(untriedPairs === 0 ? [] : [doubtful(`${untriedPairs} more pairs of principal and resource were not tried`)]),
   ];
 }
 
-function linesOf(own: readonly Reach[]): readonly Line[] {
-  const [first] = own;
-  if (first === undefined) return [];
-  const name = `${first.principal.name} (${keyPlace(first.principal)})`;
-  const wrong = own.flatMap((reach) => whatIsWrong(reach) ?? []);
-  const kept = own.filter((reach) => whatIsWrong(reach) === undefined);
+function isWrong({ access, declared }: Reach): boolean {
+  return access === 'unclear' || declared !== (access === 'granted');
+}
+
+/** What has one cause, in one line with its remedy. */
+function causes(
+  wrong: readonly Reach[],
+  causeOf: (reach: Reach) => string,
+  text: (first: Reach, all: readonly Reach[]) => string,
+): readonly Line[] {
+  return [...Map.groupBy(wrong, causeOf).values()].flatMap((all) =>
+    all[0] === undefined ? [] : [bad(text(all[0], all))],
+  );
+}
+
+function asDeclared(own: readonly Reach[]): readonly Line[] {
+  const kept = own.filter((reach) => !isWrong(reach));
   const reaches = kept.filter(({ declared }) => declared).map(({ resource }) => resource);
   const denied = kept.length - reaches.length;
   const facts = [
     ...(reaches.length === 0 ? [] : [`reaches ${listed(reaches)}`]),
     ...(denied === 0 ? [] : [`is denied ${denied === 1 ? 'the other one' : `${denied} others`}`]),
   ];
-  const asDeclared = facts.length === 0 ? [] : [good(`${name} ${facts.join(' and ')}, as the file says`)];
-  return [...asDeclared, ...wrong.map((text) => bad(`${name} ${text}`))];
+  return facts.length === 0 ? [] : [good(`${namesOf(own)} ${facts.join(' and ')}, as the file says`)];
 }
 
-/** A mismatch with the target file, and its remedy. */
-function whatIsWrong({ kind, resource, declared, access, outcome, principal }: Reach): string | undefined {
-  const what = kind === 'organization' ? resource : `billing account ${resource}`;
-  if (access === 'unclear') return `gets no clear answer about ${what}: ${outcome}`;
-  if (declared === (access === 'granted')) return undefined;
-  if (declared) {
-    return `should reach ${what}, but gets ${outcome}: correct the ID, or remove it from adminOf of ${principal.name}`;
-  }
-  const organization = kind === 'organization' ? resource : 'its owner';
-  return `reaches ${what} without being its admin in the file: add ${organization} to its adminOf, or report the deployment's bug`;
+function unclearText({ outcome }: Reach, all: readonly Reach[]): string {
+  return `${namesOf(all)} ${isOne(all) ? 'gets' : 'get'} no clear answer about ${resourcesOf(all)}: ${outcome}`;
+}
+
+function missingText({ outcome, principal }: Reach, all: readonly Reach[]): string {
+  const whose = isOne(all) ? ` of ${principal.name}` : '';
+  return `${namesOf(all)} should reach ${resourcesOf(all)}, but ${isOne(all) ? 'gets' : 'get'} ${outcome}: correct the ID, or remove it from adminOf${whose}`;
+}
+
+function unexpectedText(_first: Reach, all: readonly Reach[]): string {
+  const owners = all.map(({ kind, resource }) => (kind === 'organization' ? resource : `the owner of ${resource}`));
+  return `${namesOf(all)} reaches ${resourcesOf(all)} without being its admin in the file: add ${listed(owners)} to its adminOf, or report the deployment's bug`;
+}
+
+function isOne(all: readonly Reach[]): boolean {
+  return new Set(all.map(({ principal }) => principal)).size === 1;
+}
+
+function namesOf(all: readonly Reach[]): string {
+  return listed([...new Set(all.map(({ principal }) => `${principal.name} (${keyPlace(principal)})`))]);
+}
+
+function resourcesOf(all: readonly Reach[]): string {
+  const names = all.map(({ kind, resource }) => (kind === 'organization' ? resource : `billing account ${resource}`));
+  return listed([...new Set(names)]);
 }

@@ -195,11 +195,13 @@ export function settled<Value>(promise: Promise<Value>): Promise<Settled<Value>>
 
 function tooFew({ session }: Api): string {
   const { rateProbeRequests, maxRequestsPerSecond } = session.target.limits;
-  const pace = Number.isFinite(maxRequestsPerSecond) ? ` at ${maxRequestsPerSecond} a second` : '';
   const { statuses } = spentIn(session);
   const counts = [...statuses].map(([status, count]) => `${count} were answered ${status}`).join(', ');
   // If something else refuses frequent requests, more requests would not help.
   const unless =
     statuses.size > 1 && !statuses.has(429) ? `, unless a limit is answered otherwise than 429: ${counts}` : '';
-  return `the ${rateProbeRequests} requests of the rate probe${pace} were spent: raise limits.rateProbeRequests or limits.maxRequestsPerSecond${unless}`;
+  const spent = `the ${rateProbeRequests} requests of the rate probe were spent`;
+  if (statuses.has(429)) return `${spent}: raise limits.rateProbeRequests`;
+  if (!Number.isFinite(maxRequestsPerSecond)) return `${spent} without a 429: raise limits.rateProbeRequests${unless}`;
+  return `${spent} without a 429: limits.maxRequestsPerSecond ${maxRequestsPerSecond} hides a quota that allows more a second: raise it, or limits.rateProbeRequests if the quota is for a longer time${unless}`;
 }
