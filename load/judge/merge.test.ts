@@ -1,3 +1,4 @@
+import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { simulatedRecord } from '../../testing/simulated-record.ts';
@@ -65,4 +66,71 @@ test.each<readonly [string, number, string[]]>([
   const merged = mergeRecords([shard(1, 75, lateMs), shard(2, 75, lateMs)]);
   const verdict = reasons.length === 0 ? 'fit' : 'bottleneck';
   expect(merged).toMatchObject({ kind: 'merged', record: { generator: { verdict, reasons } } });
+});
+
+/** What is said of two parts, the second of which was altered. */
+function refusal(alter: (record: LoadRecord) => LoadRecord): string {
+  const merged = mergeRecords([shard(1, 75, 1), alter(shard(2, 75, 1))]);
+  return merged.kind === 'refused' ? merged.reason : merged.kind;
+}
+
+const withHdr = (hdr: string) => (record: LoadRecord) => ({
+  ...record,
+  operations: record.operations.map((operation) => ({
+    ...operation,
+    outcomes: operation.outcomes.map((outcome) => ({ ...outcome, latency: { ...outcome.latency, hdr } })),
+  })),
+});
+
+/** The histogram of a shard with other bytes in the header of its content. */
+function altered(at: number, byte: number): string {
+  const bytes = Buffer.from(times(75, 5, 150).hdr, 'base64');
+  const inner = inflateSync(bytes.subarray(8));
+  inner[at] = byte;
+  const compressed = deflateSync(inner);
+  const head = Buffer.from(bytes.subarray(0, 8));
+  head.writeInt32BE(compressed.length, 4);
+  return Buffer.concat([head, compressed]).toString('base64');
+}
+
+const bomb = Buffer.concat([Buffer.alloc(8), deflateSync(Buffer.alloc(50_000_000))]).toString('base64');
+
+test.each<readonly [string, (record: LoadRecord) => LoadRecord, RegExp]>([
+  ['none', (record) => record, /^merged$/],
+  [
+    'the suite',
+    (record) => ({ ...record, suite: { ...record.suite, version: '9.9.9' } }),
+    /their versions of the suite differ/,
+  ],
+  [
+    'the thresholds',
+    (record) => ({ ...record, profile: { ...record.profile, thresholds: ['violations < 9'] } }),
+    /their thresholds differ/,
+  ],
+  [
+    'an option',
+    (record) => ({ ...record, profile: { ...record.profile, rateLimitedIsError: !record.profile.rateLimitedIsError } }),
+    /their options differ/,
+  ],
+  ['the slices', (record) => ({ ...record, sliceMs: 7 }), /their lengths of slices differ/],
+  [
+    'the shards',
+    (record) => ({ ...record, shards: { of: 300_000_000, indexes: [2] } }),
+    /their numbers of shards differ/,
+  ],
+  ['the index', (record) => ({ ...record, shards: { of: 2, indexes: [3] } }), /^there is no shard 3 of 2\.$/],
+  ['a histogram that is none', withHdr('AAAA'), /^shard 2 has a histogram that cannot be read\.$/],
+  ['a histogram that inflates', withHdr(bomb), /^shard 2 has a histogram that cannot be read\.$/],
+  ['a histogram of other digits', withHdr(altered(15, 5)), /^shard 2 has a histogram that cannot be read\.$/],
+  ['a histogram of long times', withHdr(altered(24, 1)), /^shard 2 has a histogram that cannot be read\.$/],
+])('parts that differ in %s', (_what, alter, reason) => {
+  expect(refusal(alter)).toMatch(reason);
+});
+
+test('a record of very many shards is refused with a short sentence', () => {
+  const alone = { ...shard(1, 75, 1), shards: { of: 300_000_000, indexes: [1] } };
+  expect(mergeRecords([alone])).toEqual({
+    kind: 'refused',
+    reason: expect.stringMatching(/^shard 2, 3, .*, 21 and 299999979 more of 300000000 is missing\.$/),
+  });
 });

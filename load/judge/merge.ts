@@ -10,7 +10,7 @@ import { type Measured, timesOf } from './measured.ts';
 import { capReasons, isLoopBusy, lagReasons } from './judge-generator.ts';
 import type { OperationMeasure } from '../measure/measurement.ts';
 import { mergeSlices } from './merge-slices.ts';
-import type { Outcome } from '../measure/outcome.ts';
+import { indexesOf, outcomeOf, whyNotMerged } from './why-not-merged.ts';
 
 export type Merged =
   | { readonly kind: 'merged'; readonly record: LoadRecord }
@@ -29,7 +29,7 @@ const mostApartMs = 1000;
  */
 export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const [first] = records;
-  const reason = whyNot(records);
+  const reason = whyNotMerged(records);
   if (first === undefined || reason !== undefined)
     return { kind: 'refused', reason: reason ?? 'there is nothing to merge.' };
   const generators = records.map(({ generator }) => generator);
@@ -93,26 +93,6 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   };
 }
 
-function whyNot(records: readonly LoadRecord[]): string | undefined {
-  const [first] = records;
-  if (first === undefined) return undefined;
-  const { of } = first.shards;
-  const same = (what: string, read: (record: LoadRecord) => unknown) =>
-    records.every((record) => read(record) === read(first))
-      ? undefined
-      : `these are not parts of one run: their ${what} differ.`;
-  const indexes = indexesOf(records);
-  const missing = Array.from({ length: of }, (_, index) => index + 1).filter((index) => !indexes.includes(index));
-  return (
-    same('profiles', ({ profile }) => profile.digest) ??
-    same('seeds', ({ seed }) => seed) ??
-    same('targets', ({ target }) => target.baseUrl) ??
-    same('numbers of shards', ({ shards }) => shards.of) ??
-    (new Set(indexes).size < indexes.length ? 'one shard is given twice.' : undefined) ??
-    (missing.length > 0 ? `shard ${missing.join(', ')} of ${of} is missing.` : undefined)
-  );
-}
-
 /** Shards that did not run at the same time did not produce the load of the profile. */
 function apart(records: readonly LoadRecord[]): readonly string[] {
   const starts = records.map(({ startedAt }) => Date.parse(startedAt));
@@ -120,10 +100,6 @@ function apart(records: readonly LoadRecord[]): readonly string[] {
   return apartMs <= mostApartMs
     ? []
     : [`the shards started ${(apartMs / 1000).toFixed(1)} s apart: give all of them a later --start-at`];
-}
-
-function indexesOf(records: readonly LoadRecord[]): number[] {
-  return records.flatMap(({ shards }) => shards.indexes).toSorted((one, other) => one - other);
 }
 
 function thresholdsOf({ profile }: LoadRecord): readonly Threshold[] {
@@ -150,6 +126,7 @@ function mergeOperations(records: readonly LoadRecord[]): Map<Operation, Operati
     measure.capped += capped;
     for (const { outcome: name, count, latency, service } of outcomes) {
       const outcome = outcomeOf(name);
+      if (outcome === undefined) continue;
       const into = measure.outcomes.get(outcome) ?? {
         outcome,
         count: 0,
@@ -163,19 +140,6 @@ function mergeOperations(records: readonly LoadRecord[]): Map<Operation, Operati
     }
   }
   return merged;
-}
-
-const failures = [
-  'refused',
-  'reset',
-  'truncated',
-  'malformed',
-  'timeout',
-  'too-large',
-] as const satisfies readonly Outcome[];
-
-function outcomeOf(name: string): Outcome {
-  return failures.find((failure) => failure === name) ?? Number(name);
 }
 
 type Tally = Omit<LoadRecord['validation'], 'share'>;

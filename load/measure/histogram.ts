@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
 
 /** Counts of times in microseconds, each to three significant digits. Two of them add up exactly. */
@@ -25,8 +26,26 @@ export function encodeHistogram(histogram: TimeHistogram): string {
   return encodeIntoCompressedBase64(histogram);
 }
 
-/** Throws when the text is no histogram. */
+/** The most bytes of a histogram of this kind: a few for each of its counts. */
+const mostBytes = 256 * 1024;
+
+/** The header before the compressed bytes, and the one within them, in the V2 format of HdrHistogram. */
+const outerBytes = 8;
+const innerBytes = 40;
+
+/** The longest time that histograms of this kind can grow to. */
+const mostTrackable = 2 ** 32;
+
+/** Throws when the text, which may be hostile, is no histogram of this kind. */
 export function decodeHistogram(text: string): TimeHistogram {
+  const bytes = Buffer.from(text, 'base64');
+  const inner = inflateSync(bytes.subarray(outerBytes), { maxOutputLength: mostBytes });
+  const digits = inner.readInt32BE(12);
+  const [lowest, highest] = [inner.readBigInt64BE(16), inner.readBigInt64BE(24)];
+  const payload = inner.readInt32BE(4);
+  if (digits !== 3 || lowest !== 1n || highest > mostTrackable || payload !== inner.length - innerBytes) {
+    throw new RangeError('this is no histogram of microseconds to three digits');
+  }
   return decodeFromCompressedBase64(text, 32);
 }
 

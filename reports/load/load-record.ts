@@ -167,7 +167,7 @@ export const loadRecordSchema = z
       thresholds: z.array(z.string()),
     }),
     seed: z.int(),
-    shards: z.strictObject({ of: z.int().min(1), indexes: z.array(z.int().min(1)) }),
+    shards: z.strictObject({ of: z.int().min(1), indexes: z.array(z.int().min(1)).max(1000) }),
     startedAt: z.iso.datetime(),
     measuredMs: ms.meta({ description: 'How long the measured part took, from its first instant to its last.' }),
     result: z.enum(['held', 'missed', 'unjudged', 'aborted', 'interrupted']),

@@ -1,0 +1,83 @@
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { decodeHistogram } from '../measure/histogram.ts';
+import type { Outcome } from '../measure/outcome.ts';
+
+/** Why records are not the parts of one run, as a sentence; undefined if they are. The records can come from anywhere. */
+export function whyNotMerged(records: readonly LoadRecord[]): string | undefined {
+  const [first] = records;
+  if (first === undefined) return undefined;
+  const same = (what: string, read: (record: LoadRecord) => unknown) =>
+    records.every((record) => JSON.stringify(read(record)) === JSON.stringify(read(first)))
+      ? undefined
+      : `these are not parts of one run: their ${what} differ.`;
+  return (
+    same('versions of the suite', ({ suite }) => suite) ??
+    same('profiles', ({ profile }) => [profile.digest, profile.kind, profile.plannedMs]) ??
+    same('thresholds', ({ profile }) => profile.thresholds) ??
+    same('seeds', ({ seed }) => seed) ??
+    same('targets', ({ target }) => [target.baseUrl, target.embedded]) ??
+    same('options', ({ profile, validation }) => [profile.rateLimitedIsError, validation.share]) ??
+    same('lengths of slices', ({ sliceMs }) => sliceMs) ??
+    same('numbers of shards', ({ shards }) => shards.of) ??
+    whyNotWhole(records, first.shards.of) ??
+    records.map(whyUnreadable).find((reason) => reason !== undefined)
+  );
+}
+
+/** The most missing shards to name. */
+const maxNamed = 20;
+
+function whyNotWhole(records: readonly LoadRecord[], of: number): string | undefined {
+  const given = indexesOf(records);
+  const indexes = new Set(given);
+  if (indexes.size < given.length) return 'one shard is given twice.';
+  const beyond = given.find((index) => index > of);
+  if (beyond !== undefined) return `there is no shard ${beyond} of ${of}.`;
+  const missing: number[] = [];
+  for (let index = 1; index <= of && missing.length < maxNamed; index += 1)
+    if (!indexes.has(index)) missing.push(index);
+  const more = of - indexes.size - missing.length;
+  const named = `${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return missing.length > 0 ? `shard ${named} of ${of} is missing.` : undefined;
+}
+
+function whyUnreadable({ operations, generator, shards }: LoadRecord): string | undefined {
+  const ofOutcomes = operations.flatMap(({ outcomes }) => outcomes);
+  const unknown = ofOutcomes.find(({ outcome }) => outcomeOf(outcome) === undefined);
+  if (unknown !== undefined)
+    return `shard ${shards.indexes.join(', ')} has an outcome that is no status and no failure.`;
+  const distributions = [
+    ...ofOutcomes.flatMap(({ latency, service }) => [latency, service]),
+    ...(generator.lag === undefined ? [] : [generator.lag]),
+  ];
+  return distributions.every(({ hdr }) => isHistogram(hdr))
+    ? undefined
+    : `shard ${shards.indexes.join(', ')} has a histogram that cannot be read.`;
+}
+
+function isHistogram(text: string): boolean {
+  try {
+    decodeHistogram(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function indexesOf(records: readonly LoadRecord[]): number[] {
+  return records.flatMap(({ shards }) => shards.indexes).toSorted((one, other) => one - other);
+}
+
+const failures = [
+  'refused',
+  'reset',
+  'truncated',
+  'malformed',
+  'timeout',
+  'too-large',
+] as const satisfies readonly Outcome[];
+
+/** Undefined for a text that is neither a status nor a failure. */
+export function outcomeOf(name: string): Outcome | undefined {
+  return failures.find((failure) => failure === name) ?? (/^\d{1,3}$/.test(name) ? Number(name) : undefined);
+}
