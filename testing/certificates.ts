@@ -18,6 +18,8 @@ export type Certificates = {
   /** The same certificate, and that of the intermediate authority. */
   readonly withChain: Certified;
   readonly expired: Certified;
+  /** Signed by the other authority. */
+  readonly byStranger: Certified;
   /** For elsewhere.test. */
   readonly elsewhere: Certified;
 };
@@ -53,6 +55,7 @@ export function makeCertificates(): Certificates | undefined {
       good: signed('good', 'authority', 30, here),
       withoutChain,
       withChain: { ...withoutChain, cert: withoutChain.cert + read('intermediate.pem') },
+      byStranger: signed('foreign', 'stranger', 30, here),
       expired: signed('expired', 'authority', -1, here),
       elsewhere: signed('elsewhere', 'authority', 30, 'subjectAltName=DNS:elsewhere.test'),
     };

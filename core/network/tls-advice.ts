@@ -12,7 +12,8 @@ export async function tlsAdvice(route: Route, timeoutMs: number): Promise<string
     return kind === 'secure' ? 'The port speaks TLS: begin baseUrl with https://.' : undefined;
   }
   const facts = await readTls(route, timeoutMs);
-  return facts.kind === 'secure' && facts.asksForCertificate && route.tls?.cert === undefined
+  if (facts.kind !== 'secure' || !facts.asksForCertificate) return undefined;
+  return route.tls?.cert === undefined
     ? 'The server asks for a client certificate: set tls.cert and tls.key.'
-    : undefined;
+    : 'The server asks for a client certificate: does it trust the one of tls.cert?';
 }

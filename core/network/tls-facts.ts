@@ -24,7 +24,7 @@ export async function readTls(route: Route, timeoutMs: number): Promise<TlsFacts
   const { promise, resolve } = Promise.withResolvers<TlsFacts>();
   const socket = createDialer({ ...route, tls: { ...route.tls, insecure: true } }).dial();
   socket.setTimeout(timeoutMs, () => resolve({ kind: 'failed', code: 'ETIMEDOUT' }));
-  socket.once('error', (error) => resolve({ kind: 'failed', code: codeOf(error) }));
+  socket.on('error', (error) => resolve({ kind: 'failed', code: codeOf(error) })); // a proxy may fail after that too
   socket.once('secureConnect', () => {
     if (socket instanceof TLSSocket) resolve(factsOf(socket));
   });
