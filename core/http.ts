@@ -9,6 +9,8 @@ export type HttpRequest = {
   /** How the names of headers are written on the wire: HTTP compares them without regard to case. By default in lower case. */
   readonly headerNames?: 'capitals' | undefined;
   readonly body?: string | Uint8Array;
+  /** Sent as the header traceparent (W3C Trace Context): each request has a trace of its own. */
+  readonly trace?: { readonly traceId: string; readonly spanId: string } | undefined;
   /** How long to wait for the whole answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Aborted when the client disconnects. Only a server of a deployment sets it. */
@@ -19,6 +21,11 @@ export type HttpRequest = {
 export function writtenHeaders({ headers, headerNames }: HttpRequest): Readonly<Record<string, string>> {
   if (headerNames === undefined) return headers;
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+}
+
+/** The headers that connections add: the trace, as one that is recorded. */
+export function traceHeaders({ trace }: HttpRequest): Readonly<Record<string, string>> {
+  return trace === undefined ? {} : { traceparent: `00-${trace.traceId}-${trace.spanId}-01` };
 }
 
 /** An answer as plain data: header names in lower case, repeated headers joined by `, `, the body without its content coding. */

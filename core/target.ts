@@ -88,6 +88,10 @@ export type Target = Route & {
   /** All entry points, `baseUrl` first; undefined if there is only one. */
   readonly baseUrls?: readonly string[] | undefined;
   readonly principals: readonly Principal[];
+  /** The header of an answer that names the request in the logs of the deployment, in lower case. */
+  readonly requestIdHeader?: string | undefined;
+  /** The URL of a trace, with {traceId}. */
+  readonly traceLink?: string | undefined;
   /** What is secret beside the keys. */
   readonly secrets?: readonly Secret[] | undefined;
   /** Every organization that the file names anywhere, in order of appearance. */

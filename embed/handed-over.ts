@@ -1,4 +1,4 @@
-import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../core/http.ts';
+import { type Deployment, type HttpRequest, type HttpResponse, traceHeaders, TransportError } from '../core/http.ts';
 
 /**
  * Wraps a deployment that a program supplies, so that it answers in time and in the right shape or rejects with a
@@ -7,14 +7,14 @@ import { type Deployment, type HttpRequest, type HttpResponse, TransportError } 
 export function handedOver(deployment: Deployment, signal?: AbortSignal): Deployment {
   return async (request) => {
     if (signal?.aborted === true) throw new TransportError('refused', 'The run was aborted.');
-    return wellFormed(await inTime(deployment, withoutCodings(request)));
+    return wellFormed(await inTime(deployment, asReceived(request)));
   };
 }
 
-/** A function returns bodies as they are, so it is not asked to compress them. */
-function withoutCodings(request: HttpRequest): HttpRequest {
+/** A function returns bodies as they are, so it is not asked to compress them. It gets the trace as a server would. */
+function asReceived(request: HttpRequest): HttpRequest {
   const { 'accept-encoding': _, ...headers } = request.headers;
-  return { ...request, headers };
+  return { ...request, headers: { ...headers, ...traceHeaders(request) } };
 }
 
 /** Uses real time, whatever clock the run has, because a promise that never settles would block the run. */

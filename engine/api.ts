@@ -1,6 +1,7 @@
 import type { Operation } from '../spec/requirement.ts';
 import type { Chat } from './session/chat-pool.ts';
 import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
+import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
@@ -223,15 +224,6 @@ export class Api {
 export function keyHeaders(session: Session): readonly string[] {
   const { idempotencyHeader } = session.target;
   return idempotencyHeader === undefined ? candidateKeyHeaders : [idempotencyHeader];
-}
-
-/** FNV-1a over UTF-16 units: the same text gives the same 32-bit number everywhere. */
-export function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return value >>> 0;
 }
 
 /** One out of range may be clamped: it is held until the assistant finishes, at most 300 s. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { hash } from '../engine/api.ts';
+import { hash } from '../core/hash.ts';
 import { phases } from '../engine/check.ts';
 import { judge } from '../suites/run/judge.ts';
 import { realClock } from '../core/clock.ts';

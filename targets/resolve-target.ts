@@ -40,6 +40,8 @@ export function resolveTarget(
     ...(baseUrls.length > 1 ? { baseUrls } : {}),
     ...(tls === undefined ? {} : { tls }),
     ...(proxies.length === 0 ? {} : { proxyFor }),
+    ...(file.requestIdHeader === undefined ? {} : { requestIdHeader: file.requestIdHeader.toLowerCase() }),
+    ...(file.links?.trace === undefined ? {} : { traceLink: file.links.trace }),
     ...headers,
     organizations: resolveOrganizations(file, source),
     billingAccounts: resolveBillingAccounts(file),

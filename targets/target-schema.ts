@@ -121,6 +121,18 @@ export const targetFileSchema = z.strictObject(
         { error: 'must hold idempotencyHeader' },
       )
       .optional(),
+    requestIdHeader: text('must be the name of a header of answers, such as X-Request-Id', 100).optional(),
+    links: z
+      .strictObject(
+        {
+          trace: text(
+            'must be a URL with {traceId}, such as https://tracing.example.com/trace/{traceId}',
+            2000,
+          ).optional(),
+        },
+        { error: 'must hold trace, such as { trace: "https://tracing.example.com/trace/{traceId}" }' },
+      )
+      .optional(),
     assistant: assistant.optional(),
     limits: limits.optional(),
     allow: z

@@ -25,6 +25,7 @@ export function senseProblems(file: TargetFile, readIn: ReadIn = () => undefined
     ...organizationProblems(file),
     ...billingProblems(file),
     ...idempotencyProblems(file),
+    ...reportProblems(file),
     ...headerProblems(file, readIn),
   ];
 }
@@ -114,6 +115,29 @@ function idempotencyProblems({ choices }: TargetFile): readonly PartProblem[] {
     return [at(path, message)];
   }
   return [];
+}
+
+function reportProblems({ requestIdHeader, links }: TargetFile): readonly PartProblem[] {
+  const url = links?.trace === undefined ? undefined : URL.parse(links.trace);
+  const isLink =
+    links?.trace === undefined ||
+    (url?.protocol.startsWith('http') === true &&
+      url.username === '' &&
+      /^[\x21-\x7e]*$/.test(links.trace) &&
+      links.trace.includes('{traceId}'));
+  return [
+    ...(requestIdHeader === undefined || isHeaderName(requestIdHeader)
+      ? []
+      : [at(['requestIdHeader'], 'is not a header name; use letters, digits and "-", such as X-Request-Id')]),
+    ...(isLink
+      ? []
+      : [
+          at(
+            ['links', 'trace'],
+            'is not a URL with {traceId}; write one such as https://tracing.example.com/trace/{traceId}',
+          ),
+        ]),
+  ];
 }
 
 /** Why a text cannot be a key. */

@@ -28,7 +28,7 @@ export function trafficRecord(traffic: Traffic, facts: TrafficFacts): RunRecord 
   const verdicts = judgeTraffic(checks, recorded, keyHeader);
   const done = checks.flatMap((check) => {
     const verdict = verdicts.get(check.id);
-    return verdict === undefined ? [] : [checkRecord(check, verdict, 0, { baseUrl, redactor, strict })];
+    return verdict === undefined ? [] : [checkRecord(check, verdict, 0, { target: { baseUrl }, redactor, strict })];
   });
   return buildRecord(checks, checks, done, {
     target: { name: redactor.text(name), baseUrl: redactor.text(baseUrl) },

@@ -1,4 +1,4 @@
-import { hash } from '../../engine/api.ts';
+import { hash } from '../../core/hash.ts';
 import { redactorOf } from '../../core/redact.ts';
 import type { Target } from '../../core/target.ts';
 import type { RunRecord } from '../../reports/record/record.ts';

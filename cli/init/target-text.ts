@@ -39,6 +39,10 @@ ${accounts.length === 0 ? '# billingAccounts:\n#   ba_1: { owner: org_owner, att
 # The header that carries idempotency keys. If messages are allowed, awc doctor tries the usual ones.
 ${idempotencyHeader === undefined ? '# choices: { idempotencyHeader: Idempotency-Key }' : `choices: ${value({ idempotencyHeader })}`}
 
+# What finds a request in the logs and traces of the deployment.
+# requestIdHeader: X-Request-Id
+# links: { trace: 'https://tracing.example.com/trace/{traceId}' }
+
 # Prompts for the assistant: one that it answers at once, and one that keeps it busy for a while.
 assistant:
   quickPrompt: Reply with ok.

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import { byteSink } from './byte-sink.ts';
-import { type HttpRequest, type HttpResponse, TransportError, writtenHeaders } from '../http.ts';
+import { type HttpRequest, type HttpResponse, traceHeaders, TransportError, writtenHeaders } from '../http.ts';
 import { skipContinues } from './network-continue.ts';
 import { openTunnel, type Proxy, refusal, unreachable } from './proxy.ts';
 import type { tlsOptions } from './tls-options.ts';
@@ -93,7 +93,7 @@ export function openConnection(
 /** A forwarding proxy gets the whole URL and its own credentials. */
 function dispatched(request: HttpRequest, origin: string, proxy: Proxy | undefined): Dispatcher.DispatchOptions {
   const { method, path, body = null } = request;
-  const headers = writtenHeaders(request);
+  const headers = { ...writtenHeaders(request), ...traceHeaders(request) };
   if (proxy === undefined) return { method, path, headers, body };
   return {
     method,

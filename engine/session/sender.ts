@@ -54,7 +54,7 @@ export function createSender(
   deployment: Deployment,
   clock: Clock,
   maxPerSecond: number,
-  complete: (request: HttpRequest) => HttpRequest = (request) => request,
+  complete: (request: HttpRequest, ordinal: number) => HttpRequest = (request) => request,
 ): Sender {
   const pacer = createPacer(clock, 1000 / maxPerSecond);
   const breaker = createBreaker(clock);
@@ -68,7 +68,7 @@ export function createSender(
 
   async function exchange(outgoing: Outgoing): Promise<Exchange> {
     sent += 1;
-    const done = await ask(deployment, clock, { ...outgoing, request: complete(outgoing.request) });
+    const done = await ask(deployment, clock, { ...outgoing, request: complete(outgoing.request, sent) });
     lifeline.note(done);
     return done;
   }

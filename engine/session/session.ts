@@ -3,11 +3,12 @@ import type { RequirementId } from '../../spec/catalogue.ts';
 import { type ChatPool, createChatPool } from './chat-pool.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
-import type { Deployment } from '../../core/http.ts';
+import type { Deployment, HttpRequest } from '../../core/http.ts';
 import { describe } from '../../core/text.ts';
 import { withOwnHeaders } from '../../core/own-headers.ts';
 import { RunMemory } from './run-memory.ts';
 import { createSender, type Sender } from './sender.ts';
+import { traceOf } from './trace.ts';
 import type { Target } from '../../core/target.ts';
 import type { Violation } from '../verdict.ts';
 
@@ -117,12 +118,18 @@ export function createSession({ deployment, target, clock, seed, invariants, res
     observed.set(key, { point, value, exchange });
   }
 
+  const runId = (seed >>> 0).toString(36).padStart(7, '0') + Math.floor(clock.now()).toString(36).slice(-6);
+  const ownHeaders = withOwnHeaders(target);
+  const complete = (request: HttpRequest, ordinal: number): HttpRequest => ({
+    ...ownHeaders(request),
+    trace: traceOf(runId, ordinal),
+  });
   return {
     target,
     clock,
     seed,
-    runId: (seed >>> 0).toString(36).padStart(7, '0') + Math.floor(clock.now()).toString(36).slice(-6),
-    sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond, withOwnHeaders(target)),
+    runId,
+    sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond, complete),
     restart,
     chats: createChatPool(target),
     memory: new RunMemory(),

@@ -209,7 +209,7 @@ function violationRecord(
     proofs: proofs.map((proof) => ({
       expected: redactor.text(proof.finding.expected),
       actual: redactor.text(proof.finding.actual),
-      exchange: exchangeRecord(exchangeOf(proof), target.baseUrl, redactor),
+      exchange: exchangeRecord(exchangeOf(proof), target, redactor),
     })),
   };
 }

@@ -7,7 +7,7 @@ import { checkRecord } from './check-record.ts';
 
 const key = 'awc_test_CANARY0123456789abcdef';
 const options = {
-  baseUrl: 'https://example.test/base/',
+  target: { baseUrl: 'https://example.test/base/' },
   redactor: createRedactor([{ key, variable: '$AWC_KEY_ALICE' }]),
   strict: false,
 };

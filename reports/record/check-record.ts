@@ -4,7 +4,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { shown } from '../../core/text.ts';
 import type { Verdict } from '../../engine/verdict.ts';
-import { exchangeRecord } from './exchange-record.ts';
+import { exchangeRecord, type ShownTarget } from './exchange-record.ts';
 import { lanesRecord } from './lanes-record.ts';
 import type { CheckRecord } from './record.ts';
 
@@ -12,7 +12,7 @@ import type { CheckRecord } from './record.ts';
 const maxSentence = 2000;
 
 export type RecordOptions = {
-  readonly baseUrl: string;
+  readonly target: ShownTarget;
   readonly redactor: Redactor;
   /** Whether a violated should counts as failed. */
   readonly strict: boolean;
@@ -25,7 +25,7 @@ export function checkRecord(
   durationMs: number,
   options: RecordOptions,
 ): CheckRecord {
-  const { baseUrl, redactor } = options;
+  const { target, redactor } = options;
   const { id, requirement, operation, level, title } = check;
   const common = { id, requirement, operation, level, title, durationMs: Math.round(durationMs * 1000) / 1000 };
   const sentence = (text: string) => shown(redactor.text(text), maxSentence);
@@ -33,9 +33,9 @@ export function checkRecord(
 
   const judged = verdict.kind === 'violated' ? `${verdict.expected} ${verdict.actual}` : verdict.reason;
   const last = verdict.evidence.at(-1);
-  const curl = last === undefined ? undefined : curlLine(last.request, baseUrl, redactor);
+  const curl = last === undefined ? undefined : curlLine(last.request, target.baseUrl, redactor);
   const proof = {
-    exchanges: ends(verdict.evidence).map((exchange) => exchangeRecord(exchange, baseUrl, redactor, judged)),
+    exchanges: ends(verdict.evidence).map((exchange) => exchangeRecord(exchange, target, redactor, judged)),
     ...(curl === undefined ? {} : { curl }),
   };
   switch (verdict.kind) {

@@ -1,6 +1,8 @@
 import { requestUrl } from '../../core/curl.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Redactor } from '../../core/redact.ts';
+import type { Target } from '../../core/target.ts';
+import { shown } from '../../core/text.ts';
 import { judgedParts } from './judged-parts.ts';
 import type { BodyRecord, ExchangeRecord } from './record.ts';
 
@@ -13,22 +15,32 @@ const lookAheadBytes = 4096;
 const maxPartLength = 2048;
 
 const maxHeaders = 64;
+const maxRequestId = 200;
 const maxHeaderLength = 2048;
 
+/** What reports use of a target. */
+export type ShownTarget = Pick<Target, 'baseUrl' | 'requestIdHeader' | 'traceLink'>;
+
 /** An exchange as it leaves the run: redacted and bounded. `judged` is what a verdict says about it. */
-export function exchangeRecord(exchange: Exchange, baseUrl: string, redactor: Redactor, judged = ''): ExchangeRecord {
+export function exchangeRecord(
+  exchange: Exchange,
+  target: ShownTarget,
+  redactor: Redactor,
+  judged = '',
+): ExchangeRecord {
   const { operation, caller, request, sentAt, receivedAt, outcome } = exchange;
   return {
     operation,
     caller,
     request: {
       method: request.method,
-      url: redactor.text(requestUrl(request.baseUrl ?? baseUrl, request.path)),
+      url: redactor.text(requestUrl(request.baseUrl ?? target.baseUrl, request.path)),
       headers: headersRecord(request.headers, redactor),
       ...(request.body === undefined ? {} : { body: bodyRecord(request.body, redactor) }),
     },
     sentAt: new Date(sentAt).toISOString(),
     durationMs: Math.max(0, Math.round((receivedAt - sentAt) * 1000) / 1000),
+    ...marksOf(exchange, target, redactor),
     outcome:
       outcome.kind === 'answered'
         ? {
@@ -38,6 +50,23 @@ export function exchangeRecord(exchange: Exchange, baseUrl: string, redactor: Re
             body: withParts(bodyRecord(outcome.response.body, redactor), outcome.response.body, redactor, judged),
           }
         : { kind: 'failed', failure: outcome.failure, message: redactor.text(outcome.message) },
+  };
+}
+
+/** What finds the request in the traces and logs of the deployment. */
+function marksOf(
+  { request, outcome }: Exchange,
+  { requestIdHeader = '', traceLink }: ShownTarget,
+  redactor: Redactor,
+): Pick<ExchangeRecord, 'traceId' | 'traceUrl' | 'requestId'> {
+  const traceId = request.trace?.traceId;
+  const requestId = outcome.kind === 'answered' ? outcome.response.headers[requestIdHeader] : undefined;
+  return {
+    ...(traceId === undefined ? {} : { traceId }),
+    ...(traceId === undefined || traceLink === undefined
+      ? {}
+      : { traceUrl: redactor.text(traceLink.replaceAll('{traceId}', traceId)) }),
+    ...(requestId === undefined ? {} : { requestId: shown(redactor.text(requestId), maxRequestId) }),
   };
 }
 

@@ -43,6 +43,13 @@ export const exchangeRecordSchema = z
     }),
     sentAt: z.iso.datetime(),
     durationMs: z.number().min(0),
+    traceId: z
+      .string()
+      .regex(/^[\da-f]{32}$/)
+      .optional()
+      .meta({ description: 'The trace that the request began, as the header traceparent says.' }),
+    traceUrl: z.string().optional().meta({ description: 'Where links.trace of the target file shows it.' }),
+    requestId: z.string().optional().meta({ description: 'The value of the requestIdHeader of the target file.' }),
     outcome: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('answered'), status: z.int(), headers: headersSchema, body: bodySchema }),
       z.strictObject({ kind: z.literal('failed'), failure: z.string(), message: z.string() }),

@@ -12,7 +12,8 @@ export function renderHar({ suite, target, checks, observations }: RunRecord): s
 }
 
 function entryOf(exchange: ExchangeRecord, comment: string) {
-  const { request, sentAt, durationMs } = exchange;
+  const { request, sentAt, durationMs, traceId, requestId } = exchange;
+  const marks = [comment, traceId && `trace ${traceId}`, requestId && `request id ${requestId}`];
   const { method, url, headers, body } = request;
   return {
     startedDateTime: sentAt,
@@ -31,7 +32,7 @@ function entryOf(exchange: ExchangeRecord, comment: string) {
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment,
+    comment: marks.filter((mark) => mark !== undefined).join('; '),
   };
 }
 

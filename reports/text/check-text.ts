@@ -23,7 +23,9 @@ export function findingParts(check: CheckRecord): readonly (readonly [name: stri
 }
 
 /** An exchange in one line. */
-export function statusLine({ request, caller, outcome, durationMs }: ExchangeRecord): string {
+export function statusLine({ request, caller, outcome, durationMs, traceUrl, requestId }: ExchangeRecord): string {
   const answer = outcome.kind === 'answered' ? `${outcome.status}` : `no answer (${outcome.failure})`;
-  return `${request.method} ${request.url} as ${caller}: ${answer} in ${duration(durationMs)}`;
+  const id = requestId === undefined ? '' : `, request id ${requestId}`;
+  const trace = traceUrl === undefined ? '' : `, trace ${traceUrl}`;
+  return `${request.method} ${request.url} as ${caller}: ${answer} in ${duration(durationMs)}${id}${trace}`;
 }

@@ -1,4 +1,5 @@
-import { type Api, hash } from '../../engine/api.ts';
+import { hash } from '../../core/hash.ts';
+import { type Api } from '../../engine/api.ts';
 
 /**
  * The length of the random tail: long enough to be unique, short enough to keep a time or a shard at the start, and the

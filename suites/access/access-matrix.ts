@@ -1,4 +1,5 @@
-import { type Api, as, hash } from '../../engine/api.ts';
+import { hash } from '../../core/hash.ts';
+import { type Api, as } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Principal } from '../../core/target.ts';

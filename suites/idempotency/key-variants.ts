@@ -1,4 +1,4 @@
-import { hash } from '../../engine/api.ts';
+import { hash } from '../../core/hash.ts';
 
 export const maxKeyLength = 255;
 

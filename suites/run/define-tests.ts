@@ -71,13 +71,13 @@ export function defineTests(
   { strict, leaveOut = () => undefined, isOver }: Manner,
 ): void {
   const redactor = redactorOf(session.target);
-  const options = { baseUrl: session.target.baseUrl, redactor, strict };
+  const options = { target: session.target, redactor, strict };
   let observed = 0;
 
   function newObservations(): ObservationRecord[] {
     const fresh = session.observations().slice(observed);
     observed += fresh.length;
-    return fresh.map((observation) => observationRecord(observation, options.baseUrl, redactor));
+    return fresh.map((observation) => observationRecord(observation, session.target, redactor));
   }
 
   function judgeInTime(check: Check<string>): Promise<Verdict> {

@@ -99,7 +99,6 @@ function inProcess(
   }: Manner & { readonly strict?: boolean | undefined },
 ): Judging {
   const { clock, target } = session;
-  const { baseUrl } = target;
   const redactor = redactorOf(target);
   const isAborted = () => signal?.aborted === true;
   const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
@@ -110,7 +109,7 @@ function inProcess(
         const startedAt = clock.now();
         const verdict = await judge(check, session, replayPathOf(check));
         if (isAborted()) return; // An interrupted check proves nothing.
-        const record = checkRecord(check, verdict, clock.now() - startedAt, { baseUrl, redactor, strict });
+        const record = checkRecord(check, verdict, clock.now() - startedAt, { target, redactor, strict });
         onCheck(record, session.sender.sent());
       }
     }
@@ -123,7 +122,7 @@ function inProcess(
     }
     return {
       requests: session.sender.sent(),
-      observations: session.observations().map((each) => observationRecord(each, baseUrl, redactor)),
+      observations: session.observations().map((each) => observationRecord(each, target, redactor)),
       usedUp: usedUpRecord(usedUp(session)),
       problems: [],
       interrupted: isAborted(),

@@ -1,4 +1,5 @@
-import { type Caller, hash } from '../../engine/api.ts';
+import { hash } from '../../core/hash.ts';
+import { type Caller } from '../../engine/api.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
 
 const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;

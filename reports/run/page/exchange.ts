@@ -5,13 +5,22 @@ import type { BodyRecord, ExchangeRecord } from '../../record/record.ts';
 import { some } from '../../text/figures.ts';
 
 /** A whole exchange: the request beside the response. */
-export function exchangeDetails({ request, outcome }: ExchangeRecord): Markup {
+export function exchangeDetails(exchange: ExchangeRecord): Markup {
+  const { request, outcome } = exchange;
   const { method, url, headers, body } = request;
   const response =
     outcome.kind === 'answered'
       ? message('Response', `${outcome.status}`, outcome.headers, outcome.body)
       : markup`<div><p class="label">No response</p><pre>${lines(`${outcome.failure}: ${outcome.message}`)}</pre></div>`;
-  return markup`<div class="exchange">${message('Request', `${method} ${url}`, headers, body)}${response}</div>`;
+  return markup`${marks(exchange)}<div class="exchange">${message('Request', `${method} ${url}`, headers, body)}${response}</div>`;
+}
+
+/** What finds the request in the traces and logs of the deployment. */
+function marks({ traceId, traceUrl, requestId }: ExchangeRecord): Markup | undefined {
+  if (traceId === undefined && requestId === undefined) return undefined;
+  const trace = traceUrl === undefined ? markup`<code>${traceId}</code>` : markup`<a href="${traceUrl}">${traceId}</a>`;
+  const id = requestId === undefined ? undefined : markup` Request id <code>${requestId}</code>`;
+  return markup`<p class="note">${traceId === undefined ? undefined : markup`Trace ${trace}`}${id}</p>`;
 }
 
 /** The outcome as a status or a failure. */

@@ -1,0 +1,8 @@
+/** FNV-1a over UTF-16 units: the same text gives the same 32-bit number everywhere. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value >>> 0;
+}
