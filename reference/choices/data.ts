@@ -26,6 +26,8 @@ const nothingLeft = 'The run deletes all data sources that may be deleted, so no
 const allDeleted = { 'access.denied-no-effect': nothingLeft, 'auth.no-effect': nothingLeft };
 
 /** The data of the organizations, and its form. */
+const allAttached = 'Every organization of the account is attached at the end.';
+
 export const dataChoices: readonly Choice[] = [
   {
     axis: 'models',
@@ -55,6 +57,22 @@ export const dataChoices: readonly Choice[] = [
     sentence: 'How many data sources the target file allows the suite to delete.',
     default: '8',
     values: { '8': {}, ...data('disposableSources', 30) },
+  },
+  {
+    axis: 'attachable-to-first',
+    section: '4.3',
+    sentence:
+      'How many of seven organizations may be attached to the first billing account; the others, to another one.',
+    default: '7',
+    values: { '7': {}, ...data('attachableToFirst', 5, 2) },
+    blocks: {
+      '5': { 'access.denied-no-effect/attachOrganization/at-last': allAttached },
+      '2': {
+        'access.denied-no-effect/attachOrganization/at-last': allAttached,
+        'access.denied/getBillingAccount/attached':
+          'Those who may read an attached organization may read the account too.',
+      },
+    },
   },
   {
     axis: 'created-at',

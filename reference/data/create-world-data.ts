@@ -43,7 +43,13 @@ function create(seed: number, options: DataOptions): WorldData {
     const record = accountRecord(id, idOf(owner), options);
     return { id, owner: idOf(owner), attachable: attachable.map(idOf), record };
   };
-  const accounts = [account(0, 'org_owner', attachable), account(4, 'org_other', [])];
+  const ofFirst = attachable.slice(0, options.attachableToFirst);
+  const ofAnother = attachable.slice(options.attachableToFirst);
+  const accounts = [
+    account(0, 'org_owner', ofFirst),
+    account(4, 'org_other', []),
+    ...(ofAnother.length === 0 ? [] : [account(5, 'org_owner', ofAnother)]),
+  ];
   const callers = principals(seed, idOf);
   return {
     organizations: new Map([...byName.values()].map((organization) => [organization.id, organization])),

@@ -7,6 +7,8 @@ export type DataOptions = {
   /** How many of them may be deleted, at most one in three. */
   readonly disposableSources: number;
   readonly chats: number;
+  /** How many of the organizations that may be attached belong to the first account; the others belong to another one of its owner. */
+  readonly attachableToFirst: number;
   readonly createdAt: 'tied-at-borders' | 'all-equal' | 'distinct';
   readonly nullable: 'mixed' | 'null' | 'set';
   /** Fields that may be absent. */
@@ -29,6 +31,7 @@ export const defaultDataOptions: DataOptions = {
   sources: 112,
   disposableSources: 8,
   chats: 8,
+  attachableToFirst: 7,
   createdAt: 'tied-at-borders',
   nullable: 'mixed',
   optional: 'mixed',

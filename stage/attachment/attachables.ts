@@ -26,10 +26,12 @@ export function givenAttachable(api: Api): Attachable {
 
 /** The same, and another one of the same account that stays unattached if enough are declared. */
 export function givenAttachables(api: Api): readonly [Attachable, ...Attachable[]] {
-  const free = untaken(api);
-  const last = free.at(-1);
-  if (last === undefined) throw new Blocked(whyNone(api));
-  const another = free.slice(1, -1).findLast(({ billingAccountId }) => billingAccountId === last.billingAccountId);
+  const [first, ...others] = untaken(api);
+  if (first === undefined) throw new Blocked(whyNone(api));
+  // Of the account that gets the accepted attachments too, because its count shows both.
+  const [last = first, another] = others
+    .filter(({ billingAccountId }) => billingAccountId === first.billingAccountId)
+    .toReversed();
   return another === undefined ? [last] : [last, another];
 }
 
@@ -78,9 +80,10 @@ export function isTaken({ session }: Api, organizationId: string): boolean {
   return takenIn(session).has(organizationId);
 }
 
-/** Every declared organization with an admin of both sides, in the order of the target file. */
+/** Every declared organization with an admin of both sides; first those of the account that has most, in the order of the target file. */
 function usable({ target }: Session): readonly Attachable[] {
-  return target.billingAccounts.flatMap(({ id, owner, attachable }) =>
+  const accounts = target.billingAccounts.toSorted((a, b) => b.attachable.length - a.attachable.length);
+  return accounts.flatMap(({ id, owner, attachable }) =>
     attachable.flatMap((organizationId) => {
       const admin = target.principals.find(
         ({ adminOf }) => adminOf.includes(owner) && adminOf.includes(organizationId),

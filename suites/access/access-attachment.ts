@@ -60,7 +60,9 @@ export const accessAttachment: readonly Check[] = [
         throw new Blocked(
           'this run attached every organization whose attachment was denied: declare more under billingAccounts.<id>.attachable',
         );
-      const { attached, answers, counts } = await givenLaterCounts(api);
+      const { attachable, attached, answers, counts } = await givenLaterCounts(api);
+      if (attachable.billingAccountId !== billingAccountId)
+        throw new Blocked(`this run attached organizations to another billing account than ${billingAccountId}`);
       const isPlain = attached.every(({ countBefore = 0, countAfter, countAfterSecond }) => {
         return countAfter === countBefore + 1 && countAfterSecond === countAfter;
       });

@@ -33,6 +33,7 @@ export const deniedWriteFaults = faultsOf({
     },
     'denied-attachment-queued': {
       sentence: 'An attachment is queued before the roles are checked, and the queue is worked off after five seconds.',
+      idle: { 'attachable-to-first': ['5', '2'] }, // Every organization of the account is attached by then.
       alter: (rules) => {
         const queued = new Map<string, number>();
         return {

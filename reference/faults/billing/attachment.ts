@@ -88,7 +88,7 @@ export const attachFaults = faultsOf({
     },
     'attach-by-another-counts': {
       sentence: 'An attachment is stored under the organization and the admin who made it.',
-      idle: { 'attach-again': ['refuse'] },
+      idle: { 'attach-again': ['refuse'], 'attachable-to-first': ['5', '2'] },
       alter: (rules) => {
         const made = new Map<string, Set<string>>();
         return {
