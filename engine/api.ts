@@ -77,9 +77,8 @@ export class Api {
   /** A fast-check path: only this known counterexample is tried. */
   readonly replayPath: string | undefined;
   #keys = 0;
-  #turn = 0;
-  /** The entry points to which the requests go in turn; empty if there is only one. */
-  #entryPoints: readonly string[];
+  /** Where everything goes instead of crossing the entry points. */
+  #entryPoint: string | undefined;
   /** Fresh keys that were not sent yet. */
   readonly #unused = new Set<string>();
 
@@ -89,10 +88,8 @@ export class Api {
   /** Each attempt at a check draws the same values but uses its own idempotency keys. */
   constructor(session: Session, checkId: string, attempt = 1, replayPath?: string) {
     this.session = session;
-    this.#entryPoints = session.target.baseUrls ?? [];
     this.attempt = attempt;
     this.seed = hash(`${session.seed} ${checkId}`);
-    this.#turn = this.seed;
     this.replayPath = replayPath;
     // The logs of the target then show which run sent a request, even without an idempotency key.
     this.#userAgent = `analytics-workspace-conformance (awc-${session.runId})`;
@@ -101,7 +98,7 @@ export class Api {
 
   /** Sends everything to this one of several entry points from now on. */
   stayAt(baseUrl: string): void {
-    if (this.#entryPoints.length > 0) this.#entryPoints = [baseUrl];
+    if (this.session.target.baseUrls !== undefined) this.#entryPoint = baseUrl;
   }
 
   /** A new idempotency key, which names the run and is unique to this check. */
@@ -151,6 +148,7 @@ export class Api {
     const answer = await this.#send('sendMessage', caller, 'POST', path, {
       ...options,
       body,
+      ...(key === null ? {} : { key }),
       timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, wait),
       headers: {
         'content-type': outgoing.contentType ?? 'application/json',
@@ -168,14 +166,15 @@ export class Api {
     caller: Caller,
     method: HttpRequest['method'],
     path: string,
-    options: Options & { body?: string; timeoutMs?: number; headers?: Readonly<Record<string, string>> },
+    options: Options & { body?: string; key?: string; timeoutMs?: number; headers?: Readonly<Record<string, string>> },
   ): Promise<Answer> {
     const { body } = options;
     const { headers = {}, query = '' } = caller.elsewhere ?? {};
+    const baseUrl = this.#entryPoint ?? this.session.entryPoints({ method, path }, options.key);
     const request: HttpRequest = {
       method,
       path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
-      ...(this.#entryPoints.length === 0 ? {} : { baseUrl: this.#nextEntryPoint() }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
       headers: {
         accept: 'application/json',
         'user-agent': this.#userAgent,
@@ -200,13 +199,6 @@ export class Api {
         exchange,
       );
     });
-  }
-
-  /** Successive requests go to different entry points, so that each check crosses them: it sends to one and looks at another. */
-  #nextEntryPoint(): string | undefined {
-    const next = this.#entryPoints[this.#turn % this.#entryPoints.length];
-    this.#turn += 1;
-    return next;
   }
 
   #keep(exchange: Exchange, judged: boolean): void {

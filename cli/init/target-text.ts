@@ -12,7 +12,7 @@ export function targetText(answers: Answers, seen: readonly SeenOrganization[]):
 
 name: ${value(name)}
 baseUrl: ${value(baseUrl)}
-# More entry points of the same deployment, such as nodes or regions. Successive requests of a check go to different ones.
+# More entry points of the same deployment, such as nodes or regions. Successive requests about one thing go to different ones.
 # baseUrls: [https://node-2.example.com]
 
 # TLS with a private authority, or with a certificate of the client. Paths are relative to this file.

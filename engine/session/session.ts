@@ -6,6 +6,7 @@ import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import type { Deployment, HttpRequest } from '../../core/http.ts';
 import { describe } from '../../core/text.ts';
 import { withOwnHeaders } from '../../core/own-headers.ts';
+import { createEntryPoints, type EntryPoints } from './entry-points.ts';
 import { RunMemory } from './run-memory.ts';
 import { createSender, type Sender } from './sender.ts';
 import { traceOf } from './trace.ts';
@@ -53,6 +54,7 @@ export type Session = {
   /** Part of the keys and IDs that the run makes up, so that they can be recognised. */
   readonly runId: string;
   readonly sender: Sender;
+  readonly entryPoints: EntryPoints;
   /** Restarts the deployment, which may not answer yet when this resolves. Undefined if that is not possible. */
   readonly restart: (() => Promise<void>) | undefined;
   readonly chats: ChatPool;
@@ -130,6 +132,7 @@ export function createSession({ deployment, target, clock, seed, invariants, res
     seed,
     runId,
     sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond, complete),
+    entryPoints: createEntryPoints(target, seed),
     restart,
     chats: createChatPool(target),
     memory: new RunMemory(),

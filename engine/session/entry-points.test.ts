@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import { createReference } from '../../reference/reference.ts';
+import { createEntryPoints } from './entry-points.ts';
+
+const { target } = createReference({ clock: virtualClock(), seed: 1 });
+const two = { ...target, baseUrls: ['http://a', 'http://b'] };
+const chat = { method: 'POST', path: '/api/public/organizations/o/chats/c/messages' } as const;
+
+test('one entry point needs no name', () => {
+  expect(createEntryPoints(target, 0)(chat)).toBeUndefined();
+});
+
+test('a list is read elsewhere than its item was deleted, and a count elsewhere than it was changed', () => {
+  const at = createEntryPoints(two, 0);
+  const sources = '/api/public/organizations/o/data-sources';
+  expect(at({ method: 'DELETE', path: `${sources}/1` })).toBe('http://a');
+  expect(at({ method: 'GET', path: '/api/public/organizations/o/models' })).toBe('http://a');
+  expect(at({ method: 'GET', path: `${sources}?limit=1` })).toBe('http://b');
+  expect(at({ method: 'POST', path: '/api/public/billing-accounts/b/organizations' })).toBe('http://a');
+  expect(at({ method: 'GET', path: '/api/public/billing-accounts/b' })).toBe('http://b');
+});
+
+test('a message meets another one elsewhere, whatever was repeated between them', () => {
+  const at = createEntryPoints(two, 0);
+  expect(at(chat, 'one')).toBe('http://a');
+  expect(at(chat, 'one')).toBe('http://b');
+  expect(at(chat, 'two')).toBe('http://b');
+  expect(at(chat, 'one')).toBe('http://a');
+  expect(at(chat, 'two')).toBe('http://a');
+});
