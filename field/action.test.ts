@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -114,6 +115,32 @@ test('from a checkout, with patterns that are indented and a budget', async () =
   expect([...steps].filter(([, { code }]) => code !== 0)).toEqual([]);
   expect(Object.fromEntries(outputs)).toEqual({ 'exit-code': '0', result: 'conformant' });
   expect(summary).toMatch(/Conformant/);
+});
+
+test('own checks run with the package of the project, which they import', async () => {
+  const stage = await stageWith();
+  const text = `import { as, check, mustStatus } from 'analytics-workspace-conformance/check';
+export const checks = [
+  check('own.listed', { on: 'listModels', sentence: 'It lists.' }, async (api) => {
+    const [alice] = api.session.target.principals;
+    mustStatus(await api.listModels(as(alice), alice.adminOf[0]), 200, 'to the admin');
+  }),
+];`;
+  await mkdir(join(stage.folder, 'promises'));
+  await writeFile(join(stage.folder, 'promises/listed.mjs'), text);
+  const { steps } = await runAction({ target: 'staging.yaml', suites: 'promises', only: 'own.*' }, stage);
+  expect(steps.get('Judge')?.code, steps.get('Judge')?.err).toBe(0);
+  expect(steps.get('Judge')?.out).toMatch(/1 of 1 own checks passed/);
+});
+
+test('every workflow pins its actions by commit', async () => {
+  const workflows = globSync('.github/workflows/*.yml', { cwd: project });
+  expect(workflows).not.toEqual([]);
+  for (const path of workflows) {
+    const text = await readFile(join(project, path), 'utf8');
+    const uses = [...text.matchAll(/^ *- uses: (.*)$/gm)].map(([, used]) => used);
+    for (const used of uses) expect(used).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  }
 });
 
 test('a conformant deployment is green, with a summary', async () => {
