@@ -13,7 +13,8 @@ function headerLine(found: string | undefined, declared: string | undefined): Li
   if (found === undefined) {
     const what =
       declared === undefined ? 'no usual header works' : `neither ${declared} (declared) nor a usual header works`;
-    return bad(`idempotency: ${what}: declare the right header as choices.idempotencyHeader`);
+    const text = `idempotency: ${what}: declare the right header as choices.idempotencyHeader`;
+    return declared === undefined ? doubtful(text) : bad(text);
   }
   if (found === declared) return good(`idempotency: ${found} works, as declared`);
   if (declared === undefined) return doubtful(`idempotency: ${found} works: declare it as choices.idempotencyHeader`);
