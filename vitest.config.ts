@@ -31,6 +31,7 @@ export const slow = [
   'certificates/certify.test.ts',
   'certificates/interop.test.ts',
   'certificates/bundle/forgeries.test.ts',
+  'certificates/bundle/hostile-bundles.test.ts',
   // Loads in real time, and statistics of a hundred simulated ones.
   'load/kinds/shipped-profiles.test.ts',
   'load/kinds/rate-limit.test.ts',

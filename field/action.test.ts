@@ -153,6 +153,19 @@ test('a conformant deployment is green, with a summary', async () => {
   expect(steps.get('Show')?.out).toBe('');
 });
 
+test('a package that npm would read as an option is refused', async () => {
+  const { steps, summary } = await runAction(
+    { target: 'staging.yaml', package: '--globalconfig=x' },
+    await stageWith(),
+  );
+  expect([...steps.keys()]).toEqual(['Install', 'Show']);
+  expect(steps.get('Install')).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/^::error::package must not begin/),
+  });
+  expect(summary).toMatch(/^No verdict/);
+});
+
 test('a violation fails the step, and is shown as summary and annotations all the same', async () => {
   const inputs = { target: 'staging.yaml', package: inject('installed').tarball, only: 'paging.limit', strict: 'true' };
   const stage = await stageWith('later-pages-short');
