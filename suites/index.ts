@@ -5,6 +5,7 @@ import { accessDeletion } from './access/access-deletion.ts';
 import { accessForeign } from './access/access-foreign.ts';
 import { accessMessages } from './access/access-messages.ts';
 import { access } from './access/access.ts';
+import { accessSideBySide } from './access/side-by-side.ts';
 import { headerNames } from './access/header-names.ts';
 import { answeredChat, answerShapes } from './errors/answer-shapes.ts';
 import { attaching } from './billing/attach.ts';
@@ -48,6 +49,7 @@ export const suites: readonly Check[] = [
   ...unauthenticatedWrites,
   ...access,
   ...headerNames,
+  ...accessSideBySide,
   ...accessByQuery,
   ...disclosure,
   ...accessMessages,

@@ -27,6 +27,8 @@ const later: ReadonlySet<string> = new Set([
   'replica-missed-deletion',
   'replica-missed-attachment',
   'usual-pages-cached-for-good',
+  'role-of-the-neighbour',
+  'refusal-of-the-neighbour',
 ]);
 const shown = faults.filter(({ name }) => !later.has(name));
 

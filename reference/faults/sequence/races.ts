@@ -11,6 +11,41 @@ const lockedBeside = 2;
 
 /** What goes wrong only where requests overlap. */
 export const raceFaults = faultsOf({
+  'access.granted': {
+    'refusal-of-the-neighbour': {
+      sentence:
+        'Whether a caller is admin is kept in a field that requests at the same instant share, so that a refusal of one refuses all.',
+      alter: (rules) => {
+        let refused = { at: Number.NaN, organizationId: '' };
+        return {
+          isAdmin: (caller, organizationId, request) => {
+            const { at } = request;
+            if (caller === undefined || (refused.at === at && refused.organizationId === organizationId)) return false;
+            if (rules.isAdmin(caller, organizationId, request)) return true;
+            refused = { at, organizationId };
+            return false;
+          },
+        };
+      },
+    },
+  },
+  'access.denied': {
+    'role-of-the-neighbour': {
+      sentence: 'The roles of a caller are kept in a variable that requests at the same instant share.',
+      alter: (rules) => {
+        let admitted = { at: Number.NaN, organizationId: '' };
+        return {
+          isAdmin: (caller, organizationId, request) => {
+            const { at } = request;
+            if (caller !== undefined && admitted.at === at && admitted.organizationId === organizationId) return true;
+            if (!rules.isAdmin(caller, organizationId, request)) return false;
+            admitted = { at, organizationId };
+            return true;
+          },
+        };
+      },
+    },
+  },
   'delete.record': {
     'deletion-shows-the-first': {
       sentence: 'The record in the answer is prepared once, so every later deletion returns the record of the first.',

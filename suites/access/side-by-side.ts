@@ -1,0 +1,78 @@
+import { mustNotSucceed, mustStatus, mustSucceed } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { atOnce } from '../../engine/at-once.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { shared } from '../../engine/fixture.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import type { Principal } from '../../core/target.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { readablePlace, requestAt } from '../shared/place.ts';
+import { givenDenied, givenGranted, type ReadOperation, readOperations } from './access-matrix.ts';
+
+/** How often the requests go out together: they may miss each other. */
+const rounds = 2;
+
+type Beside = {
+  readonly resource: string;
+  readonly admin: Principal;
+  readonly stranger: Principal;
+  readonly ofAdmin: readonly Answer[];
+  readonly ofStranger: readonly Answer[];
+};
+
+/** Requests for one resource by an admin and by a stranger, at the same instant. */
+const givenBeside = shared(async (api: Api, name: string): Promise<Beside> => {
+  const operation = readOperations.find((known) => known === name) ?? 'listModels';
+  const granted = (await givenGranted(api, operation)).filter(({ answer }) => isSuccess(answer));
+  const denied = (await givenDenied(api, operation)).find(
+    ({ resource, answer }) => !isSuccess(answer) && granted.some((cell) => cell.resource === resource),
+  );
+  const open = granted.find(({ resource }) => resource === denied?.resource);
+  if (denied === undefined || open === undefined)
+    throw new Blocked('no resource was shown to its admin and refused to another principal');
+  const { resource, principal: stranger } = denied;
+  const admin = open.principal;
+  const place = { ...readablePlace(api, admin), organizationId: resource, billingAccountId: resource };
+  // Each meets the other one before and after itself.
+  const callers = [stranger, admin, stranger];
+  const answers: { readonly caller: Principal; readonly answer: Answer }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const together = await atOnce(callers.length, async (index, gate) => {
+      const caller = callers[index] ?? admin;
+      return { caller, answer: await requestAt(api, operation, as(caller), place, { gate }) };
+    });
+    answers.push(...together);
+  }
+  const by = (who: Principal) => answers.filter(({ caller }) => caller === who).map(({ answer }) => answer);
+  return { resource, admin, stranger, ofAdmin: by(admin), ofStranger: by(stranger) };
+});
+
+const options = { extended: true, variant: 'side-by-side' } as const;
+
+/** Section 5, points 3 and 4: who a request is from does not depend on requests at the same instant. */
+export const accessSideBySide: readonly Check[] = readOperations.flatMap((operation) => [
+  check(
+    'access.granted',
+    async (api) => {
+      const { resource, admin, ofAdmin } = await givenBeside(api, operation);
+      for (const answer of ofAdmin)
+        mustSucceed(answer, `for ${admin.name}, a declared admin, reading ${resource} while another principal does`);
+    },
+    { ...options, on: operation },
+  ),
+  deniedCheck(operation),
+]);
+
+function deniedCheck(operation: ReadOperation): Check {
+  const judge = async (api: Api) => {
+    const { resource, stranger, ofStranger } = await givenBeside(api, operation);
+    const who = `for ${stranger.name}, not a declared admin, reading ${resource} while its admin does`;
+    for (const answer of ofStranger) {
+      if (operation === 'listModels') mustStatus(answer, 404, who);
+      else mustNotSucceed(answer, who);
+    }
+  };
+  return operation === 'listModels'
+    ? check('access.models-404', judge, options)
+    : check('access.denied', judge, { ...options, on: operation });
+}
