@@ -57,6 +57,8 @@ export type Route = {
   /** Returns the proxy for a base URL. */
   readonly proxyFor?: ((baseUrl: string) => ProxySettings | undefined) | undefined;
   readonly tls?: TlsSettings | undefined;
+  /** Whether to use HTTP/2; never by default. */
+  readonly http2?: 'auto' | 'never' | 'always' | undefined;
 };
 
 /** The most characters of a key or another secret, and of all of them: all output is searched for them. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import { openSession } from '../suites/run/open-session.ts';
 import { runSuite } from '../suites/run/run-suite.ts';
+import { protocolNotes } from '../targets/open-deployment.ts';
 import { diagnose } from '../targets/doctor/doctor.ts';
 import { CannotRun } from './cannot-run.ts';
 import { chosenChecks, type Choice } from './chosen-checks.ts';
@@ -37,7 +38,7 @@ export async function run(target: TargetSource, options: RunOptions = {}): Promi
       strict,
       only: [...only],
       signal,
-      notes: [...open.notes, ...notes],
+      notes: [...open.notes, ...protocolNotes(open), ...notes],
       onCheck: (check) => {
         done += 1;
         onCheck?.(check, done, selected.length);

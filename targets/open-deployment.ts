@@ -36,9 +36,17 @@ export type OpenDeployment = {
   readonly restart: (() => Promise<void>) | undefined;
   /** Why no usable answer comes over the network, if that can be seen without a request: a sentence with a remedy. */
   readonly advise?: Advise | undefined;
+  /** The version of HTTP, where the server has a choice and was connected. */
+  readonly protocol?: (() => string | undefined) | undefined;
   /** Closes all connections. */
   readonly close: () => void;
 };
+
+/** A note about the version of HTTP that the server chose, where it had a choice. */
+export function protocolNotes({ protocol }: Pick<OpenDeployment, 'protocol'>): readonly string[] {
+  const chosen = protocol?.();
+  return chosen === undefined ? [] : [`The suite speaks ${chosen} with this deployment.`];
+}
 
 /** For the one handshake that may show why nothing is answered. */
 const adviceTimeoutMs = 5000;

@@ -39,6 +39,7 @@ export function resolveTarget(
     baseUrl,
     ...(baseUrls.length > 1 ? { baseUrls } : {}),
     ...(tls === undefined ? {} : { tls }),
+    ...(file.http2 === undefined ? {} : { http2: file.http2 }),
     ...(proxies.length === 0 ? {} : { proxyFor }),
     ...(file.requestIdHeader === undefined ? {} : { requestIdHeader: file.requestIdHeader.toLowerCase() }),
     ...(file.links?.trace === undefined ? {} : { traceLink: file.links.trace }),

@@ -104,6 +104,7 @@ export const targetFileSchema = z.strictObject(
       })
       .optional(),
     tls: tls.optional(),
+    http2: z.enum(['auto', 'never', 'always'], { error: 'must be auto, never or always' }).optional(),
     proxy: text('must be the URL of a proxy, such as http://proxy.example.com:3128, or none', 2048).optional(),
     headers: headers.optional(),
     principals: z.record(z.string(), principal, {

@@ -18,6 +18,9 @@ baseUrl: ${value(baseUrl)}
 # TLS with a private authority, or with a certificate of the client. Paths are relative to this file.
 # tls: { ca: ca.pem, cert: client.pem, key: client.key }
 
+# HTTP/2: auto uses it where the server chooses it, always insists on it. By default never.
+# http2: auto
+
 # A proxy, or none. By default that of HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host.
 # proxy: http://proxy.example.com:3128
 

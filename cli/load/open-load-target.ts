@@ -37,5 +37,10 @@ export async function openLoadTarget(
   }
   const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt({ deployment, seed }));
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
-  return { target, isEmbedded: false, notes, close: async () => {} };
+  const { http2 = 'never' } = target;
+  if (http2 === 'always') {
+    throw new UserError('http2: always: the load engines speak HTTP/1.1 only; set http2: auto or never for a load.');
+  }
+  const ofEngines = http2 === 'never' ? [] : ['The load engines speak HTTP/1.1.'];
+  return { target, isEmbedded: false, notes: [...notes, ...ofEngines], close: async () => {} };
 }

@@ -2,7 +2,7 @@ import { createSession } from '../../engine/session/session.ts';
 import type { Target } from '../../core/target.ts';
 import type { RunPlan } from '../../suites/plan.ts';
 import { type Diagnosis, diagnose } from '../../targets/doctor/doctor.ts';
-import { type OpenDeployment, openDeployment } from '../../targets/open-deployment.ts';
+import { type OpenDeployment, openDeployment, protocolNotes } from '../../targets/open-deployment.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import { UserError } from '../shared/user-error.ts';
 
@@ -17,11 +17,16 @@ export type Look = {
 
 /** Opens the deployment of a plan and finds out whether it can be judged. Rejects with UserError if the plan is wrong. */
 export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
-  const { deployment, target, clock, notes, restart, advise, close } = await openForUser(plan);
+  const { deployment, target, clock, notes, restart, advise, protocol, close } = await openForUser(plan);
   try {
     const session = createSession({ deployment, target, clock, seed: plan.seed, invariants: [] });
     const diagnosis = await diagnose(session, advise);
-    return { target, notes: [...notes, ...diagnosis.notes], diagnosis, canRestart: restart !== undefined };
+    return {
+      target,
+      notes: [...notes, ...protocolNotes({ protocol }), ...diagnosis.notes],
+      diagnosis,
+      canRestart: restart !== undefined,
+    };
   } finally {
     close();
   }

@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket, type OnReadOpts } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Duplex } from 'node:stream';
-import type { Route, TlsSettings } from '../target.ts';
+import type { Route } from '../target.ts';
 import { proxyOf, tunnelStream } from './proxy.ts';
 import { tlsOptions } from './tls-options.ts';
 
@@ -12,21 +12,25 @@ export type Dialer = {
   readonly made: 'connect' | 'secureConnect';
 };
 
-/** A dialer for the origin of a base URL. */
-export function createDialer(route: Route): Dialer {
+/** A dialer for the origin of a base URL. `protocols` are offered by ALPN. */
+export function createDialer(route: Route, protocols: readonly string[] = ['http/1.1']): Dialer {
   const { baseUrl, tls } = route;
   const proxy = proxyOf(route);
-  if (proxy?.kind === 'forward') return dialerTo(proxy.url.href, undefined);
-  return dialerTo(baseUrl, tls, proxy === undefined ? undefined : () => tunnelStream(proxy, baseUrl));
+  if (proxy?.kind === 'forward') return dialerTo(proxy.url.href, { ALPNProtocols: ['http/1.1'] });
+  return dialerTo(
+    baseUrl,
+    { ...tlsOptions(tls), ALPNProtocols: [...protocols] },
+    proxy === undefined ? undefined : () => tunnelStream(proxy, baseUrl),
+  );
 }
 
-function dialerTo(url: string, tls: TlsSettings | undefined, tunnel?: () => Duplex): Dialer {
+function dialerTo(url: string, tls: ConnectionOptions, tunnel?: () => Duplex): Dialer {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isTls = protocol === 'https:';
   const address = { host, port: Number(port || (isTls ? 443 : 80)), noDelay: true };
   if (!isTls) return { dial: (options = {}) => connect({ ...address, ...options }), made: 'connect' };
-  const secured = { servername: isIP(host) === 0 ? host : '', ...tlsOptions(tls), ALPNProtocols: ['http/1.1'] };
+  const secured = { servername: isIP(host) === 0 ? host : '', ...tls };
   const dial: Dialer['dial'] = ({ onread } = {}) => {
     if (tunnel === undefined) return connectTls({ ...address, ...(onread && { onread }), ...secured });
     const stream = tunnel();

@@ -8,6 +8,7 @@ export function networkTarget(target: Target): NetworkTarget {
   const first = entryPoints.get(baseUrl) ?? networkDeployment(target);
   return {
     deployment: (request) => (entryPoints.get(request.baseUrl ?? baseUrl) ?? first).deployment(request),
+    protocol: first.protocol,
     close: () => {
       for (const { close } of [first, ...entryPoints.values()]) close();
     },

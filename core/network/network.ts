@@ -1,6 +1,7 @@
 import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
 import type { Route } from '../target.ts';
 import { renewing } from './renewed-keys.ts';
+import { http2Exchanges, type Protocol } from './http2-exchanges.ts';
 import { decodeBody } from './network-coding.ts';
 import { type Connection, openConnection } from './network-connection.ts';
 import { proxyOf } from './proxy.ts';
@@ -14,6 +15,8 @@ export type NetworkTarget = {
   readonly deployment: Deployment;
   /** Ends all connections; what is under way fails. */
   readonly close: () => void;
+  /** The version of HTTP that the server chose, if it has a choice and was connected. */
+  readonly protocol: () => Protocol | undefined;
 };
 
 /**
@@ -31,22 +34,12 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
   const basePath = base.pathname.replace(/\/+$/, '');
   const secured = tlsOptions(route.tls);
   const proxy = proxyOf(route);
+  const { http2: wanted = 'never' } = route;
+  const http2 = wanted === 'never' ? undefined : http2Exchanges(route, maxBodyBytes);
   const idle: Connection[] = []; // the latest used one last
   const busy = new Set<Connection>();
-  const waiting: (() => void)[] = [];
-  let taken = 0;
+  const slots = createSlots();
   let isClosed = false;
-
-  async function takeSlot(): Promise<void> {
-    if (taken < maxSockets) taken += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-
-  function giveSlot(): void {
-    const next = waiting.shift();
-    if (next === undefined) taken -= 1;
-    else next();
-  }
 
   function reuse(): Connection | undefined {
     let connection = idle.pop();
@@ -55,7 +48,7 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
   }
 
   function open(): Connection {
-    while (idle.length > 0 && idle.length + taken > maxSockets) idle.shift()?.close();
+    while (idle.length > 0 && idle.length + slots.taken() > maxSockets) idle.shift()?.close();
     return openConnection(base.origin, secured, proxy);
   }
 
@@ -86,21 +79,41 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
   }
 
   async function deployment(request: HttpRequest): Promise<HttpResponse> {
-    await takeSlot();
+    await slots.take();
     try {
-      const response = await exchange({ ...request, path: basePath + request.path });
+      const sent = { ...request, path: basePath + request.path };
+      const response = (await http2?.send(sent)) ?? (await exchange(sent));
       const body = await decodeBody(response.body, response.headers['content-encoding'] ?? '', maxBodyBytes);
       return { ...response, body };
     } finally {
-      giveSlot();
+      slots.give();
     }
   }
 
   function close(): void {
     isClosed = true;
+    http2?.close();
     for (const connection of [...idle, ...busy]) connection.close();
     idle.length = 0;
   }
 
-  return { deployment: renewing(deployment, route.renewal), close };
+  return { deployment: renewing(deployment, route.renewal), close, protocol: () => http2?.protocol() };
+}
+
+/** One for each socket; a request waits for one. */
+function createSlots() {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  return {
+    taken: () => taken,
+    async take(): Promise<void> {
+      if (taken < maxSockets) taken += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    give(): void {
+      const next = waiting.shift();
+      if (next === undefined) taken -= 1;
+      else next();
+    },
+  };
 }

@@ -1,0 +1,71 @@
+import { type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
+import type { Route } from '../target.ts';
+import { createDialer } from './dial.ts';
+import { type Http2Session, openHttp2, Unprocessed } from './http2-session.ts';
+import { proxyOf } from './proxy.ts';
+
+/** The version of HTTP that a server chose. */
+export type Protocol = 'HTTP/1.1' | 'HTTP/2';
+
+export type Http2Exchanges = {
+  /** Resolves to undefined if the server chose HTTP/1.1, as `http2: auto` allows. Rejects with TransportError. */
+  readonly send: (request: HttpRequest) => Promise<HttpResponse | undefined>;
+  /** Undefined before the first connection. */
+  readonly protocol: () => Protocol | undefined;
+  readonly close: () => void;
+};
+
+const refusal = 'No connection could be made: the server does not choose HTTP/2; set http2: auto or never.';
+
+/**
+ * Sends requests as streams of one connection, and opens another when it is full or the server ends it (GOAWAY). A request that
+ * the server says it has not processed is sent once more.
+ */
+export function http2Exchanges(route: Route, maxBodyBytes: number): Http2Exchanges {
+  const { origin } = new URL(route.baseUrl);
+  const isForced = route.http2 === 'always';
+  const isPossible = isForced || (origin.startsWith('https:') && proxyOf(route)?.kind !== 'forward');
+  const dialer = createDialer(route, isForced ? ['h2'] : ['h2', 'http/1.1']);
+  let sessions: Http2Session[] = [];
+  let protocol: Protocol | undefined = isPossible ? undefined : 'HTTP/1.1';
+
+  async function sessionWithRoom(): Promise<Http2Session | undefined> {
+    sessions = sessions.filter((session) => session.isOpen());
+    let session = sessions.find((one) => one.hasRoom());
+    if (session === undefined) {
+      session = openHttp2(origin, dialer);
+      sessions.push(session);
+    }
+    const isHttp2 = await session.ready;
+    if (isHttp2) {
+      protocol = 'HTTP/2';
+      return session;
+    }
+    session.close();
+    if (isForced) throw new TransportError('refused', refusal);
+    protocol = 'HTTP/1.1';
+    return undefined;
+  }
+
+  async function send(request: HttpRequest): Promise<HttpResponse | undefined> {
+    if (protocol === 'HTTP/1.1') return undefined;
+    const startedAt = performance.now();
+    const first = await sessionWithRoom();
+    try {
+      return await first?.exchange(request, maxBodyBytes);
+    } catch (error) {
+      if (!(error instanceof Unprocessed)) throw error;
+      const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - startedAt)));
+      const second = await sessionWithRoom();
+      return second?.exchange({ ...request, timeoutMs: remainingMs }, maxBodyBytes);
+    }
+  }
+
+  return {
+    send,
+    protocol: () => protocol,
+    close() {
+      for (const session of sessions) session.close();
+    },
+  };
+}
