@@ -14,6 +14,10 @@ test.each([{}, { timestamps: 'uneven' }, { gateway: 'hiccups' }, { 'rate-quota':
 
 test.each([
   ['cursor-is-next-item', 'paging.cursor-is-last-id'],
+  // These show only behind the first page, or with a filter.
+  ['limit-lost-after-page-one', 'paging.limit'],
+  ['filter-ignored', 'models.filter'],
+  ['later-models-partial', 'models.success-status'],
   ['column-type-sql', 'models.column-type'],
   ['password-listed', 'sources.no-secret'],
   ['one-id-for-both-messages', 'messages.distinct-ids'],

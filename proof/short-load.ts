@@ -17,10 +17,10 @@ const schedule: Schedule = {
 
 /** Pages of several sizes, and a wait that some responses outlast and some do not. */
 const mix: readonly MixEntry[] = [
-  { operation: 'listModels', weight: 4, limits: [1, 2, 10, 50, 100] },
-  { operation: 'listDataSources', weight: 3, limits: [1, 2, 10, 50, 100] },
+  { operation: 'listModels', weight: 4, limits: [1, 2, 10, 50, 100], pages: 3, filters: true },
+  { operation: 'listDataSources', weight: 3, limits: [1, 2, 10, 50, 100], pages: 3, filters: true },
   { operation: 'getBillingAccount', weight: 1 },
-  { operation: 'sendMessage', weight: 2, waitSeconds: 2, prompt: 'quick' },
+  { operation: 'sendMessage', weight: 2, waitSeconds: 2, prompt: 'quick', ifAllowed: false },
 ];
 
 const timeoutMs = 10_000;
@@ -49,7 +49,7 @@ export async function shortLoad(trial: Trial): Promise<readonly Finding[]> {
     const { request, done } = planned;
     try {
       const response = await deployment(request.request);
-      done(response.status);
+      done(response.status, [response.body]);
       if (isSame(response, latest.get(request))) return;
       if (request.repeats) latest.set(request, response);
       for (const finding of findingsIn(request, response)) broken.set(finding.requirement, finding);

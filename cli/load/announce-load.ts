@@ -1,19 +1,21 @@
 import type { SideEffect, Target } from '../../core/target.ts';
+import { allowedMix } from '../../load/profile/mix.ts';
 import type { Profile } from '../../load/profile/profile.ts';
 import { type Shard, wholeLoad } from '../../load/schedule/arrivals.ts';
 import { createRequestPlan } from '../../load/schedule/request-plan.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** Every side effect of a profile: those of its load, and those of its mix. */
-function effectsOf({ load, mix }: Profile): readonly SideEffect[] {
-  const ofMix = mix.some(({ operation }) => operation === 'sendMessage') ? (['messages'] as const) : [];
+/** Every side effect of a profile on a target: those of its load, and those of its mix. */
+function effectsOf({ load, mix }: Profile, { allow }: Target): readonly SideEffect[] {
+  const writes = allowedMix(mix, allow).some(({ operation }) => operation === 'sendMessage');
+  const ofMix = writes ? (['messages'] as const) : [];
   return [...new Set(['load' as const, ...ofMix, ...load.effects])];
 }
 
 /** Throws UserError if the target file does not allow the side effects of the load or its rate, or declares nothing for it. */
 export function refuseUnlessAllowed(profile: Profile, target: Target): void {
   const { allow, limits } = target;
-  const needed = effectsOf(profile);
+  const needed = effectsOf(profile, target);
   const missing = needed.filter((effect) => !allow.has(effect));
   if (missing.length > 0) {
     throw new UserError(
@@ -61,8 +63,13 @@ export function announcement(profile: Profile, target: Target, shard: Shard): st
   const { plannedMs, besideMs } = load;
   const time = plannedMs === undefined ? '' : ` in ${Math.ceil((plannedMs + warmUpMs + besideMs) / 1000)} s`;
   const part = shard.of === 1 ? '' : `, as part ${shard.index} of ${shard.of}`;
-  const operations = mix.length === 0 ? '' : `: ${mix.map(({ operation }) => operation).join(', ')}`;
-  const effects = effectsOf(profile).includes('messages')
+  const operations =
+    mix.length === 0
+      ? ''
+      : `: ${allowedMix(mix, target.allow)
+          .map(({ operation }) => operation)
+          .join(', ')}`;
+  const effects = effectsOf(profile, target).includes('messages')
     ? 'It writes messages.'
     : (load.describeEffects(target) ?? 'It only reads.');
   return `${name} sends ${load.describe(profile, target)}${time}${part} to ${target.baseUrl}${operations}. ${effects}${warning(profile, target, shard)}`;

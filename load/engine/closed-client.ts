@@ -58,7 +58,7 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
       if (seat.flight === undefined) return;
       const { planned, sentAt, head, body } = seat.flight;
       seat.flight = undefined;
-      planned.done(outcome);
+      planned.done(outcome, body);
       const headers = () => headerRecord(pairsOf(head));
       host.over(planned.request, { outcome, headers, body }, sentAt, performance.now());
     },

@@ -114,7 +114,7 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
       const now = performance.now();
       if (isEnded) return;
       flights.remove(flight);
-      planned.done(arrived.outcome);
+      planned.done(arrived.outcome, arrived.body);
       const serviceMs = sentAt === undefined ? undefined : now - sentAt;
       countSample(measurement, { operation, outcome: arrived.outcome, atMs, latencyMs: now - scheduledAt, serviceMs });
       run.listener(planned.request, arrived, { sentAt: sentAt ?? scheduledAt, endedAt: now, isWarmUp: atMs < 0 });

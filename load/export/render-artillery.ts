@@ -31,7 +31,7 @@ export function renderArtillery({ profile, schedule, baseUrl, entries, missing }
   const comments = [
     `# ${shown(profile.name, 80)}: ${shown(profile.question, 300)}`,
     '# Latency counts from when a request was sent, arrivals are spaced by Artillery, and no answer is checked against the',
-    '# schemas. The warm-up counts too. Keys come from the environment.',
+    '# schemas. The warm-up counts too. Lists are read without a cursor or a filter. Keys come from the environment.',
     ...leftOut(missing, left).map((line) => `# ${line}`),
   ];
   return `${comments.join('\n')}\n${stringify(script, { lineWidth: 0 })}`;

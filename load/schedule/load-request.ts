@@ -22,8 +22,9 @@ export function listRequest(
   organizationId: string,
   limit: number | undefined,
   timeoutMs: number,
+  more: Readonly<Record<string, string>> = {},
 ): LoadRequest {
-  const query = limit === undefined ? {} : { limit };
+  const query = { ...(limit === undefined ? {} : { limit }), ...more };
   const path =
     operation === 'listModels' ? paths.models(organizationId, query) : paths.dataSources(organizationId, query);
   return reading(operation, principal, path, timeoutMs);

@@ -24,9 +24,9 @@ const target: Target = {
   allow: new Set(['load', 'messages']),
 };
 
-const lists: MixEntry = { operation: 'listModels', weight: 3, limits: [10, 20] };
+const lists: MixEntry = { operation: 'listModels', weight: 3, limits: [10, 20], pages: 3, filters: true };
 const billing: MixEntry = { operation: 'getBillingAccount', weight: 1 };
-const messages: MixEntry = { operation: 'sendMessage', weight: 1, waitSeconds: 5, prompt: 'quick' };
+const messages: MixEntry = { operation: 'sendMessage', weight: 1, waitSeconds: 5, prompt: 'quick', ifAllowed: false };
 
 function planOf(mix: readonly MixEntry[], { seed = 1, now = (): number => 0, from = target, shard = wholeLoad } = {}) {
   return createRequestPlan({ target: from, profile: { mix, timeoutMs: 1000 }, seed, shard, runId: 'run', now });
@@ -110,4 +110,81 @@ test('shards write to chats of their own, and one that has none withholds its me
     ['c2', undefined, undefined],
     [undefined, undefined, undefined],
   ]);
+});
+
+/** A deployment with five data sources and five models, two of them of source s2, in pages of the limit. */
+function answerTo(path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
+  const isModels = pathname.endsWith('/models');
+  const filter = searchParams.get('databaseConnectionId');
+  const all = [1, 2, 3, 4, 5].map((n) => ({
+    id: `${isModels ? 'm' : 's'}${n}`,
+    databaseConnectionId: n > 3 ? 's2' : 's1',
+  }));
+  const items = filter === null ? all : all.filter((item) => item.databaseConnectionId === filter);
+  const from = items.findIndex(({ id }) => id === searchParams.get('cursor')) + 1;
+  const data = items.slice(from, from + Number(searchParams.get('limit')));
+  const hasMore = from + data.length < items.length;
+  return JSON.stringify({ data, pagination: { hasMore, nextCursor: hasMore ? data.at(-1)?.id : null } });
+}
+
+test('lists are walked: later pages, and models by data source, but neither a cursor nor a filter that may be deleted', () => {
+  const pages = { weight: 1, limits: [2], pages: 3, filters: true } as const;
+  const [first] = target.organizations;
+  if (first === undefined) throw new Error('no organization');
+  const from = { ...target, organizations: [{ ...first, disposableDataSources: ['s1', 's4'] }], billingAccounts: [] };
+  const plan = planOf(
+    [
+      { operation: 'listModels', ...pages },
+      { operation: 'listDataSources', ...pages },
+    ],
+    { from },
+  );
+  const seen = new Map<string, number>();
+  for (let index = 0; index < 2000; index += 1) {
+    const planned = plan.at(index);
+    if (planned.kind !== 'request') throw new Error('dropped');
+    const { path } = planned.request.request;
+    seen.set(path.slice(path.indexOf('%2F1') + 4), (seen.get(path.slice(path.indexOf('%2F1') + 4)) ?? 0) + 1);
+    planned.done(200, [Buffer.from(answerTo(path))]);
+  }
+  expect([...seen.keys()].toSorted()).toEqual([
+    '/data-sources?limit=2',
+    '/data-sources?limit=2&cursor=s2',
+    '/models?limit=2',
+    '/models?limit=2&cursor=m2',
+    '/models?limit=2&cursor=m4',
+    '/models?limit=2&databaseConnectionId=s2',
+  ]);
+  const share = ((seen.get('/models?limit=2') ?? 0) + (seen.get('/data-sources?limit=2') ?? 0)) / 2000;
+  expect(share).toBeGreaterThan(0.45);
+  expect(share).toBeLessThan(0.6);
+});
+
+test('a page that is refused is not asked for again, and pages: 1 asks for first pages only', () => {
+  const entry = { operation: 'listModels', weight: 1, limits: [2], pages: 3, filters: false } as const;
+  const pathsOf = (mix: MixEntry) => {
+    const plan = planOf([mix]);
+    return Array.from({ length: 400 }, (_, index) => {
+      const planned = plan.at(index);
+      if (planned.kind !== 'request') throw new Error('dropped');
+      const { path } = planned.request.request;
+      if (path.includes('cursor')) planned.done(404);
+      else planned.done(200, [Buffer.from(answerTo(path))]);
+      return path;
+    }).filter((path) => path.includes('cursor'));
+  };
+  const refused = pathsOf(entry);
+  expect(refused.length).toBeGreaterThan(0);
+  // One for each list: of two organizations, as each of their admins.
+  expect(refused.length).toBeLessThanOrEqual(3);
+  expect(pathsOf({ ...entry, pages: 1 })).toEqual([]);
+});
+
+test('messages that are sent only if they are allowed are left out otherwise', () => {
+  const mix: readonly MixEntry[] = [billing, { ...messages, ifAllowed: true }];
+  expect(planOf(mix).operations).toEqual(['getBillingAccount', 'sendMessage']);
+  const from = { ...target, allow: new Set(['load'] as const) };
+  expect(planOf(mix, { from })).toMatchObject({ operations: ['getBillingAccount'], missing: [] });
+  expect(planOf([billing, messages], { from }).operations).toContain('sendMessage');
 });

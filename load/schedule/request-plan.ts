@@ -1,9 +1,10 @@
 import type { Target } from '../../core/target.ts';
-import type { LoadOperation, MixEntry } from '../profile/mix.ts';
+import { allowedMix, type LoadOperation, type MixEntry } from '../profile/mix.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Shard } from './arrivals.ts';
 import { type ChatTurns, createChatTurns, openChats } from './chat-turns.ts';
 import { createDraw } from './draw.ts';
+import { isListEntry, listWalks } from './list-walk.ts';
 import { type LoadRequest, messageRequest } from './load-request.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { requestVariants } from './request-variants.ts';
@@ -14,11 +15,11 @@ export type Planned =
       readonly kind: 'request';
       readonly request: LoadRequest;
       /** To be called once, when the request is over, or is dropped without being sent. */
-      readonly done: (outcome: Outcome | 'unsent') => void;
+      readonly done: (outcome: Outcome | 'unsent', body?: readonly Uint8Array[]) => void;
     }
   | { readonly kind: 'dropped'; readonly operation: LoadOperation };
 
-/** The requests of a run: the one at each place follows from the seed alone. */
+/** The requests of a run: the one at each place follows from the seed, and from the pages that are known by then. */
 export type RequestPlan = {
   readonly at: (index: number) => Planned;
   /** Operations for which the target file declares nothing, a sentence each. */
@@ -40,6 +41,8 @@ export type RequestPlanOptions = {
 
 const operationLabel = 1;
 const variantLabel = 2;
+/** 3 is the label of the validator. */
+const pageLabel = 4;
 
 /** How long a chat rests after a 409. After a 202 it rests for as long as the target file allows a response to take. */
 const conflictRestMs = 1000;
@@ -51,14 +54,13 @@ type Entry = {
   readonly at: (index: number) => Planned;
 };
 
-const nothing = () => {};
-
 export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
   const { target, profile, seed, shard } = options;
   const draw = createDraw(seed);
   const missing: string[] = [];
+  const sources = new Map<string, readonly string[]>();
   const usable: { readonly entry: MixEntry; readonly at: Entry['at'] }[] = [];
-  for (const entry of profile.mix) {
+  for (const entry of allowedMix(profile.mix, target.allow)) {
     if (entry.operation === 'sendMessage') {
       const chats = openChats(target);
       // Shards do not know each other's messages, so each has its own chats.
@@ -69,13 +71,11 @@ export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
       else usable.push({ entry, at: (index) => planMessage(options, entry, turns, index) });
       continue;
     }
-    const variants = requestVariants(entry, target, profile.timeoutMs).map((request): Planned => ({
-      kind: 'request',
-      request,
-      done: nothing,
-    }));
+    const variants: readonly ((place: number) => Planned)[] = isListEntry(entry)
+      ? listWalks(entry, target, profile.timeoutMs, sources).map(({ at }) => at)
+      : requestVariants(entry, target, profile.timeoutMs).map((request) => always(request));
     if (variants.length === 0) missing.push(`${entry.operation} is left out: ${wants(entry.operation)}`);
-    else usable.push({ entry, at: (index) => pick(variants, draw.at(index, variantLabel)) });
+    else usable.push({ entry, at: (index) => pick(variants, draw.at(index, variantLabel))(draw.at(index, pageLabel)) });
   }
   const all = usable.reduce((sum, { entry }) => sum + entry.weight, 0);
   let upTo = 0;
@@ -95,7 +95,13 @@ export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
   };
 }
 
-function pick(variants: readonly Planned[], place: number): Planned {
+/** What is sent in one way, whatever was answered before. */
+function always(request: LoadRequest): () => Planned {
+  const planned = { kind: 'request', request, done: () => {} } as const;
+  return () => planned;
+}
+
+function pick<Item>(variants: readonly Item[], place: number): Item {
   const found = variants[Math.floor(place * variants.length)];
   if (found === undefined) throw new Error('nothing to pick from');
   return found;

@@ -1,0 +1,122 @@
+import { at, parseJson, stringAt } from '../../core/json.ts';
+import { type ListOperation, listOperations } from '../../core/page.ts';
+import type { Target } from '../../core/target.ts';
+import type { Outcome } from '../measure/outcome.ts';
+import type { MixEntry } from '../profile/mix.ts';
+import { listRequest, type LoadRequest } from './load-request.ts';
+
+/** The requests of a list, as far as they are known: its first page, and what its answers led to. */
+export type ListWalk = {
+  /** The request for a number from 0 up to 1. Half of them are first pages. */
+  readonly at: (place: number) => ListStep;
+};
+
+export type ListStep = {
+  readonly kind: 'request';
+  readonly request: LoadRequest;
+  readonly done: (outcome: Outcome | 'unsent', body?: readonly Uint8Array[]) => void;
+};
+
+/** Data sources by organization, from the answers so far. They serve as filters of the models. */
+type KnownSources = Map<string, readonly string[]>;
+
+type ListEntry = Extract<MixEntry, { operation: ListOperation }>;
+
+/** The share of requests that ask for a first page. */
+const firstShare = 0.5;
+/** A list of models is also read for this many data sources. */
+const mostFilters = 2;
+
+/**
+ * Every list of an entry: of each organization, as each of its admins, with each limit. Only answers tell what is behind the
+ * first page, so each request reads one answer until it knows what follows, and its answers are not read again.
+ */
+export function listWalks(
+  entry: ListEntry,
+  target: Target,
+  timeoutMs: number,
+  sources: KnownSources,
+): readonly ListWalk[] {
+  const limits = entry.limits.length === 0 ? [undefined] : entry.limits;
+  return target.organizations.flatMap(({ id, disposableDataSources }) =>
+    target.principals
+      .filter(({ adminOf }) => adminOf.includes(id))
+      .flatMap((admin) =>
+        limits.map((limit) => {
+          const send = (query: Query) => listRequest(entry.operation, admin, id, limit, timeoutMs, query);
+          return createWalk(entry, { send, organizationId: id, disposable: new Set(disposableDataSources), sources });
+        }),
+      ),
+  );
+}
+
+type Query = Readonly<Record<string, string>>;
+
+type WalkOf = {
+  readonly send: (query: Query) => LoadRequest;
+  readonly organizationId: string;
+  /** Items that may be deleted while they are a cursor or a filter. */
+  readonly disposable: ReadonlySet<string>;
+  readonly sources: KnownSources;
+};
+
+function createWalk(
+  { operation, pages, filters }: ListEntry,
+  { send, organizationId, disposable, sources }: WalkOf,
+): ListWalk {
+  let further: readonly ListStep[] = [];
+  let isFiltered = operation !== 'listModels' || !filters;
+  const first = step({}, 1);
+
+  function step(query: Query, page: number): ListStep {
+    let isRead = false;
+    const created: ListStep = {
+      kind: 'request',
+      request: send(query),
+      done(outcome, body = []) {
+        // A cursor or a filter whose item is gone may be refused.
+        if (isRefused(outcome)) further = further.filter((other) => other !== created);
+        if (isRead || outcome !== 200) return;
+        isRead = true;
+        const answer = parseJson(Buffer.concat(body)).value;
+        if (operation === 'listDataSources' && page === 1) sources.set(organizationId, idsOf(answer));
+        const cursor = stringAt(answer, 'pagination', 'nextCursor');
+        if (page < pages && cursor !== undefined && !disposable.has(cursor)) add({ ...query, cursor }, page + 1);
+      },
+    };
+    return created;
+  }
+
+  function add(query: Query, page: number): void {
+    further = [...further, step(query, page)];
+  }
+
+  function addFilters(): void {
+    const known = sources.get(organizationId);
+    if (isFiltered || known === undefined) return;
+    isFiltered = true;
+    const kept = known.filter((id) => !disposable.has(id)).slice(0, mostFilters);
+    for (const databaseConnectionId of kept) add({ databaseConnectionId }, 1);
+  }
+
+  return {
+    at(place) {
+      addFilters();
+      const index = Math.floor(((place - firstShare) / (1 - firstShare)) * further.length);
+      return (place < firstShare ? undefined : further[index]) ?? first;
+    },
+  };
+}
+
+function isRefused(outcome: Outcome | 'unsent'): boolean {
+  return typeof outcome === 'number' && outcome >= 400 && outcome < 500 && outcome !== 429;
+}
+
+function idsOf(answer: unknown): readonly string[] {
+  const data = at(answer, 'data');
+  return Array.isArray(data) ? data.flatMap((item) => stringAt(item, 'id') ?? []) : [];
+}
+
+export function isListEntry(entry: MixEntry): entry is ListEntry {
+  return listOperations.some((operation) => operation === entry.operation);
+}
