@@ -45,7 +45,7 @@ export type OpenDeployment = {
 /** A note about the version of HTTP that the server chose, where it had a choice. */
 export function protocolNotes({ protocol }: Pick<OpenDeployment, 'protocol'>): readonly string[] {
   const chosen = protocol?.();
-  return chosen === undefined ? [] : [`The suite speaks ${chosen} with this deployment.`];
+  return chosen === undefined ? [] : [`The server chose ${chosen}.`];
 }
 
 /** For the one handshake that may show why nothing is answered. */

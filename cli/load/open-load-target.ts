@@ -38,9 +38,10 @@ export async function openLoadTarget(
   const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt({ deployment, seed }));
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const { http2 = 'never' } = target;
-  if (http2 === 'always') {
-    throw new UserError('http2: always: the load engines speak HTTP/1.1 only; set http2: auto or never for a load.');
+  const isClosed = load.kind === 'closed' || load.kind === 'rateLimit';
+  if (http2 === 'always' && isClosed) {
+    throw new UserError(`http2: always: loads of the kind ${load.kind} speak HTTP/1.1; set http2: auto or never.`);
   }
-  const ofEngines = http2 === 'never' ? [] : ['The load engines speak HTTP/1.1.'];
-  return { target, isEmbedded: false, notes: [...notes, ...ofEngines], close: async () => {} };
+  const ofEngine = http2 === 'auto' && isClosed ? ['This load speaks HTTP/1.1.'] : [];
+  return { target, isEmbedded: false, notes: [...notes, ...ofEngine], close: async () => {} };
 }

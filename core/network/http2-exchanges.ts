@@ -29,35 +29,33 @@ export function http2Exchanges(route: Route, maxBodyBytes: number): Http2Exchang
   let sessions: Http2Session[] = [];
   let protocol: Protocol | undefined = isPossible ? undefined : 'HTTP/1.1';
 
-  async function sessionWithRoom(): Promise<Http2Session | undefined> {
+  function sessionWithRoom(): Http2Session {
     sessions = sessions.filter((session) => session.isOpen());
-    let session = sessions.find((one) => one.hasRoom());
-    if (session === undefined) {
-      session = openHttp2(origin, dialer);
-      sessions.push(session);
-    }
-    const isHttp2 = await session.ready;
-    if (isHttp2) {
-      protocol = 'HTTP/2';
-      return session;
-    }
-    session.close();
-    if (isForced) throw new TransportError('refused', refusal);
-    protocol = 'HTTP/1.1';
-    return undefined;
+    const known = sessions.find((one) => one.hasRoom());
+    if (known !== undefined) return known;
+    const session = openHttp2(origin, dialer);
+    sessions.push(session);
+    return session;
+  }
+
+  async function exchange(request: HttpRequest): Promise<HttpResponse | undefined> {
+    const session = sessionWithRoom();
+    const response = await session.exchange(request, maxBodyBytes);
+    protocol = response === undefined ? 'HTTP/1.1' : 'HTTP/2';
+    if (response === undefined) session.close();
+    if (response === undefined && isForced) throw new TransportError('refused', refusal);
+    return response;
   }
 
   async function send(request: HttpRequest): Promise<HttpResponse | undefined> {
-    if (protocol === 'HTTP/1.1') return undefined;
+    if (protocol === 'HTTP/1.1' && !isForced) return undefined;
     const startedAt = performance.now();
-    const first = await sessionWithRoom();
     try {
-      return await first?.exchange(request, maxBodyBytes);
+      return await exchange(request);
     } catch (error) {
       if (!(error instanceof Unprocessed)) throw error;
       const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - startedAt)));
-      const second = await sessionWithRoom();
-      return second?.exchange({ ...request, timeoutMs: remainingMs }, maxBodyBytes);
+      return exchange({ ...request, timeoutMs: remainingMs });
     }
   }
 

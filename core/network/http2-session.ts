@@ -9,9 +9,8 @@ export class Unprocessed extends TransportError {}
 
 /** One connection over HTTP/2, for several exchanges at a time. */
 export type Http2Session = {
-  readonly exchange: (request: HttpRequest, maxBodyBytes: number) => Promise<HttpResponse>;
-  /** Resolves when the connection is made, with whether the server chose HTTP/2. Rejects with TransportError. */
-  readonly ready: Promise<boolean>;
+  /** Resolves to undefined if the server did not choose HTTP/2. Rejects with TransportError. */
+  readonly exchange: (request: HttpRequest, maxBodyBytes: number) => Promise<HttpResponse | undefined>;
   /** Whether it can take one more exchange. */
   readonly hasRoom: () => boolean;
   /** Whether it can still be used, now or when an exchange is over. */
@@ -60,7 +59,7 @@ export function openHttp2(origin: string, { dial, made }: Dialer): Http2Session 
     return new TransportError(kind, `The server reset the stream ${after} (HTTP/2 error ${stream.rstCode}).`);
   }
 
-  async function exchange(request: HttpRequest, maxBodyBytes: number): Promise<HttpResponse> {
+  async function exchange(request: HttpRequest, maxBodyBytes: number): Promise<HttpResponse | undefined> {
     const progress: Progress = { stage: 'connecting', bodyBytes: 0 };
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(
@@ -70,7 +69,7 @@ export function openHttp2(origin: string, { dial, made }: Dialer): Http2Session 
     streams += 1;
     let stream: ClientHttp2Stream | undefined;
     try {
-      await Promise.race([ready, timeout.promise]);
+      if (!(await Promise.race([ready, timeout.promise]))) return undefined;
       progress.stage = 'waiting';
       if (session.closed || session.destroyed) throw new Unprocessed('reset', 'The connection was closed.');
       const sent = begin(session.request(pseudoHeaders(request), { endStream: request.body === undefined }), request);
@@ -88,7 +87,6 @@ export function openHttp2(origin: string, { dial, made }: Dialer): Http2Session 
 
   return {
     exchange,
-    ready,
     isOpen,
     hasRoom: () =>
       isOpen() && streams < Math.min(firstStreams, session.remoteSettings?.maxConcurrentStreams ?? firstStreams),

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Dialer } from '../../core/network/dial.ts';
-import type { TransportFailure } from '../../core/http.ts';
+import type { HttpRequest, TransportFailure } from '../../core/http.ts';
 import { type Answer, type AnswerReader, createAnswerReader } from './answer-reader.ts';
 
 /** A connection to one origin, with one request at a time. It is opened when needed, and reopened. */
 export type Connection = {
   /** `done` is called once, later, unless the connection is dropped before. */
-  readonly send: (bytes: Buffer, done: (result: Answer | TransportFailure) => void) => void;
+  readonly send: (request: HttpRequest, done: (result: Answer | TransportFailure) => void) => void;
   /** Closes the connection at once and forgets the request under way. The next request opens a new one. */
   readonly drop: () => void;
 };
@@ -16,7 +16,11 @@ type Line = { readonly socket: Socket; readonly reader: AnswerReader; isMade: bo
 /** All connections read into the same buffer: each takes its bytes out before the next one reads. */
 const readInto = Buffer.allocUnsafe(64 * 1024);
 
-export function createConnection({ dial, made: madeEvent }: Dialer, connectTimeoutMs: number): Connection {
+export function createConnection(
+  { dial, made: madeEvent }: Dialer,
+  bytesOf: (request: HttpRequest) => Buffer,
+  connectTimeoutMs: number,
+): Connection {
   let line: Line | undefined;
   let done: ((result: Answer | TransportFailure) => void) | undefined;
   let freshUntil = 0;
@@ -68,11 +72,11 @@ export function createConnection({ dial, made: madeEvent }: Dialer, connectTimeo
   }
 
   return {
-    send(bytes, whenDone) {
+    send(request, whenDone) {
       if (performance.now() > freshUntil) drop();
       line ??= open();
       done = whenDone;
-      line.socket.write(bytes);
+      line.socket.write(bytesOf(request));
     },
     drop,
   };

@@ -8,6 +8,7 @@ import { headerRecord, type HeaderRecord } from './header-record.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { noRateCap, type RateCap } from './rate-cap.ts';
 import { createRawRequests } from './raw-request.ts';
+import { createStreams } from './streams.ts';
 
 /** The result of one request. `body` is in the pieces in which it arrived, still in its content coding. */
 export type Arrived = {
@@ -55,6 +56,7 @@ export function openSockets(
 ): SocketPool {
   const dialer = createDialer(route);
   const bytesOf = createRawRequests(route);
+  const streams = createStreams(route);
   const connections: Connection[] = [];
   const idle: Connection[] = []; // the most recently used one last, so that few connections are in use
   const waiting = createFifo<Entry>();
@@ -64,7 +66,7 @@ export function openSockets(
 
   function open(): Connection | undefined {
     if (connections.length >= cap) return undefined;
-    const connection = createConnection(dialer, connectTimeoutMs);
+    const connection = streams.over(createConnection(dialer, bytesOf, connectTimeoutMs));
     connections.push(connection);
     return connection;
   }
@@ -75,7 +77,7 @@ export function openSockets(
     rateCap.admit(() => {
       if (entry.isOver || isClosed) return false;
       entry.sent();
-      connection.send(bytesOf(entry.request), (result) => end(entry, arrivedOf(result)));
+      connection.send(entry.request, (result) => end(entry, arrivedOf(result)));
       return true;
     });
   }
@@ -114,6 +116,7 @@ export function openSockets(
     close() {
       isClosed = true;
       for (const connection of connections) connection.drop();
+      streams.close();
     },
   };
 }

@@ -1,0 +1,55 @@
+import { type HttpResponse, TransportError } from '../../core/http.ts';
+import { http2Exchanges } from '../../core/network/http2-exchanges.ts';
+import { withLatestKeys } from '../../core/network/renewed-keys.ts';
+import type { Route } from '../../core/target.ts';
+import type { Answer } from './answer-reader.ts';
+import type { Connection } from './connection.ts';
+
+const maxBodyBytes = 32 * 1024 * 1024;
+
+export type Streams = {
+  /** Sends over HTTP/2 where the route asks for it and the server chooses it, and otherwise over this connection. */
+  readonly over: (plain: Connection) => Connection;
+  readonly close: () => void;
+};
+
+/** Streams over shared connections. To an engine, each stream looks like a connection with one request at a time. */
+export function createStreams(route: Route): Streams {
+  const { http2 = 'never', renewal, baseUrl } = route;
+  if (http2 === 'never') return { over: (plain) => plain, close: () => {} };
+  const exchanges = http2Exchanges(route, maxBodyBytes);
+  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
+
+  function over(plain: Connection): Connection {
+    let latest = 0; // the request that is awaited; an earlier one was dropped
+    return {
+      send(request, done) {
+        latest += 1;
+        const own = latest;
+        void renewal?.refresh();
+        const sent = withLatestKeys({ ...request, path: prefix + request.path }, renewal);
+        exchanges.send(sent).then(
+          (response) => {
+            if (own !== latest) return;
+            if (response === undefined) plain.send(request, done);
+            else done(answerOf(response));
+          },
+          (error: unknown) => {
+            if (own === latest) done(error instanceof TransportError ? error.failure : 'reset');
+          },
+        );
+      },
+      drop() {
+        latest += 1;
+        plain.drop();
+      },
+    };
+  }
+
+  return { over, close: exchanges.close };
+}
+
+function answerOf({ status, headers, body }: HttpResponse): Answer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return { status, head: ['HTTP/2', ...lines].join('\r\n'), body: [body], keepMs: 0 };
+}
