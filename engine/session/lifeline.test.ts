@@ -4,13 +4,15 @@ import type { Exchange } from '../../core/exchange.ts';
 import { createLifeline } from './lifeline.ts';
 
 const clock = virtualClock();
+/** Each request is sent a little later than the one before. */
+let later = 0;
 
 function exchange(status: number | undefined, operation: Exchange['operation'] = 'listModels'): Exchange {
   return {
     operation,
     caller: 'alice',
     request: { method: 'GET', path: '/', headers: {}, timeoutMs: 1000 },
-    sentAt: clock.now(),
+    sentAt: clock.now() + (later += 0.001),
     receivedAt: clock.now(),
     outcome:
       status === undefined
@@ -40,6 +42,12 @@ test('what fails is not gone where the last request was answered', async () => {
   });
 });
 
+test('what was sent before and is answered late does not show that it is still there', async () => {
+  const early = exchange(200);
+  const before = [exchange(200, 'listDataSources'), exchange(undefined), early];
+  expect((await whyGone(before, () => exchange(undefined))).reason).toMatch(/stopped answering/);
+});
+
 test('nothing is known of a deployment that never answered', async () => {
   expect(await whyGone([exchange(undefined)], () => exchange(undefined))).toMatchObject({ reason: undefined, sent: 0 });
 });
@@ -53,8 +61,12 @@ test('it is there if one of the operations that answered before does so again', 
 });
 
 test.each([
-  ['nothing', undefined, /stopped answering during the run: It broke$/],
-  ['a gateway', 503, /stopped answering during the run: a gateway answers 503$/],
+  [
+    'nothing',
+    undefined,
+    /stopped answering during the run: It broke\. The first request without an answer was GET \/ as alice$/,
+  ],
+  ['a gateway', 503, /stopped answering during the run: a gateway answers 503\. The first/],
 ])('it is gone after a minute in which %s answers', async (_what, status, sentence) => {
   const { reason, waitedMs } = await whyGone([exchange(200), exchange(status)], () => exchange(status));
   expect(reason).toMatch(sentence);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
-import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
+import { shown } from '../../core/text.ts';
 
 /** How long a deployment may be away while it is replaced, and the pause between two tries, in milliseconds. */
 export const longestOutageMs = 60_000;
@@ -22,32 +23,35 @@ export type Lifeline = {
 export function createLifeline(clock: Clock, ask: (before: Exchange) => Promise<Exchange>): Lifeline {
   /** The latest successful reads, of each operation and entry point. */
   const read = new Map<string, Exchange>();
-  let silentSince: number | undefined;
+  /** The first exchange without an answer since the last answer. */
+  let silent: Exchange | undefined;
   let gone: string | undefined;
   let looking: Promise<void> | undefined;
 
   function note(exchange: Exchange): void {
-    const answer = answerOf(exchange);
-    if (answer === undefined || isGateways(answer)) {
-      silentSince ??= exchange.receivedAt;
+    const answer = ownAnswer(exchange);
+    if (answer === undefined) {
+      silent ??= exchange;
       return;
     }
-    silentSince = undefined;
+    // What was sent before may have been answered just before the end.
+    if (silent !== undefined && exchange.sentAt > silent.sentAt) silent = undefined;
     const { operation, request } = exchange;
     if (request.method === 'GET' && isSuccess(answer)) read.set(`${operation} ${request.baseUrl ?? ''}`, exchange);
   }
 
   async function look(): Promise<void> {
-    while (silentSince !== undefined) {
+    while (silent !== undefined) {
       let last: Exchange | undefined;
       for (const before of read.values()) {
         last = await ask(before);
         note(last);
-        if (silentSince === undefined) return;
+        if (ownAnswer(last) !== undefined) silent = undefined;
+        if (silent === undefined) return;
       }
       if (last === undefined) return;
-      if (clock.now() >= silentSince + longestOutageMs) {
-        gone = `the deployment stopped answering during the run: ${described(last)}`;
+      if (clock.now() >= silent.receivedAt + longestOutageMs) {
+        gone = `the deployment stopped answering during the run: ${described(last)}. The first request without an answer was ${named(silent)}`;
         return;
       }
       await clock.sleep(outagePauseMs);
@@ -65,6 +69,16 @@ export function createLifeline(clock: Clock, ask: (before: Exchange) => Promise<
       return gone;
     },
   };
+}
+
+/** The answer of the deployment itself; undefined if there is none. */
+function ownAnswer(exchange: Exchange): Answer | undefined {
+  const answer = answerOf(exchange);
+  return answer === undefined || isGateways(answer) ? undefined : answer;
+}
+
+function named({ caller, request }: Exchange): string {
+  return `${request.method} ${shown(request.path, 120)} as ${caller}`;
 }
 
 function described(exchange: Exchange): string {
