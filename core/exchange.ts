@@ -32,6 +32,11 @@ export type Answer = {
   readonly elapsedMs: number;
 };
 
+/** The length of the answer's body, in bytes. */
+export function bodyBytes({ outcome }: Exchange): number {
+  return outcome.kind === 'answered' ? outcome.response.body.length : 0;
+}
+
 /** Successive readers of an exchange share one answer. Weak references to all answers cost more than parsing. */
 let latest: Answer | undefined;
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../spec/requirement.ts';
 import type { Chat } from './session/chat-pool.ts';
-import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
+import { type Answer, answerOf, bodyBytes, type Exchange } from '../core/exchange.ts';
 import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteErrors } from './session/internal-errors.ts';
@@ -60,12 +60,14 @@ const timeoutMs = 20_000;
 
 /** How many exchanges one check keeps as evidence. */
 const maxKept = 200;
+const maxKeptBytes = 8 * 1024 * 1024;
 
 /** The six operations, as one check sends them. The methods only send; the check judges. */
 export class Api {
   readonly session: Session;
-  /** The last {@link maxKept} exchanges of this check, oldest first. */
+  /** The last {@link maxKept} exchanges of this check, oldest first; fewer if their bodies are large. */
   readonly exchanges: Exchange[] = [];
+  #keptBytes = 0;
   readonly leased: Chat[] = [];
   readonly memory = new RunMemory();
   /** 1, or more where the check failed and is tried again. */
@@ -208,7 +210,11 @@ export class Api {
     if (isUnansweredWait(exchange)) waitedWithoutResult(this.session, 'the refusal of a wait');
     if (judged) this.session.see(exchange);
     this.exchanges.push(exchange);
-    if (this.exchanges.length > maxKept) this.exchanges.shift();
+    this.#keptBytes += bodyBytes(exchange);
+    while (this.exchanges.length > maxKept || (this.#keptBytes > maxKeptBytes && this.exchanges.length > 1)) {
+      const dropped = this.exchanges.shift();
+      if (dropped !== undefined) this.#keptBytes -= bodyBytes(dropped);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Api, as, type Query } from '../../engine/api.ts';
-import type { Answer } from '../../core/exchange.ts';
+import { type Answer, bodyBytes } from '../../core/exchange.ts';
 import type { Page } from '../../core/page.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { givenPageIn, type ListFixture, requestPage, type Walk, walkBy } from './lists.ts';
@@ -8,6 +8,11 @@ type List = Omit<ListFixture, 'walk'>;
 
 /** Answers by list, organization, caller and query. */
 const answersIn = perRun(() => new Map<string, Promise<Answer>>());
+
+/** The most bytes of answers that a run keeps for other checks. Later ones are sent again. */
+const maxKeptBytes = 16 * 1024 * 1024;
+
+const keptIn = perRun(() => ({ bytes: 0 }));
 
 /**
  * The answer to a request for a page, sent once for all checks that judge it, before this run changes any list. A check that
@@ -20,7 +25,15 @@ export function requestOnce(api: Api, { list, admin, organizationId }: List, que
   if (known !== undefined) return known;
   const answer = requestPage(api, list, as(admin), organizationId, query);
   answers.set(name, answer);
-  answer.catch(() => answers.delete(name));
+  const kept = keptIn(api.session);
+  answer.then(
+    ({ exchange }) => {
+      const bytes = bodyBytes(exchange);
+      if (kept.bytes + bytes > maxKeptBytes) answers.delete(name);
+      else kept.bytes += bytes;
+    },
+    () => answers.delete(name),
+  );
   return answer;
 }
 

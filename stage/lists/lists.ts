@@ -1,11 +1,11 @@
 import { type Api, as, type Caller, type Query } from '../../engine/api.ts';
-import { type Answer, summary } from '../../core/exchange.ts';
+import { type Answer, bodyBytes, summary } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type Item, type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** A list read page by page. Not complete if it has more than {@link maxWalkItems} items. */
+/** A list read page by page. Not complete if it has more than {@link maxWalkItems} items or {@link maxWalkBytes}. */
 export type Walk = { readonly items: readonly Item[]; readonly pages: readonly Page[]; readonly complete: boolean };
 
 /** A list of one organization, as one of its admins sees it. */
@@ -18,6 +18,9 @@ export type ListFixture = {
 
 /** The most items that a walk reads; a longer list is judged by its first items. */
 export const maxWalkItems = 2000;
+
+/** The most bytes of pages that a walk keeps. Parsed, they take several times as much memory. */
+const maxWalkBytes = 32 * 1024 * 1024;
 
 export function requestPage(
   api: Api,
@@ -76,14 +79,16 @@ export async function walkBy(
   const pages: Page[] = [];
   const items: Item[] = [];
   const cursors = new Set<string>();
+  let bytes = 0;
   let cursor: string | null = null;
   for (;;) {
     const page: Page = await pageOf(cursor === null ? query : { ...query, cursor });
     pages.push(page);
+    bytes += bodyBytes(page.answer.exchange);
     items.push(...page.items);
     cursor = page.nextCursor;
     if (cursor === null || !page.hasMore) return { items, pages, complete: true };
-    if (page.items.length === 0 || cursors.has(cursor) || items.length >= mostItems)
+    if (page.items.length === 0 || cursors.has(cursor) || items.length >= mostItems || bytes >= maxWalkBytes)
       return { items, pages, complete: false };
     cursors.add(cursor);
   }
@@ -143,7 +148,7 @@ export async function givenLongestList(
   const fixtures = extent === 'any' ? all : all.filter(({ walk }) => walk.complete);
   if (fixtures.length === 0) {
     throw new Blocked(
-      `every list is longer than the ${maxWalkItems} items that are read: declare a smaller organization`,
+      `every list is longer than the ${maxWalkItems} items, or the ${maxWalkBytes} bytes, that are read: declare a smaller organization`,
     );
   }
   const longest = fixtures.reduce((best, next) => (next.walk.items.length > best.walk.items.length ? next : best));
