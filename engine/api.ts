@@ -5,7 +5,7 @@ import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
-import { patienceMs, waitedWithoutResult } from './session/patience.ts';
+import { longestResponseMs, patienceMs, waitedWithoutResult } from './session/patience.ts';
 import { candidateKeyHeaders } from '../core/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { noteRepetition } from './session/repetitions.ts';
@@ -228,7 +228,7 @@ export function keyHeaders(session: Session): readonly string[] {
 function messageTimeoutMs(session: Session, wait: Outgoing['wait']): number {
   const seconds = Number(wait ?? 0);
   if (wait === undefined || !isOutOfRange(wait)) return timeoutMs + seconds * 1000;
-  const mostMs = Math.min(300, session.target.assistant.timeoutSeconds, Math.max(0, seconds || 0)) * 1000;
+  const mostMs = Math.min(longestResponseMs(session), 1000 * Math.min(300, Math.max(0, seconds || 0)));
   return patienceMs(session, 'the refusal of a wait', timeoutMs + mostMs);
 }
 

@@ -21,7 +21,7 @@ const reductions = {
   'other traffic in a chat': 4,
   'the end of a rate limit': 4,
 } as const;
-/** Once a slow response has finished, a chat is given up that stays busy for this many times the longest one, and for this long at least, in milliseconds. */
+/** Once a slow response has finished, no other is expected to take longer than this many times the longest one, or than this time, in milliseconds. */
 const timesLonger = 10;
 const leastBusyMs = 30_000;
 /** What a run waits for without knowing whether it happens. */
@@ -36,13 +36,18 @@ type Held = { readonly full: Set<number>; whole: number | undefined; outlasted: 
 /** A response may end just as one `wait` does, but not as several do. */
 const fullEnough = 2;
 
+/** A new message, or one that was sent again with its key. */
+type ShownBy = 'message' | 'repetition';
+
 /** The waiting budget of a run: what was waited for without result is not waited for as long again. */
 const budgetIn = perRun(() => ({
   quick: createHeld(),
   slow: createHeld(),
-  /** The longest time that an accepted message was held, in milliseconds, and whether one held for the slow prompt was finished. */
+  /** The longest time that an accepted message was held, in milliseconds, and that a new one was held until its response had finished. */
   longestHeldMs: 0,
-  isSlowFinished: false,
+  longestFinishedMs: 0,
+  /** What showed a finished response to the slow prompt: a repetition does not show how long that took. */
+  slowShownBy: new Set<ShownBy>(),
   withoutResult: new Map<Awaited, number>(),
   givenUp: new Set<Chat>(),
 }));
@@ -82,7 +87,7 @@ function waitFor(session: Session, prompt: keyof typeof firstSeconds): number {
   const { whole, outlasted } = budgetIn(session)[prompt];
   const full = whole ?? suspectedWhole(session, prompt);
   if (full === undefined || full <= outlasted) {
-    return outlasted < firstSeconds[prompt] ? Math.min(firstSeconds[prompt], most) : most;
+    return Math.min(most, outlasted < firstSeconds[prompt] ? firstSeconds[prompt] : longestResponseMs(session) / 1000);
   }
   if (full > reduction * outlasted + 1) return Math.max(outlasted + 1, Math.ceil(full / reduction));
   const isFarFrom = isHeldInFull(session) && full > closeEnough * outlasted + 1;
@@ -106,10 +111,19 @@ export function isHeldInFull(session: Session): boolean {
 }
 
 /** Remembers what an accepted message with `wait` shows about the time that responses take. */
-export function rememberHeld(session: Session, message: unknown, wait: number, { status, elapsedMs }: Answer): void {
+export function rememberHeld(
+  session: Session,
+  message: unknown,
+  wait: number,
+  { status, elapsedMs }: Answer,
+  shownBy: ShownBy = 'message',
+): void {
   const budget = budgetIn(session);
   budget.longestHeldMs = Math.max(budget.longestHeldMs, elapsedMs);
-  if (status === 200 && message === session.target.assistant.slowPrompt) budget.isSlowFinished = true;
+  if (status === 200) {
+    if (shownBy === 'message') budget.longestFinishedMs = Math.max(budget.longestFinishedMs, elapsedMs);
+    if (message === session.target.assistant.slowPrompt) budget.slowShownBy.add(shownBy);
+  }
   if (elapsedMs < wholeShare * 1000 * wait) return;
   const held = budget[promptOf(session, message)];
   if (status === 202) held.outlasted = Math.max(held.outlasted, wait);
@@ -138,14 +152,24 @@ export function waitedWithoutResult(session: Session, awaited: Awaited): void {
   withoutResult.set(awaited, (withoutResult.get(awaited) ?? 0) + 1);
 }
 
+/** The longest time that a response may take by what this run saw, in milliseconds: as declared if no slow one has finished. */
+export function longestResponseMs(session: Session): number {
+  const declaredMs = session.target.assistant.timeoutSeconds * 1000;
+  if (budgetIn(session).slowShownBy.size === 0) return declaredMs;
+  return Math.min(declaredMs, Math.max(leastBusyMs, timesLonger * longestSeenMs(session)));
+}
+
 /** How long a busy chat may stay busy, in milliseconds: not at all if it was given up, and longer than any response so far. */
 export function idlePatienceMs(session: Session, chat: Chat): number {
-  const { givenUp, longestHeldMs, isSlowFinished } = budgetIn(session);
-  if (givenUp.has(chat)) return 0;
-  const declaredMs = session.target.assistant.timeoutSeconds * 1000;
-  const likelyMs = isSlowFinished ? Math.max(leastBusyMs, timesLonger * longestHeldMs) : declaredMs;
-  const fullMs = Math.min(declaredMs, likelyMs);
-  return Math.min(fullMs, Math.max(2 * longestHeldMs, patienceMs(session, 'an idle chat', fullMs)));
+  if (budgetIn(session).givenUp.has(chat)) return 0;
+  const fullMs = longestResponseMs(session);
+  return Math.min(fullMs, Math.max(2 * longestSeenMs(session), patienceMs(session, 'an idle chat', fullMs)));
+}
+
+/** A message that was held in vain shows nothing about finished responses, but counts until a new slow one has finished. */
+function longestSeenMs(session: Session): number {
+  const { slowShownBy, longestFinishedMs, longestHeldMs } = budgetIn(session);
+  return slowShownBy.has('message') ? longestFinishedMs : longestHeldMs;
 }
 
 /** Remembers that the chat stayed busy for longer than its patience. */

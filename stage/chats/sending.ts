@@ -86,7 +86,7 @@ export async function send(
       chats.markBusy(chat);
       rememberRefusal(api.session, chat);
     } else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');
-    rememberWait(api, outgoing, answer);
+    rememberWait(api, outgoing, answer, 'message');
     rememberLatest(api.session, { ...latest, answer });
     return answer;
   } catch (error) {
@@ -96,8 +96,13 @@ export async function send(
   }
 }
 
-function rememberWait({ session }: Api, { message, wait }: Partial<Outgoing>, answer: Answer): void {
-  if (typeof wait === 'number' && isSuccess(answer)) rememberHeld(session, message, wait, answer);
+function rememberWait(
+  { session }: Api,
+  { message, wait }: Partial<Outgoing>,
+  answer: Answer,
+  shownBy: 'message' | 'repetition',
+): void {
+  if (typeof wait === 'number' && isSuccess(answer)) rememberHeld(session, message, wait, answer, shownBy);
 }
 
 type Patience = {
@@ -153,7 +158,7 @@ export async function sendAgain(
   const usual = wait === undefined ? undefined : repeatedWait(api.session, text, wait);
   const again = { message: text, wait: usual, ...outgoing, key };
   const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
-  rememberWait(api, again, answer);
+  rememberWait(api, again, answer, 'repetition');
   rememberRepetition(api, original, answer);
   return answer;
 }

@@ -186,12 +186,19 @@ async function sendKeyTo(api: Api, chat: Chat, { text, key }: Sent): Promise<Ans
   return send(api, chat, { message: text, keyOf: () => key });
 }
 
-/** Whether waiting for a rate limit was tried: a busy chat that answers 429 would cost that time for each key. */
-const limitedIn = perCheck(() => ({ isWaitedFor: false }));
+/**
+ * Whether waiting for a rate limit was tried: a busy chat that answers 429 would cost that time for each key. And whether
+ * the chat lets messages wait for each other's responses: each key would then cost the time of a slow one.
+ */
+const limitedIn = perCheck(() => ({ isWaitedFor: false, isQueueing: false }));
+
+/** An accepted message is answered at once unless it waited for a response, or nearly so, in milliseconds. */
+const atOnceMs = 1000;
 
 async function mustDiffer(api: Api, sent: Sent, [what, key]: KeyVariant): Promise<void> {
   const limited = limitedIn(api);
-  const draft = { message: sent.text, keyOf: () => key };
+  const message = limited.isQueueing ? api.session.target.assistant.quickPrompt : sent.text;
+  const draft = { message, keyOf: () => key };
   let answer = await send(api, sent.chat, draft, { patient: false });
   if (answer.status === 429 && !limited.isWaitedFor) {
     limited.isWaitedFor = true;
@@ -199,6 +206,7 @@ async function mustDiffer(api: Api, sent: Sent, [what, key]: KeyVariant): Promis
   }
   // A key that is drawn twice repeats an older message, not the last one.
   if (isSuccess(answer)) loseTrack(api, sent.chat);
+  limited.isQueueing ||= isSuccess(answer) && answer.elapsedMs > atOnceMs;
   mustBeAnother(sent, answer, `for the key ${what}`);
 }
 
