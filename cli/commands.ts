@@ -22,6 +22,7 @@ export const commands: readonly Entry[] = [
     () => import('./commands/doctor.ts'),
   ),
   entry('load', 'measure a deployment under load and validate its answers', () => import('./commands/load.ts')),
+  entry('profile', 'write or check a load profile', () => import('./commands/profile.ts')),
   entry('compare', 'compare the load runs of two builds', () => import('./commands/compare.ts')),
   entry('list', 'list every requirement of the specification', () => import('./commands/list.ts')),
   entry(

@@ -1,12 +1,9 @@
 import { exportedLoad } from '../../load/export/exported-load.ts';
 import { renderArtillery } from '../../load/export/render-artillery.ts';
 import { renderK6 } from '../../load/export/render-k6.ts';
-import { loadTarget } from '../../targets/target-file.ts';
-import { TargetFileError } from '../../targets/target-file-error.ts';
-import type { Target } from '../../core/target.ts';
 import { refuseUnlessAllowed } from './announce-load.ts';
 import type { Context } from '../shared/context.ts';
-import { loadForUser } from './load-plan.ts';
+import { loadForUser, targetForUser } from './load-plan.ts';
 import { UserError } from '../shared/user-error.ts';
 
 export type ExportFormat = 'k6' | 'artillery';
@@ -34,13 +31,5 @@ export function exportLoad(path: string, name: string, format: ExportFormat, { e
       case 'artillery':
         return renderArtillery(exported);
     }
-  }
-}
-
-function targetForUser(path: string, env: Context['env']): Target {
-  try {
-    return loadTarget(path, env).target;
-  } catch (error) {
-    throw error instanceof TargetFileError ? new UserError(error.message) : error;
   }
 }

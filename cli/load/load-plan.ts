@@ -1,9 +1,11 @@
+import type { Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
 import type { Shard } from '../../load/schedule/arrivals.ts';
 import { whyIncomparable } from '../../load/compare/why-incomparable.ts';
 import { loadProfile } from '../../load/profile/profile-file.ts';
 import { type Profile, profileDigest } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { loadTarget } from '../../targets/target-file.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import type { ComparisonOptions } from './comparison-options.ts';
 import type { Context } from '../shared/context.ts';
@@ -80,6 +82,15 @@ function refuseBaseline(baseline: readonly LoadRecord[], profile: Profile): void
 export function loadForUser(name: string, environment: Context['env']): Profile {
   try {
     return loadProfile(name, environment);
+  } catch (error) {
+    throw error instanceof TargetFileError ? new UserError(error.message) : error;
+  }
+}
+
+/** A target file by its path. Throws UserError with everything that is wrong with it. */
+export function targetForUser(path: string, env: Context['env']): Target {
+  try {
+    return loadTarget(path, env).target;
   } catch (error) {
     throw error instanceof TargetFileError ? new UserError(error.message) : error;
   }

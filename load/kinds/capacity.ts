@@ -17,11 +17,15 @@ import { openKind } from './open.ts';
 
 const schema = z.strictObject(
   {
-    from: rate(),
-    to: rate(),
-    trial: duration('must be a time from 1s to 10m, such as 5s', 1000, 600_000),
-    repeats: count('must be a whole number from 1 to 20', 20),
-    precision: share('must be a share of the rate, such as 5%'),
+    from: rate().describe('The rate of the first trial.'),
+    to: rate().describe('The highest rate that is tried.'),
+    trial: duration('must be a time from 1s to 10m, such as 5s', 1000, 600_000).describe('How long a trial takes.'),
+    repeats: count('must be a whole number from 1 to 20', 20).describe(
+      'How often a rate at the border is tried at least.',
+    ),
+    precision: share('must be a share of the rate, such as 5%').describe(
+      'The search ends when the border is known this exactly.',
+    ),
     sockets: sockets(),
   },
   { error: 'must hold from, to, trial, repeats and precision' },

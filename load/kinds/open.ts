@@ -11,17 +11,32 @@ import { beginRun, connectTimeoutMs } from './begin-run.ts';
 import { loadKind } from './load-kind.ts';
 
 const stage = z.strictObject(
-  { rate: rate(), over: duration('must be a time from 0s to 24h, such as 30s', 0, dayMs) },
+  {
+    rate: rate().describe('The rate at the end of the stage.'),
+    over: duration('must be a time from 0s to 24h, such as 30s', 0, dayMs).describe(
+      'The time over which it is reached; 0s is a jump.',
+    ),
+  },
   { error: 'must hold a rate and the time over which it is reached, such as { rate: 100, over: 30s }' },
 );
 
 const schema = z.strictObject(
   {
-    rate: rate(),
-    arrivals: z.enum(['poisson', 'constant'], { error: 'must be poisson or constant' }).optional(),
-    pacing: z.enum(['timer', 'precise'], { error: 'must be timer or precise' }).optional(),
+    rate: rate().describe('Requests a second, or with stages, the rate at which the first one begins.'),
+    arrivals: z
+      .enum(['poisson', 'constant'], { error: 'must be poisson or constant' })
+      .describe('Random arrivals around the rate, or even ones; poisson by default.')
+      .optional(),
+    pacing: z
+      .enum(['timer', 'precise'], { error: 'must be timer or precise' })
+      .describe('precise takes a whole core and sends within microseconds; timer by default.')
+      .optional(),
     sockets: sockets(),
-    stages: z.array(stage, { error: 'must be a list of stages, such as [{ rate: 100, over: 30s }]' }).min(1).optional(),
+    stages: z
+      .array(stage, { error: 'must be a list of stages, such as [{ rate: 100, over: 30s }]' })
+      .min(1)
+      .describe('How the rate changes; they replace `duration`.')
+      .optional(),
   },
   { error: 'must hold a rate, such as { rate: 50 }' },
 );

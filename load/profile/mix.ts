@@ -38,7 +38,10 @@ export type MixEntry =
 const usualPages = 3;
 
 const weightError = 'must be a number from 0 to 1000';
-const weight = z.number({ error: weightError }).min(0, { error: weightError }).max(1000, { error: weightError });
+const weight = z.number({ error: weightError }).min(0, { error: weightError }).max(1000, { error: weightError }).meta({
+  allowed: 'a number from 0 to 1000',
+  description: 'How often it is drawn, relative to the other operations.',
+});
 
 const list = z.strictObject(
   {
@@ -48,9 +51,18 @@ const list = z.strictObject(
         error: 'must be a list of limits, such as [10, 50]',
       })
       .min(1, { error: 'must hold at least one limit' })
+      .meta({
+        allowed: 'a list of limits from 1 to 100, such as [10, 50]',
+        description: 'The `limit` of a request, each drawn equally often; without it, none is sent.',
+      })
       .optional(),
-    pages: count('must be a whole number of pages from 1 to 20', 20).optional(),
-    filters: z.boolean({ error: 'must be true or false: whether models are also read by data source' }).optional(),
+    pages: count('must be a whole number of pages from 1 to 20', 20)
+      .describe('How many pages are read, from the first one on; 3 by default.')
+      .optional(),
+    filters: z
+      .boolean({ error: 'must be true or false: whether models are also read by data source' })
+      .describe('Whether models are also read by data source; true by default.')
+      .optional(),
   },
   { error: 'must hold a weight, such as { weight: 3, limits: [10, 50, 100] }' },
 );
@@ -58,10 +70,16 @@ const list = z.strictObject(
 const message = z.strictObject(
   {
     weight,
-    wait: count('must be a whole number of seconds from 1 to 300', 300).optional(),
-    prompt: z.enum(['quick', 'slow'], { error: 'must be quick or slow' }).optional(),
+    wait: count('must be a whole number of seconds from 1 to 300', 300)
+      .describe('The `wait` of a message; without it, none is sent.')
+      .optional(),
+    prompt: z
+      .enum(['quick', 'slow'], { error: 'must be quick or slow' })
+      .describe('Which prompt of the target file is sent; quick by default.')
+      .optional(),
     ifAllowed: z
       .boolean({ error: 'must be true or false: whether it is left out where the target file does not allow messages' })
+      .describe('Whether it is left out where the target file does not allow messages; false by default.')
       .optional(),
   },
   { error: 'must hold a weight, such as { weight: 1, wait: 30 }' },

@@ -12,13 +12,8 @@ import { resolveMix } from './mix.ts';
 import type { Profile } from './profile.ts';
 import { profileSchema } from './profile-schema.ts';
 import { profileSenseProblems } from './profile-sense.ts';
+import { shippedFolder } from './shipped-folder.ts';
 import { parseThreshold, type Threshold } from './threshold.ts';
-
-/** In the package this file is one folder deeper than in a checkout. */
-const shippedFolder = new URL(
-  import.meta.url.endsWith('.ts') ? '../../profiles/' : '../../../profiles/',
-  import.meta.url,
-);
 
 /** The names of the profiles that come with the command. */
 export function shippedProfiles(): readonly string[] {

@@ -4,25 +4,46 @@ import { dayMs, duration, share } from './fields.ts';
 import { mixSchema } from './mix.ts';
 
 const comparisons = (example: string) =>
-  z.array(z.string({ error: `must be text, such as "${example}"` }), {
-    error: `must be a list, such as ["${example}"]`,
-  });
+  z
+    .array(z.string({ error: `must be text, such as "${example}"` }), {
+      error: `must be a list, such as ["${example}"]`,
+    })
+    .meta({ allowed: `a list, such as ["${example}"]` });
 
 /** A profile as it is written, with no default filled in. */
 export const profileSchema = z.strictObject(
   {
-    question: z.string({ error: 'must be the question that a run answers, as text' }).min(1).max(500),
+    question: z.string({ error: 'must be the question that a run answers, as text' }).min(1).max(500).meta({
+      allowed: 'text, up to 500 characters',
+      description: 'The question that a run answers. Reports begin with it.',
+    }),
     load: z.strictObject(Object.fromEntries(loadKinds.map((kind) => [kind.name, kind.schema.optional()])), {
       error: 'must hold one kind of load, such as open: { rate: 50 }',
     }),
-    duration: duration('must be a time from 100ms to 24h, such as 30s', 100, dayMs).optional(),
-    warmUp: duration('must be a time from 0s to 10m, such as 3s', 0, 600_000).optional(),
-    timeout: duration('must be a time from 10ms to 10m, such as 10s', 10, 600_000).optional(),
+    duration: duration('must be a time from 100ms to 24h, such as 30s', 100, dayMs)
+      .describe('How long the measured part takes. Only for loads that do not set it themselves.')
+      .optional(),
+    warmUp: duration('must be a time from 0s to 10m, such as 3s', 0, 600_000)
+      .describe('What is sent before the measured part, and counts in no figure; 0s by default.')
+      .optional(),
+    timeout: duration('must be a time from 10ms to 10m, such as 10s', 10, 600_000)
+      .describe('How long an answer may take; 10s by default. A `wait` is added to it.')
+      .optional(),
     operations: mixSchema.optional(),
-    thresholds: comparisons('errors.rate < 0.1%').max(100).optional(),
-    validate: share('must be a share of the answers, such as 100%').optional(),
-    rateLimitedIsError: z.boolean({ error: 'must be true or false: whether a 429 counts among the errors' }).optional(),
-    abort: comparisons('errors.rate > 50%').max(20).optional(),
+    thresholds: comparisons('errors.rate < 0.1%').max(100).describe('What a run must satisfy, as below.').optional(),
+    validate: share('must be a share of the answers, such as 100%')
+      .describe('The share of the answers that is checked against the schemas and requirements; 100% by default.')
+      .optional(),
+    rateLimitedIsError: z
+      .boolean({ error: 'must be true or false: whether a 429 counts among the errors' })
+      .describe('Whether a 429 counts among the errors; false by default.')
+      .optional(),
+    abort: comparisons('errors.rate > 50%')
+      .max(20)
+      .describe(
+        'Conditions that end a run early: shares of all requests of the last seconds, as below, but of no operation.',
+      )
+      .optional(),
   },
   { error: 'must be a map that begins with question and load' },
 );

@@ -116,7 +116,7 @@ function unitOf(measure: Measure): string {
   }
 }
 
-const measureNames: readonly string[] = [
+export const measureNames: readonly string[] = [
   ...['latency', 'service'].flatMap((kind) => points.map((point) => `${kind}.${point}`)),
   ...shares.map((of) => `${of}.rate`),
   'throughput',

@@ -1,0 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { templateNames } from '../../load/profile/profile-templates.ts';
+import { awc, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
+
+test.each(Object.keys(templateNames))('init writes a profile of the kind %s that check accepts', async (kind) => {
+  const file = join(await temporaryFolder(), 'mine.yaml');
+  expect(await awc('profile', 'init', file, '--kind', kind)).toMatchObject({ code: 0, err: '' });
+  const { code, out } = await awc('profile', 'check', file);
+  expect(code).toBe(0);
+  expect(out).toContain(`is a valid profile: ${kind}, `);
+});
+
+test('init replaces nothing unless it is told to', async () => {
+  const file = join(await temporaryFolder(), 'mine.yaml');
+  await writeFile(file, 'mine');
+  const refused = await awc('profile', 'init', file);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('already exists')]);
+  expect(await readFile(file, 'utf8')).toBe('mine');
+  expect((await awc('profile', 'init', file, '--force')).code).toBe(0);
+  expect((await awc('profile', 'init', join(file, 'x'), '--kind', 'nosuch')).err).toContain(
+    'no load of the kind nosuch',
+  );
+});
+
+test('check says what is wrong, and what a target would get', async () => {
+  const file = join(await temporaryFolder(), 'mine.yaml');
+  await writeFile(
+    file,
+    'question: Why?\nload: { open: { rat: 5 } }\nduration: 1s\noperations: { listModels: { weight: 1 } }\n',
+  );
+  const wrong = await awc('profile', 'check', file);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('did you mean rate?')]);
+  const target = await writtenTarget(await servedReference());
+  const right = await awc('profile', 'check', 'steady', target);
+  expect([right.code, right.out]).toEqual([0, expect.stringContaining('steady sends about 990 requests')]);
+});

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { templateNames, templateOf } from '../../load/profile/profile-templates.ts';
+import { announcement, refuseUnlessAllowed } from '../load/announce-load.ts';
+import { loadForUser, targetForUser } from '../load/load-plan.ts';
+import { wholeLoad } from '../../load/schedule/arrivals.ts';
+import type { Context } from '../shared/context.ts';
+import { UserError } from '../shared/user-error.ts';
+import { writeWhole } from '../shared/write-whole.ts';
+
+const kinds = Object.keys(templateNames);
+const initSchema = z.object({ kind: z.string(), force: z.boolean().default(false) });
+
+/** `awc profile init|check`: write a load profile, and find what is wrong with one. Nothing is sent. */
+export function configure(command: Command, context: Context): void {
+  command
+    .command('init')
+    .description('write a load profile to start from')
+    .argument('[file]', 'the file to write', 'profile.yaml')
+    .option('--kind <kind>', `the kind of load: ${kinds.join(', ')}`, 'open')
+    .option('--force', 'replace an existing file')
+    .action(async (file: string, written: unknown) => {
+      const { kind, force } = initSchema.parse(written);
+      const text = templateOf(kind);
+      if (text === undefined)
+        throw new UserError(`there is no load of the kind ${kind}. The kinds: ${kinds.join(', ')}.`);
+      if (!force && existsSync(file)) throw new UserError(`${file} already exists: name another file, or add --force.`);
+      await writeWhole(file, text);
+      context.out.write(`${file} holds a profile. Check it with awc profile check ${file}.\n`);
+      context.end(0);
+    });
+  command
+    .command('check')
+    .description('say what is wrong with a load profile, and what it would send')
+    .argument('<profile>', 'a profile file, or the name of a shipped profile')
+    .argument('[target]', 'the target file that it is meant for')
+    .action((name: string, target: string | undefined) => {
+      const profile = loadForUser(name, context.env);
+      context.out.write(`${name} is a valid profile: ${profile.load.kind}, ${profile.thresholds.length} thresholds.\n`);
+      if (target !== undefined) {
+        const declared = targetForUser(target, context.env);
+        refuseUnlessAllowed(profile, declared);
+        context.out.write(`${announcement(profile, declared, wholeLoad)}\n`);
+      }
+      context.end(0);
+    });
+}

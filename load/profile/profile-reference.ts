@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { loadKinds } from '../kinds/kinds.ts';
+import { templateNames } from './profile-templates.ts';
+import { profileSchema } from './profile-schema.ts';
+import { measureNames } from './threshold.ts';
+
+/** What the reference needs of a JSON Schema. */
+const nodeSchema = z.looseObject({
+  description: z.string().default(''),
+  allowed: z.string().optional(),
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+  required: z.array(z.string()).default([]),
+});
+
+type Node = z.infer<typeof nodeSchema>;
+
+type Field = { readonly path: string; readonly node: Node; readonly isRequired: boolean };
+
+/** The reference of every field of a profile as Markdown. `exampleOf` is a profile that runs, by the name of a kind of load. */
+export function profileReference(exampleOf: (kind: string) => string): string {
+  const root = nodeSchema.parse(z.toJSONSchema(profileSchema, { io: 'input' }));
+  const load = childOf(root, 'load');
+  const top = fieldsOf(root, '', (path) => path !== 'load' && path !== 'operations');
+  const kinds = loadKinds.flatMap(({ name }) => [
+    `### \`load.${name}\``,
+    table(fieldsOf(childOf(load, name), `load.${name}.`)),
+    `\`awc load --profile ${templateNames[name] ?? name}\` runs this one:`,
+    `\`\`\`yaml\n${exampleOf(name).trimEnd()}\n\`\`\``,
+  ]);
+  const blocks = [
+    '# Load profiles: every field',
+    'Generated from the schema; a test keeps it so. [load-testing.md](load-testing.md) says what profiles are for. `awc profile init`\nwrites one, and `awc profile check FILE` says what is wrong with one. An unknown field is an error.',
+    '## The profile',
+    table(top),
+    `A threshold compares a measure with a bound: \`<\`, \`<=\`, \`>\`, \`>=\` or \`==\`. Before the name of a measure, the name of an operation\nwith a dot limits it to that operation. The measures are ${measureNames.map((name) => `\`${name}\``).join(', ')}.`,
+    '## The operations',
+    'Loads other than `rateLimit` and `contention` need at least one operation with a weight over 0.',
+    table(fieldsOf(childOf(root, 'operations'), 'operations.')),
+    '## The load',
+    'A profile has exactly one kind of load. Each example is a shipped profile.',
+    ...kinds,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function childOf(node: Node, name: string): Node {
+  return nodeSchema.parse(node.properties?.[name]);
+}
+
+/** The fields below a node that are no maps themselves, with the path to each. */
+function fieldsOf(node: Node, prefix: string, isWanted: (path: string) => boolean = () => true): readonly Field[] {
+  return Object.keys(node.properties ?? {}).flatMap((name): readonly Field[] => {
+    const path = `${prefix}${name}`;
+    if (!isWanted(path)) return [];
+    const child = childOf(node, name);
+    const item = nodeSchema.safeParse(child.items).data;
+    const own = { path, node: child, isRequired: node.required.includes(name) };
+    if (child.properties !== undefined) return fieldsOf(child, `${path}.`, isWanted);
+    return item?.properties === undefined ? [own] : [own, ...fieldsOf(item, `${path}[].`, isWanted)];
+  });
+}
+
+function table(fields: readonly Field[]): string {
+  const rows = fields.map(({ path, node, isRequired }) =>
+    [`\`${path}\``, valueText(node), isRequired ? 'yes' : '', node.description].join(' | '),
+  );
+  return [
+    '| field | value | required | meaning |',
+    '| --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n');
+}
+
+function valueText({ allowed, enum: values, type }: Node): string {
+  if (allowed !== undefined) return allowed;
+  if (values !== undefined) return values.join(' or ');
+  if (type === 'boolean') return 'true or false';
+  return type === 'array' ? 'a list' : 'text';
+}
