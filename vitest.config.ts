@@ -89,7 +89,14 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
-      { test: { name: 'conformance', include: ['suites/conformance.ts'], maxConcurrency: 8, provide: { awc: plan } } },
+      {
+        test: {
+          name: 'conformance',
+          include: ['suites/conformance.ts'],
+          maxConcurrency: Number.MAX_SAFE_INTEGER,
+          provide: { awc: plan },
+        },
+      },
     ],
   },
 });

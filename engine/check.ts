@@ -4,10 +4,23 @@ import type { Api } from './api.ts';
 import type { SideEffect } from '../core/target.ts';
 
 /**
- * When a check runs. `together`: side by side with others. `deletions`: one by one afterwards, because lists change.
- * `rateLimit`: alone, because all other checks would wait. `later`: alone, after some time and before a restart can change the result. `restart`: alone, because it restarts the deployment. `last`: after everything else, on all recorded answers.
+ * When a check runs. `together`: side by side with others. `messages`: the same, for checks that read no list and no count.
+ * `deletions` and `attachments`: one by one, once nothing else reads the lists and counts that they change. `changes`: one by
+ * one after both, because they change or read everything. `rateLimit`: alone, because all other checks would wait. `later`:
+ * alone, after some time and before a restart can change the result. `restart`: alone, because it restarts the deployment.
+ * `last`: after everything else, on all recorded answers.
  */
-export const phases = ['together', 'deletions', 'rateLimit', 'later', 'restart', 'last'] as const;
+export const phases = [
+  'together',
+  'messages',
+  'deletions',
+  'attachments',
+  'changes',
+  'rateLimit',
+  'later',
+  'restart',
+  'last',
+] as const;
 export type Phase = (typeof phases)[number];
 
 /** A test of one requirement, by default of the catalogue. */
@@ -64,7 +77,7 @@ export function check(id: RequirementId, run: (api: Api) => Promise<void>, optio
     operation,
     level,
     title: `${checkId}: ${sentence}`,
-    phase: options.phase ?? 'together',
+    phase: options.phase ?? (options.uses?.includes('messages') === true ? 'messages' : 'together'),
     uses: options.uses ?? [],
     mayUse: options.mayUse ?? [],
     tries: options.tries ?? 1,

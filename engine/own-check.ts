@@ -52,7 +52,8 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
     operation: on,
     level,
     title,
-    phase,
+    // It may do more than its effects say, so it does not run beside attachments.
+    phase: phase === 'deletions' ? 'changes' : phase,
     uses,
     mayUse: [],
     tries,

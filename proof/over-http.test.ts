@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { hash } from '../core/hash.ts';
-import { phases } from '../engine/check.ts';
 import { judge } from '../suites/run/judge.ts';
 import { realClock } from '../core/clock.ts';
 import { networkTarget } from '../core/network/entry-points.ts';
+import { inOrder } from '../suites/run/in-turn.ts';
 import { createSession } from '../engine/session/session.ts';
 import { faults } from '../reference/faults/faults.ts';
 import { raceFaults } from '../reference/faults/sequence/races.ts';
@@ -44,10 +44,8 @@ async function isKilledOverHttp({ name, breaks }: Fault): Promise<boolean> {
   const session = createSession({ ...network, target: server.target, clock: realClock, seed: 1, invariants, restart });
   try {
     const own = suites.filter(({ requirement }) => requirement === breaks);
-    for (const phase of phases) {
-      for (const check of own.filter((one) => one.phase === phase)) {
-        if ((await judge(check, session)).kind === 'violated') return true;
-      }
+    for (const check of inOrder(own)) {
+      if ((await judge(check, session)).kind === 'violated') return true;
     }
     return false;
   } finally {

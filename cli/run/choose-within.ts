@@ -1,7 +1,7 @@
 import type { Check } from '../../engine/check.ts';
 import { faults } from '../../reference/faults/faults.ts';
 import type { Budget } from '../../suites/plan.ts';
-import { checksAtOnce } from '../../suites/run/run-suite.ts';
+import { checksAtOnce } from '../../suites/run/in-turn.ts';
 import { type Forecast, forecast, type ForecastOptions } from './forecast.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
 

@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 import type { Reporter } from 'vitest/node';
-import { checksAtOnce } from '../../suites/run/run-suite.ts';
 import type { RunPlan } from '../../suites/plan.ts';
 import { endAtOnce, onInterruption } from '../shared/on-interruption.ts';
 import { ownModule } from '../shared/own-module.ts';
@@ -42,7 +41,7 @@ export async function runInVitest(
         provide: { awc: plan },
         pool: 'threads',
         isolate: false,
-        maxConcurrency: checksAtOnce,
+        maxConcurrency: Number.MAX_SAFE_INTEGER, // The suite itself limits how many checks run at a time.
         retry: 0,
         allowOnly: false,
         cache: false,

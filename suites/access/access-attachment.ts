@@ -11,7 +11,7 @@ import { givenLaterCounts } from '../billing/attach.ts';
 import { attachedTo, deniedTo, givenDenied, maxAttempts, type Roles } from './denied-attachments.ts';
 import { observeUnknown } from './observe-unknown.ts';
 
-const on = { phase: 'deletions', uses: ['attachments'] } as const;
+const on = { phase: 'attachments', uses: ['attachments'] } as const;
 
 /** Section 4.3: attaching needs both roles, so that each lesser combination is refused and counts nothing. */
 export const accessAttachment: readonly Check[] = [

@@ -46,7 +46,7 @@ export const unauthenticatedWrites: readonly Check[] = [
       );
       await mustNotCount(api, [attachable], intrusion);
     },
-    { on: 'attachOrganization', phase: 'deletions', uses: ['attachments'] },
+    { on: 'attachOrganization', phase: 'attachments', uses: ['attachments'] },
   ),
 
   check(

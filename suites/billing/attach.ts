@@ -22,8 +22,8 @@ import { Blocked } from '../../engine/verdict.ts';
 const longLagMs = 30_000;
 const looksAtLast = 6;
 
-/** Attachments change counts, so they run in the phase of deletions. All these checks judge the same recorded attachments. */
-const alone = { phase: 'deletions', uses: ['attachments'] } as const;
+/** Attachments change counts, so they have their own phase. All these checks judge the same recorded attachments. */
+const alone = { phase: 'attachments', uses: ['attachments'] } as const;
 
 /** Section 4.3. */
 export const attaching: readonly Check[] = [

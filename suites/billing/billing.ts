@@ -49,7 +49,7 @@ export const billing: readonly Check[] = [
       const actual = atLast.problem ?? describe(at(atLast.json, 'data'));
       must(mustKeep(accountTypes, atLast, atLast), 'data, an object', actual, atLast);
     },
-    { variant: 'after-attach', phase: 'deletions', uses: ['attachments'], extended: true },
+    { variant: 'after-attach', phase: 'attachments', uses: ['attachments'], extended: true },
   ),
 
   check('billing.owner', async (api) => {
@@ -71,7 +71,7 @@ export const billing: readonly Check[] = [
       if (owner === undefined) throw new Blocked('the billing account shows no ownerOrganizationId');
       mustBeOwner({ id: attachable.billingAccountId, owner: attachable.owner }, owner, atLast);
     },
-    { variant: 'after-attach', phase: 'deletions', uses: ['attachments'] },
+    { variant: 'after-attach', phase: 'attachments', uses: ['attachments'] },
   ),
 
   check('billing.unknown', async (api) => {

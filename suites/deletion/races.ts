@@ -13,9 +13,9 @@ import { describe } from '../../core/text.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 
 /** Extended, because they use up more fixtures than the checks of a single attachment and deletion for the same requirements. */
-const options = { phase: 'deletions', variant: 'at-once', extended: true } as const;
-const deletions = { ...options, uses: ['deletions'] } as const;
-const attachments = { ...options, uses: ['attachments'] } as const;
+const options = { variant: 'at-once', extended: true } as const;
+const deletions = { ...options, phase: 'deletions', uses: ['deletions'] } as const;
+const attachments = { ...options, phase: 'attachments', uses: ['attachments'] } as const;
 
 /**
  * Sections 4.3 and 4.6, for requests that overlap. What was recorded is a violation only where no order of the requests,

@@ -36,8 +36,9 @@ export async function givenHeld(
     }
   }
   const [answer, accepted] = await during(held, probe());
-  if (more > 0 && accepted !== undefined && accepted.exchange.sentAt < answer.exchange.sentAt) {
-    // A 429 or network delay held it back, so the probe was sent first.
+  const wasFirst = answer.status === 409 || (accepted?.exchange.sentAt ?? Infinity) < answer.exchange.sentAt;
+  if (more > 0 && accepted !== undefined && wasFirst) {
+    // A 429 or network delay held it back, so the probe was first.
     loseTrack(api, chat);
     await makeIdle(api, chat);
     return givenHeld(api, chat, wait, allowanceMs, more - 1);

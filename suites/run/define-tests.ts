@@ -1,4 +1,5 @@
-import { type Check, phases } from '../../engine/check.ts';
+import type { Check } from '../../engine/check.ts';
+import { checksAtOnce, inOrder, inTurn } from './in-turn.ts';
 import { judge } from './judge.ts';
 import { redactorOf } from '../../core/redact.ts';
 import type { Session } from '../../engine/session/session.ts';
@@ -30,6 +31,9 @@ declare module 'vitest' {
   }
 }
 
+/** The tests that were defined together, and whether each is to run. */
+type Group = { readonly tasks: readonly { readonly name: string; readonly mode: string }[] };
+
 /**
  * The part of vitest that the suite uses. The caller passes it in, because a project that embeds the suite runs tests with its
  * own copy, and only that copy can define tests.
@@ -38,7 +42,11 @@ export type Vitest = {
   readonly test: (
     name: string,
     options: { readonly timeout: number; readonly retry: number; readonly concurrent: boolean },
-    run: (context: { readonly task: { readonly meta: object }; readonly skip: (reason?: string) => never }) => unknown,
+    run: (context: {
+      readonly task: { readonly meta: object; readonly file: Group; readonly suite?: Group | undefined };
+      readonly skip: (reason?: string) => never;
+      readonly signal?: AbortSignal;
+    }) => unknown,
   ) => void;
   readonly describe: (
     name: string,
@@ -61,8 +69,8 @@ type Manner = {
 const testTimeoutMs = 60 * 60 * 1000;
 
 /**
- * One test for each check, in the order of the phases: those that run together first. A test passes, fails or is skipped
- * according to its verdict, which it holds in its meta. No output holds a key.
+ * One test for each check. The first test starts the run of all of them, and each awaits its verdict: it passes, fails or is
+ * skipped accordingly, and holds the verdict in its meta. No output holds a key.
  */
 export function defineTests(
   { test }: Pick<Vitest, 'test'>,
@@ -86,25 +94,42 @@ export function defineTests(
     return over === undefined ? judged : Promise.race([judged, over.then(withoutVerdict)]);
   }
 
-  for (const phase of phases) {
-    for (const check of checks.filter((one) => one.phase === phase)) {
-      // Set for each test, because a project may have other defaults. A retry would hide the result of the first try.
-      const manner = { timeout: testTimeoutMs, retry: 0, concurrent: phase === 'together' };
-      test(check.title, manner, async ({ task, skip }) => {
-        const startedAt = performance.now();
-        const reason = leaveOut(check);
-        const verdict = reason === undefined ? await judgeInTime(check) : withoutVerdict(reason);
-        const record = checkRecord(check, verdict, performance.now() - startedAt, options);
-        const reported: Reported = {
-          check: record,
-          requests: session.sender.sent(),
-          observations: newObservations(),
-          usedUp: usedUp(session),
-        };
-        Object.assign(task.meta, { awc: reported });
-        conclude(record, skip);
-      });
-    }
+  async function report(check: Check<string>): Promise<Reported> {
+    const startedAt = performance.now();
+    const reason = leaveOut(check);
+    const verdict = reason === undefined ? await judgeInTime(check) : withoutVerdict(reason);
+    const record = checkRecord(check, verdict, performance.now() - startedAt, options);
+    return { check: record, requests: session.sender.sent(), observations: newObservations(), usedUp: usedUp(session) };
+  }
+
+  const reports = new Map(checks.map((check) => [check.title, Promise.withResolvers<Reported>()]));
+  let begun = false;
+  let isAborted = false;
+
+  /** Judges the checks whose tests vitest runs. Its own order would not let two phases run side by side. */
+  function begin({ tasks }: Group): void {
+    begun = true;
+    const chosen = new Set(tasks.filter(({ mode }) => mode !== 'skip' && mode !== 'todo').map(({ name }) => name));
+    const selected = checks.filter(({ title }) => chosen.has(title));
+    const run = async (check: Check<string>): Promise<void> => {
+      const made = report(check);
+      reports.get(check.title)?.resolve(made);
+      await Promise.allSettled([made]);
+    };
+    void inTurn(selected, checksAtOnce, run, () => isAborted);
+  }
+
+  // Set for each test, because a project may have other defaults. A retry would hide the result of the first try.
+  const settings = { timeout: testTimeoutMs, retry: 0, concurrent: true };
+  for (const { title } of inOrder(checks)) {
+    test(title, settings, async ({ task, skip, signal }) => {
+      signal?.addEventListener('abort', () => (isAborted = true), { once: true });
+      if (!begun) begin(task.suite ?? task.file);
+      const reported = await reports.get(title)?.promise;
+      if (reported === undefined) return;
+      Object.assign(task.meta, { awc: reported });
+      conclude(reported.check, skip);
+    });
   }
 }
 

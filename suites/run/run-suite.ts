@@ -1,4 +1,4 @@
-import { type Check, phases } from '../../engine/check.ts';
+import type { Check } from '../../engine/check.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { redactorOf } from '../../core/redact.ts';
@@ -9,10 +9,8 @@ import type { CheckRecord, RunRecord } from '../../reports/record/record.ts';
 import { usedUpRecord } from '../../reports/record/used-up-record.ts';
 import { noWaivers } from '../../reports/record/waivers.ts';
 import { suites } from '../index.ts';
+import { checksAtOnce, inTurn } from './in-turn.ts';
 import { judge } from './judge.ts';
-
-/** The number of checks that run side by side. */
-export const checksAtOnce = 8;
 
 /** The results of a run besides its verdicts. */
 export type Outcome = Pick<RunFacts, 'requests' | 'observations' | 'usedUp' | 'problems' | 'interrupted' | 'stopped'>;
@@ -62,7 +60,7 @@ export async function recordRun(
 }
 
 type Manner = {
-  /** Checks that run side by side in the first phase. */
+  /** The number of checks that run side by side. */
   readonly atOnce?: number | undefined;
   /** Ends the run at once when it is aborted. */
   readonly signal?: AbortSignal | undefined;
@@ -88,7 +86,6 @@ export function runSuite(
   });
 }
 
-/** Judges phase by phase; the checks of the first phase run side by side. */
 function inProcess(
   session: Session,
   {
@@ -104,22 +101,15 @@ function inProcess(
   const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 
   return async (checks, onCheck) => {
-    async function judgeAll(queue: Check<string>[]): Promise<void> {
-      for (let check = queue.shift(); check !== undefined && !isAborted(); check = queue.shift()) {
-        const startedAt = clock.now();
-        const verdict = await judge(check, session, replayPathOf(check));
-        if (isAborted()) return; // An interrupted check proves nothing.
-        const record = checkRecord(check, verdict, clock.now() - startedAt, { target, redactor, strict });
-        onCheck(record, session.sender.sent());
-      }
+    async function judgeOne(check: Check<string>): Promise<void> {
+      const startedAt = clock.now();
+      const verdict = await judge(check, session, replayPathOf(check));
+      if (isAborted()) return; // An interrupted check proves nothing.
+      const record = checkRecord(check, verdict, clock.now() - startedAt, { target, redactor, strict });
+      onCheck(record, session.sender.sent());
     }
 
-    for (const phase of phases) {
-      const queue = checks.filter((check) => check.phase === phase);
-      const lanes = Array.from({ length: phase === 'together' ? atOnce : 1 }, () => judgeAll(queue));
-      await Promise.race([Promise.all(lanes), aborted]);
-      if (isAborted()) break;
-    }
+    await Promise.race([inTurn(checks, atOnce, judgeOne, isAborted), aborted]);
     return {
       requests: session.sender.sent(),
       observations: session.observations().map((each) => observationRecord(each, target, redactor)),

@@ -6,7 +6,7 @@ import { playedSequence } from './played-sequence.ts';
 import type { SequencePromise } from './sequence-promises.ts';
 import type { Api } from '../../engine/api.ts';
 
-const options = { phase: 'deletions', variant: 'in-sequence', extended: true } as const;
+const options = { phase: 'changes', variant: 'in-sequence', extended: true } as const;
 
 function using(...uses: readonly SideEffect[]) {
   return { ...options, uses };

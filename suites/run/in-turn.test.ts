@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { type Check, check, type Phase } from '../../engine/check.ts';
+import { inTurn } from './in-turn.ts';
+
+function made(phase: Phase, name: string): Check {
+  return { ...check('models.columns', async () => {}), id: `${phase}/${name}`, phase };
+}
+
+/** When each check started and ended, in the order of these events. A check takes as many turns as `turnsOf` says. */
+async function eventsOf(
+  checks: readonly Check[],
+  atOnce: number,
+  turnsOf: (id: string) => number = () => 1,
+): Promise<readonly string[]> {
+  const events: string[] = [];
+  await inTurn(checks, atOnce, async ({ id }) => {
+    events.push(`+${id}`);
+    for (let turn = 0; turn < turnsOf(id); turn += 1) await Promise.resolve();
+    events.push(`-${id}`);
+  });
+  return events;
+}
+
+const all = [
+  made('last', 'a'),
+  made('changes', 'a'),
+  made('attachments', 'a'),
+  made('attachments', 'b'),
+  made('deletions', 'a'),
+  made('messages', 'a'),
+  made('together', 'a'),
+  made('together', 'b'),
+  made('messages', 'b'),
+];
+
+test('one at a time, checks keep their order except for what has to be over before', async () => {
+  const started = (await eventsOf(all, 1)).filter((event) => event.startsWith('+'));
+  expect(started).toEqual([
+    '+messages/a',
+    '+together/a',
+    '+together/b',
+    '+messages/b',
+    '+attachments/a',
+    '+attachments/b',
+    '+deletions/a',
+    '+changes/a',
+    '+last/a',
+  ]);
+});
+
+test('side by side, deletions and attachments wait for the readers of lists alone, and run one by one', async () => {
+  const events = await eventsOf(all, 8, (id) => (id === 'messages/a' ? 1000 : 10));
+  const at = (event: string): number => events.indexOf(event);
+  expect(at('+deletions/a')).toBeGreaterThan(Math.max(at('-together/a'), at('-together/b')));
+  expect(at('+attachments/a')).toBeLessThan(at('-deletions/a'));
+  expect(at('+attachments/b')).toBeGreaterThan(at('-attachments/a'));
+  expect(at('+changes/a')).toBeGreaterThan(Math.max(at('-deletions/a'), at('-attachments/b')));
+  expect(at('-messages/a')).toBeGreaterThan(at('-changes/a'));
+  expect(at('+last/a')).toBeGreaterThan(at('-messages/a'));
+});
+
+test('no more checks run at a time than allowed, and none starts once the run is over', async () => {
+  let running = 0;
+  let most = 0;
+  let done = 0;
+  const run = async (): Promise<void> => {
+    running += 1;
+    most = Math.max(most, running);
+    await Promise.resolve();
+    running -= 1;
+    done += 1;
+  };
+  const many = Array.from({ length: 20 }, (_, index) => made('together', `${index}`));
+  await inTurn(many, 3, run, () => done >= 6);
+  expect(most).toBe(3);
+  expect(done).toBeLessThan(10);
+});

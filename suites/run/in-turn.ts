@@ -1,0 +1,85 @@
+import { type Check, type Phase, phases } from '../../engine/check.ts';
+
+/** The number of checks that run side by side. */
+export const checksAtOnce = 8;
+
+type Rule = {
+  /** What has to be over before a check of the phase starts. */
+  readonly after: readonly Phase[];
+  /** Whether its checks run one by one, instead of side by side. */
+  readonly oneByOne: boolean;
+};
+
+const rules: Readonly<Record<Phase, Rule>> = {
+  together: { after: [], oneByOne: false },
+  messages: { after: [], oneByOne: false },
+  deletions: { after: ['together'], oneByOne: true },
+  attachments: { after: ['together'], oneByOne: true },
+  changes: { after: ['deletions', 'attachments'], oneByOne: true },
+  rateLimit: { after: ['messages', 'changes'], oneByOne: true },
+  later: { after: ['rateLimit'], oneByOne: true },
+  restart: { after: ['later'], oneByOne: true },
+  last: { after: ['restart'], oneByOne: true },
+};
+
+/** The number of phases that come before a phase, one after the other. */
+function depthOf(phase: Phase): number {
+  return Math.max(0, ...rules[phase].after.map((earlier) => 1 + depthOf(earlier)));
+}
+
+const depths = new Map(phases.map((phase) => [phase, depthOf(phase)]));
+
+/** Checks by what comes before their phases; among those that wait for equally much, the order stays as it is. */
+export function inOrder<Id extends string>(checks: readonly Check<Id>[]): readonly Check<Id>[] {
+  return checks.toSorted((one, other) => (depths.get(one.phase) ?? 0) - (depths.get(other.phase) ?? 0));
+}
+
+/**
+ * The same, but messages come last, because little waits for them; they fill the lanes that would be idle. The first check
+ * stays the first, because the others profit from what it shows.
+ */
+function messagesLast(checks: readonly Check<string>[]): readonly Check<string>[] {
+  const [first, ...rest] = inOrder(checks);
+  const isMessage = ({ phase }: Check<string>): boolean => phase === 'messages';
+  const others = rest.filter((check) => !isMessage(check));
+  return [...(first === undefined ? [] : [first]), ...others, ...rest.filter(isMessage)];
+}
+
+/**
+ * Runs each check once, at most `atOnce` at a time: always the first that may start. Resolves when all are done, or, once
+ * `isOver` holds, when those that are running are done. `run` never rejects.
+ */
+export async function inTurn(
+  checks: readonly Check<string>[],
+  atOnce: number,
+  run: (check: Check<string>) => Promise<void>,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const waiting = [...(atOnce === 1 ? inOrder(checks) : messagesLast(checks))];
+  const running = new Set<Check<string>>();
+  const left = new Map(phases.map((phase) => [phase, checks.filter((check) => check.phase === phase).length]));
+  const runs = (phase: Phase): boolean => [...running].some((check) => check.phase === phase);
+  const isDone = (phase: Phase): boolean => left.get(phase) === 0 && rules[phase].after.every(isDone);
+  const mayStart = ({ phase }: Check<string>): boolean =>
+    rules[phase].after.every(isDone) && !(rules[phase].oneByOne && runs(phase));
+  let ended = Promise.withResolvers<void>();
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0 && !isOver()) {
+      const next = waiting.findIndex(mayStart);
+      const [check] = next < 0 ? [] : waiting.splice(next, 1);
+      if (check === undefined) {
+        await ended.promise;
+        continue;
+      }
+      running.add(check);
+      await run(check);
+      running.delete(check);
+      left.set(check.phase, (left.get(check.phase) ?? 0) - 1);
+      ended.resolve();
+      ended = Promise.withResolvers();
+    }
+  }
+
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
