@@ -1,6 +1,6 @@
 import { must, mustEqual } from '../../engine/answer.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import { type Deletion, givenAcceptedDeletion, heardMs, pagesAround } from '../../stage/deletion/deletion.ts';
 import type { Walk } from '../../stage/lists/lists.ts';
 import type { Page } from '../../core/page.ts';
 
@@ -29,7 +29,15 @@ export const pagingAfterDeletion: readonly Check[] = [
   check(
     'paging.has-more',
     async (api) => {
-      const { after, atLast, beforeItsPlace, disposable, inItsPlace } = await givenAcceptedDeletion(api);
+      const deletion = await givenAcceptedDeletion(api);
+      const { after, atLast, deleted, disposable } = deletion;
+      let around: Around = deletion;
+      if (!agrees(around)) {
+        // The pages may come from replicas that lag.
+        await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
+        around = await pagesAround(api, disposable, deletion);
+      }
+      const { beforeItsPlace, inItsPlace } = around;
       if (beforeItsPlace !== undefined && inItsPlace !== undefined) {
         const { answer, hasMore } = beforeItsPlace;
         const follows = inItsPlace.items.length > 0;
@@ -45,6 +53,13 @@ export const pagingAfterDeletion: readonly Check[] = [
     on,
   ),
 ];
+
+type Around = Pick<Deletion, 'beforeItsPlace' | 'inItsPlace'>;
+
+/** Whether the page before the place of the data source says what follows there. */
+function agrees({ beforeItsPlace, inItsPlace }: Around): boolean {
+  return beforeItsPlace?.hasMore === undefined || beforeItsPlace.hasMore === (inItsPlace?.items.length ?? 0) > 0;
+}
 
 /** Whether the last page is empty although the page before it said hasMore. */
 function endsEmpty({ pages }: Walk): boolean {
