@@ -1,6 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
+import { usedUp } from '../../engine/session/used-up.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -78,6 +79,12 @@ export function discardAttachable(api: Api, { organizationId }: Attachable): voi
 /** Whether this run attached it, or saw it attached by a request that had to be refused. */
 export function isTaken({ session }: Api, organizationId: string): boolean {
   return takenIn(session).has(organizationId);
+}
+
+/** The organizations that this run attached to the account: certainly, or perhaps. */
+export function attachedTo({ session }: Api, billingAccountId: string, how: 'certainly' | 'perhaps'): Set<string> {
+  const own = usedUp(session).attachments.filter((one) => one.billingAccountId === billingAccountId);
+  return new Set(own.filter(({ certain }) => certain || how === 'perhaps').map(({ organizationId }) => organizationId));
 }
 
 /** Every declared organization with an admin of both sides; first those of the account that has most, in the order of the target file. */

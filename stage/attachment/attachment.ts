@@ -54,12 +54,7 @@ export type Attachment = {
   readonly atLast: Answer;
   readonly countAtLast: number | undefined;
   /** Counts of the other accounts that can be read, before and at the end. */
-  readonly others: readonly {
-    readonly id: string;
-    readonly before: number;
-    readonly after: number;
-    readonly answer: Answer;
-  }[];
+  readonly others: readonly { readonly id: string; readonly before: number; readonly after: Count }[];
 };
 
 /** How long organizationCount may lag behind an attachment, in milliseconds. */
@@ -79,7 +74,7 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const othersAfter = await otherCounts(api, attachable);
   const others = othersBefore.flatMap(({ id, count }) => {
     const after = othersAfter.find((other) => other.id === id);
-    return after === undefined ? [] : [{ id, before: count, after: after.count, answer: after.answer }];
+    return after === undefined ? [] : [{ id, before: count, after }];
   });
   const probedId = (next ?? attachable).organizationId;
   return { attachable, refused, probedId, attached, countAfterAll, atLast, others, countAtLast: countIn(atLast) };
@@ -219,10 +214,10 @@ async function sendRefused(api: Api, attachable: Attachable): Promise<readonly R
   return refused;
 }
 
-type Count = { readonly id: string; readonly count: number; readonly answer: Answer };
+export type Count = { readonly id: string; readonly count: number; readonly answer: Answer };
 
 /** The counts of the other declared accounts that can be read. */
-async function otherCounts(api: Api, { billingAccountId }: Attachable): Promise<readonly Count[]> {
+export async function otherCounts(api: Api, { billingAccountId }: Attachable): Promise<readonly Count[]> {
   const counts: Count[] = [];
   for (const { id, owner } of api.session.target.billingAccounts) {
     const admin = id === billingAccountId ? undefined : adminOf(api, owner);

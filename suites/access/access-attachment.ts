@@ -1,14 +1,14 @@
 import { must, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { isTaken } from '../../stage/attachment/attachables.ts';
+import { attachedTo, isTaken } from '../../stage/attachment/attachables.ts';
 import { givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount } from '../shared/left-alone.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { givenLaterCounts } from '../billing/attach.ts';
-import { attachedTo, deniedTo, givenDenied, maxAttempts, type Roles } from './denied-attachments.ts';
+import { deniedTo, givenDenied, maxAttempts, type Roles } from './denied-attachments.ts';
 import { observeUnknown } from './observe-unknown.ts';
 
 const on = { phase: 'attachments', uses: ['attachments'] } as const;

@@ -2,9 +2,8 @@ import type { Answer } from '../../core/exchange.ts';
 import type { Principal } from '../../core/target.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
-import { usedUp } from '../../engine/session/used-up.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { givenAttachables } from '../../stage/attachment/attachables.ts';
+import { attachedTo, givenAttachables } from '../../stage/attachment/attachables.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { countAround } from '../shared/left-alone.ts';
 
@@ -43,12 +42,6 @@ export const givenDenied = shared(async (api: Api) => {
 async function attempted(api: Api, attempt: Attempt): Promise<Denied> {
   const { principal, billingAccountId, organizationId } = attempt;
   return { ...attempt, answer: await api.attachOrganization(as(principal), billingAccountId, { organizationId }) };
-}
-
-/** The organizations that this run attached to the account: certainly, or perhaps. */
-export function attachedTo({ session }: Api, billingAccountId: string, how: 'certainly' | 'perhaps'): Set<string> {
-  const own = usedUp(session).attachments.filter((one) => one.billingAccountId === billingAccountId);
-  return new Set(own.filter(({ certain }) => certain || how === 'perhaps').map(({ organizationId }) => organizationId));
 }
 
 /** Denied attempts of these roles: those of the run, or new ones. */

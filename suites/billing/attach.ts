@@ -1,11 +1,14 @@
 import { must, mustNotBe5xx, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
+import { attachedTo } from '../../stage/attachment/attachables.ts';
 import {
   type Attached,
   type Attachment,
+  type Count,
   givenAcceptedAttachment,
   givenAttachment,
+  otherCounts,
 } from '../../stage/attachment/attachment.ts';
 import { attachedBefore } from '../../engine/session/attached-before.ts';
 import { check, type Check } from '../../engine/check.ts';
@@ -58,15 +61,7 @@ export const attaching: readonly Check[] = [
         if (countAfter !== before + 1) await givenStillCount(api, attachment.attachable.billingAccountId);
         must(countAfter === before + 1, expected, `${countAfter ?? 'none'}`, first, attachment.atLast);
       }
-      for (const { id, before, after, answer } of attachment.others) {
-        if (after > before) await givenStillCount(api, id);
-        must(
-          after <= before,
-          `organizationCount of ${id} unchanged, because nothing was attached to it`,
-          `it rose by ${after - before}`,
-          answer,
-        );
-      }
+      for (const { id, before, after } of attachment.others) await mustNotRise(api, id, before, after);
     },
     alone,
   ),
@@ -75,7 +70,12 @@ export const attaching: readonly Check[] = [
   check(
     'attach.count',
     async (api) => {
-      const { atLast, countAtLast, answers } = await givenLaterCounts(api);
+      const { atLast, attachable, countAtLast, answers, others } = await givenLaterCounts(api);
+      for (const { id, before } of others) {
+        if (attachedTo(api, id, 'perhaps').size > 0) continue;
+        const after = (await otherCounts(api, attachable)).find((one) => one.id === id);
+        if (after !== undefined) await mustNotRise(api, id, before, after);
+      }
       const least = givenCount(countAtLast);
       const behind = answers.filter((answer) => countIn(answer) < least);
       if (behind.length === answers.length)
@@ -152,6 +152,13 @@ export const givenLaterCounts = shared(async (api: Api) => {
   const answers = await Promise.all(Array.from({ length: looksAtLast }, look));
   return { ...attachment, answers, counts: answers.map(countIn) };
 });
+
+/** The count of an account to which nothing was attached. */
+async function mustNotRise(api: Api, id: string, before: number, { count, answer }: Count): Promise<void> {
+  if (count > before) await givenStillCount(api, id);
+  const expected = `organizationCount of ${id} unchanged, because nothing was attached to it`;
+  must(count <= before, expected, `it rose by ${count - before}`, answer);
+}
 
 /** Each refused attachment of the kind that the requirement names. The accepted one differs from it in nothing else. */
 function ofRefused(id: RequirementId, mustBeRefused: (answer: Answer, what: string) => unknown): Check {
