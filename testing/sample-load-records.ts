@@ -65,6 +65,17 @@ const generator: LoadRecord['generator'] = {
   sockets: { cap: 512, peak: 9, waited: 1 },
   closes: 1,
   latencyValid: true,
+  throttledMs: 12,
+  environments: [
+    {
+      cores: 2,
+      model: 'Example CPU',
+      memoryMb: 8192,
+      kernel: 'Linux 6.1',
+      runtime: 'Node 24.0.0',
+      containerCores: 1.5,
+    },
+  ],
 };
 
 const capacity: CapacityRecord = {

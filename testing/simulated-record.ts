@@ -14,6 +14,7 @@ const generator: LoadRecord['generator'] = {
   sockets: { cap: 512, peak: 8, waited: 0 },
   closes: 0,
   latencyValid: true,
+  environments: [],
 };
 
 /** The record of a run that measured a simulated trial and began at `minute`. */

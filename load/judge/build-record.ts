@@ -14,6 +14,7 @@ import type { Operation } from '../../spec/requirement.ts';
 import type { Shard } from '../schedule/arrivals.ts';
 import { conclude, type Ending } from './conclude.ts';
 import { distributionOf } from '../measure/distribution.ts';
+import { generatorEnvironment } from '../measure/generator-environment.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './measured.ts';
@@ -118,6 +119,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
       sockets: run.sockets,
       closes,
       latencyValid: judgement.isLatencyValid,
+      environments: [generatorEnvironment()],
     },
     sliceMs: measurement.sliceMs,
     slices: sliceRecords(measurement.slices),

@@ -220,5 +220,14 @@ function mergeGenerators(
     },
     closes: sum(({ closes }) => closes),
     latencyValid: generators.every(({ latencyValid }) => latencyValid),
+    ...(generators.every((one) => one.throttledMs === undefined)
+      ? {}
+      : { throttledMs: sum((one) => one.throttledMs ?? 0) }),
+    environments: distinct(generators.flatMap(({ environments }) => environments)),
   };
+}
+
+/** Machines of one kind are named once. */
+function distinct(environments: LoadRecord['generator']['environments']): LoadRecord['generator']['environments'] {
+  return [...new Map(environments.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { throttledMs } from './generator-environment.ts';
 
 /** What the machine and this process did while the load was generated. */
 export type GeneratorUse = {
@@ -12,6 +13,8 @@ export type GeneratorUse = {
   /** The share of all cores in use, by any process. */
   readonly machineShare: number;
   readonly memoryMb: number;
+  /** How long the container was denied the processor, in milliseconds; absent without a limit. */
+  readonly throttledMs?: number;
 };
 
 /** How finely the delay is sampled, in milliseconds. */
@@ -25,11 +28,13 @@ export function watchGenerator(): () => GeneratorUse {
   const loopBefore = performance.eventLoopUtilization();
   const cpuBefore = process.cpuUsage();
   const machineBefore = machineTimes();
+  const throttledBefore = throttledMs();
   return () => {
     delay.disable();
     const tookMs = Math.max(1, performance.now() - startedAt);
     const { user, system } = process.cpuUsage(cpuBefore);
     const machine = machineTimes();
+    const throttled = throttledMs();
     const all = Math.max(1, machine.all - machineBefore.all);
     return {
       eventLoopUtilization: performance.eventLoopUtilization(loopBefore).utilization,
@@ -38,6 +43,9 @@ export function watchGenerator(): () => GeneratorUse {
       processCores: (user + system) / 1000 / tookMs,
       machineShare: Math.min(1, Math.max(0, 1 - (machine.idle - machineBefore.idle) / all)),
       memoryMb: process.memoryUsage.rss() / 1024 / 1024,
+      ...(throttled === undefined || throttledBefore === undefined
+        ? {}
+        : { throttledMs: Math.max(0, throttled - throttledBefore) }),
     };
   };
 }

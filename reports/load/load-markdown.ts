@@ -5,6 +5,7 @@ import { toneSigns } from '../text/tones.ts';
 import type { LoadRecord } from './load-record.ts';
 import {
   droppedRequests,
+  environmentText,
   factReadings,
   generatorFigures,
   generatorReadings,
@@ -90,9 +91,10 @@ function operationTable(record: LoadRecord): readonly string[] {
 }
 
 function generatorLine(record: LoadRecord): string {
-  const { verdict, reasons } = record.generator;
+  const { verdict, reasons, environments } = record.generator;
   const state = [generatorReadings[verdict].word, ...reasons.map((reason) => plainText(reason, 500))].join('; ');
-  return `Generator ${state}: ${generatorFigures(record)}`;
+  const machines = environments.map((one) => ` On ${plainText(environmentText(one), 300)}.`).join('');
+  return `Generator ${state}: ${generatorFigures(record)}${machines === '' ? '' : `.${machines}`}`;
 }
 
 function violations(record: LoadRecord): readonly string[] {

@@ -87,6 +87,18 @@ const violationSchema = z
   })
   .meta({ id: 'LoadViolation' });
 
+const environmentSchema = z
+  .strictObject({
+    cores: z.int().min(1),
+    model: z.string(),
+    memoryMb: count,
+    kernel: z.string(),
+    runtime: z.string(),
+    containerCores: z.number().min(0).optional().meta({ description: 'The limit of the container.' }),
+    containerMemoryMb: count.optional().meta({ description: 'The limit of the container.' }),
+  })
+  .meta({ id: 'GeneratorEnvironment' });
+
 const generatorSchema = z
   .strictObject({
     verdict: z.enum(['fit', 'bottleneck']),
@@ -100,6 +112,8 @@ const generatorSchema = z
     sockets: z.strictObject({ cap: count, peak: count, waited: count }),
     closes: count.meta({ description: 'Connections closed unexpectedly.' }),
     latencyValid: z.boolean(),
+    throttledMs: ms.optional().meta({ description: 'How long the container was denied the processor during the run.' }),
+    environments: z.array(environmentSchema).default([]).meta({ description: 'The machines: several after a merge.' }),
   })
   .meta({ id: 'Generator' });
 
@@ -219,6 +233,7 @@ export type Distribution = z.infer<typeof distributionSchema>;
 export type LoadOperationRecord = LoadRecord['operations'][number];
 export type LoadOutcomeRecord = LoadOperationRecord['outcomes'][number];
 export type LoadThresholdRecord = LoadRecord['thresholds'][number];
+export type GeneratorEnvironment = z.infer<typeof environmentSchema>;
 export type LoadSlice = LoadRecord['slices'][number];
 export type CapacityRecord = z.infer<typeof capacitySchema>;
 export type Fact = z.infer<typeof factSchema>;

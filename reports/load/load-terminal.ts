@@ -4,6 +4,7 @@ import { toneSigns } from '../text/tones.ts';
 import type { LoadOperationRecord, LoadRecord } from './load-record.ts';
 import {
   droppedRequests,
+  environmentText,
   factReadings,
   generatorFigures,
   generatorReadings,
@@ -44,6 +45,7 @@ export function renderLoadTerminal(record: LoadRecord, { color }: { readonly col
     [
       `Generator ${paint(tone, word)}: ${paint('faint', generatorFigures(record))}`,
       ...generator.reasons.map((reason) => `  ${shown(reason, 300)}`),
+      ...generator.environments.slice(0, maxListed).map((one) => paint('faint', `  ${environmentText(one)}`)),
     ],
     notes.slice(0, maxListed).map((note) => `! ${shown(note, 600)}`),
     [paint(resultReadings[record.result].tone, shown(record.sentence, 500))],

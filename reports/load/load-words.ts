@@ -1,8 +1,10 @@
-import { latencyFigure, percent, rateFigure, some } from '../text/figures.ts';
+import { shown } from '../../core/text.ts';
+import { duration, latencyFigure, percent, rateFigure, some } from '../text/figures.ts';
 import type { Tone } from '../text/tones.ts';
 import { isMeaningful } from './latencies.ts';
 import {
   type Fact,
+  type GeneratorEnvironment,
   type LoadOperationRecord,
   type LoadOutcomeRecord,
   type LoadRecord,
@@ -82,9 +84,25 @@ export function latencyFigures({ count, p50, p95, p99, max }: LoadOutcomeRecord[
   return [shown(p50, 0.5), shown(p95, 0.95), shown(p99, 0.99), shown(max, 1)];
 }
 
+/** The machine and the runtime that generated the load, in one line. */
+export function environmentText(environment: GeneratorEnvironment): string {
+  const { cores, model, memoryMb, kernel, runtime, containerCores, containerMemoryMb } = environment;
+  const limits = [
+    ...(containerCores === undefined ? [] : [`${containerCores} cores`]),
+    ...(containerMemoryMb === undefined ? [] : [`${containerMemoryMb} MB`]),
+  ];
+  return [
+    `${some(cores, 'core')} of ${shown(model, 80)}`,
+    `${memoryMb} MB`,
+    shown(kernel, 80),
+    shown(runtime, 40),
+    ...(limits.length === 0 ? [] : [`container limited to ${limits.join(', ')}`]),
+  ].join(' · ');
+}
+
 /** The generator's own figures in one line. */
 export function generatorFigures({ generator, offeredPerSecond, throughputPerSecond }: LoadRecord): string {
-  const { lag, processCores, eventLoopUtilization, sockets, memoryMb } = generator;
+  const { lag, processCores, eventLoopUtilization, sockets, memoryMb, throttledMs = 0 } = generator;
   const parts = [
     ...(offeredPerSecond === undefined ? [] : [`offered ${rateFigure(offeredPerSecond)}/s`]),
     `succeeded ${rateFigure(throughputPerSecond)}/s`,
@@ -93,6 +111,7 @@ export function generatorFigures({ generator, offeredPerSecond, throughputPerSec
     `${processCores.toFixed(2)} cores`,
     `sockets ${sockets.peak} of ${sockets.cap}`,
     `${Math.round(memoryMb)} MB`,
+    ...(throttledMs > 0 ? [`throttled for ${duration(throttledMs)}`] : []),
   ];
   return parts.join(' · ');
 }

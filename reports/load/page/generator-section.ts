@@ -1,13 +1,13 @@
 import { factList, section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
-import { count, latencyFigure, percent, some } from '../../text/figures.ts';
+import { count, duration, latencyFigure, percent, some } from '../../text/figures.ts';
 import type { LoadRecord } from '../load-record.ts';
-import { generatorReadings } from '../load-words.ts';
+import { environmentText, generatorReadings } from '../load-words.ts';
 import { readingMark } from './judged-tables.ts';
 
 /** Whether the generator kept up, so that the figures are the target's. */
 export function generatorSection({ generator }: LoadRecord): Markup {
-  const { verdict, reasons, lag, sockets, closes } = generator;
+  const { verdict, reasons, lag, sockets, closes, throttledMs = 0, environments } = generator;
   const lead = markup`The machine that sent the load was ${readingMark(generatorReadings[verdict])}`;
   return section(
     { id: 'generator', title: 'Generator', lead },
@@ -21,6 +21,8 @@ ${factList([
   ['Processor', `${generator.processCores.toFixed(2)} cores; ${percent(generator.machineShare)} of the machine in use`],
   ['Memory', `${count(Math.round(generator.memoryMb))} MB`],
   ['Sockets', `${sockets.peak} of ${sockets.cap}; ${some(sockets.waited, 'request')} waited for one`],
+  ['Throttled', throttledMs > 0 ? `${duration(throttledMs)}, by the limit of the container` : undefined],
+  ['Environment', environments.map(environmentText).join('; ') || undefined],
   ['Closed', closes > 0 ? `${some(closes, 'connection')}, unexpectedly` : undefined],
 ])}`,
   );
