@@ -12,6 +12,15 @@ function attachedEvery(ms: number): Variation {
 
 /** Three copies of the account answer in turn. One of them receives an attachment only after that time. */
 function laggingCopy(lagMs: number): Variation {
+  return lagging(lagMs, (looks) => looks % 3 > 0);
+}
+
+/** No copy receives an attachment before that time. */
+function laggingCopies(lagMs: number): Variation {
+  return lagging(lagMs, () => false);
+}
+
+function lagging(lagMs: number, isCurrent: (looks: number) => boolean): Variation {
   return {
     alter: (rules) => {
       const attachedAt = new Map<string, number>();
@@ -22,7 +31,7 @@ function laggingCopy(lagMs: number): Variation {
         },
         organizationCount: (owner, attachments, request) => {
           looks += 1;
-          const received = (id: string) => looks % 3 > 0 || request.at >= (attachedAt.get(id) ?? 0) + lagMs;
+          const received = (id: string) => isCurrent(looks) || request.at >= (attachedAt.get(id) ?? 0) + lagMs;
           return rules.organizationCount(owner, attachments.filter(received), request);
         },
       };
@@ -104,6 +113,8 @@ export const billingChoices: readonly Choice[] = [
       'at-once': {},
       'one-a-moment-later': laggingCopy(400),
       'one-later': laggingCopy(1500),
+      'all-after-three-seconds': laggingCopies(3000),
+      'all-after-ten-seconds': laggingCopies(10_000),
     },
   },
   {

@@ -1,6 +1,7 @@
+import { countLagMs } from './count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { type Attachable, takeAnother, takeAttachable } from './attachables.ts';
-import { countIn, countLagMs, givenAcceptedAttachment, readAccount } from './attachment.ts';
+import { countIn, givenAcceptedAttachment, readAccount } from './attachment.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { findOrder, noOrderFrom, type Order, type Step } from '../../engine/history/find-order.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
@@ -41,7 +42,7 @@ export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRa
   const attachables = second === undefined ? [first] : [first, second];
   const { clock } = api.session;
   // The count may lag behind earlier attachments.
-  await clock.sleep(countLagMs);
+  await clock.sleep(countLagMs(api.session));
   const before = await readAccount(api, first);
   const countBefore = givenCountIn(before);
   const raced = await race(api, [
@@ -58,22 +59,27 @@ export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRa
     throw new Blocked('not every organization of the race was attached: attach.success judges that');
   }
   const atOnce = await readAccount(api, first);
-  await clock.sleep(countLagMs);
+  await clock.sleep(countLagMs(api.session));
   const after = await readAccount(api, first);
   const reads = [...raced.slice(attachables.length * twins), racedOf(atOnce), racedOf(after)];
-  const steps = stepsOf(countBefore, attempts, reads);
+  const steps = stepsOf(countBefore, attempts, reads, countLagMs(api.session));
   const order = findOrder(steps, 0);
   const lanes = { requests: requestsOf(attempts, reads), failsAt: noOrderFrom(steps, 0) };
   return { attachables, before, countBefore, after, countAfter: givenCountIn(after), attempts, order, lanes };
 });
 
 /** The states are sets of attached organizations, as bits. */
-function stepsOf(countBefore: number, attempts: AttachmentRace['attempts'], reads: readonly Raced[]): readonly Step[] {
+function stepsOf(
+  countBefore: number,
+  attempts: AttachmentRace['attempts'],
+  reads: readonly Raced[],
+  lagMs: number,
+): readonly Step[] {
   const writes = attempts.flatMap((some, index) => some.map((one) => writeStep(one, (state) => state | (1 << index))));
   const counts = reads.flatMap((read) => {
     const count = read.answer === undefined ? undefined : countIn(read.answer);
     if (count === undefined) return [];
-    return [readStep(read, countLagMs, (state) => countBefore + bitsOf(state) === count)];
+    return [readStep(read, lagMs, (state) => countBefore + bitsOf(state) === count)];
   });
   return [...writes, ...counts];
 }

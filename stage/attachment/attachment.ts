@@ -1,3 +1,4 @@
+import { countLagMs, countPatienceMs, rememberCountWait } from './count-lag.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as, type Options } from '../../engine/api.ts';
 import { type Attachable, otherAdmin, takeAnother, takeAttachable, takeLast } from './attachables.ts';
@@ -57,9 +58,6 @@ export type Attachment = {
   readonly others: readonly { readonly id: string; readonly before: number; readonly after: Count }[];
 };
 
-/** How long organizationCount may lag behind an attachment, in milliseconds. */
-export const countLagMs = 2000;
-
 /** The recorded attachments. Blocked if nothing may be attached. */
 export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const attachable = takeAttachable(api);
@@ -69,7 +67,7 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const refused = await sendRefused(api, next ?? attachable);
   const { attached, countAfterAll } = await attachSome(api, attachable, next);
   // The count may still change, because it may lag.
-  await api.session.clock.sleep(countLagMs / 2);
+  await api.session.clock.sleep(countLagMs(api.session) / 2);
   const atLast = await readNoEarlier(api, attachable, countAfterAll);
   const othersAfter = await otherCounts(api, attachable);
   const others = othersBefore.flatMap(({ id, count }) => {
@@ -180,10 +178,15 @@ async function readUntil(
   isEnough: (count: number | undefined) => boolean,
 ): Promise<Answer> {
   const { clock } = api.session;
-  const giveUpAt = clock.now() + countLagMs;
+  const startedAt = clock.now();
+  const giveUpAt = startedAt + countPatienceMs(api.session);
   for (let pauseMs = 100; ; pauseMs *= 2) {
     const answer = await readAccount(api, attachable);
-    if (isEnough(countIn(answer)) || clock.now() >= giveUpAt) return answer;
+    const came = isEnough(countIn(answer));
+    if (came || clock.now() >= giveUpAt) {
+      if (pauseMs > 100 || !came) rememberCountWait(api.session, clock.now() - startedAt, came);
+      return answer;
+    }
     await clock.sleep(Math.min(pauseMs, Math.max(1, giveUpAt - clock.now())));
   }
 }

@@ -1,8 +1,8 @@
+import { countLagMs } from '../../stage/attachment/count-lag.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { type Attachable, givenAttachable } from '../../stage/attachment/attachables.ts';
-import { countLagMs } from '../../stage/attachment/attachment.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
@@ -138,7 +138,8 @@ async function givenUnattached(api: Api): Promise<Unattached> {
   }
   const attachable = givenAttachable(api);
   // One that a gateway answered may have been carried out a moment ago, and the count may lag.
-  if (usedUp(api.session).attachments.some(({ certain }) => !certain)) await api.session.clock.sleep(countLagMs);
+  if (usedUp(api.session).attachments.some(({ certain }) => !certain))
+    await api.session.clock.sleep(countLagMs(api.session));
   return { attachable, countBefore: await givenOrganizationCount(api, attachable) };
 }
 

@@ -1,7 +1,8 @@
+import { countLagMs } from '../../stage/attachment/count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { type Attachable, takeAnother } from '../../stage/attachment/attachables.ts';
 import { givenAttachmentRace } from '../../stage/attachment/attachment-race.ts';
-import { countIn, countLagMs, givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
+import { countIn, givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenPair, makeIdle } from '../../stage/chats/conversation.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
@@ -165,7 +166,7 @@ function listed(
 async function givenAccount(api: Api): Promise<AccountFacts> {
   const { attachable, attached } = await givenAcceptedAttachment(api);
   // The count may lag behind earlier attachments.
-  await api.session.clock.sleep(countLagMs);
+  await api.session.clock.sleep(countLagMs(api.session));
   const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
   const count = countIn(answer);
   if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
