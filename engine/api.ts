@@ -72,6 +72,8 @@ export class Api {
   readonly memory = new RunMemory();
   /** 1, or more where the check failed and is tried again. */
   readonly attempt: number;
+  /** Whether the requirement is known to be violated, so that no time is spent on other explanations. */
+  isKnown = false;
   /** Requests that this check sent so far. */
   sent = 0;
   /** Seeds every random choice of this check. */

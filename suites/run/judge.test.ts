@@ -36,3 +36,14 @@ test('a violation whose repetition is blocked is reported with the reason', asyn
     reason: 'violated once (expected 1 s; got 3 s) and not confirmed: the repetition was blocked: no chat is idle',
   });
 });
+
+test('a check knows whether another one has shown its requirement violated', async () => {
+  const known: boolean[] = [];
+  const asking = check('wait.holds', async ({ isKnown }) => {
+    known.push(isKnown);
+    throw late;
+  });
+  const shared = session();
+  for (let time = 0; time < 2; time += 1) await judge(asking, shared);
+  expect(known).toEqual([false, true]);
+});

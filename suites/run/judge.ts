@@ -8,7 +8,7 @@ import { Away, Blocked, type Verdict, Violation } from '../../engine/verdict.ts'
 import { perRun } from '../../engine/session/run-memory.ts';
 import { confounderOf, revokedKey } from '../../stage/confounder.ts';
 
-/** Requirements that were seen violated: a further check of one is tried once, and no chat is watched for other traffic for it. */
+/** Requirements that were seen violated: a further check of one is tried once, and nothing is watched for other traffic for it. */
 const violatedIn = perRun(() => new Set<string>());
 
 /** Runs a check. Never rejects: every outcome is a verdict. `replayPath` tries only one known counterexample. */
@@ -26,7 +26,7 @@ export async function judge(check: Check<string>, session: Session, replayPath?:
     const gone = lifeline.gone();
     if (gone !== undefined) return withoutTarget(gone, []);
     const confounder = attempt < tries ? undefined : isKnown ? revokedKey : confounderOf;
-    const verdict = await judgeOnce(check, session, { attempt, replayPath, confounder });
+    const verdict = await judgeOnce(check, session, { attempt, replayPath, isKnown, confounder });
     if (verdict.kind === 'blocked' && violation?.kind === 'violated') return unconfirmed(violation, verdict.reason);
     if (verdict.kind === 'violated' && attempt >= tries) violated.add(check.requirement);
     if (verdict.kind !== 'violated' || attempt >= tries) return verdict;
@@ -43,6 +43,7 @@ function unconfirmed({ expected, actual, evidence }: Extract<Verdict, { kind: 'v
 type Attempt = {
   readonly attempt: number;
   readonly replayPath: string | undefined;
+  readonly isKnown: boolean;
   /** Looks for another explanation of a violation; undefined if the check is tried again. */
   readonly confounder: typeof confounderOf | undefined;
 };
@@ -50,9 +51,10 @@ type Attempt = {
 async function judgeOnce(
   check: Check<string>,
   session: Session,
-  { attempt, replayPath, confounder }: Attempt,
+  { attempt, replayPath, isKnown, confounder }: Attempt,
 ): Promise<Verdict> {
   const api = new Api(session, check.id, attempt, replayPath);
+  api.isKnown = isKnown;
   // Nodes may count the requests of a caller apart.
   if (check.phase === 'rateLimit') api.stayAt(session.target.baseUrl);
   try {
