@@ -47,6 +47,6 @@ test.each([
 });
 
 test('2: a folder is refused, with the files to name instead', async () => {
-  const message = expect.stringContaining('is a folder: name the report.json or load.json in it.');
+  const message = expect.stringContaining('is a folder: name the report.json, load.json or comparison.json in it.');
   await expect(report(await temporaryFolder(), '--format', 'html')).rejects.toMatchObject({ exitCode: 2, message });
 });
