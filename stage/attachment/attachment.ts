@@ -58,6 +58,9 @@ export type Attachment = {
   readonly others: readonly { readonly id: string; readonly before: number; readonly after: Count }[];
 };
 
+/** The answers of {@link accountAtOnce}. */
+const looksAtOnce = 6;
+
 /** The recorded attachments. Blocked if nothing may be attached. */
 export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const attachable = takeAttachable(api);
@@ -88,6 +91,11 @@ export async function givenAcceptedAttachment(api: Api): Promise<Attachment> {
 
 export function readAccount(api: Api, { billingAccountId, admin }: Attachable, options: Options = {}): Promise<Answer> {
   return api.getBillingAccount(as(admin), billingAccountId, options);
+}
+
+/** The account, read several times at once, because a load balancer may send sequential requests to the same replica. */
+export function accountAtOnce(api: Api, attachable: Attachable): Promise<readonly Answer[]> {
+  return Promise.all(Array.from({ length: looksAtOnce }, () => readAccount(api, attachable)));
 }
 
 /** organizationCount, if the answer shows it. */

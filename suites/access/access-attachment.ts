@@ -2,12 +2,11 @@ import { must, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { attachedTo, isTaken } from '../../stage/attachment/attachables.ts';
-import { givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
+import { accountAtOnce, countIn, givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { mustNotCount } from '../shared/left-alone.ts';
+import { mustNotCount, untilHeard } from '../shared/left-alone.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
-import { givenLaterCounts } from '../billing/attach.ts';
 import { deniedTo, givenDenied, maxAttempts, type Roles } from './denied-attachments.ts';
 import { observeUnknown } from './observe-unknown.ts';
 
@@ -60,7 +59,7 @@ export const accessAttachment: readonly Check[] = [
         throw new Blocked(
           'this run attached every organization whose attachment was denied: declare more under billingAccounts.<id>.attachable',
         );
-      const { attachable, attached, answers, counts } = await givenLaterCounts(api);
+      const { attachable, attached } = await givenAcceptedAttachment(api);
       if (attachable.billingAccountId !== billingAccountId)
         throw new Blocked(`this run attached organizations to another billing account than ${billingAccountId}`);
       const isPlain = attached.every(({ countBefore = 0, countAfter, countAfterSecond }) => {
@@ -69,9 +68,11 @@ export const accessAttachment: readonly Check[] = [
       if (!isPlain)
         throw new Blocked('the count of accepted attachments is wrong: attach.count and attach.twice judge that');
       const most = intrusion.before + [...known].filter((id) => !earlier.has(id)).length;
-      const least = Math.min(...counts);
-      if (least > most) await givenStillCount(api, billingAccountId);
       const refused = still.map(({ answer }) => answer);
+      await untilHeard(api, refused);
+      const answers = await accountAtOnce(api, attachable);
+      const least = Math.min(...answers.map((answer) => countIn(answer) ?? Number.POSITIVE_INFINITY));
+      if (least > most) await givenStillCount(api, billingAccountId);
       must(
         least <= most,
         `organizationCount at most ${most} at the end, after denied attachments`,
@@ -80,7 +81,7 @@ export const accessAttachment: readonly Check[] = [
         ...answers,
       );
     },
-    { phase: 'later', uses: ['attachments'], on: 'attachOrganization', variant: 'at-last', extended: true },
+    { phase: 'last', uses: ['attachments'], on: 'attachOrganization', variant: 'at-last', extended: true },
   ),
 
   check(

@@ -8,7 +8,6 @@ import {
   fateOf,
   givenAcceptedDeletion,
   givenDeletion,
-  heardMs,
   pagesAround,
 } from '../../stage/deletion/deletion.ts';
 import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
@@ -20,8 +19,9 @@ import { Blocked } from '../../engine/verdict.ts';
 import { deletedRecord, deletedTypes } from '../../promises/deletion.ts';
 import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
+import { untilHeard } from '../shared/left-alone.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import { asSeen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
+import { asSeen, type Seen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
 /** How long a list that lost more items is observed, in milliseconds: another client may delete now and then. */
@@ -78,8 +78,9 @@ export const deleting: readonly Check[] = [
     'delete.gone-or-marked',
     async (api) => {
       const deletion = await givenAcceptedDeletion(api);
-      const { deleted } = deletion;
-      await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
+      const isDeleted = (seen: Seen): boolean => fateOf(seen?.items ?? [], deletion.disposable) !== 'as before';
+      if ((await lookAtItsPlace(api, deletion)).every(isDeleted)) return;
+      await untilHeard(api, [deletion.deleted]);
       for (const seen of await lookAtItsPlace(api, deletion)) {
         mustBeDeleted(deletion, 'at the end of the run', seen);
       }

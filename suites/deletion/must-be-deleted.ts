@@ -12,7 +12,7 @@ import { Blocked } from '../../engine/verdict.ts';
 const looksAtOnce = 6;
 
 /** The part of the list that was read; undefined if it could not be read. */
-type Seen = Pick<Walk, 'items' | 'pages'> | undefined;
+export type Seen = Pick<Walk, 'items' | 'pages'> | undefined;
 
 export function asSeen(page: Page | undefined): Seen {
   return page === undefined ? undefined : { items: page.items, pages: [page] };

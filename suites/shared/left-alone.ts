@@ -87,13 +87,17 @@ async function mustStillHaveModels(
   must(false, `the models of ${describe(id)} still listed`, 'no models', ...refused, answer);
 }
 
+/** Waits until {@link heardMs} after the last of these answers: by then, what a queue or a replica did late shows. */
+export async function untilHeard({ session: { clock } }: Api, refused: readonly Answer[]): Promise<void> {
+  await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + heardMs - clock.now());
+}
+
 /** The same after a while: a refused deletion may be queued, and lists may lag. */
 export async function mustStayListed(api: Api, disposable: Disposable, refused: readonly Answer[]): Promise<void> {
   const { organizationId, id } = disposable;
   if (isSpoilt(api, organizationId, id))
     throw new Blocked(`this run deleted ${id} later: declare more under organizations.<id>.disposableDataSources`);
-  const { clock } = api.session;
-  await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + heardMs - clock.now());
+  await untilHeard(api, refused);
   const list = await listAround(api, disposable);
   await mustStillBeListed(api, disposable, list, refused);
 }
