@@ -1,0 +1,76 @@
+import type { ways } from './ways.ts';
+
+/** The commands that a condition is tried with, in the order of the columns of the table. */
+export const commandNames = ['suite', 'load', 'doctor', 'certify'] as const;
+
+type Condition = {
+  readonly condition: string;
+  /** What the target file says about it, in Markdown. */
+  readonly setting: string;
+  readonly triedWith: string;
+  /** The way that has this condition. */
+  readonly way: keyof typeof ways;
+  /** A merge patch of the target file, and variables, without which the way is closed: so the condition is really there. */
+  readonly closedBy?: { readonly file?: unknown; readonly env?: Readonly<Record<string, string>> };
+};
+
+const noCertificate = { tls: { cert: null, key: null } };
+
+/** What lies between the suite and a deployment, and that it works with every command. The document has the same table. */
+export const conditions: readonly Condition[] = [
+  {
+    condition: 'TLS, a private authority',
+    setting: '`tls.ca`',
+    triedWith: 'nginx',
+    way: 'nginx',
+    closedBy: { file: { tls: { ca: null } } },
+  },
+  {
+    condition: 'a client certificate',
+    setting: '`tls.cert`, `tls.key`',
+    triedWith: 'nginx',
+    way: 'nginx',
+    closedBy: { file: noCertificate },
+  },
+  {
+    condition: 'a header that the gateway wants',
+    setting: '`headers`',
+    triedWith: 'nginx',
+    way: 'nginx',
+    closedBy: { file: { headers: null } },
+  },
+  { condition: 'a prefix of the path', setting: '`baseUrl`', triedWith: 'nginx', way: 'nginx' },
+  { condition: 'compressed answers', setting: '', triedWith: 'nginx', way: 'nginx' },
+  { condition: 'a balancer, nodes that restart', setting: '', triedWith: 'haproxy', way: 'haproxy' },
+  { condition: 'several nodes by URL', setting: '`baseUrls`', triedWith: 'two nodes', way: 'nodes' },
+  {
+    condition: 'a proxy with a password',
+    setting: '`proxy`',
+    triedWith: 'tinyproxy',
+    way: 'tinyproxy',
+    closedBy: { env: { AWC_PROXY_PASSWORD: 'another word' } },
+  },
+  {
+    condition: 'a proxy of the environment',
+    setting: '',
+    triedWith: 'tinyproxy',
+    way: 'environment',
+    closedBy: { file: { proxy: 'none' } },
+  },
+];
+
+/** The table of the conditions in Markdown, aligned as prettier does. */
+export function conditionTable(): readonly string[] {
+  const head = ['condition', 'in the target file', 'tried with', ...commandNames];
+  const body = conditions.map(({ condition, setting, triedWith }) => [
+    condition,
+    setting,
+    triedWith,
+    ...commandNames.map(() => 'works'),
+  ]);
+  const rows = [head, ...body];
+  const widths = head.map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? '').length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { targetFile } from '../../reference/target-file.ts';
+import { mergePatch } from '../../targets/merge-patch.ts';
+import type { OnEnd } from '../../testing/gateways.ts';
+import { type Finished, start } from '../finish.ts';
+import { plainEnvironment } from '../plain-environment.ts';
+import { serveNodes, type Way } from './ways.ts';
+
+const installed = inject('installed');
+const launcher = join(installed.folder, 'node_modules/analytics-workspace-conformance/cli/awc.mjs');
+
+/** The proxies of the machine that runs the tests do not matter. */
+const noProxies = { HTTP_PROXY: '', HTTPS_PROXY: '', http_proxy: '', https_proxy: '' };
+
+/** A folder with `target.yaml`, as a user has it. */
+export type Prepared = {
+  readonly awc: (...args: readonly string[]) => Promise<Finished>;
+  readonly read: (name: string) => Promise<string>;
+};
+
+export type Setting = {
+  readonly faults?: readonly string[];
+  /** Further files of the folder. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** A merge patch of the target file. */
+  readonly patch?: unknown;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+export const missing = 'needs openssl, nginx, haproxy and tinyproxy: .ci/run installs them from Debian';
+
+/** Puts the parts of a way in front of a new deployment, until the test ends. Undefined if a part is not installed. */
+export async function prepare(way: Way, onEnd: OnEnd, setting: Setting = {}): Promise<Prepared | undefined> {
+  const served = await serveNodes(setting.faults ?? [], onEnd);
+  const reached = await way(served, onEnd);
+  if (reached === undefined) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'awc-real-parts-'));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
+  const { baseUrl: _one, baseUrls: _several, ...declared } = parse(targetFile(served.target));
+  const target = mergePatch(
+    { ...declared, ...reached.file, limits: { maxRequestsPerSecond: 500 } },
+    setting.patch ?? {},
+  );
+  const files = { ...reached.files, ...setting.files, 'target.yaml': stringify(target) };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const compiled = { NODE_COMPILE_CACHE: join(installed.folder, '.compiled') };
+  const env = { ...plainEnvironment(), ...noProxies, ...compiled, ...reached.env, ...setting.env };
+  return {
+    awc: (...args) => start(process.execPath, [launcher, ...args], { cwd: folder, env }).finished,
+    read: (name) => readFile(join(folder, name), 'utf8'),
+  };
+}

@@ -1,0 +1,56 @@
+import { test } from 'vitest';
+import { z } from 'zod';
+import { missing, prepare } from './prepare.ts';
+import { ways } from './ways.ts';
+
+/** Faults of five areas, each with the requirement that it breaks. */
+const faults = {
+  'page-of-ninety-nine': 'paging.limit-maximum',
+  'repetition-created': 'idempotency.after',
+  'busy-chat-accepts': 'conflict.refused',
+  'no-key-400': 'auth.no-key',
+  'attach-redirects': 'attach.success',
+};
+
+const reportSchema = z.object({ checks: z.array(z.object({ requirement: z.string(), verdict: z.string() })) });
+
+// Side by side, because most of what a run does is waiting.
+test.concurrent.for(Object.entries(ways))(
+  'suite: five faults are found by way of %s',
+  async ([_name, way], { skip, expect, onTestFinished }) => {
+    const prepared = await prepare(way, onTestFinished, { faults: Object.keys(faults) });
+    if (prepared === undefined) return skip(missing);
+    const only = Object.values(faults).flatMap((requirement) => ['--only', requirement]);
+    const { code, out, err } = await prepared.awc('run', 'target.yaml', '--out', 'out', ...only);
+    expect(code, `${out}${err}`).toBe(1);
+    const { checks } = reportSchema.parse(JSON.parse(await prepared.read('out/report.json')));
+    const failed = checks.filter(({ verdict }) => verdict === 'failed').map(({ requirement }) => requirement);
+    expect(new Set(failed)).toEqual(new Set(Object.values(faults)));
+  },
+);
+
+test.concurrent.for(Object.entries(ways))(
+  'suite: the reference is conformant by way of %s',
+  async ([_name, way], { skip, expect, onTestFinished }) => {
+    const prepared = await prepare(way, onTestFinished);
+    if (prepared === undefined) return skip(missing);
+    const { code, out, err } = await prepared.awc('run', 'target.yaml');
+    expect(code, `${out}${err}`).toBe(0);
+  },
+);
+
+test.concurrent.for(Object.entries(ways))(
+  'certify: a certificate is made by way of %s, and verified',
+  async ([_name, way], { skip, expect, onTestFinished }) => {
+    const prepared = await prepare(way, onTestFinished);
+    if (prepared === undefined) return skip(missing);
+    for (const command of [
+      ['keygen', '--out', 'vendor.key'],
+      ['certify', 'target.yaml', '--key', 'vendor.key', '--out', 'certificate'],
+      ['verify', 'certificate', '--key', 'vendor.key.pub'],
+    ]) {
+      const { code, out, err } = await prepared.awc(...command);
+      expect(code, `${command.join(' ')}: ${out}${err}`).toBe(0);
+    }
+  },
+);
