@@ -9,7 +9,7 @@ import { firstWait, patienceMs, waitedWithoutResult } from '../engine/session/pa
 import { perRun } from '../engine/session/run-memory.ts';
 import { Blocked } from '../engine/verdict.ts';
 
-/** The pauses before the messages that test a chat, in milliseconds. A message without a pause should follow this run's own one. */
+/** The pauses before the messages that test a chat, from the one before on, in milliseconds. A message without one should follow this run's own one. */
 const pausesMs = [0, 0, 1500, 0, 4000, 0, 6000, 0, 8000] as const;
 const fullMs = pausesMs.reduce<number>((sum, pause) => sum + pause, 0);
 /** How long a chat may be busy before each of them, in milliseconds. */
@@ -77,10 +77,12 @@ async function isShared(api: Api, chat: Chat): Promise<boolean> {
   const own = new Set<string>();
   const follows = { own: 0, strange: 0 };
   const share = patienceMs(api.session, 'other traffic in a chat', fullMs) / fullMs;
+  let heldMs = 0;
   for (const pauseMs of pausesMs) {
-    await clock.sleep(share * pauseMs);
+    await clock.sleep(Math.max(0, share * pauseMs - heldMs));
     const answer = await sendWhenFree(api, chat, draft, { untilMs: clock.now() + busyMs });
     if (!isSuccess(answer)) return false;
+    heldMs = answer.elapsedMs;
     const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
     if (own.size > 0 && parent !== undefined && parent !== '') {
       follows[chatsOf(api.session, parent).size > 0 ? 'own' : 'strange'] += 1;

@@ -89,7 +89,7 @@ function waitFor(session: Session, prompt: keyof typeof firstSeconds): number {
   if (full === undefined || full <= outlasted) {
     return Math.min(most, outlasted < firstSeconds[prompt] ? firstSeconds[prompt] : longestResponseMs(session) / 1000);
   }
-  if (full > reduction * outlasted + 1) return Math.max(outlasted + 1, Math.ceil(full / reduction));
+  if (full > reduction * outlasted + 1) return Math.max(outlasted + 1, Math.round(full / reduction));
   const isFarFrom = isHeldInFull(session) && full > closeEnough * outlasted + 1;
   return isFarFrom ? Math.ceil((full + outlasted) / 2) : full;
 }

@@ -10,7 +10,7 @@ import { givenChat, givenIdleChat, givenPair, makeIdle, settle, tooFast } from '
 import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenHeld } from './held-request.ts';
-import { isHeldInFull } from '../../engine/session/patience.ts';
+import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
@@ -29,6 +29,8 @@ import {
 } from './must-hold.ts';
 
 const uses = { uses: ['messages'] } as const;
+/** The longest wait with which a quick message shows whether it is held in full, in seconds. */
+const longestHeldSeconds = 9;
 /** The second of two requests is sent this much later, in milliseconds. */
 const secondMs = 100;
 /** A response of about one second, the shortest wait, in milliseconds. */
@@ -44,8 +46,8 @@ export const finishing: readonly Check[] = [
       const allowanceMs = await givenAllowanceMs(api);
       const chat = await givenIdleChat(api);
       const suspects: Answer[] = [];
-      // What was seen to be held in full is not held for as long again.
-      for (const wait of isHeldInFull(api.session) ? [5, 3] : [9, 5, 3]) {
+      // What may have been held in full is not held for as long again.
+      for (const wait of firstWait(api.session) < longestHeldSeconds ? [5, 3] : [longestHeldSeconds, 5, 3]) {
         const { answer, seconds } = await givenHeld(api, chat, wait, allowanceMs);
         // An answer that came just as the wait ended may have waited for that; a different wait shows whether it did.
         if (Math.abs(answer.elapsedMs - seconds * 1000) > allowanceMs) return;
