@@ -15,6 +15,8 @@ export type Forecast = {
   readonly writes: { readonly messages: number; readonly deletions: number; readonly attachments: number };
   readonly usedUp: UsedUp;
   readonly durationMs: number;
+  /** When each check would end, from the start of the run on, in milliseconds, earliest first. */
+  readonly endsMs: readonly number[];
   /** The checks that could not be judged, each with its reason. */
   readonly blocked: readonly CheckRecord[];
 };
@@ -60,10 +62,12 @@ export async function forecast({
   };
   const known = checks.filter(({ id }) => !isOwn(id));
   const session = openSession(standIn, checks);
-  const record = await runSuite(session, known);
+  const endsMs: number[] = [];
+  const startedAt = clock.now();
+  const record = await runSuite(session, known, { onCheck: () => endsMs.push(clock.now() - startedAt) });
   const blocked = record.checks.filter(({ verdict }) => verdict === 'blocked');
   const { reads, ...writes } = sent;
-  return { reads, writes, usedUp: usedUp(session), durationMs: record.durationMs, blocked };
+  return { reads, writes, usedUp: usedUp(session), durationMs: record.durationMs, endsMs, blocked };
 }
 
 function kindOf({ method, path }: HttpRequest): 'reads' | 'messages' | 'deletions' | 'attachments' {

@@ -70,7 +70,7 @@ async function judgeDeployment(
   const progress = showProgress(
     err,
     selected.map(({ id }) => id),
-    expected?.durationMs,
+    expected,
   );
   const onEach = (event: RunEvent) => {
     if (event.event === 'verdict') progress.onCheck(event.check);

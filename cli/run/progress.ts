@@ -3,6 +3,7 @@ import { areaName, areasOf } from '../../reports/record/areas.ts';
 import { countStatuses, statusOf } from '../../reports/record/check-status.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
 import type { Output } from '../shared/context.ts';
+import type { Forecast } from './forecast.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
 
 /** The most failures to show during the run; the report has all of them. */
@@ -14,12 +15,21 @@ export type Progress = {
   readonly end: () => void;
 };
 
+/** Less than this share of a run shows nothing about its pace. */
+const leastShare = 0.05;
+
 /**
  * Shows the progress of a run. On a terminal: one line that is overwritten, and the failures above it. Elsewhere: a line for
- * each finished area and each failure. With `expectedMs`, the expected duration, it also shows the time so far.
+ * each finished area and each failure. With a forecast, it also shows the time so far and the time that the whole run takes
+ * at its pace so far. `now` is in milliseconds.
  */
-export function showProgress(stream: Output, ids: readonly string[], expectedMs?: number): Progress {
-  const startedAt = performance.now();
+export function showProgress(
+  stream: Output,
+  ids: readonly string[],
+  expected?: Pick<Forecast, 'durationMs' | 'endsMs'>,
+  now: () => number = () => performance.now(),
+): Progress {
+  const startedAt = now();
   const left = new Map([...Map.groupBy(ids, areaName)].map(([area, own]) => [area, own.length]));
   const done: CheckRecord[] = [];
   let failures = 0;
@@ -40,8 +50,9 @@ export function showProgress(stream: Output, ids: readonly string[], expectedMs?
 
   /** Checks differ too much in duration for their number to show the progress. */
   function soFar(): string {
-    if (expectedMs === undefined) return '';
-    return `, ${spokenDuration(performance.now() - startedAt)} of about ${spokenDuration(expectedMs)}`;
+    if (expected === undefined) return '';
+    const spentMs = now() - startedAt;
+    return `, ${spokenDuration(spentMs)} of about ${spokenDuration(wholeMs(expected, done.length, spentMs))}`;
   }
 
   function showFailure({ verdict, title }: CheckRecord): void {
@@ -51,6 +62,17 @@ export function showProgress(stream: Output, ids: readonly string[], expectedMs?
   }
 
   return { onCheck, end: clear };
+}
+
+/** The duration of a run of which so many checks took that time: the rest takes as much longer than expected as they did. */
+function wholeMs(
+  { durationMs, endsMs }: Pick<Forecast, 'durationMs' | 'endsMs'>,
+  checks: number,
+  spentMs: number,
+): number {
+  const expectedMs = endsMs[Math.min(checks, endsMs.length) - 1] ?? 0;
+  if (expectedMs < leastShare * durationMs) return Math.max(durationMs, spentMs);
+  return (spentMs * durationMs) / expectedMs;
 }
 
 function areaLine(area: string, done: readonly CheckRecord[]): string {

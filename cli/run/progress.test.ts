@@ -1,0 +1,35 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { checks } from '../../testing/sample-records.ts';
+import { showProgress } from './progress.ts';
+
+/** The times shown by a run whose checks end at those seconds, where the forecast expects one each second. */
+function timesOf(seconds: readonly number[]): readonly string[] {
+  let now = 0;
+  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true });
+  const ids = seconds.map((_, index) => `paging.${index}`);
+  const forecast = { durationMs: 1000 * ids.length, endsMs: ids.map((_, index) => 1000 * (index + 1)) };
+  const progress = showProgress(stream, ids, forecast, () => now);
+  const [sample] = checks;
+  if (sample === undefined) throw new Error('there is no sample of a check');
+  for (const [index, end] of seconds.entries()) {
+    now = 1000 * end;
+    progress.onCheck({ ...sample, id: ids[index] ?? '' });
+  }
+  return [...String(stream.read()).matchAll(/, (\d+ s of about \d+ s)/g)].flatMap(([, times]) => times ?? []);
+}
+
+test('the duration is expected at the pace of the checks so far', () => {
+  expect(timesOf([1, 2, 3, 4])).toEqual([
+    '1 s of about 4 s',
+    '2 s of about 4 s',
+    '3 s of about 4 s',
+    '4 s of about 4 s',
+  ]);
+  expect(timesOf([3, 6, 7, 8])).toEqual([
+    '3 s of about 12 s',
+    '6 s of about 12 s',
+    '7 s of about 9 s',
+    '8 s of about 8 s',
+  ]);
+});
