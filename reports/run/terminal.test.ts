@@ -116,6 +116,15 @@ test('observations are on the screen only if nothing broke', () => {
   expect(renderTerminal(sampleRecord({ summary: { ...none, passed: 1 } }), plain)).toContain(observed);
 });
 
+test('the screen says where an observation that it cuts is in full', () => {
+  const passed = { ...none, passed: 1 };
+  const observing = (value: string) => sampleRecord({ summary: passed, observations: [{ point: 'rate.body', value }] });
+  expect(renderTerminal(observing('short'), plain)).not.toContain('Not shown here');
+  expect(renderTerminal(observing('long '.repeat(60)), plain)).toContain(
+    'Not shown here: all observations at 1 open point. Keep them with --out DIR.',
+  );
+});
+
 const none = { passed: 0, failed: 0, warned: 0, blocked: 0, errored: 0, waived: 0 } as const;
 
 test('a run in which everything failed stays on a screen or two', () => {

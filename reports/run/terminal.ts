@@ -51,7 +51,7 @@ export function renderTerminal(record: RunRecord, { color, out }: TerminalOption
     gaps(record, paint),
     isBroken ? '' : observed(record, paint),
     usedUp(record, paint),
-    elsewhere(isBroken ? record.observations : [], shortened, out),
+    elsewhere(isBroken ? observedPoints(record.observations).length : cutPoints(record), shortened, out),
     [...record.notes, ...record.problems, ...waiverProblems(record)].map((note) => `! ${shown(note, 1000)}`).join('\n'),
     verdictLine(record, paint),
   ];
@@ -110,11 +110,23 @@ function gaps(record: RunRecord, paint: Paint): string {
 
 function observed({ observations }: RunRecord, paint: Paint): string {
   if (observations.length === 0) return '';
-  const lines = observedPoints(observations).map(({ point, values }) => {
-    const maxNames = Math.max(1, Math.floor(4 / values.length));
-    return `  ${shown(point, 40).padEnd(26)} ${someOf(values.map((value) => shown(valueText(value, maxNames), 120)))}`;
-  });
+  const lines = observedPoints(observations).map(
+    ({ point, values }) => `  ${shown(point, 40).padEnd(26)} ${observedText(values)}`,
+  );
   return [paint('strong', 'Observed where the specification leaves a choice'), ...lines].join('\n');
+}
+
+type Values = ReturnType<typeof observedPoints>[number]['values'];
+
+function observedText(values: Values): string {
+  const maxNames = Math.max(1, Math.floor(4 / values.length));
+  return someOf(values.map((value) => shown(valueText(value, maxNames), 120)));
+}
+
+/** The open points of which the screen does not show every observation in full. */
+function cutPoints({ observations }: RunRecord): number {
+  const inFull = (values: Values) => values.map((value) => shown(valueText(value, Infinity), Infinity)).join(', ');
+  return observedPoints(observations).filter(({ values }) => observedText(values) !== inFull(values)).length;
 }
 
 function history(record: RunRecord, paint: Paint): string {
@@ -132,11 +144,10 @@ function usedUp(record: RunRecord, paint: Paint): string {
 }
 
 /** Where to find what the screen leaves out. */
-function elsewhere(observations: RunRecord['observations'], shortened: number, out: string | undefined): string {
-  const points = new Set(observations.map(({ point }) => point)).size;
+function elsewhere(points: number, shortened: number, out: string | undefined): string {
   const left = [
     ...(shortened === 0 ? [] : [`${some(shortened, 'more finding')} with exchange and curl line`]),
-    ...(points === 0 ? [] : [`observations at ${some(points, 'open point')}`]),
+    ...(points === 0 ? [] : [`all observations at ${some(points, 'open point')}`]),
   ];
   if (left.length === 0) return '';
   if (out === undefined) return `Not shown here: ${left.join(', ')}. Keep them with --out DIR.`;
