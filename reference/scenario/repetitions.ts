@@ -51,4 +51,8 @@ export async function locks({ main, post, sleep }: Stage): Promise<void> {
   await post(messagesOf(main, chat, '?wait=10'), { message: prompts.slow }, { key: 'left', leavesAfterMs: 500 });
   await sleep(10_000);
   await post(path, { message: 'after the lost answer' });
+  await sleep(1000);
+  await post(path, { message: prompts.slow });
+  await post(path, { message: '' });
+  await post(path, { message: 'after an invalid one' });
 }

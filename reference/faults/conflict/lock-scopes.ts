@@ -10,6 +10,21 @@ export const lockScopeFaults = faultsOf({
       idle: { assistant: ['minutes', 'always-1200-ms'] },
       alter: () => ({ whenBusy: (fate, request) => (hasWait(request) ? 'queue' : fate) }),
     },
+    'lock-released-by-invalid-message': {
+      sentence:
+        'The lock of a chat is released in the error handler of an invalid message, even if another message holds it.',
+      alter: (rules) => {
+        const released = new Map<string, number>();
+        return {
+          onRefused: ({ kind }, { ids, at }) => {
+            if (kind === 'invalidMessage') released.set(ids.chatId, at);
+          },
+          busy: (exchange, now, request) =>
+            exchange.acceptedAt > (released.get(exchange.chatId) ?? Number.NEGATIVE_INFINITY) &&
+            rules.busy(exchange, now, request),
+        };
+      },
+    },
     'lock-per-process': {
       sentence: 'The lock of a chat is in the memory of one of two processes.',
       alter: (rules) => {
