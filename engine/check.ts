@@ -44,6 +44,8 @@ export type Check<Id extends string = RequirementId> = {
   readonly tries: number;
   /** It needs more than other checks of its requirement; if it is blocked, the others decide. */
   readonly extended: boolean;
+  /** Whether other traffic cannot cause a violation of it, so that nothing is watched for such traffic. */
+  readonly isImmune: boolean;
   readonly run: (api: Api) => Promise<void>;
 };
 
@@ -60,6 +62,8 @@ export type CheckOptions = {
   readonly tries?: number;
   /** True for a check that needs more than a usual target declares, if another check of the requirement does not. */
   readonly extended?: boolean;
+  /** True if other traffic cannot cause a violation. */
+  readonly isImmune?: boolean;
 };
 
 /** A check of the requirement. Its id is the id of the requirement, followed by `/operation` if the requirement has several, and `/variant`. */
@@ -82,6 +86,7 @@ export function check(id: RequirementId, run: (api: Api) => Promise<void>, optio
     mayUse: options.mayUse ?? [],
     tries: options.tries ?? 1,
     extended: options.extended ?? false,
+    isImmune: options.isImmune ?? false,
     run,
   };
 }

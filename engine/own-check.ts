@@ -46,7 +46,7 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
     id,
     requirement: id,
     extended: false,
-    first: false,
+    isImmune: false,
     section: 'own',
     sentence,
     operation: on,

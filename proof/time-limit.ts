@@ -16,11 +16,16 @@ const spareSeconds = 30;
 const paceAxes: ReadonlySet<string> = new Set([
   'assistant',
   'pace',
+  'gateway',
+  // Lists and counts that lag are waited for.
+  'deleted-sources',
+  'count-copies',
+  'entry-points',
   ...axes.map(({ axis }) => axis).filter((axis) => axis.startsWith('rate-') || axis.startsWith('retry-after-')),
 ]);
 
 /**
- * The time that each trial may take: a conformant run is one that makes the same choices about pace and rate limits, and
+ * The time that each trial may take: a conformant run is one that makes the same choices about pace, lags and rate limits, and
  * no other. It is timed only for a trial that is longer than a run without any choices may take.
  */
 export async function limited(

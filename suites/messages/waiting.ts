@@ -60,7 +60,7 @@ export const finishing: readonly Check[] = [
         ...suspects,
       );
     },
-    timed,
+    { ...timed, isImmune: true },
   ),
 ];
 

@@ -25,7 +25,7 @@ export async function judge(check: Check<string>, session: Session, replayPath?:
   for (let attempt = 1; ; attempt += 1) {
     const gone = lifeline.gone();
     if (gone !== undefined) return withoutTarget(gone, []);
-    const confounder = attempt < tries ? undefined : isKnown ? revokedKey : confounderOf;
+    const confounder = attempt < tries ? undefined : isKnown || check.isImmune ? revokedKey : confounderOf;
     const verdict = await judgeOnce(check, session, { attempt, replayPath, isKnown, confounder });
     if (verdict.kind === 'blocked' && violation?.kind === 'violated') return unconfirmed(violation, verdict.reason);
     if (verdict.kind === 'violated' && attempt >= tries) violated.add(check.requirement);

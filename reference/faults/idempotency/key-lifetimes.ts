@@ -54,6 +54,7 @@ export const keyLifetimeFaults = faultsOf({
     },
     'four-keys-a-chat': {
       sentence: 'A chat remembers its four latest keys.',
+      idle: { assistant: ['slow-is-half-a-second'] }, // Then a run sends too few messages to a chat before a key is repeated late.
       alter: () => ({ keyKnown: (isKnown, _request, _exchange, _finished, later) => isKnown && later < 4 }),
     },
   },

@@ -55,7 +55,11 @@ export const refusedMessageFaults = faultsOf({
     'malformed-body-keeps-lock': {
       sentence: 'The chat is locked before the body is parsed and stays locked for a while if that fails.',
       // An error inside may hide the answer that would show it.
-      idle: { assistant: ['at-once'], 'json-reading': ['lenient'], gateway: ['errors-inside-on-messages'] },
+      idle: {
+        assistant: ['at-once', 'slow-is-half-a-second'],
+        'json-reading': ['lenient'],
+        gateway: ['errors-inside-on-messages'],
+      },
       alter: becoming('answered-now', 'malformedBody'),
     },
     'key-refused-after-storing': {

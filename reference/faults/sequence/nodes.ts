@@ -115,7 +115,7 @@ export const nodeFaults = faultsOf({
       })),
     },
   },
-  'idempotency.no-duplicate': {
+  'idempotency.after': {
     'keys-of-each-node': {
       sentence: 'Each node keeps its idempotency keys in its own memory.',
       alter: betweenNodes((rules) => ({
