@@ -42,7 +42,7 @@ export async function prepare(way: Way, onEnd: OnEnd, setting: Setting = {}): Pr
   onEnd(() => rm(folder, { recursive: true, force: true }));
   const { baseUrl: _one, baseUrls: _several, ...declared } = parse(targetFile(served.target));
   const target = mergePatch(
-    { ...declared, ...reached.file, limits: { maxRequestsPerSecond: 50 } },
+    { ...declared, ...reached.file, limits: { maxRequestsPerSecond: 500 } },
     setting.patch ?? {},
   );
   const files = { ...reached.files, ...setting.files, 'target.yaml': stringify(target) };

@@ -54,8 +54,7 @@ async function startNode(deployment: Deployment, onEnd: OnEnd): Promise<Node> {
 
 /** A reference with two nodes, until the test ends. */
 export async function serveNodes(faults: readonly string[], onEnd: OnEnd): Promise<Served> {
-  // Runs side by side on a busy machine exceed this quota too, as they must to see it.
-  const choices = { 'entry-points': 'two', 'rate-quota': '20-in-1s' };
+  const choices = { 'entry-points': 'two' };
   const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, choices, latencyMs: [0, 0] });
   const nodes: Node[] = [];
   for (const baseUrl of target.baseUrls ?? []) {

@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import { z } from 'zod';
 import { missing, prepare } from './prepare.ts';
 import { ways } from './ways.ts';
@@ -12,47 +12,64 @@ const faults = {
   'attach-redirects': 'attach.success',
 };
 
-const reportSchema = z.object({ checks: z.array(z.object({ requirement: z.string(), verdict: z.string() })) });
+const reportSchema = z.object({
+  checks: z.array(z.object({ requirement: z.string(), verdict: z.string() })),
+  requirements: z.array(z.object({ id: z.string(), level: z.string(), verdict: z.string() })),
+});
 
-// Side by side, because most of what a run does is waiting.
-test.concurrent.for(Object.entries(ways))(
-  'suite: five faults are found by way of %s',
-  async ([_name, way], { skip, expect, onTestFinished }) => {
-    const prepared = await prepare(way, onTestFinished, { faults: Object.keys(faults) });
-    if (prepared === undefined) return skip(missing);
-    const only = Object.values(faults).flatMap((requirement) => ['--only', requirement]);
-    const { code, out, err } = await prepared.awc('run', 'target.yaml', '--out', 'out', ...only);
-    expect(code, `${out}${err}`).toBe(1);
-    const { checks } = reportSchema.parse(JSON.parse(await prepared.read('out/report.json')));
-    const failed = checks.filter(({ verdict }) => verdict === 'failed').map(({ requirement }) => requirement);
-    expect(new Set(failed)).toEqual(new Set(Object.values(faults)));
-  },
-);
+/** The musts that a report leaves open, but for those of the rate limit: a busy machine sends too slowly to see it. */
+function leftOpen(report: string): readonly string[] {
+  const { requirements } = reportSchema.parse(JSON.parse(report));
+  return requirements
+    .filter(({ id, level, verdict }) => level === 'must' && verdict !== 'passed' && !id.startsWith('rate.'))
+    .map(({ id }) => id);
+}
 
-test.concurrent.for(Object.entries(ways))(
-  'suite: the reference is conformant by way of %s',
-  async ([_name, way], { skip, expect, onTestFinished }) => {
-    const prepared = await prepare(way, onTestFinished);
-    if (prepared === undefined) return skip(missing);
-    const { code, out, err } = await prepared.awc('run', 'target.yaml', '--allow-incomplete');
-    expect(code, `${out}${err}`).toBe(0);
-  },
-);
+// The ways side by side, because most of what a run does is waiting; the groups one after the other.
+describe('five faults', () => {
+  test.concurrent.for(Object.entries(ways))(
+    'suite: five faults are found by way of %s',
+    async ([_name, way], { skip, expect, onTestFinished }) => {
+      const prepared = await prepare(way, onTestFinished, { faults: Object.keys(faults) });
+      if (prepared === undefined) return skip(missing);
+      const only = Object.values(faults).flatMap((requirement) => ['--only', requirement]);
+      const { code, out, err } = await prepared.awc('run', 'target.yaml', '--out', 'out', ...only);
+      expect(code, `${out}${err}`).toBe(1);
+      const { checks } = reportSchema.parse(JSON.parse(await prepared.read('out/report.json')));
+      const failed = checks.filter(({ verdict }) => verdict === 'failed').map(({ requirement }) => requirement);
+      expect(new Set(failed)).toEqual(new Set(Object.values(faults)));
+    },
+  );
+});
 
-test.concurrent.for(Object.entries(ways))(
-  'certify: a certificate is made by way of %s, and verified',
-  async ([_name, way], { skip, expect, onTestFinished }) => {
-    const prepared = await prepare(way, onTestFinished);
-    if (prepared === undefined) return skip(missing);
-    for (const command of [
-      ['keygen', '--out', 'vendor.key'],
-      ['certify', 'target.yaml', '--key', 'vendor.key', '--out', 'certificate'],
-      ['verify', 'certificate', '--key', 'vendor.key.pub'],
-    ]) {
-      const { code, out, err } = await prepared.awc(...command);
-      // Many runs at once on two cores may send too slowly to see the rate limit.
-      if (code === 4 && /^Incomplete: no violation found, but [12] of /m.test(out)) return;
-      expect(code, `${command.join(' ')}: ${out}${err}`).toBe(0);
-    }
-  },
-);
+describe('conformance', () => {
+  test.concurrent.for(Object.entries(ways))(
+    'suite: the reference is conformant by way of %s',
+    async ([_name, way], { skip, expect, onTestFinished }) => {
+      const prepared = await prepare(way, onTestFinished);
+      if (prepared === undefined) return skip(missing);
+      const { code, out, err } = await prepared.awc('run', 'target.yaml', '--out', 'out', '--allow-incomplete');
+      expect(code, `${out}${err}`).toBe(0);
+      expect(leftOpen(await prepared.read('out/report.json'))).toEqual([]);
+    },
+  );
+});
+
+describe('certificates', () => {
+  test.concurrent.for(Object.entries(ways))(
+    'certify: a certificate is made by way of %s, and verified',
+    async ([_name, way], { skip, expect, onTestFinished }) => {
+      const prepared = await prepare(way, onTestFinished);
+      if (prepared === undefined) return skip(missing);
+      for (const command of [
+        ['keygen', '--out', 'vendor.key'],
+        ['certify', 'target.yaml', '--key', 'vendor.key', '--out', 'certificate'],
+        ['verify', 'certificate', '--key', 'vendor.key.pub'],
+      ]) {
+        const { code, out, err } = await prepared.awc(...command);
+        if (code === 4 && /^Incomplete: no violation found, but [12] of /m.test(out)) return; // No rate limit was seen.
+        expect(code, `${command.join(' ')}: ${out}${err}`).toBe(0);
+      }
+    },
+  );
+});

@@ -12,7 +12,12 @@ const seenIn = perRun(() => ({ longestMs: 0, inVain: false }));
 
 /** How long organizationCount may lag behind an attachment, in milliseconds, by what this run saw. */
 export function countLagMs(session: Session): number {
-  return Math.max(usualMs, margin * seenIn(session).longestMs);
+  return Math.max(usualMs, seenLagMs(session));
+}
+
+/** How long organizationCount was seen to lag, in milliseconds, with a margin; 0 if it followed at once. */
+export function seenLagMs(session: Session): number {
+  return margin * seenIn(session).longestMs;
 }
 
 /** How long to wait for a count, in milliseconds. */

@@ -5,6 +5,7 @@ import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Principal } from '../../core/target.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
 import { givenDenied, givenGranted, type ReadOperation, readOperations } from './access-matrix.ts';
@@ -50,18 +51,24 @@ const givenBeside = shared(async (api: Api, name: string): Promise<Beside> => {
 const options = { extended: true, variant: 'side-by-side' } as const;
 
 /** Section 5, points 3 and 4: who a request is from does not depend on requests at the same instant. */
-export const accessSideBySide: readonly Check[] = readOperations.flatMap((operation) => [
-  check(
-    'access.granted',
-    async (api) => {
-      const { resource, admin, ofAdmin } = await givenBeside(api, operation);
-      for (const answer of ofAdmin)
-        mustSucceed(answer, `for ${admin.name}, a declared admin, reading ${resource} while another principal does`);
-    },
-    { ...options, on: operation },
-  ),
-  deniedCheck(operation),
-]);
+export const accessSideBySide: readonly Check[] = [
+  ...readOperations.map(deniedCheck),
+  check('access.granted', mustStayGranted, { ...options, on: 'listModels' }),
+];
+
+/** Of all operations that could be tried. */
+async function mustStayGranted(api: Api): Promise<void> {
+  let asked = 0;
+  for (const operation of readOperations) {
+    const beside = await unlessBlocked(() => givenBeside(api, operation));
+    if (beside === undefined) continue;
+    asked += 1;
+    const { resource, admin, ofAdmin } = beside;
+    for (const answer of ofAdmin)
+      mustSucceed(answer, `for ${admin.name}, a declared admin, reading ${resource} while another principal does`);
+  }
+  if (asked === 0) throw new Blocked('no resource was shown to its admin and refused to another principal');
+}
 
 function deniedCheck(operation: ReadOperation): Check {
   const judge = async (api: Api) => {

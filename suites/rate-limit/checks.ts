@@ -1,3 +1,4 @@
+import { seenLagMs } from '../../stage/attachment/count-lag.ts';
 import { rateLimitBody } from '../../promises/rate-limit.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { must } from '../../engine/answer.ts';
@@ -96,6 +97,7 @@ export const rateLimiting: readonly Check[] = [
     'attach.refused-no-effect',
     async (api) => {
       const { attachable, answer, countBefore } = await givenLimitedAttachment(api);
+      await api.session.clock.sleep(seenLagMs(api.session));
       const after = await givenOrganizationCount(api, attachable);
       await mustNotCount(api, [attachable], { before: countBefore, refused: [answer], after });
     },

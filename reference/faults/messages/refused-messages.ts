@@ -49,7 +49,7 @@ export const refusedMessageFaults = faultsOf({
     },
     'message-stored-before-wait-is-read': {
       sentence: 'A message whose wait is refused is still stored, without an answer.',
-      idle: withoutParents,
+      idle: { ...withoutParents, 'wait-out-of-range': ['clamp', 'ignore', 'read-leniently'] },
       alter: becoming('stored', 'invalidWait'),
     },
     'malformed-body-keeps-lock': {

@@ -38,6 +38,9 @@ function accepting(isSuch: (seconds: number) => boolean, instead: number): Fault
   return () => ({ wait: (accepted, _request, seconds) => (isSuch(seconds) ? instead : accepted) });
 }
 
+/** There, a wait that would be refused is replaced by one that is not. */
+const replacedByChoice = { 'wait-out-of-range': ['clamp', 'read-leniently'] } as const;
+
 export const waitingFaults = faultsOf({
   'messages.immediate': {
     'always-held': {
@@ -164,20 +167,24 @@ export const waitingFaults = faultsOf({
   'wait.minimum': {
     'wait-one-refused': {
       sentence: 'wait=1 is refused.',
+      idle: replacedByChoice,
       alter: refusing((seconds) => seconds === 1),
     },
     'wait-from-five': {
       sentence: 'wait must be at least five seconds, the interval of the poller.',
+      idle: replacedByChoice,
       alter: refusing((seconds) => seconds < 5),
     },
   },
   'wait.maximum': {
     'wait-300-refused': {
       sentence: 'wait=300 is refused: < instead of <=.',
+      idle: replacedByChoice,
       alter: refusing((seconds) => seconds === 300),
     },
     'wait-up-to-sixty': {
       sentence: 'wait must be at most 60 seconds, the time-out of the load balancer.',
+      idle: replacedByChoice,
       alter: refusing((seconds) => seconds > 60),
     },
     'wait-above-sixty-ignored': {

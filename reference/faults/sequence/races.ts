@@ -13,14 +13,15 @@ const lockedBeside = 2;
 export const raceFaults = faultsOf({
   'access.granted': {
     'refusal-of-the-neighbour': {
-      sentence: 'A refusal is cached for 50 ms under the organization alone, so that it refuses its admins too.',
+      sentence: 'Whether a caller is admin is kept in a variable that requests at the same instant share.',
       alter: (rules) => {
-        const refusedAt = new Map<string, number>();
+        let refused = { at: Number.NaN, organizationId: '' };
         return {
           isAdmin: (caller, organizationId, request) => {
-            if (request.at < (refusedAt.get(organizationId) ?? Number.NEGATIVE_INFINITY) + 50) return false;
+            const { at } = request;
+            if (caller !== undefined && refused.at === at && refused.organizationId === organizationId) return false;
             if (rules.isAdmin(caller, organizationId, request)) return true;
-            refusedAt.set(organizationId, request.at);
+            refused = { at, organizationId };
             return false;
           },
         };
