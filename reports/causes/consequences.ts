@@ -10,7 +10,7 @@ access.denied: access.attach-needs-a-role 1, access.attach-needs-organization-ad
 access.denied-no-effect: attach.count 2, delete.others-untouched 1
 access.foreign-filter: access.foreign-filter-404 2
 access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2
-access.granted: access.models-404 1, attach.success 1, billing.record 2, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 1, idempotency.parallel 2, idempotency.while-generating 1, messages.text 1, paging.default-limit 1, paging.limit-maximum 1, paging.limit-minimum 2
+access.granted: access.models-404 1, attach.success 1, billing.record 2, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 1, idempotency.parallel 2, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
 attach.count: access.denied-no-effect 4, attach.twice 1, robustness.answered 1
 attach.missing: access.denied-no-effect 1
 attach.not-a-string: access.denied-no-effect 1
