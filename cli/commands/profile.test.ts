@@ -12,7 +12,7 @@ test.each(Object.keys(templateNames))('init writes a profile of the kind %s that
   expect(out).toContain(`is a valid profile: ${kind}, `);
 });
 
-test('init replaces nothing unless it is told to', async () => {
+test('init replaces a file only with --force', async () => {
   const file = join(await temporaryFolder(), 'mine.yaml');
   await writeFile(file, 'mine');
   const refused = await awc('profile', 'init', file);

@@ -150,7 +150,7 @@ async function givenKnownAgain(api: Api, chat: Chat, keyOf: (fresh: string) => s
 
 type Keyed = { readonly chat: Chat; readonly key: string; readonly answer: Answer };
 
-/** A message with a key of the maximum length, sent once in a run: the valid twin of those with a longer one. */
+/** A message with a key of the maximum length, sent once in a run: the valid counterpart of those with a longer one. */
 const givenLongestKey = shared((api: Api) =>
   lendChat(api, (chat) => sendKeyed(api, chat, keyAlphabet.repeat(4), maxKeyLength)),
 );

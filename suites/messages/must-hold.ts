@@ -26,7 +26,7 @@ export async function mustHoldLong(api: Api): Promise<void> {
   if (!isKept) await mustHoldSlow(api, longestWait(api.session));
 }
 
-/** A message with the shortest wait, sent once in a run: the valid twin of those with a wrong wait. */
+/** A message with the shortest wait, sent once in a run: the valid counterpart of those with a wrong wait. */
 export const givenShortestWait = shared((api: Api) =>
   lendChat(api, async (chat) => {
     const { quickPrompt } = api.session.target.assistant;
