@@ -39,7 +39,9 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
   if (typeof sentence !== 'string' || sentence.trim() === '')
     throw new TypeError(`${id} needs a sentence that says what is promised`);
   if (!uses.every((effect) => sideEffects.includes(effect)) || !phases.includes(phase)) {
-    throw new TypeError(`${id} uses one of ${sideEffects.join(', ')} and runs in one of ${phases.join(', ')}`);
+    throw new TypeError(
+      `${id} has unknown uses or an unknown phase: uses may hold ${sideEffects.join(', ')}; phase may be ${phases.join(', ')}`,
+    );
   }
   const title = `${id}: ${sentence}`;
   const check = {
@@ -52,7 +54,7 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
     operation: on,
     level,
     title,
-    // It may do more than its effects say, so it does not run beside attachments.
+    // An own check may do more than its uses say, so it does not run beside attachments.
     phase: phase === 'deletions' ? 'changes' : phase,
     uses,
     mayUse: [],

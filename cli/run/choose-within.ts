@@ -18,12 +18,16 @@ export type Choice = { readonly budget: Budget; readonly forecast: Forecast };
 
 /**
  * The most useful checks that fit: musts before shoulds, and among each the checks with the most known faults of their
- * requirement for the time that they take alone. Costs some seconds.
+ * requirement for the time that they take alone. Costs some seconds; `now` measures them, in milliseconds.
  */
-export async function chooseWithin(ms: number, options: ForecastOptions): Promise<Choice> {
+export async function chooseWithin(
+  ms: number,
+  options: ForecastOptions,
+  now: () => number = () => performance.now(),
+): Promise<Choice> {
   const { checks } = options;
-  const chosenBy = performance.now() + shareOfChoosing * ms;
-  const isOver = (): boolean => performance.now() >= chosenBy;
+  const chosenBy = now() + shareOfChoosing * ms;
+  const isOver = (): boolean => now() >= chosenBy;
   const whole = await forecast(options);
   if (whole.durationMs <= ms * (1 - reserve)) return { budget: { ms, leftOut: {} }, forecast: whole };
   const alone = new Map<Check<string>, number>();

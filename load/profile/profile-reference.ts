@@ -32,7 +32,7 @@ export function profileReference(exampleOf: (kind: string) => string): string {
   ]);
   const blocks = [
     '# Load profiles: every field',
-    'Generated from the schema; a test keeps it so. [load-testing.md](load-testing.md) says what profiles are for. `awc profile init`\nwrites one, and `awc profile check FILE` says what is wrong with one. An unknown field is an error.',
+    'This page is generated from the schema, and a test compares the two. [load-testing.md](load-testing.md) says what profiles are for. `awc profile init`\nwrites one, and `awc profile check FILE` says what is wrong with one. An unknown field is an error.',
     '## The profile',
     table(top),
     `A threshold compares a measure with a bound: \`<\`, \`<=\`, \`>\`, \`>=\` or \`==\`. Before the name of a measure, the name of an operation\nwith a dot limits it to that operation. The measures are ${measureNames.map((name) => `\`${name}\``).join(', ')}.`,
