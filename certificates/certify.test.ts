@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../core/http.ts';
-import { createRedactor } from '../core/redact.ts';
+import { createRedactor } from '../core/redaction/redact.ts';
 import { disguises } from '../testing/disguises.ts';
 import type { Target } from '../core/target.ts';
 import type { Bundle } from './bundle/bundle.ts';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { redactorOf } from '../core/redact.ts';
+import { redactorOf } from '../core/redaction/redact.ts';
 import type { Target } from '../core/target.ts';
 import { identity } from '../reports/record/identity.ts';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';

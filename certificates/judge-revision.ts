@@ -1,5 +1,5 @@
 import type { Check } from '../engine/check.ts';
-import { redactorOf } from '../core/redact.ts';
+import { redactorOf } from '../core/redaction/redact.ts';
 import type { Target } from '../core/target.ts';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import { revisions } from '../spec/revisions/revisions.ts';

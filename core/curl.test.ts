@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { curlLine } from './curl.ts';
 import type { HttpRequest } from './http.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor } from './redaction/redact.ts';
 
 const key = 'awc_test_$(id)`7bQz"K9x!Lm2Vt4';
 const redactor = createRedactor([{ key, variable: '$AWC_KEY_ALICE' }]);

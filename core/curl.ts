@@ -1,5 +1,5 @@
 import { type HttpRequest, writtenHeaders } from './http.ts';
-import type { Redactor } from './redact.ts';
+import type { Redactor } from './redaction/redact.ts';
 
 /** The maximum length of a line, in UTF-16 units. */
 const maxLineLength = 128 * 1024;

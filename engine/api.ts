@@ -6,7 +6,7 @@ import type { HttpRequest } from '../core/http.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { longestResponseMs, patienceMs, waitedWithoutResult } from './session/patience.ts';
-import { candidateKeyHeaders } from '../core/key-headers.ts';
+import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { noteRepetition } from './session/repetitions.ts';
 import { RunMemory } from './session/run-memory.ts';

@@ -1,5 +1,5 @@
 import type { Secret } from '../core/target.ts';
-import { candidateKeyHeaders } from '../core/key-headers.ts';
+import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { at, legible, type PartProblem } from './schema-problems.ts';
 import type { TargetFile } from './target-schema.ts';
 import type { Path, ReadIn } from './target-yaml.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactorOf } from '../core/redact.ts';
+import { redactorOf } from '../core/redaction/redact.ts';
 import { parseTarget } from './target-file.ts';
 import { TargetFileError } from './target-file-error.ts';
 import { targetOf } from './target-of.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkDeployment } from '../core/network/network.ts';
-import { redactorOf } from '../core/redact.ts';
+import { redactorOf } from '../core/redaction/redact.ts';
 import { createRawRequests } from '../load/engine/raw-request.ts';
-import { listen } from '../testing/network-servers.ts';
+import { listen } from '../testing/network/network-servers.ts';
 import { fetchKeys } from './key-commands.ts';
 import { parseTarget } from './target-file.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proxyOf } from '../core/network/proxy.ts';
-import { redactorOf } from '../core/redact.ts';
+import { redactorOf } from '../core/redaction/redact.ts';
 import { resolveProxy } from './resolve-proxy.ts';
 import { parseTarget } from './target-file.ts';
 

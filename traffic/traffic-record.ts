@@ -1,4 +1,4 @@
-import { createRedactor } from '../core/redact.ts';
+import { createRedactor } from '../core/redaction/redact.ts';
 import { buildRecord } from '../reports/record/build.ts';
 import { checkRecord } from '../reports/record/check-record.ts';
 import type { RunRecord, Waiver } from '../reports/record/record.ts';

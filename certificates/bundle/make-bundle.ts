@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Redactor } from '../../core/redact.ts';
+import type { Redactor } from '../../core/redaction/redact.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
 import { safeJson } from '../../reports/text/safe-json.ts';
 import { type Bundle, type BundleFile, bundleFiles } from './bundle.ts';

@@ -1,5 +1,5 @@
 import { hash } from '../../core/hash.ts';
-import { redactorOf } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redaction/redact.ts';
 import type { Target } from '../../core/target.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
 import { type RunFile, runFileSchema } from './run-file-schema.ts';

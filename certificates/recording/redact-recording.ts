@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { HttpRequest } from '../../core/http.ts';
-import type { Redactor } from '../../core/redact.ts';
+import type { Redactor } from '../../core/redaction/redact.ts';
 import type { RecordedOutcome, RecordedRequest, Recording } from './recording.ts';
 
 /** The recording without keys. Bodies stay whole, and equal bodies stay one object. */

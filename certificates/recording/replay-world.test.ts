@@ -3,7 +3,7 @@ import { judge } from '../../suites/run/judge.ts';
 import { realClock } from '../../core/clock.ts';
 import { TransportError } from '../../core/http.ts';
 import { networkDeployment } from '../../core/network/network.ts';
-import { createRedactor } from '../../core/redact.ts';
+import { createRedactor } from '../../core/redaction/redact.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { servedReference } from '../../testing/try-awc.ts';
 import { suites } from '../../suites/index.ts';

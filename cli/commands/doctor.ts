@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { redactorOf } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redaction/redact.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
 import { UserError } from '../shared/user-error.ts';

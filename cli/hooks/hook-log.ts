@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createRedactor } from '../../core/redact.ts';
+import { createRedactor } from '../../core/redaction/redact.ts';
 import { shown } from '../../core/text.ts';
 import { hookFailure, type HookResult, maxOutputBytes } from '../../targets/hooks/run-hook.ts';
 import { writeWhole } from '../shared/write-whole.ts';

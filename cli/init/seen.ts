@@ -6,7 +6,7 @@ import { stringAt } from '../../core/json.ts';
 import { requestPage } from '../../stage/lists/lists.ts';
 import { type ListOperation, readPage } from '../../core/page.ts';
 import { networkDeployment } from '../../core/network/network.ts';
-import { redactorOf } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redaction/redact.ts';
 import { createSession } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from 'vitest/node';
 import type { Check } from '../../engine/check.ts';
-import type { Redactor } from '../../core/redact.ts';
+import type { Redactor } from '../../core/redaction/redact.ts';
 import { shown } from '../../core/text.ts';
 import type { UsedUp } from '../../engine/session/used-up.ts';
 import type { CheckRecord, ObservationRecord } from '../../reports/record/record.ts';

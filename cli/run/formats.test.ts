@@ -1,5 +1,5 @@
 import { disguises } from '../../testing/disguises.ts';
-import { createRedactor } from '../../core/redact.ts';
+import { createRedactor } from '../../core/redaction/redact.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { validate } from 'ctrf';

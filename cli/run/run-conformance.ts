@@ -1,4 +1,4 @@
-import { redactorOf } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redaction/redact.ts';
 import type { Target } from '../../core/target.ts';
 import { identity } from '../../reports/record/identity.ts';
 import type { CheckRecord, ObservationRecord, RunRecord } from '../../reports/record/record.ts';

@@ -2,8 +2,8 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:https';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Certificates, makeCertificates } from '../../testing/certificates.ts';
-import { listen, serve } from '../../testing/network-servers.ts';
+import { type Certificates, makeCertificates } from '../../testing/network/certificates.ts';
+import { listen, serve } from '../../testing/network/network-servers.ts';
 import { awc, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
 const made = makeCertificates();

@@ -1,8 +1,8 @@
 import { createSecureServer, createServer, constants, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '../../testing/certificates.ts';
-import { connect, failing, listen, text } from '../../testing/network-servers.ts';
+import { makeCertificates } from '../../testing/network/certificates.ts';
+import { connect, failing, listen, text } from '../../testing/network/network-servers.ts';
 import type { Route } from '../target.ts';
 import { networkDeployment } from './network.ts';
 

@@ -1,7 +1,7 @@
 import { createServer as createSocketServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { connect, failing, listen, ok, serve, speak, text } from '../../testing/network-servers.ts';
+import { connect, failing, listen, ok, serve, speak, text } from '../../testing/network/network-servers.ts';
 
 describe('what arrives', () => {
   const bodyOf = async (answer: string | Uint8Array, after?: (socket: Socket) => void): Promise<string> =>

@@ -1,7 +1,7 @@
 import { createServer as createSocketServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { connect, failing, listen, serve, speak } from '../../testing/network-servers.ts';
+import { connect, failing, listen, serve, speak } from '../../testing/network/network-servers.ts';
 
 describe('a connection that fails', () => {
   test('refused: nothing listens', async () => {

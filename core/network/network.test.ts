@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { networkDeployment } from './network.ts';
-import { connect, failing, listen, ok, serve, speak, text } from '../../testing/network-servers.ts';
+import { connect, failing, listen, ok, serve, speak, text } from '../../testing/network/network-servers.ts';
 
 describe('what is sent', () => {
   test('no cookie, no accept-encoding, nothing that the caller did not give', async () => {

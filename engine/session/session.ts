@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import type { Deployment, HttpRequest } from '../../core/http.ts';
 import { describe } from '../../core/text.ts';
-import { withOwnHeaders } from '../../core/own-headers.ts';
+import { withOwnHeaders } from '../../core/headers/own-headers.ts';
 import { createEntryPoints, type EntryPoints } from './entry-points.ts';
 import { RunMemory } from './run-memory.ts';
 import { createSender, type Sender } from './sender.ts';

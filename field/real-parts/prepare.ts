@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { targetFile } from '../../reference/target-file.ts';
 import { mergePatch } from '../../targets/merge-patch.ts';
-import type { OnEnd } from '../../testing/gateways.ts';
+import type { OnEnd } from '../../testing/network/gateways.ts';
 import { type Finished, start } from '../finish.ts';
 import { plainEnvironment } from '../plain-environment.ts';
 import { serveNodes, type Way } from './ways.ts';

@@ -3,8 +3,8 @@ import type { Deployment } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { serve } from '../../reference/http/serve.ts';
 import { createReference } from '../../reference/reference.ts';
-import { makeCertificates } from '../../testing/certificates.ts';
-import { type OnEnd, startHaproxy, startNginx, startTinyproxy } from '../../testing/gateways.ts';
+import { makeCertificates } from '../../testing/network/certificates.ts';
+import { type OnEnd, startHaproxy, startNginx, startTinyproxy } from '../../testing/network/gateways.ts';
 
 /** How a target file reaches a deployment, and what its folder and environment need for that. */
 export type Reached = {

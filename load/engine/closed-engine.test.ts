@@ -6,7 +6,7 @@ import { type ClosedRun, runClosed } from './closed-engine.ts';
 import { listRequest, type LoadRequest } from '../schedule/load-request.ts';
 import { createMeasurement, type Measurement } from '../measure/measurement.ts';
 import type { Arrived } from './sockets.ts';
-import { json, tinyServer } from '../../testing/tiny-server.ts';
+import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
 

@@ -7,7 +7,7 @@ import type { Outcome } from '../measure/outcome.ts';
 import { timerPacer } from './pacer.ts';
 import { createRateCap } from './rate-cap.ts';
 import { openSockets, type SocketPool } from './sockets.ts';
-import { json, tinyServer } from '../../testing/tiny-server.ts';
+import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
 

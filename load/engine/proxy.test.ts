@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { makeCertificates } from '../../testing/certificates.ts';
-import { connect as sendTo, failing, listen } from '../../testing/network-servers.ts';
-import { waysToSend } from '../../testing/ways-to-send.ts';
+import { makeCertificates } from '../../testing/network/certificates.ts';
+import { connect as sendTo, failing, listen } from '../../testing/network/network-servers.ts';
+import { waysToSend } from '../../testing/network/ways-to-send.ts';
 
 const certificates = makeCertificates();
 const authorization = `Basic ${Buffer.from('user:pass word').toString('base64')}`;

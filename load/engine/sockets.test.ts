@@ -2,10 +2,10 @@ import { createServer as createSecureServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HttpRequest } from '../../core/http.ts';
-import { listen } from '../../testing/network-servers.ts';
-import { selfSigned } from '../../testing/self-signed.ts';
+import { listen } from '../../testing/network/network-servers.ts';
+import { selfSigned } from '../../testing/network/self-signed.ts';
 import { type Arrived, openSockets, type SocketPool } from './sockets.ts';
-import { json, tinyServer } from '../../testing/tiny-server.ts';
+import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 
 const get: HttpRequest = { method: 'GET', path: '/x', headers: { accept: 'application/json' }, timeoutMs: 1000 };
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http2';
 import { createServer as createPlainServer } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Principal, Route } from '../../core/target.ts';
-import { listen } from '../../testing/network-servers.ts';
+import { listen } from '../../testing/network/network-servers.ts';
 import { listRequest } from '../schedule/load-request.ts';
 import { type Arrived, openSockets, type SocketPool } from './sockets.ts';
 

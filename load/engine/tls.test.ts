@@ -1,9 +1,9 @@
 import { createServer, type ServerOptions } from 'node:https';
 import { describe, expect, test } from 'vitest';
 import type { TlsSettings } from '../../core/target.ts';
-import { makeCertificates } from '../../testing/certificates.ts';
-import { listen } from '../../testing/network-servers.ts';
-import { waysToSend } from '../../testing/ways-to-send.ts';
+import { makeCertificates } from '../../testing/network/certificates.ts';
+import { listen } from '../../testing/network/network-servers.ts';
+import { waysToSend } from '../../testing/network/ways-to-send.ts';
 
 const certificates = makeCertificates();
 

@@ -1,4 +1,4 @@
-import { type Piece, type Redactor, redactorOf } from '../../core/redact.ts';
+import { type Piece, type Redactor, redactorOf } from '../../core/redaction/redact.ts';
 import type { Target } from '../../core/target.ts';
 import type { LoadOperation, MixEntry } from '../profile/mix.ts';
 import type { Profile } from '../profile/profile.ts';

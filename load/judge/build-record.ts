@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { redactorOf, type Redactor } from '../../core/redact.ts';
+import { redactorOf, type Redactor } from '../../core/redaction/redact.ts';
 import type { Target } from '../../core/target.ts';
 import { type Profile, profileDigest } from '../profile/profile.ts';
 import { exchangeRecord } from '../../reports/record/exchange-record.ts';

@@ -4,7 +4,7 @@ import { parseProfile } from '../profile/profile-file.ts';
 import { loadRecordSchema } from '../../reports/load/load-record.ts';
 import { capacityKind } from './capacity.ts';
 import { plainOptions } from '../../testing/plain-options.ts';
-import { json, tinyServer } from '../../testing/tiny-server.ts';
+import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 
 const serviceMs = 5;
 

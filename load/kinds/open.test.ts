@@ -8,7 +8,7 @@ import { decodeHistogram } from '../measure/histogram.ts';
 import { mergeRecords } from '../judge/merge.ts';
 import type { LoadOptions } from '../profile/profile.ts';
 import { openKind } from './open.ts';
-import { json, tinyServer } from '../../testing/tiny-server.ts';
+import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 
 const key = 'key-of-alice-which-nobody-may-see';
 

@@ -6,7 +6,7 @@ import { createReference } from '../../reference/reference.ts';
 import { serve } from '../../reference/http/serve.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
 import { plainOptions } from '../../testing/plain-options.ts';
-import { json, tinyServer } from '../../testing/tiny-server.ts';
+import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 
 const quota = 30;
 const windowMs = 600;

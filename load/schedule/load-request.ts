@@ -1,5 +1,5 @@
 import { as } from '../../engine/api.ts';
-import { candidateKeyHeaders } from '../../core/key-headers.ts';
+import { candidateKeyHeaders } from '../../core/headers/key-headers.ts';
 import type { HttpRequest } from '../../core/http.ts';
 import { paths } from '../../core/paths.ts';
 import type { Principal, Target } from '../../core/target.ts';

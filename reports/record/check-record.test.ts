@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { check } from '../../engine/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { createRedactor } from '../../core/redact.ts';
+import { createRedactor } from '../../core/redaction/redact.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { checkRecord } from './check-record.ts';
 

@@ -1,7 +1,7 @@
 import type { Check } from '../../engine/check.ts';
 import { curlLine } from '../../core/curl.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import type { Redactor } from '../../core/redact.ts';
+import type { Redactor } from '../../core/redaction/redact.ts';
 import { shown } from '../../core/text.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { exchangeRecord, type ShownTarget } from './exchange-record.ts';

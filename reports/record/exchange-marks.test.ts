@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
-import { createRedactor } from '../../core/redact.ts';
+import { createRedactor } from '../../core/redaction/redact.ts';
 import { checks, sampleRecord } from '../../testing/sample-records.ts';
 import { formats } from '../run/formats.ts';
 import { renderTerminal } from '../run/terminal.ts';

@@ -1,6 +1,6 @@
 import { requestUrl } from '../../core/curl.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import type { Redactor } from '../../core/redact.ts';
+import type { Redactor } from '../../core/redaction/redact.ts';
 import type { Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
 import { judgedParts } from './judged-parts.ts';

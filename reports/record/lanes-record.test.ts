@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../core/redact.ts';
+import { createRedactor } from '../../core/redaction/redact.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { lanesRecord } from './lanes-record.ts';
 

@@ -1,4 +1,4 @@
-import type { Redactor } from '../../core/redact.ts';
+import type { Redactor } from '../../core/redaction/redact.ts';
 import { shown } from '../../core/text.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
 import type { LanesRecord } from './record.ts';

@@ -1,5 +1,5 @@
 import type { Observation } from '../../engine/session/session.ts';
-import type { Redactor } from '../../core/redact.ts';
+import type { Redactor } from '../../core/redaction/redact.ts';
 import { exchangeRecord, type ShownTarget } from './exchange-record.ts';
 import type { ObservationRecord } from './record.ts';
 

@@ -1,7 +1,7 @@
 import type { Check } from '../../engine/check.ts';
 import { checksAtOnce, inOrder, inTurn } from './in-turn.ts';
 import { judge } from './judge.ts';
-import { redactorOf } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redaction/redact.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
 import type { Verdict } from '../../engine/verdict.ts';

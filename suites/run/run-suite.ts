@@ -1,7 +1,7 @@
 import type { Check } from '../../engine/check.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
-import { redactorOf } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redaction/redact.ts';
 import { buildRecord, type RunFacts } from '../../reports/record/build.ts';
 import { checkRecord } from '../../reports/record/check-record.ts';
 import { observationRecord } from '../../reports/record/observation-record.ts';

@@ -1,6 +1,6 @@
 import type { Api, Caller, Options } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { keyholderOf } from '../../core/own-headers.ts';
+import { keyholderOf } from '../../core/headers/own-headers.ts';
 import { perCheck } from '../../engine/session/run-memory.ts';
 import type { Principal } from '../../core/target.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';

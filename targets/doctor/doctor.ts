@@ -5,7 +5,7 @@ import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
-import { redactorOf } from '../../core/redact.ts';
+import { redactorOf } from '../../core/redaction/redact.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { describePage } from './foreign-page.ts';
 import { pulseOf } from './pulse.ts';

@@ -5,8 +5,8 @@ import { tlsAdvice } from '../../core/network/tls-advice.ts';
 import type { ProxySettings, Route, TlsSettings } from '../../core/target.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { makeCertificates } from '../../testing/certificates.ts';
-import { freePort, startNginx, startTinyproxy } from '../../testing/gateways.ts';
+import { makeCertificates } from '../../testing/network/certificates.ts';
+import { freePort, startNginx, startTinyproxy } from '../../testing/network/gateways.ts';
 import { servedReference } from '../../testing/try-awc.ts';
 import { diagnose } from './doctor.ts';
 

@@ -8,8 +8,8 @@ import { networkDeployment } from '../../core/network/network.ts';
 import { tlsAdvice } from '../../core/network/tls-advice.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { type Certificates, makeCertificates } from '../../testing/certificates.ts';
-import { listen, serve } from '../../testing/network-servers.ts';
+import { type Certificates, makeCertificates } from '../../testing/network/certificates.ts';
+import { listen, serve } from '../../testing/network/network-servers.ts';
 import { diagnose } from './doctor.ts';
 
 /** Why a run over the network is not possible. */

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import type { HttpRequest, HttpResponse } from '../core/http.ts';
-import type { Route } from '../core/target.ts';
-import { networkDeployment } from '../core/network/network.ts';
+import type { HttpRequest, HttpResponse } from '../../core/http.ts';
+import type { Route } from '../../core/target.ts';
+import { networkDeployment } from '../../core/network/network.ts';
 
 /** Listens on a free port of this machine until the test ends. */
 export async function listen(server: Server): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from './redact.ts';
-import { disguises } from '../testing/disguises.ts';
+import { disguises } from '../../testing/disguises.ts';
 
 const key = 'awc_test_"7bQz/K9x+Lm2Vt4~Rw8Yp';
 const redactor = createRedactor([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keyholderOf, withOwnHeaders } from './own-headers.ts';
-import type { Principal } from './target.ts';
+import type { Principal } from '../target.ts';
 
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$A', adminOf: [], headers: { 'x-who': 'a' } };
 const bob: Principal = { name: 'bob', key: 'key-of-bob', variable: '$B', adminOf: ['o'], headers: { cookie: 'g=1' } };

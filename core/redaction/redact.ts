@@ -1,6 +1,6 @@
-import type { Secret, Target } from './target.ts';
-import { createMatcher, type Match } from './redaction/matcher.ts';
-import { createDecoder, unescaped, type View } from './redaction/views.ts';
+import type { Secret, Target } from '../target.ts';
+import { createMatcher, type Match } from './matcher.ts';
+import { createDecoder, unescaped, type View } from './views.ts';
 
 /** A piece of text: literal, or the place of a secret. */
 export type Piece =

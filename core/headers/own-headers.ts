@@ -1,5 +1,5 @@
-import type { HttpRequest } from './http.ts';
-import type { Principal, Target } from './target.ts';
+import type { HttpRequest } from '../http.ts';
+import type { Principal, Target } from '../target.ts';
 
 /** The principal with the most organizations. Requests with a wrong credential imitate its requests. */
 export function keyholderOf([first, ...more]: readonly Principal[]): Principal | undefined {

@@ -1,12 +1,12 @@
 /** For the tests of routes: sends one request in each way that the project has. */
 import { onTestFinished } from 'vitest';
-import { TransportError } from '../core/http.ts';
-import { networkDeployment } from '../core/network/network.ts';
-import type { Principal, Route } from '../core/target.ts';
-import { runClosed } from '../load/engine/closed-engine.ts';
-import { type Arrived, openSockets } from '../load/engine/sockets.ts';
-import { createMeasurement } from '../load/measure/measurement.ts';
-import { listRequest } from '../load/schedule/load-request.ts';
+import { TransportError } from '../../core/http.ts';
+import { networkDeployment } from '../../core/network/network.ts';
+import type { Principal, Route } from '../../core/target.ts';
+import { runClosed } from '../../load/engine/closed-engine.ts';
+import { type Arrived, openSockets } from '../../load/engine/sockets.ts';
+import { createMeasurement } from '../../load/measure/measurement.ts';
+import { listRequest } from '../../load/schedule/load-request.ts';
 
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
 const request = listRequest('listModels', alice, 'org', 1, 2000);

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { realClock } from '../core/clock.ts';
+import { realClock } from '../../core/clock.ts';
 
 /** How long a gateway may take until it listens, in milliseconds. */
 const startMs = 10_000;
