@@ -71,7 +71,7 @@ describe('an ID that does not exist among others that do', () => {
   test.each([
     ['another admin reads it', 'one-admin-remembered'],
     ['another operation reads it', 'last-organization-without-sources'],
-    ['an attachment to it succeeds', 'account-for-nobody'],
+    ['an attachment to it succeeds', 'account-without-readers'],
     ['the rest is denied too', 'admin-of-first-only'],
   ])('a deployment that denies what exists is still found: %s', async (_what, fault) => {
     const checks = suites.filter(

@@ -35,7 +35,7 @@ function wasSeen({ session }: Api, { kind, id }: Declared): boolean {
     .some((answer) => isSuccess(answer) && `${answer.exchange.request.path.split('?')[0]}/`.includes(`${part}/`));
 }
 
-/** Whether somebody can read it, or its admins get another answer than for an ID that does not exist. Looked for once. */
+/** Whether any principal can read it, or its admins get another answer than for an ID that does not exist. Looked for once. */
 const isShown = shared(async (api: Api, key: string): Promise<boolean> => {
   const [kind, id = '', ownerId = ''] = key.split(' ');
   const { principals } = api.session.target;

@@ -20,6 +20,20 @@ async function recordIn(folder: string): Promise<LoadRecord> {
   return loadRecordSchema.parse(JSON.parse(await readFile(join(folder, 'load.json'), 'utf8')));
 }
 
+/** A deployment that says when so many requests of the profile have come. */
+function noticed(requests: number) {
+  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
+  let met = 0;
+  const wrap =
+    (reference: Deployment): Deployment =>
+    (request) => {
+      if (request.path.includes('limit=5')) met += 1;
+      if (met === requests) resolve();
+      return reference(request);
+    };
+  return { isUnderWay, wrap, met: () => met };
+}
+
 /** Answers take so long that a generator which a busy machine holds up for some milliseconds is still fit to measure them. */
 const unhurried = ['--choice', 'pace=sluggish'];
 
@@ -78,15 +92,7 @@ describe('a load on the embedded reference', () => {
     const out = await temporaryFolder();
     const profile = await profileFile('');
     await writeFile(profile, (await readFile(profile, 'utf8')).replace('400ms', '60s'));
-    const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
-    let met = 0;
-    const wrap =
-      (reference: Deployment): Deployment =>
-      (request) => {
-        if (request.path.includes('limit=5')) met += 1;
-        if (met === 20) resolve();
-        return reference(request);
-      };
+    const { isUnderWay, wrap } = noticed(20);
     const target = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
     const { child, ended } = startAwc(['load', target, '--profile', profile, '--out', out]);
     await isUnderWay;
@@ -107,15 +113,7 @@ test('a load that was stopped for a while keeps the limit of the target file whe
   const out = await temporaryFolder();
   const profile = await profileFile('validate: 0%\n', 'open: { rate: 50, arrivals: constant }');
   await writeFile(profile, (await readFile(profile, 'utf8')).replace('400ms', '4s'));
-  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
-  let met = 0;
-  const wrap =
-    (reference: Deployment): Deployment =>
-    (request) => {
-      if (request.path.includes('limit=5')) met += 1;
-      if (met === 10) resolve();
-      return reference(request);
-    };
+  const { isUnderWay, wrap, met } = noticed(10);
   const path = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
   await appendFile(path, 'limits: { maxRequestsPerSecond: 50 }\n');
   const { child, ended } = startAwc(['load', path, '--profile', profile, '--out', out]);
@@ -130,7 +128,7 @@ test('a load that was stopped for a while keeps the limit of the target file whe
   const sent = sum((operation) => operation.sent);
   const capped = sum((operation) => operation.capped);
   expect(sent + capped).toBe(200);
-  expect(met).toBe(sent);
+  expect(met()).toBe(sent);
   // It was not stopped for two seconds of the four, and may send one second's worth of what was overdue.
   expect(sent).toBeLessThanOrEqual(150);
   expect(text).toMatch(/dropped +\d+ +limits\.maxRequestsPerSecond/);

@@ -75,7 +75,7 @@ test('a stream that the server resets fails alone', async () => {
   expect(sessions()).toBe(1);
 });
 
-test('a connection that ends is told apart from a stream that is reset', async () => {
+test('a connection that ends and a stream that is reset are different failures', async () => {
   const { route } = await plain((stream) => stream.session?.destroy());
   await expect(connect(route)()).rejects.toEqual(failing('reset', /^The connection ended before the answer began/));
 });

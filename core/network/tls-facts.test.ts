@@ -2,7 +2,7 @@ import { createServer as createPlainServer } from 'node:net';
 import { createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../testing/network/network-servers.ts';
-import { selfSigned } from '../../testing/network/self-signed.ts';
+import { selfSigned } from '../../testing/network/certificates.ts';
 import { readTls } from './tls-facts.ts';
 
 test('protocol, trust and validity of a certificate are read, though it is a bad one', async ({ skip }) => {

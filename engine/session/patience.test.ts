@@ -68,7 +68,7 @@ async function sessionThatSaw(held: readonly (readonly [number, number, 'message
   return { session, chat };
 }
 
-test('a message that was held in vain is not waited for longer than finished responses make likely', async () => {
+test('a message that was held without a result is not waited for longer than finished responses make likely', async () => {
   const { session, chat } = await sessionThatSaw([
     [200, 4, 'message'],
     [202, 30, 'repetition'],

@@ -166,7 +166,7 @@ export function idlePatienceMs(session: Session, chat: Chat): number {
   return Math.min(fullMs, Math.max(2 * longestSeenMs(session), patienceMs(session, 'an idle chat', fullMs)));
 }
 
-/** A message that was held in vain shows nothing about finished responses, but counts until a new slow one has finished. */
+/** A message that was held without a result shows nothing about finished responses, but counts until a new slow one has finished. */
 function longestSeenMs(session: Session): number {
   const { slowShownBy, longestFinishedMs, longestHeldMs } = budgetIn(session);
   return slowShownBy.has('message') ? longestFinishedMs : longestHeldMs;

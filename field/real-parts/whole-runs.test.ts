@@ -16,6 +16,12 @@ const reportSchema = z.object({
   checks: z.array(z.object({ requirement: z.string(), verdict: z.string() })),
 });
 
+/** Whether the checks that stand between a run and its certificate need nothing but a rate limit that is met. */
+function lacksOnlyRateLimit(text: string): boolean {
+  const lacking = [...text.matchAll(/^ {2}(\S+) blocked: /gm)].map(([, id = '']) => id);
+  return lacking.length > 0 && lacking.every((id) => id.startsWith('rate.') || id.endsWith('/limited'));
+}
+
 // The ways side by side, because most of what a run does is waiting; the groups one after the other.
 describe('five faults', () => {
   test.concurrent.for(Object.entries(ways))(
@@ -45,7 +51,7 @@ describe('certificates', () => {
         ['verify', 'certificate', '--key', 'vendor.key.pub'],
       ]) {
         const { code, out, err } = await prepared.awc(...command);
-        if (code === 4 && /^Incomplete: no violation found, but [12] of /m.test(out)) return; // No rate limit was seen.
+        if (code === 4 && lacksOnlyRateLimit(out + err)) return skip('this machine is too slow to see the rate limit');
         expect(code, `${command.join(' ')}: ${out}${err}`).toBe(0);
       }
     },

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HttpRequest } from '../../core/http.ts';
 import { listen } from '../../testing/network/network-servers.ts';
-import { selfSigned } from '../../testing/network/self-signed.ts';
+import { selfSigned } from '../../testing/network/certificates.ts';
 import { type Arrived, openSockets, type SocketPool } from './sockets.ts';
 import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 

@@ -66,7 +66,7 @@ export const durability: readonly Check[] = [
       const seconds = Math.round((next.exchange.receivedAt - last.answer.exchange.receivedAt) / 1000);
       if (next.status === 409 && seconds < timeoutSeconds)
         throw new Blocked(
-          `still busy after ${seconds} s, and not observed for longer: earlier chats had stayed busy in vain`,
+          `still busy after ${seconds} s, and not observed for longer: earlier chats stayed busy until the end of the wait`,
         );
       const free = `a chat that takes a message again within ${timeoutSeconds} s of the restart`;
       must(next.status !== 409, free, summary(next), last.answer, next);

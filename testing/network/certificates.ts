@@ -26,12 +26,38 @@ export type Certificates = {
 
 const newKey = 'req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
 
+/** Runs openssl in a temporary folder, and reads what it writes there. */
+type Openssl = { readonly openssl: (command: string) => void; readonly read: (name: string) => string };
+
+/** Undefined where there is no openssl. */
+function withOpenssl<Made>(make: (tools: Openssl) => Made): Made | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'awc-test-'));
+  try {
+    return make({
+      openssl: (command) => void execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'pipe' }),
+      read: (name) => readFileSync(join(folder, name), 'utf8'),
+    });
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A certificate for localhost that no authority signed; undefined where there is no openssl to make it. */
+export function selfSigned(days: number): Certified | undefined {
+  return withOpenssl(({ openssl, read }) => {
+    openssl(`${newKey} -x509 -keyout key -out cert -subj /CN=localhost -days ${days}`);
+    return { key: read('key'), cert: read('cert') };
+  });
+}
+
 /** Undefined where there is no openssl to make them. */
 export function makeCertificates(): Certificates | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'awc-test-'));
-  const openssl = (command: string) => execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'pipe' });
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return withOpenssl(certificates);
+}
 
+function certificates({ openssl, read }: Openssl): Certificates {
   function authority(name: string): void {
     openssl(`${newKey} -x509 -keyout ${name}.key -out ${name}.pem -subj /CN=${name} -days 30`);
   }
@@ -44,24 +70,18 @@ export function makeCertificates(): Certificates | undefined {
   }
 
   const here = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
-  try {
-    authority('authority');
-    authority('stranger');
-    signed('intermediate', 'authority', 30, 'basicConstraints=critical,CA:TRUE');
-    const withoutChain = signed('leaf', 'intermediate', 30, here);
-    return {
-      authority: read('authority.pem'),
-      stranger: read('stranger.pem'),
-      good: signed('good', 'authority', 30, here),
-      withoutChain,
-      withChain: { ...withoutChain, cert: withoutChain.cert + read('intermediate.pem') },
-      byStranger: signed('foreign', 'stranger', 30, here),
-      expired: signed('expired', 'authority', -1, here),
-      elsewhere: signed('elsewhere', 'authority', 30, 'subjectAltName=DNS:elsewhere.test'),
-    };
-  } catch {
-    return undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  authority('authority');
+  authority('stranger');
+  signed('intermediate', 'authority', 30, 'basicConstraints=critical,CA:TRUE');
+  const withoutChain = signed('leaf', 'intermediate', 30, here);
+  return {
+    authority: read('authority.pem'),
+    stranger: read('stranger.pem'),
+    good: signed('good', 'authority', 30, here),
+    withoutChain,
+    withChain: { ...withoutChain, cert: withoutChain.cert + read('intermediate.pem') },
+    byStranger: signed('foreign', 'stranger', 30, here),
+    expired: signed('expired', 'authority', -1, here),
+    elsewhere: signed('elsewhere', 'authority', 30, 'subjectAltName=DNS:elsewhere.test'),
+  };
 }

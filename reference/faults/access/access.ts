@@ -57,7 +57,7 @@ export const accessFaults = faultsOf({
         };
       },
     },
-    'account-for-nobody': {
+    'account-without-readers': {
       sentence: 'Reading a billing account needs a permission that no key can have.',
       alter: deniedTo('getBillingAccount'),
     },
