@@ -54,8 +54,7 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
     operation: on,
     level,
     title,
-    // An own check may do more than its uses say, so it does not run beside attachments.
-    phase: phase === 'deletions' ? 'changes' : phase,
+    phase: phaseOfOwn(phase),
     uses,
     mayUse: [],
     tries,
@@ -63,6 +62,12 @@ export function ownCheck(id: OwnId, rule: Rule, run: (api: Api) => Promise<void>
   };
   made.add(check);
   return check;
+}
+
+/** An own check may do more than its uses say, so it runs beside no check that changes lists or counts. */
+function phaseOfOwn(phase: Phase): Phase {
+  if (phase === 'deletions' || phase === 'attachments') return 'changes';
+  return phase === 'messages' ? 'together' : phase;
 }
 
 /** Whether a value is an own check that this copy made. Another copy's check would throw a Violation class unknown here. */

@@ -41,11 +41,10 @@ export function createLifeline(clock: Clock, ask: (before: Exchange) => Promise<
   }
 
   async function look(): Promise<void> {
-    while (silent !== undefined) {
+    while (gone === undefined && silent !== undefined) {
       let last: Exchange | undefined;
       for (const before of read.values()) {
         last = await ask(before);
-        note(last);
         if (ownAnswer(last) !== undefined) silent = undefined;
         if (silent === undefined) return;
       }

@@ -23,11 +23,10 @@ const sizes = [0, 1, 3, 50, 51, 100, 101, 250] as const;
 const blocksBySize = Object.fromEntries(sizes.map((size) => [String(size), tooFew(size)]));
 const fewFiltered = { 'paging.default-limit': 'No data source has 51 models.' };
 const nothingLeft = 'The run deletes all data sources that may be deleted, so none is left to check.';
+const allAttached = 'Every organization of the account is attached at the end.';
 const allDeleted = { 'access.denied-no-effect': nothingLeft, 'auth.no-effect': nothingLeft };
 
 /** The data of the organizations, and its form. */
-const allAttached = 'Every organization of the account is attached at the end.';
-
 export const dataChoices: readonly Choice[] = [
   {
     axis: 'models',

@@ -23,8 +23,8 @@ export type AttachmentRace = {
   readonly attempts: readonly (readonly Raced[])[];
   /** Whether some order of the attachments explains all answers. */
   readonly order: Order;
-  /** The overlapping requests, and when no order explained them any more. */
-  readonly lanes: Lanes;
+  /** The overlapping requests, and when no order explained them any more; undefined if some order may explain them. */
+  readonly lanes: Lanes | undefined;
 };
 
 /** The number of requests to attach each organization, and of concurrent reads of the account. */
@@ -64,7 +64,8 @@ export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRa
   const reads = [...raced.slice(attachables.length * twins), racedOf(atOnce), racedOf(after)];
   const steps = stepsOf(countBefore, attempts, reads, countLagMs(api.session));
   const order = findOrder(steps, 0);
-  const lanes = { requests: requestsOf(attempts, reads), failsAt: noOrderFrom(steps, 0) };
+  const lanes =
+    order === 'none' ? { requests: requestsOf(attempts, reads), failsAt: noOrderFrom(steps, 0) } : undefined;
   return { attachables, before, countBefore, after, countAfter: givenCountIn(after), attempts, order, lanes };
 });
 

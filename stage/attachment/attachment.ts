@@ -204,9 +204,10 @@ async function sendRefused(api: Api, attachable: Attachable): Promise<readonly R
   const refused: Refused[] = [];
   let group: Pick<Refused, 'kind' | 'what' | 'answer'>[] = [];
   let countBefore = countIn(await readAccount(api, attachable));
-  const endGroup = async (accepted: number): Promise<void> => {
+  const endGroup = async (): Promise<void> => {
     const countAfter = countIn(await readAccount(api, attachable));
     const together = group.filter(({ answer }) => !isSuccess(answer)).map(({ answer }) => answer);
+    const accepted = group.length - together.length;
     // One that is accepted may count, and then the others did not.
     const isExplained = accepted > 0 && countBefore !== undefined && countAfter === countBefore + accepted;
     for (const one of group) {
@@ -219,9 +220,9 @@ async function sendRefused(api: Api, attachable: Attachable): Promise<readonly R
   for (const { kind, what, body, text, account } of wrongAttachments(api, attachable)) {
     const answer = await api.attachOrganization(as(admin), account ?? billingAccountId, body, { text });
     group.push({ kind, what, answer });
-    if (isSuccess(answer)) await endGroup(1);
+    if (isSuccess(answer)) await endGroup();
   }
-  if (group.length > 0) await endGroup(0);
+  if (group.length > 0) await endGroup();
   return refused;
 }
 

@@ -61,7 +61,7 @@ export async function makeIdle(api: Api, chat: Chat): Promise<void> {
 
 /**
  * Waits until the chat accepts a message and its response has finished. Blocked if that cannot be seen. The chat is given
- * up if a response takes longer than assistant.timeoutSeconds.
+ * up if a response takes longer than any may, by what this run saw.
  */
 export async function settle(api: Api, chat: Chat): Promise<void> {
   // What the chat refused may be answered nevertheless, which only a message shows.

@@ -114,7 +114,7 @@ type Patience = {
 
 /**
  * The first answer other than 409, with a new key for each try. An idle chat may be busy only for the tolerance after its
- * last response, any other chat for assistant.timeoutSeconds; after that, the last 409 is the answer.
+ * last response, any other chat as long as a response may take by what this run saw; after that, the last 409 is the answer.
  */
 export async function sendWhenFree(
   api: Api,

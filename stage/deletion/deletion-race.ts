@@ -16,8 +16,8 @@ type RacedDeletion = {
   readonly attempts: readonly Raced[];
   /** Whether one deletion explains everything that was seen of it. */
   readonly order: Order;
-  /** The overlapping requests, and when no order explained them any more. */
-  readonly lanes: Lanes;
+  /** The overlapping requests, and when no order explained them any more; undefined if some order may explain them. */
+  readonly lanes: Lanes | undefined;
 };
 
 /** Data sources that several requests each deleted at the same instant, while their list was read. */
@@ -92,8 +92,10 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
       ...attempts.map((one) => writeStep(one, () => 1)),
       ...shown.map(({ read, isGone }) => readStep(read, heardMs, (state) => (state === 1) === isGone)),
     ];
-    const lanes = { requests: requestsOf(attempts, shown), failsAt: noOrderFrom(steps, 0) };
-    return { disposable, attempts, order: findOrder(steps, 0), lanes };
+    const order = findOrder(steps, 0);
+    const lanes =
+      order === 'none' ? { requests: requestsOf(attempts, shown), failsAt: noOrderFrom(steps, 0) } : undefined;
+    return { disposable, attempts, order, lanes };
   });
   if (!deletions.some(({ attempts }) => attempts.some((one) => effectOf(one) === 'done'))) {
     throw new Blocked('no deletion of the race was accepted: delete.record judges that');

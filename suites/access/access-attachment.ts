@@ -71,7 +71,9 @@ export const accessAttachment: readonly Check[] = [
       const refused = still.map(({ answer }) => answer);
       await untilHeard(api, refused);
       const answers = await accountAtOnce(api, attachable);
-      const least = Math.min(...answers.map((answer) => countIn(answer) ?? Number.POSITIVE_INFINITY));
+      const counts = answers.flatMap((answer) => countIn(answer) ?? []);
+      if (counts.length === 0) throw new Blocked('the billing account shows no organizationCount at the end');
+      const least = Math.min(...counts);
       if (least > most) await givenStillCount(api, billingAccountId);
       must(
         least <= most,

@@ -96,10 +96,11 @@ export const attaching: readonly Check[] = [
       if (untouched.length === 0) throw new Blocked('needs another billing account that nothing is attached to');
       await untilHeard(api, [atLast]);
       const counts = await otherCounts(api, attachable);
-      for (const { id, before } of untouched) {
-        const after = counts.find((one) => one.id === id);
-        if (after !== undefined) await mustNotRise(api, id, before, after);
-      }
+      const later = untouched.flatMap(({ id, before }) =>
+        counts.filter((one) => one.id === id).map((after) => ({ id, before, after })),
+      );
+      if (later.length === 0) throw new Blocked('no other billing account could be read at the end');
+      for (const { id, before, after } of later) await mustNotRise(api, id, before, after);
     },
     { phase: 'last', uses: ['attachments'], variant: 'others-at-last', extended: true },
   ),

@@ -21,7 +21,7 @@ import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
 import { untilHeard } from '../shared/left-alone.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import { asSeen, type Seen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
+import { asSeen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
 /** How long a list that lost more items is observed, in milliseconds: another client may delete now and then. */
@@ -78,11 +78,11 @@ export const deleting: readonly Check[] = [
     'delete.gone-or-marked',
     async (api) => {
       const deletion = await givenAcceptedDeletion(api);
-      const isDeleted = (seen: Seen): boolean => fateOf(seen?.items ?? [], deletion.disposable) !== 'as before';
-      if ((await lookAtItsPlace(api, deletion)).every(isDeleted)) return;
+      const seen = await lookAtItsPlace(api, deletion);
+      if (seen.every(({ items }) => fateOf(items, deletion.disposable) !== 'as before')) return;
       await untilHeard(api, [deletion.deleted]);
-      for (const seen of await lookAtItsPlace(api, deletion)) {
-        mustBeDeleted(deletion, 'at the end of the run', seen);
+      for (const again of await lookAtItsPlace(api, deletion)) {
+        mustBeDeleted(deletion, 'at the end of the run', again);
       }
     },
     { phase: 'last', variant: 'at-last', uses: ['deletions'] },

@@ -1,18 +1,19 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { type Deletion, fateOf, heardMs } from '../../stage/deletion/deletion.ts';
+import { type Deletion, fateOf } from '../../stage/deletion/deletion.ts';
 import { givenPage, givenWalk, type Walk } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Query } from '../../core/paths.ts';
 import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
+import { untilHeard } from '../shared/left-alone.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** Requests at once, because a load balancer may send sequential ones to the same replica. */
 const looksAtOnce = 6;
 
 /** The part of the list that was read; undefined if it could not be read. */
-export type Seen = Pick<Walk, 'items' | 'pages'> | undefined;
+type Seen = Pick<Walk, 'items' | 'pages'> | undefined;
 
 export function asSeen(page: Page | undefined): Seen {
   return page === undefined ? undefined : { items: page.items, pages: [page] };
@@ -36,16 +37,19 @@ export async function mustBeDeletedSoon(
 ): Promise<void> {
   const { disposable, deleted } = deletion;
   if (seen === undefined || fateOf(seen.items, disposable) !== 'as before') return;
-  await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
+  await untilHeard(api, [deleted]);
   const again = await look();
   if (again === undefined) throw new Blocked('the list could not be read again after the deletion');
   mustBeDeleted(deletion, when, seen, again);
 }
 
 /** The page where the data source was, read several times at once. */
-export async function lookAtItsPlace(api: Api, { disposable, before }: Deletion): Promise<readonly Seen[]> {
+export async function lookAtItsPlace(
+  api: Api,
+  { disposable, before }: Deletion,
+): Promise<readonly NonNullable<Seen>[]> {
   const { organizationId, admin } = disposable;
-  const look = async (limit: Query, cursor: string | undefined): Promise<Seen> => {
+  const look = async (limit: Query, cursor: string | undefined): Promise<NonNullable<Seen>> => {
     const query = { ...limit, ...(cursor === undefined ? {} : { cursor }) };
     const page = await unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
     // The cursor may have been deleted as well.

@@ -1,6 +1,7 @@
+import { untilHeard } from '../shared/left-alone.ts';
 import { must, mustEqual } from '../../engine/answer.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type Deletion, givenAcceptedDeletion, heardMs, pagesAround } from '../../stage/deletion/deletion.ts';
+import { type Deletion, givenAcceptedDeletion, pagesAround } from '../../stage/deletion/deletion.ts';
 import type { Walk } from '../../stage/lists/lists.ts';
 import type { Page } from '../../core/page.ts';
 
@@ -34,7 +35,7 @@ export const pagingAfterDeletion: readonly Check[] = [
       let around: Around = deletion;
       if (!agrees(around)) {
         // The pages may come from replicas that lag.
-        await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
+        await untilHeard(api, [deleted]);
         around = await pagesAround(api, disposable, deletion);
       }
       const { beforeItsPlace, inItsPlace } = around;

@@ -169,7 +169,7 @@ export const messageLimits: readonly Check[] = [
   check(
     'message.malformed',
     async (api) => {
-      // Some are accepted: NUL and an unpaired surrogate.
+      // Odd messages, such as NUL or an unpaired surrogate, may be accepted or refused.
       for (const { what, answer } of await givenOddMessages(api)) mustNotBe5xx(answer, `for ${what}`);
       const chat = await givenChat(api);
       for (const [what, body, contentType] of malformedBodies) {

@@ -126,7 +126,7 @@ export function defineTests(
       signal?.addEventListener('abort', () => (isAborted = true), { once: true });
       if (!begun) begin(task.suite ?? task.file);
       const reported = await reports.get(title)?.promise;
-      if (reported === undefined) return;
+      if (reported === undefined) throw new Error(`no verdict for ${title}`);
       Object.assign(task.meta, { awc: reported });
       conclude(reported.check, skip);
     });

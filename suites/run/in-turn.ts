@@ -57,9 +57,9 @@ export async function inTurn(
 ): Promise<void> {
   const waiting = [...(atOnce === 1 ? inOrder(checks) : messagesLast(checks))];
   const running = new Set<Check<string>>();
-  const left = new Map(phases.map((phase) => [phase, checks.filter((check) => check.phase === phase).length]));
   const runs = (phase: Phase): boolean => [...running].some((check) => check.phase === phase);
-  const isDone = (phase: Phase): boolean => left.get(phase) === 0 && rules[phase].after.every(isDone);
+  const isDone = (phase: Phase): boolean =>
+    !runs(phase) && !waiting.some((check) => check.phase === phase) && rules[phase].after.every(isDone);
   const mayStart = ({ phase }: Check<string>): boolean =>
     rules[phase].after.every(isDone) && !(rules[phase].oneByOne && runs(phase));
   let ended = Promise.withResolvers<void>();
@@ -75,7 +75,6 @@ export async function inTurn(
       running.add(check);
       await run(check);
       running.delete(check);
-      left.set(check.phase, (left.get(check.phase) ?? 0) - 1);
       ended.resolve();
       ended = Promise.withResolvers();
     }
