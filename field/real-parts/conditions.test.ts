@@ -66,7 +66,9 @@ test.concurrent.for([
   ['doctor', 'target.yaml'],
   ['certify', 'target.yaml', '--key', 'vendor.key', '--out', 'certificate'],
 ])('a gateway that wants Basic credentials cannot be passed: awc %s', async (args, context) => {
-  const prepared = await prepare(behindBasic, context.onTestFinished, { files: { 'short.yaml': shortProfile('basic') } });
+  const prepared = await prepare(behindBasic, context.onTestFinished, {
+    files: { 'short.yaml': shortProfile('basic') },
+  });
   if (prepared === undefined) return context.skip(missing);
   if (args[0] === 'certify') await prepared.awc('keygen', '--out', 'vendor.key');
   const { code, out, err } = await prepared.awc(...args);
