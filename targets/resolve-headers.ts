@@ -9,7 +9,7 @@ type Headers = NonNullable<TargetFile['headers']>;
 
 /** Gives each principal the headers of its requests, and finds what is secret in them. */
 export function resolveHeaders(
-  file: TargetFile,
+  file: Pick<TargetFile, 'headers' | 'principals' | 'tls'>,
   principals: readonly Principal[],
   others: readonly Secret[],
   { readIn }: Pick<Source, 'readIn'>,

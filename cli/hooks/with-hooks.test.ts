@@ -7,15 +7,16 @@ import { unlessInterrupted, withHooks } from './with-hooks.ts';
 
 const minimal = 'name: N\nbaseUrl: http://127.0.0.1:9\nprincipals: { a: { key: key_of_alice } }\n';
 
+const environment: Readonly<Record<string, string | undefined>> = { PATH: process.env['PATH'] };
+
 /** A folder with a target file that has these hooks, and what is needed to run them. */
-async function hooked(setup: string | undefined, teardown: string | undefined, text = minimal) {
+async function hooked(setup: string | undefined, teardown: string | undefined, text = minimal, env = environment) {
   const folder = await temporaryFolder();
   const path = join(folder, 'target.yaml');
   await writeFile(path, `${text}hooks: ${JSON.stringify({ setup, teardown })}\n`);
   let said = '';
   const err = new PassThrough().on('data', (chunk: Buffer) => (said += chunk.toString()));
   const plan = { kind: 'file', path } as const;
-  const env = { PATH: process.env['PATH'] };
   const run = <Result>(use: Parameters<typeof withHooks<Result>>[3]) => withHooks(plan, folder, { env, err }, use);
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   return { folder, path, run, read, said: () => said };
@@ -50,6 +51,31 @@ test.each([
   const used = run(() => Promise.reject(new Error('it was run all the same')));
   await expect(used).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(message) });
   expect(await read('torn-down')).toBe('');
+});
+
+test('logs and quoted lines show no password of a proxy, no passphrase and no value of a header', async () => {
+  const unnamed = `
+principals: { a: { key: key_of_alice, headers: { Cookie: cookie-of-the-file } } }
+proxy: 'http://user:word-of-the-file@127.0.0.1:9'
+headers: { X-Gateway: value-of-the-file }
+tls: { passphrase: phrase-of-the-file }
+`;
+  const setup = `for stream in 1 2; do
+echo http://user:word-of-the-file@127.0.0.1:9 >&$stream
+echo X-Gateway: value-of-the-file >&$stream
+echo cookie-of-the-file, phrase-of-the-file >&$stream
+done; exit 3`;
+  const { run, read } = await hooked(setup, undefined, unnamed);
+  const message = await run(() => Promise.resolve('it was run all the same')).catch(String);
+  expect(message).toMatch(/^UserError: hooks\.setup ended with exit code 3\./);
+  expect(message + (await read('setup.log'))).not.toMatch(/-of-the-file/);
+});
+
+test('logs show no password of a proxy of the environment', async () => {
+  const env = { PATH: process.env['PATH'], HTTPS_PROXY: 'http://user:word-of-the-proxy@127.0.0.1:9' };
+  const { run, read } = await hooked('echo $HTTPS_PROXY >&2', undefined, minimal, env);
+  await run(async () => 1);
+  expect(await read('setup.log')).toMatch(/^http:\/\/\$AWC_KEY@127\.0\.0\.1:9$/m);
 });
 
 test('a setup that is interrupted is torn down, and nothing is run', async () => {

@@ -2,11 +2,13 @@ import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Environment } from '../interpolate.ts';
 import { readBounded } from '../read-bounded.ts';
+import { resolveHeaders } from '../resolve-headers.ts';
+import { resolveProxy } from '../resolve-proxy.ts';
 import { schemaProblems } from '../schema-problems.ts';
 import { TargetFileError } from '../target-file-error.ts';
 import { parseTarget } from '../target-file.ts';
 import { type TargetFile, targetFileSchema } from '../target-schema.ts';
-import { parseTargetYaml, type TargetYaml } from '../target-yaml.ts';
+import { parseTargetYaml, type ReadIn } from '../target-yaml.ts';
 
 /** The commands of a target file, and their environment. */
 export type Hooks = NonNullable<TargetFile['hooks']> & {
@@ -14,7 +16,7 @@ export type Hooks = NonNullable<TargetFile['hooks']> & {
   readonly folder: string;
   /** The environment, and $AWC_TARGET for the path of the target file. */
   readonly environment: Environment;
-  /** Keys that stand in the file already. */
+  /** The keys and other secrets that are known before the setup. */
   readonly keys: readonly string[];
 };
 
@@ -46,7 +48,7 @@ export function readHooks(path: string, environment: Environment): Hooks {
     ...hooks,
     folder: dirname(absolute),
     environment: { ...environment, AWC_TARGET: absolute },
-    keys: [...keysOf(draft.data).filter((key) => key !== ''), ...secretsIn(draft.data, yaml)],
+    keys: secretsIn(draft.data, environment, yaml.readIn),
   };
 }
 
@@ -54,18 +56,20 @@ function hasKey(draft: Draft | undefined): boolean {
   return Object.values(draft?.principals ?? {}).some(({ key }) => key !== '');
 }
 
-function keysOf(draft: Draft | undefined): readonly string[] {
-  return Object.values(draft?.principals ?? {}).flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
-}
-
-/** The variables that headers are made of. */
-function secretsIn(draft: Draft | undefined, { readIn }: TargetYaml): readonly string[] {
-  const names = (headers: TargetFile['headers']) => Object.keys(headers ?? {});
-  const paths = [
-    ...names(draft?.headers).map((name) => ['headers', name]),
-    ...Object.entries(draft?.principals ?? {}).flatMap(([principal, { headers }]) =>
-      names(headers).map((name) => ['principals', principal, 'headers', name]),
-    ),
-  ];
-  return paths.flatMap((path) => readIn(path) ?? []).map(({ key }) => key);
+/** The keys, and everything else that is secret to a run. Hooks also hide the headers that are written in the file. */
+function secretsIn(draft: Draft, environment: Environment, readIn: ReadIn): readonly string[] {
+  const file = { ...draft, principals: draft.principals ?? {} };
+  const principals = Object.entries(file.principals).map(([name, { key }]) => ({
+    name,
+    key: typeof key === 'string' ? key : '',
+    variable: '',
+    adminOf: [],
+  }));
+  const { secrets = [] } = resolveHeaders(file, principals, resolveProxy(file, environment).secrets, {
+    readIn(path) {
+      const read = readIn(path);
+      return read?.length === 0 ? undefined : read;
+    },
+  });
+  return [...principals, ...secrets].map(({ key }) => key).filter((key) => key !== '');
 }
