@@ -29,7 +29,7 @@ const newKey = 'req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes';
 /** Runs openssl in a temporary folder, and reads what it writes there. */
 type Openssl = { readonly openssl: (command: string) => void; readonly read: (name: string) => string };
 
-/** Undefined where there is no openssl. */
+/** Undefined where there is no openssl. Throws for an openssl that refuses a command. */
 function withOpenssl<Made>(make: (tools: Openssl) => Made): Made | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'awc-test-'));
   try {
@@ -37,11 +37,23 @@ function withOpenssl<Made>(make: (tools: Openssl) => Made): Made | undefined {
       openssl: (command) => void execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'pipe' }),
       read: (name) => readFileSync(join(folder, name), 'utf8'),
     });
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Whether the command could not be found; a file that it did not write also gives ENOENT. */
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'syscall' in error &&
+    error.syscall === 'spawnSync openssl' &&
+    'code' in error &&
+    error.code === 'ENOENT'
+  );
 }
 
 /** A certificate for localhost that no authority signed; undefined where there is no openssl to make it. */

@@ -32,13 +32,20 @@ type Program = {
   readonly port: number;
 };
 
-/** Starts a program in a folder with these files, and waits until it listens. Its folder, or undefined if it is not installed. */
+/**
+ * Starts a program in a folder with these files, and waits until it listens. Its folder, or undefined if it is not installed.
+ * Rejects if it does not listen.
+ */
 async function started({ command, args, files, port }: Program, onEnd: OnEnd): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'awc-gateway-'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const child = spawn(command, args, { cwd: folder, stdio: 'ignore' });
   let ended = false;
-  child.once('error', () => (ended = true));
+  let isMissing = false;
+  child.once('error', (error) => {
+    ended = true;
+    isMissing = 'code' in error && error.code === 'ENOENT';
+  });
   child.once('exit', () => (ended = true));
   onEnd(async () => {
     child.kill('SIGKILL');
@@ -47,7 +54,8 @@ async function started({ command, args, files, port }: Program, onEnd: OnEnd): P
   for (const until = Date.now() + startMs; Date.now() < until && !ended; await realClock.sleep(20)) {
     if (await listens(port)) return folder;
   }
-  return undefined;
+  if (isMissing) return undefined;
+  throw new Error(`${command} does not listen at ${port}`);
 }
 
 async function listens(port: number): Promise<boolean> {
