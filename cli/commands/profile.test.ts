@@ -19,9 +19,12 @@ test('init replaces a file only with --force', async () => {
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('already exists')]);
   expect(await readFile(file, 'utf8')).toBe('mine');
   expect((await awc('profile', 'init', file, '--force')).code).toBe(0);
-  expect((await awc('profile', 'init', join(file, 'x'), '--kind', 'nosuch')).err).toContain(
-    'no load of the kind nosuch',
-  );
+});
+
+test.each(['nosuch', 'constructor'])('init refuses the kind %s', async (kind) => {
+  const { code, err } = await awc('profile', 'init', join(await temporaryFolder(), 'mine.yaml'), '--kind', kind);
+  expect(code).toBe(2);
+  expect(err).toContain(`'${kind}' is invalid. Allowed choices are ${Object.keys(templateNames).join(', ')}.`);
 });
 
 test('check says what is wrong, and what a target would get', async () => {

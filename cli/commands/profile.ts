@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { templateNames, templateOf } from '../../load/profile/profile-templates.ts';
 import { announcement, refuseUnlessAllowed } from '../load/announce-load.ts';
@@ -9,7 +9,6 @@ import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 
-const kinds = Object.keys(templateNames);
 const initSchema = z.object({ kind: z.string(), force: z.boolean().default(false) });
 
 /** `awc profile init|check`: write a load profile, and find what is wrong with one. Nothing is sent. */
@@ -18,15 +17,12 @@ export function configure(command: Command, context: Context): void {
     .command('init')
     .description('write a load profile to start from')
     .argument('[file]', 'the file to write', 'profile.yaml')
-    .option('--kind <kind>', `the kind of load: ${kinds.join(', ')}`, 'open')
+    .addOption(new Option('--kind <kind>', 'the kind of load').choices(Object.keys(templateNames)).default('open'))
     .option('--force', 'replace an existing file')
     .action(async (file: string, written: unknown) => {
       const { kind, force } = initSchema.parse(written);
-      const text = templateOf(kind);
-      if (text === undefined)
-        throw new UserError(`there is no load of the kind ${kind}. The kinds: ${kinds.join(', ')}.`);
       if (!force && existsSync(file)) throw new UserError(`${file} already exists: name another file, or add --force.`);
-      await writeWhole(file, text);
+      await writeWhole(file, templateOf(kind));
       context.out.write(`${file} holds a profile. Check it with awc profile check ${file}.\n`);
       context.end(0);
     });

@@ -11,8 +11,9 @@ export const templateNames: Readonly<Record<string, string>> = {
   longPoll: 'long-poll',
 };
 
-/** The text of a profile that runs with that kind of load; undefined for an unknown kind. */
-export function templateOf(kind: string): string | undefined {
-  const name = templateNames[kind];
-  return name === undefined ? undefined : readFileSync(new URL(`${name}.yaml`, shippedFolder), 'utf8');
+/** The text of a profile that runs with that kind of load. Throws for a kind that is not in {@link templateNames}. */
+export function templateOf(kind: string): string {
+  const name = Object.hasOwn(templateNames, kind) ? templateNames[kind] : undefined;
+  if (name === undefined) throw new Error(`a kind of load that was not checked: ${kind}`);
+  return readFileSync(new URL(`${name}.yaml`, shippedFolder), 'utf8');
 }
