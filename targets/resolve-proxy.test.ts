@@ -3,6 +3,7 @@ import { proxyOf } from '../core/network/proxy.ts';
 import { redactorOf } from '../core/redaction/redact.ts';
 import { resolveProxy } from './resolve-proxy.ts';
 import { parseTarget } from './target-file.ts';
+import { targetOf } from './target-of.ts';
 
 const parsed = (proxy: string, environment = {}) =>
   parseTarget(
@@ -65,4 +66,22 @@ test.each([
 ])('%j with %j is wrong', (proxy, environment, message) => {
   expect(() => parsed(proxy, environment)).toThrow(message);
   expect(() => parsed(proxy, environment)).not.toThrow(/secret/);
+});
+
+const socks = 'socks5://user:secret-word@p:1';
+
+test.each([
+  ['http://127.0.0.1:9', { HTTPS_PROXY: socks, HTTP_PROXY: socks }],
+  ['http://t.example', { HTTPS_PROXY: socks }],
+  ['https://t.example', { HTTP_PROXY: socks }],
+  ['https://t.example', { HTTPS_PROXY: socks, NO_PROXY: '*' }],
+])('a proxy that %s with %j does not use is not checked, but its password is secret', (baseUrl, environment) => {
+  const { target } = targetOf({ name: 'T', baseUrl, principals: { a: { key: 'k1' } } }, environment);
+  expect(proxyOf(target)).toBe(undefined);
+  expect(redactorOf(target).text('at secret-word')).toMatch(/^at \$AWC_PROXY_PASSWORD/);
+});
+
+test('a proxy that only one of several entry points uses is checked', () => {
+  const file = { name: 'T', baseUrls: ['http://127.0.0.1:9', 'https://t.example'], principals: { a: { key: 'k1' } } };
+  expect(() => targetOf(file, { HTTPS_PROXY: socks })).toThrow(/the variable HTTPS_PROXY is not the URL/);
 });

@@ -1,4 +1,5 @@
 import type { ProxySettings, Route, Secret } from '../core/target.ts';
+import { entryPointsOf } from './entry-points.ts';
 import type { Environment } from './interpolate.ts';
 import { isLoopback } from './is-loopback.ts';
 import { at, type PartProblem } from './schema-problems.ts';
@@ -14,9 +15,13 @@ const variables = { 'http:': ['http_proxy', 'HTTP_PROXY'], 'https:': ['https_pro
 
 /**
  * The proxy of a target file: `proxy`, or else HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host. A proxy of the
- * environment is never in the way to this machine.
+ * environment is never in the way to this machine. One that no entry point uses is not checked, but its password is secret.
  */
-export function resolveProxy({ proxy }: Pick<TargetFile, 'proxy'>, environment: Environment): ResolvedProxy {
+export function resolveProxy(
+  file: Pick<TargetFile, 'proxy' | 'baseUrl' | 'baseUrls'>,
+  environment: Environment,
+): ResolvedProxy {
+  const { proxy } = file;
   if (proxy === 'none') return { secrets: [], problems: [] };
   if (proxy !== undefined) {
     const problem = problemWith(proxy);
@@ -26,22 +31,21 @@ export function resolveProxy({ proxy }: Pick<TargetFile, 'proxy'>, environment: 
   }
   const found = Object.values(variables).flatMap((names) => inEnvironment(names, environment) ?? []);
   if (found.length === 0) return { secrets: [], problems: [] };
-  const wrong = found.flatMap(({ url, from }) => {
-    const problem = problemWith(url);
-    return problem === undefined
-      ? []
-      : [{ path: [], part: 'value' as const, message: `the variable ${from} ${problem}` }];
-  });
   const noProxy = environment['no_proxy'] ?? environment['NO_PROXY'] ?? '';
-  return {
-    proxyFor(baseUrl) {
-      const { protocol } = new URL(baseUrl);
-      if (isLoopback(baseUrl) || isExcepted(baseUrl, noProxy)) return undefined;
-      return inEnvironment(protocol === 'https:' ? variables['https:'] : variables['http:'], environment);
-    },
-    secrets: found.flatMap(secretsIn),
-    problems: wrong,
+  const proxyFor = (baseUrl: string): ProxySettings | undefined => {
+    if (isLoopback(baseUrl) || isExcepted(baseUrl, noProxy)) return undefined;
+    return inEnvironment(variables[new URL(baseUrl).protocol === 'https:' ? 'https:' : 'http:'], environment);
   };
+  const used = entryPointsOf(file).flatMap((url) => (URL.canParse(url) ? (proxyFor(url) ?? []) : []));
+  return { proxyFor, secrets: found.flatMap(secretsIn), problems: variableProblems(used) };
+}
+
+function variableProblems(used: readonly ProxySettings[]): readonly PartProblem[] {
+  const urls = new Map(used.map(({ from, url }) => [from, url]));
+  return [...urls].flatMap(([from, url]) => {
+    const problem = problemWith(url);
+    return problem === undefined ? [] : [{ path: [], part: 'value', message: `the variable ${from} ${problem}` }];
+  });
 }
 
 function inEnvironment(names: readonly string[], environment: Environment): ProxySettings | undefined {
