@@ -1,9 +1,6 @@
 import { type Clock, realClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
-import { openDeployment, type OpenDeployment } from '../targets/open-deployment.ts';
-import { networkTarget } from '../core/network/entry-points.ts';
-import type { Environment } from '../targets/interpolate.ts';
-import { fetchKeys } from '../targets/key-commands.ts';
+import { openDeployment, openOverNetwork, type OpenDeployment } from '../targets/open-deployment.ts';
 import { TargetFileError } from '../targets/target-file-error.ts';
 import { targetOf } from '../targets/target-of.ts';
 import type { TargetFile } from '../targets/target-schema.ts';
@@ -33,17 +30,11 @@ export async function openTarget(
     const open =
       typeof source === 'string'
         ? await openDeployment({ kind: 'file', path: source }, 0)
-        : await overNetwork(source, deployment === undefined ? process.env : {});
+        : await openOverNetwork(targetOf(source, deployment === undefined ? process.env : {}), process.cwd());
     if (deployment === undefined) return open;
     open.close();
     return { ...open, clock, restart, advise: undefined, deployment: handedOver(deployment, signal), close: () => {} };
   } catch (error) {
     throw error instanceof TargetFileError ? new CannotRun('usage', error.message) : error;
   }
-}
-
-async function overNetwork(file: TargetFile, environment: Environment): Promise<OpenDeployment> {
-  const { target: declared, notes } = targetOf(file, environment);
-  const target = await fetchKeys(declared, { folder: process.cwd(), environment: process.env });
-  return { ...networkTarget(target), target, clock: realClock, notes, restart: undefined };
 }

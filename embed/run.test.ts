@@ -1,3 +1,4 @@
+import { createServer } from 'node:tls';
 import { expect, test } from 'vitest';
 import { virtualClock } from '../core/clock.ts';
 import { type Deployment, TransportError } from '../core/http.ts';
@@ -6,6 +7,8 @@ import { targetFile } from '../reference/target-file.ts';
 import { recordSchema } from '../reports/record/record.ts';
 import { parseTarget } from '../targets/target-file.ts';
 import type { TargetFile } from '../targets/target-schema.ts';
+import { selfSigned } from '../testing/network/certificates.ts';
+import { listen } from '../testing/network/network-servers.ts';
 import { CannotRun } from './cannot-run.ts';
 import { run, type RunOptions } from './run.ts';
 
@@ -69,6 +72,18 @@ test.each<[string, Deployment]>([
   expect(failure).toMatchObject({
     reason: 'unreachable',
     message: expect.stringMatching(/^Cannot judge http:\/\/localhost/),
+  });
+});
+
+test('a target of data that cannot be reached is diagnosed like one of a file', async ({ skip }) => {
+  const pair = selfSigned(30);
+  if (pair === undefined) return skip('needs openssl to make a certificate');
+  const url = await listen(createServer(pair));
+  const { data } = inProcess();
+  const failure = await run({ ...data, baseUrl: url }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    reason: 'unreachable',
+    message: expect.stringContaining('The port speaks TLS: begin baseUrl with https://.'),
   });
 });
 

@@ -66,20 +66,28 @@ type EmbeddedModule = {
  */
 export async function openDeployment(plan: DeploymentPlan, seed: number): Promise<OpenDeployment> {
   if (plan.kind === 'file') {
-    const { target: declared, notes } = loadTarget(plan.path, process.env, plan.patch);
-    const folder = dirname(resolve(plan.path));
-    const target = await fetchKeys(declared, { folder, environment: process.env });
-    return {
-      ...networkTarget(target),
-      target,
-      clock: realClock,
-      notes,
-      restart: restartHook(plan.path, process.env),
-      advise: (baseUrl) => tlsAdvice({ ...target, baseUrl }, adviceTimeoutMs),
-    };
+    const declared = loadTarget(plan.path, process.env, plan.patch);
+    const open = await openOverNetwork(declared, dirname(resolve(plan.path)));
+    return { ...open, restart: restartHook(plan.path, process.env) };
   }
   const embedded: EmbeddedModule = await import(plan.module);
   const clock = virtualClock();
   const { faults, choices } = plan;
   return { ...embedded.createReference({ clock, seed, faults, choices }), clock, notes: [], close: () => {} };
+}
+
+/** Opens a target over the network, in real time. Commands of keys run in `folder`. Rejects with TargetFileError. */
+export async function openOverNetwork(
+  { target: declared, notes }: Pick<OpenDeployment, 'target' | 'notes'>,
+  folder: string,
+): Promise<OpenDeployment> {
+  const target = await fetchKeys(declared, { folder, environment: process.env });
+  return {
+    ...networkTarget(target),
+    target,
+    clock: realClock,
+    notes,
+    restart: undefined,
+    advise: (baseUrl) => tlsAdvice({ ...target, baseUrl }, adviceTimeoutMs),
+  };
 }
