@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ListOperation } from '../../core/page.ts';
 import type { Target } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { count } from './fields.ts';
@@ -16,13 +17,13 @@ export type LoadOperation = (typeof loadOperations)[number];
 /** One operation of the mix. Weights are relative to each other. */
 export type MixEntry =
   | {
-      readonly operation: 'listModels' | 'listDataSources';
+      readonly operation: ListOperation;
       readonly weight: number;
       /** Each is drawn equally often; without any, no limit is sent. */
       readonly limits: readonly number[];
       /** How many pages are read, from the first one on. */
       readonly pages: number;
-      /** Whether models are also read by data source. */
+      /** Whether models are also read by data source. It is true for data sources too, because digests of profiles contain it. */
       readonly filters: boolean;
     }
   | { readonly operation: 'getBillingAccount'; readonly weight: number }
@@ -59,13 +60,16 @@ const list = z.strictObject(
     pages: count('must be a whole number of pages from 1 to 20', 20)
       .describe('How many pages are read, from the first one on; 3 by default.')
       .optional(),
-    filters: z
-      .boolean({ error: 'must be true or false: whether models are also read by data source' })
-      .describe('Whether models are also read by data source; true by default.')
-      .optional(),
   },
   { error: 'must hold a weight, such as { weight: 3, limits: [10, 50, 100] }' },
 );
+
+const models = list.extend({
+  filters: z
+    .boolean({ error: 'must be true or false: whether models are also read by data source' })
+    .describe('Whether models are also read by data source; true by default.')
+    .optional(),
+});
 
 const message = z.strictObject(
   {
@@ -87,7 +91,7 @@ const message = z.strictObject(
 
 export const mixSchema = z.strictObject(
   {
-    listModels: list.optional(),
+    listModels: models.optional(),
     listDataSources: list.optional(),
     getBillingAccount: z.strictObject({ weight }, { error: 'must hold a weight, such as { weight: 1 }' }).optional(),
     sendMessage: message.optional(),
@@ -102,21 +106,10 @@ export function allowedMix(mix: readonly MixEntry[], allow: Target['allow']): re
 
 /** In a fixed order, so that the order in a file does not change what is drawn. */
 export function resolveMix(mix: z.infer<typeof mixSchema> = {}): readonly MixEntry[] {
-  const lists = (['listModels', 'listDataSources'] as const).map((operation) => {
-    const entry = mix[operation];
-    return (
-      entry && {
-        operation,
-        weight: entry.weight,
-        limits: entry.limits ?? [],
-        pages: entry.pages ?? usualPages,
-        filters: entry.filters ?? true,
-      }
-    );
-  });
-  const { getBillingAccount: account, sendMessage } = mix;
+  const { listModels, listDataSources, getBillingAccount: account, sendMessage } = mix;
   const entries: readonly (MixEntry | undefined)[] = [
-    ...lists,
+    listModels && listEntry('listModels', listModels),
+    listDataSources && listEntry('listDataSources', listDataSources),
     account && { operation: 'getBillingAccount', weight: account.weight },
     sendMessage && {
       operation: 'sendMessage',
@@ -127,4 +120,9 @@ export function resolveMix(mix: z.infer<typeof mixSchema> = {}): readonly MixEnt
     },
   ];
   return entries.filter((entry) => entry !== undefined).filter((entry) => entry.weight > 0);
+}
+
+function listEntry(operation: ListOperation, written: z.infer<typeof models>): MixEntry {
+  const { weight: own, limits = [], pages = usualPages, filters = true } = written;
+  return { operation, weight: own, limits, pages, filters };
 }

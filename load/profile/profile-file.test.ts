@@ -84,6 +84,10 @@ describe('a profile that is wrong', () => {
     [`${minimal}thresholdz: []\n`, 'p.yaml:7:1: thresholdz is not a field of a profile; did you mean thresholds?'],
     [minimal.replace('rate: 5', 'rate: -5'), 'p.yaml:3:17: load.open.rate must be a number of requests a second'],
     [
+      minimal.replace('listModels: { weight: 1 }', 'listDataSources: { weight: 1, filters: false }'),
+      'p.yaml:6:33: operations.listDataSources.filters is not a field of a profile',
+    ],
+    [
       minimal.replace('rate: 5', 'rat: 5'),
       'p.yaml:3:11: load.open.rat is not a field of a profile; did you mean rate?',
     ],
