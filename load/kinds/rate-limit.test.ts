@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { realClock } from '../../core/clock.ts';
+import type { Deployment } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { parseProfile } from '../profile/profile-file.ts';
 import { createReference } from '../../reference/reference.ts';
@@ -99,10 +100,16 @@ test.concurrent('lies are distinguished over HTTP', { retry: 2 }, async () => {
 async function refusedWrites(faults: readonly string[]) {
   const choices = { 'rate-quota': '20-in-1s' };
   const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, choices, latencyMs: [0, 0] });
-  const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
+  const agents = new Set<string | undefined>();
+  const seen: Deployment = (request) => {
+    agents.add(request.headers['user-agent']);
+    return deployment(request);
+  };
+  const server = await serve(seen, { port: 0, host: '127.0.0.1' });
   try {
     const { facts, result } = await run(server.url, target);
-    return { verdicts: facts.filter(({ name }) => name === 'refused writes').map(({ verdict }) => verdict), result };
+    const verdicts = facts.filter(({ name }) => name === 'refused writes').map(({ verdict }) => verdict);
+    return { verdicts, result, agents: [...agents] };
   } finally {
     await server.close();
   }
@@ -112,7 +119,7 @@ test.concurrent('refused writes that act are distinguished from those that do no
   const [idle, act] = await Promise.all([refusedWrites([]), refusedWrites(['limited-requests-act'])]);
   expect(idle.verdicts).toEqual(['good', 'good']);
   expect(idle.result).not.toBe('missed');
-  expect(act).toEqual({ verdicts: ['bad', 'bad'], result: 'missed' });
+  expect(act).toEqual({ verdicts: ['bad', 'bad'], result: 'missed', agents: ['analytics-workspace-conformance'] });
 });
 
 test.concurrent('a target without a limit is said to show none', async () => {

@@ -4,6 +4,7 @@ import type { HttpRequest } from '../../core/http.ts';
 import { paths } from '../../core/paths.ts';
 import type { Principal, Target } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
+import { routes } from '../../spec/routes.ts';
 import type { OpenChat } from './chat-turns.ts';
 
 /** A request that is ready to be sent. */
@@ -65,8 +66,17 @@ export function messageRequest(target: Target, chat: OpenChat, message: Message)
 }
 
 function reading(operation: Operation, principal: Principal, path: string, timeoutMs: number): LoadRequest {
-  const request: HttpRequest = { method: 'GET', path, headers: commonHeaders(principal), timeoutMs };
-  return { operation, caller: principal.name, request, repeats: true };
+  return { ...requestWithoutBody(operation, principal, path, timeoutMs), repeats: true };
+}
+
+export function requestWithoutBody(
+  operation: Operation,
+  principal: Principal,
+  path: string,
+  timeoutMs: number,
+): LoadRequest {
+  const request = { method: routes[operation].method, path, headers: commonHeaders(principal), timeoutMs };
+  return { operation, caller: principal.name, request, repeats: false };
 }
 
 function commonHeaders(principal: Principal): Readonly<Record<string, string>> {

@@ -2,12 +2,10 @@ import { realClock } from '../../../core/clock.ts';
 import { at, parseJson, stringAt } from '../../../core/json.ts';
 import { paths } from '../../../core/paths.ts';
 import type { Principal, Target } from '../../../core/target.ts';
-import { as } from '../../../engine/api.ts';
 import type { Fact } from '../../../reports/load/load-record.ts';
 import type { Arrived } from '../../engine/sockets.ts';
 import { openChats } from '../../schedule/chat-turns.ts';
-import { routes } from '../../../spec/routes.ts';
-import { type LoadRequest, messageRequest } from '../../schedule/load-request.ts';
+import { type LoadRequest, messageRequest, requestWithoutBody } from '../../schedule/load-request.ts';
 import type { LimitedTarget } from './limited-target.ts';
 
 /** A write that is tried while every request is refused, and checked for effects afterwards. */
@@ -117,8 +115,7 @@ function idOf({ body }: Arrived, part: string, name: string): string | undefined
 }
 
 /** A deletion of a disposable data source; undefined if the target file does not allow one. */
-function deletion(options: WriteOptions): RefusedWrite | undefined {
-  const { target, principal, limited } = options;
+function deletion({ target, principal, limited, timeoutMs }: WriteOptions): RefusedWrite | undefined {
   const source = target.allow.has('deletions') ? disposableOf(target, principal) : undefined;
   if (source === undefined) return undefined;
   const { organizationId, id } = source;
@@ -129,7 +126,7 @@ function deletion(options: WriteOptions): RefusedWrite | undefined {
     for (let page = 0; page < maxPages; page += 1) {
       const query = cursor === undefined ? { limit: pageLimit } : { limit: pageLimit, cursor };
       const path = paths.dataSources(organizationId, query);
-      const arrived = await sendPatiently(limited, requestOf('listDataSources', path, options));
+      const arrived = await sendPatiently(limited, requestWithoutBody('listDataSources', principal, path, timeoutMs));
       if (arrived.outcome !== 200) return undefined;
       const body = parseJson(Buffer.concat(arrived.body)).value;
       const data = at(body, 'data');
@@ -144,7 +141,7 @@ function deletion(options: WriteOptions): RefusedWrite | undefined {
     prepare: async () => (await isListed()) === true,
     async attempt() {
       const path = paths.dataSource(organizationId, id);
-      const { sample } = await limited.send(requestOf('deleteDataSource', path, options));
+      const { sample } = await limited.send(requestWithoutBody('deleteDataSource', principal, path, timeoutMs));
       return sample.kind === 'limited';
     },
     async verify() {
@@ -161,20 +158,6 @@ function disposableOf({ organizations }: Target, { adminOf }: Principal) {
   const found = organizations.find((one) => adminOf.includes(one.id) && one.disposableDataSources.length > 0);
   const id = found?.disposableDataSources[0];
   return found === undefined || id === undefined ? undefined : { organizationId: found.id, id };
-}
-
-function requestOf(
-  operation: 'listDataSources' | 'deleteDataSource',
-  path: string,
-  { principal, timeoutMs }: WriteOptions,
-): LoadRequest {
-  const headers = {
-    accept: 'application/json',
-    authorization: as(principal).authorization ?? '',
-    ...principal.headers,
-  };
-  const request = { method: routes[operation].method, path, headers, timeoutMs };
-  return { operation, caller: principal.name, request, repeats: false };
 }
 
 /** Retries after a refusal, a bounded number of times. The waits grow, because `retryAfterMs` may be wrong. */
