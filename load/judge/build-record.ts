@@ -18,7 +18,7 @@ import { generatorEnvironment } from '../measure/generator-environment.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './measured.ts';
-import type { Measurement, Slice } from '../measure/measurement.ts';
+import { type Measurement, sentAndCapped, type Slice } from '../measure/measurement.ts';
 import { classOf } from '../measure/outcome.ts';
 import type { SocketStats } from '../engine/sockets.ts';
 import { count, some } from '../../reports/text/figures.ts';
@@ -65,9 +65,7 @@ export type RunFacts = Driven & {
 export function buildRecord(run: RunFacts): LoadRecord {
   const { target, profile, measurement, validation, shard, use, ending, offeredPerSecond } = run;
   const { closes = 0, facts = [], notes = [] } = run;
-  const measures = [...measurement.operations.values()];
-  const sent = measures.reduce((sum, measure) => sum + measure.sent, 0);
-  const capped = measures.reduce((sum, measure) => sum + measure.capped, 0);
+  const { sent, capped } = sentAndCapped(measurement.operations.values());
   const { lag } = measurement;
   const judgement = judgeGenerator({
     isThroughputOnly: profile.load.isThroughputOnly,

@@ -38,8 +38,8 @@ const mostWaitedShare = 0.01;
 
 /** Whether the figures are the target's or the generator's own. */
 export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
-  const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, capped, closes } = facts;
-  const ofCap = capReasons(sent, capped);
+  const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, closes } = facts;
+  const ofCap = capReasons(facts);
   const reasons = [...lagReasons(lag, latency), ...ofCap];
   const isBusy = isLoopBusy(use) && pacing === 'timer';
   if (isBusy) {
@@ -78,7 +78,7 @@ export function isLoopBusy({ eventLoopUtilization }: Pick<GeneratorUse, 'eventLo
 const mostCappedShare = 0.05;
 
 /** Why the target got less load than the profile asks for. */
-export function capReasons(sent: number, capped: number): readonly string[] {
+export function capReasons({ sent, capped }: Pick<GeneratorFacts, 'sent' | 'capped'>): readonly string[] {
   const share = capped / Math.max(1, sent + capped);
   if (share <= mostCappedShare) return [];
   return [

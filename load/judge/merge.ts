@@ -8,7 +8,7 @@ import { distributionOf } from '../measure/distribution.ts';
 import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
 import { type Measured, timesOf } from './measured.ts';
 import { capReasons, isLoopBusy, lagReasons } from './judge-generator.ts';
-import type { OperationMeasure } from '../measure/measurement.ts';
+import { type OperationMeasure, sentAndCapped } from '../measure/measurement.ts';
 import { mergeSlices } from './merge-slices.ts';
 import { indexesOf, outcomeOf, whyNotMerged } from './why-not-merged.ts';
 
@@ -42,12 +42,8 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const lag = mergeLags(generators);
   // The whole may have enough answers for a percentile although no part has.
   const ofWhole = ofShards.length > 0 ? [] : lagReasons(lag, timesOf(operations, 'latency'));
-  const measures = [...operations.values()];
-  const whole = {
-    sent: measures.reduce((sum, { sent }) => sum + sent, 0),
-    capped: measures.reduce((sum, { capped }) => sum + capped, 0),
-  };
-  const ofCap = capReasons(whole.sent, whole.capped);
+  const whole = sentAndCapped(operations.values());
+  const ofCap = capReasons(whole);
   const notTogether = apart(records);
   const reasons = [...ofShards, ...ofWhole, ...(ofShards.length > 0 ? [] : ofCap), ...notTogether];
   const measured: Measured = {

@@ -4,6 +4,7 @@ import type { LoadRecord, LoadThresholdRecord } from '../../reports/load/load-re
 import { capReasons } from '../judge/judge-generator.ts';
 import { pointOf } from '../measure/distribution.ts';
 import { decodeHistogram, mergeHistograms } from '../measure/histogram.ts';
+import { sentAndCapped } from '../measure/measurement.ts';
 import { isLatency } from '../measure/outcome.ts';
 import { count, duration, durationMs, rate, share, shareOf, sockets } from '../profile/fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
@@ -124,14 +125,7 @@ function outcomeOf(
 ): CapacityTrial['outcome'] {
   if (unserved.length > 0) return 'broke';
   if (judged.some(({ verdict }) => verdict === 'missed') || result === 'aborted') return 'broke';
-  const sum = (read: (operation: LoadRecord['operations'][number]) => number) =>
-    operations.reduce((all, operation) => all + read(operation), 0);
-  const isCapped =
-    capReasons(
-      sum(({ sent }) => sent),
-      sum(({ capped }) => capped),
-    ).length > 0;
-  if (isCapped) return 'generator';
+  if (capReasons(sentAndCapped(operations)).length > 0) return 'generator';
   const isDoubtful = thresholds.some((threshold, index) => {
     const { actual, verdict } = judged[index] ?? {};
     return verdict === 'unjudged' && actual !== undefined && !isMet(threshold, actual);

@@ -32,6 +32,16 @@ export type OperationMeasure = {
   readonly outcomes: Map<Outcome, OutcomeMeasure>;
 };
 
+/** How many requests of all operations were sent, and how many would have exceeded the limit of the target file. */
+export function sentAndCapped(measures: Iterable<Pick<OperationMeasure, 'sent' | 'capped'>>) {
+  const whole = { sent: 0, capped: 0 };
+  for (const { sent, capped } of measures) {
+    whole.sent += sent;
+    whole.capped += capped;
+  }
+  return whole;
+}
+
 /** A time interval of the run. Requests count in the interval in which they were scheduled, whenever they ended. */
 export type Slice = {
   scheduled: number;
