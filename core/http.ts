@@ -28,6 +28,9 @@ export function traceHeaders({ trace }: HttpRequest): Readonly<Record<string, st
   return trace === undefined ? {} : { traceparent: `00-${trace.traceId}-${trace.spanId}-01` };
 }
 
+/** No valid answer has a longer body, in bytes. */
+export const maxBodyBytes = 32 * 1024 * 1024;
+
 /** An answer as plain data: header names in lower case, repeated headers joined by `, `, the body without its content coding. */
 export type HttpResponse = {
   readonly status: number;

@@ -1,3 +1,4 @@
+import { addressOf } from '../core/network/address.ts';
 import type { ProxySettings, Route, Secret } from '../core/target.ts';
 import { entryPointsOf } from './entry-points.ts';
 import type { Environment } from './interpolate.ts';
@@ -11,7 +12,7 @@ export type ResolvedProxy = Pick<Route, 'proxyFor'> & {
   readonly problems: readonly PartProblem[];
 };
 
-const variables = { 'http:': ['http_proxy', 'HTTP_PROXY'], 'https:': ['https_proxy', 'HTTPS_PROXY'] } as const;
+const variables = { http: ['http_proxy', 'HTTP_PROXY'], https: ['https_proxy', 'HTTPS_PROXY'] } as const;
 
 /**
  * The proxy of a target file: `proxy`, or else HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host. A proxy of the
@@ -34,7 +35,7 @@ export function resolveProxy(
   const noProxy = environment['no_proxy'] ?? environment['NO_PROXY'] ?? '';
   const proxyFor = (baseUrl: string): ProxySettings | undefined => {
     if (isLoopback(baseUrl) || isExcepted(baseUrl, noProxy)) return undefined;
-    return inEnvironment(variables[new URL(baseUrl).protocol === 'https:' ? 'https:' : 'http:'], environment);
+    return inEnvironment(variables[addressOf(baseUrl).isTls ? 'https' : 'http'], environment);
   };
   const used = entryPointsOf(file).flatMap((url) => (URL.canParse(url) ? (proxyFor(url) ?? []) : []));
   return { proxyFor, secrets: found.flatMap(secretsIn), problems: variableProblems(used) };
@@ -83,16 +84,15 @@ function secretsIn({ url }: ProxySettings): readonly Secret[] {
 
 /** Whether NO_PROXY names the host: hosts and domains, separated by commas or spaces, each with an optional port; `*` is every host. */
 function isExcepted(baseUrl: string, noProxy: string): boolean {
-  const { hostname, port, protocol } = new URL(baseUrl);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-  const actualPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  const { host: written, port } = addressOf(baseUrl);
+  const host = written.replace(/\.$/, '');
   return noProxy
     .toLowerCase()
     .split(/[,\s]+/)
     .filter((entry) => entry !== '')
     .some((entry) => {
       const [, bracketed, plain = entry, onlyPort] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
-      if (onlyPort !== undefined && onlyPort !== actualPort) return false;
+      if (onlyPort !== undefined && Number(onlyPort) !== port) return false;
       const name = bracketed ?? plain;
       if (name === '*') return true;
       const domain = name.replace(/^\*?\./, '');

@@ -1,3 +1,5 @@
+import { addressOf } from '../core/network/address.ts';
+
 /** The base URL of a request that looks like one of the API's, without a user's name or password. */
 export function baseOf(url: string): string | undefined {
   const at = url.indexOf('/api/public/');
@@ -8,8 +10,8 @@ export function baseOf(url: string): string | undefined {
 /** A base URL in one form, so that two can be compared; undefined where it is none. */
 export function normalBase(base: string): string | undefined {
   if (!URL.canParse(base)) return undefined;
-  const { protocol, origin, pathname } = new URL(base);
-  return protocol === 'http:' || protocol === 'https:' ? `${origin}${pathname.replace(/\/+$/, '')}` : undefined;
+  const { origin, prefix } = addressOf(base);
+  return /^https?:/.test(origin) ? origin + prefix : undefined;
 }
 
 /** The part after the base URL; undefined for other URLs. */

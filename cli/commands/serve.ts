@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { realClock } from '../../core/clock.ts';
+import { baseUrlsOf } from '../../core/network/address.ts';
 import { createReference } from '../../reference/reference.ts';
 import { serveEntryPoints } from '../../reference/http/serve-entry-points.ts';
 import { targetFile } from '../../reference/target-file.ts';
@@ -40,11 +41,12 @@ export function configure(command: Command, context: Context): void {
 async function serveReference(options: z.infer<typeof optionsSchema>, { out }: Context): Promise<void> {
   const { close, ...reference } = await createForUser(options);
   const server = await listen(reference, options);
-  const { baseUrl, baseUrls = [baseUrl] } = server.target;
   const file = resolve(options.out);
   try {
     await writeWhole(file, targetFile({ ...server.target, name: 'Reference' }));
-    out.write(`The reference answers at ${baseUrls.join(' and ')}\nTarget file: ${file}\nPress Ctrl-C to stop.\n`);
+    out.write(
+      `The reference answers at ${baseUrlsOf(server.target).join(' and ')}\nTarget file: ${file}\nPress Ctrl-C to stop.\n`,
+    );
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   } finally {
     await server.close();

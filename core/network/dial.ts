@@ -2,6 +2,7 @@ import { connect, isIP, type Socket, type OnReadOpts } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import type { Route } from '../target.ts';
+import { addressOf } from './address.ts';
 import { proxyOf, tunnelStream } from './proxy.ts';
 import { tlsOptions } from './tls-options.ts';
 
@@ -25,10 +26,8 @@ export function createDialer(route: Route, protocols: readonly string[] = ['http
 }
 
 function dialerTo(url: string, tls: ConnectionOptions, tunnel?: () => Duplex): Dialer {
-  const { protocol, hostname, port } = new URL(url);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const isTls = protocol === 'https:';
-  const address = { host, port: Number(port || (isTls ? 443 : 80)), noDelay: true };
+  const { isTls, host, port } = addressOf(url);
+  const address = { host, port, noDelay: true };
   if (!isTls) return { dial: (options = {}) => connect({ ...address, ...options }), made: 'connect' };
   const secured = { servername: isIP(host) === 0 ? host : '', ...tls };
   const dial: Dialer['dial'] = ({ onread } = {}) => {

@@ -1,5 +1,6 @@
 import { type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
 import type { Route } from '../target.ts';
+import { addressOf } from './address.ts';
 import { createDialer } from './dial.ts';
 import { type Http2Session, openHttp2, Unprocessed } from './http2-session.ts';
 import { proxyOf } from './proxy.ts';
@@ -22,9 +23,9 @@ const refusal = 'No connection could be made: the server does not choose HTTP/2;
  * the server says it has not processed is sent once more.
  */
 export function http2Exchanges(route: Route, maxBodyBytes: number): Http2Exchanges {
-  const { origin } = new URL(route.baseUrl);
+  const { origin, isTls } = addressOf(route.baseUrl);
   const isForced = route.http2 === 'always';
-  const isPossible = isForced || (origin.startsWith('https:') && proxyOf(route)?.kind !== 'forward');
+  const isPossible = isForced || (isTls && proxyOf(route)?.kind !== 'forward');
   const dialer = createDialer(route, isForced ? ['h2'] : ['h2', 'http/1.1']);
   let sessions: Http2Session[] = [];
   let protocol: Protocol | undefined = isPossible ? undefined : 'HTTP/1.1';

@@ -1,5 +1,6 @@
-import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
+import { type Deployment, type HttpRequest, type HttpResponse, maxBodyBytes, TransportError } from '../http.ts';
 import type { Route } from '../target.ts';
+import { addressOf } from './address.ts';
 import { renewing } from './renewed-keys.ts';
 import { http2Exchanges, type Protocol } from './http2-exchanges.ts';
 import { decodeBody } from './network-coding.ts';
@@ -8,7 +9,6 @@ import { proxyOf } from './proxy.ts';
 import { tlsOptions } from './tls-options.ts';
 
 const maxSockets = 32;
-const defaultMaxBodyBytes = 32 * 1024 * 1024;
 
 export type NetworkTarget = {
   /** Follows no redirect, keeps no cookie, and adds no header of its own but Host, Connection and Content-Length. */
@@ -29,13 +29,12 @@ export type NetworkTarget = {
  * At most 32 sockets are open; a request waits for one, and its timeout runs from there.
  */
 export function networkDeployment(route: Route, options: { readonly maxBodyBytes?: number } = {}): NetworkTarget {
-  const maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-  const base = new URL(route.baseUrl);
-  const basePath = base.pathname.replace(/\/+$/, '');
+  const mostBytes = options.maxBodyBytes ?? maxBodyBytes;
+  const { origin, prefix } = addressOf(route.baseUrl);
   const secured = tlsOptions(route.tls);
   const proxy = proxyOf(route);
   const { http2: wanted = 'never' } = route;
-  const http2 = wanted === 'never' ? undefined : http2Exchanges(route, maxBodyBytes);
+  const http2 = wanted === 'never' ? undefined : http2Exchanges(route, mostBytes);
   const idle: Connection[] = []; // the latest used one last
   const busy = new Set<Connection>();
   const slots = createSlots();
@@ -49,14 +48,14 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
 
   function open(): Connection {
     while (idle.length > 0 && idle.length + slots.taken() > maxSockets) idle.shift()?.close();
-    return openConnection(base.origin, secured, proxy);
+    return openConnection(origin, secured, proxy);
   }
 
   async function send(connection: Connection, request: HttpRequest): Promise<HttpResponse> {
     if (isClosed) throw new TransportError('refused', 'The connections to the target are closed.');
     busy.add(connection);
     try {
-      return await connection.exchange(request, maxBodyBytes);
+      return await connection.exchange(request, mostBytes);
     } finally {
       busy.delete(connection);
       if (isClosed) connection.close();
@@ -81,9 +80,9 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
   async function deployment(request: HttpRequest): Promise<HttpResponse> {
     await slots.take();
     try {
-      const sent = { ...request, path: basePath + request.path };
+      const sent = { ...request, path: prefix + request.path };
       const response = (await http2?.send(sent)) ?? (await exchange(sent));
-      const body = await decodeBody(response.body, response.headers['content-encoding'] ?? '', maxBodyBytes);
+      const body = await decodeBody(response.body, response.headers['content-encoding'] ?? '', mostBytes);
       return { ...response, body };
     } finally {
       slots.give();

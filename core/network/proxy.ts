@@ -3,6 +3,7 @@ import { request as requestTls } from 'node:https';
 import { Socket } from 'node:net';
 import { Duplex, PassThrough } from 'node:stream';
 import type { Route } from '../target.ts';
+import { addressOf } from './address.ts';
 
 /** The proxy in the way to a base URL. */
 export type Proxy = {
@@ -38,11 +39,11 @@ export function proxyOf({ baseUrl, proxyFor }: Route): Proxy | undefined {
 /** A connection through the proxy to the host of an https base URL. Rejects with {@link ProxyError}. */
 export function openTunnel(proxy: Proxy, baseUrl: string, signal?: AbortSignal): Promise<Socket> {
   const { url, headers } = proxy;
-  const { hostname, port } = new URL(baseUrl);
-  const wanted = `${hostname}:${port || 443}`;
-  const request = (url.protocol === 'https:' ? requestTls : requestPlain)({
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+  const { authority: wanted } = addressOf(baseUrl);
+  const { isTls, host, port } = addressOf(url.href);
+  const request = (isTls ? requestTls : requestPlain)({
+    host,
+    port,
     method: 'CONNECT',
     path: wanted,
     headers: { host: wanted, ...headers },

@@ -1,4 +1,5 @@
 import type { Route } from '../target.ts';
+import { addressOf } from './address.ts';
 import { readTls } from './tls-facts.ts';
 
 /**
@@ -6,9 +7,9 @@ import { readTls } from './tls-facts.ts';
  * undefined. Sends no request. Never rejects.
  */
 export async function tlsAdvice(route: Route, timeoutMs: number): Promise<string | undefined> {
-  const { protocol, hostname, port } = new URL(route.baseUrl);
-  if (protocol === 'http:') {
-    const { kind } = await readTls({ baseUrl: `https://${hostname}:${port || 80}` }, timeoutMs);
+  const { isTls, authority } = addressOf(route.baseUrl);
+  if (!isTls) {
+    const { kind } = await readTls({ baseUrl: `https://${authority}` }, timeoutMs);
     return kind === 'secure' ? 'The port speaks TLS: begin baseUrl with https://.' : undefined;
   }
   const facts = await readTls(route, timeoutMs);

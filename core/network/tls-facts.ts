@@ -1,5 +1,6 @@
 import { TLSSocket } from 'node:tls';
 import type { Route } from '../target.ts';
+import { addressOf } from './address.ts';
 import { createDialer } from './dial.ts';
 
 /** What the TLS of a base URL is like. */
@@ -20,7 +21,7 @@ export type TlsFacts =
 
 /** Makes one TLS connection, whose certificate may be a bad one: it is what is asked about. Sends nothing over it. Never rejects. */
 export async function readTls(route: Route, timeoutMs: number): Promise<TlsFacts> {
-  if (new URL(route.baseUrl).protocol !== 'https:') return { kind: 'none' };
+  if (!addressOf(route.baseUrl).isTls) return { kind: 'none' };
   const { promise, resolve } = Promise.withResolvers<TlsFacts>();
   const socket = createDialer({ ...route, tls: { ...route.tls, insecure: true } }).dial();
   socket.setTimeout(timeoutMs, () => resolve({ kind: 'failed', code: 'ETIMEDOUT' }));

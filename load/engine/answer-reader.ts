@@ -1,4 +1,4 @@
-import type { TransportFailure } from '../../core/http.ts';
+import { maxBodyBytes, type TransportFailure } from '../../core/http.ts';
 import { type Framing, framingOf } from './framing.ts';
 
 /** A complete answer. `body` is in the pieces in which it arrived, still in its content coding. */
@@ -28,8 +28,7 @@ type Reading = { place: Place; status: number; head: string; keepMs: number; bod
 
 const maxHeadBytes = 64 * 1024;
 const maxLineBytes = 1024;
-/** No valid answer is longer. Each piece adds a cost, so that many tiny pieces cannot fill the memory. */
-const maxBodyBytes = 32 * 1024 * 1024;
+/** Each piece adds a cost, so that many tiny pieces cannot fill the memory. */
 const pieceCostBytes = 128;
 
 const none = Buffer.alloc(0);

@@ -1,14 +1,16 @@
 import type { HttpRequest } from '../../core/http.ts';
+import { addressOf } from '../../core/network/address.ts';
 import { proxyOf } from '../../core/network/proxy.ts';
 import { withLatestKeys } from '../../core/network/renewed-keys.ts';
 import type { Route } from '../../core/target.ts';
 
 /** The bytes of requests to one base URL, cached for each request object. */
 export function createRawRequests(route: Route): (request: HttpRequest) => Buffer {
-  const { host, origin, pathname } = new URL(route.baseUrl);
+  const { origin, prefix: ownPrefix } = addressOf(route.baseUrl);
+  const { host } = new URL(origin);
   const proxy = proxyOf(route);
   const forwarded = proxy?.kind === 'forward' ? proxy : undefined;
-  const prefix = (forwarded === undefined ? '' : origin) + pathname.replace(/\/+$/, '');
+  const prefix = (forwarded === undefined ? '' : origin) + ownPrefix;
   const { renewal } = route;
   let made = new WeakMap<HttpRequest, Buffer>();
   let version = 0;

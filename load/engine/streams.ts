@@ -1,11 +1,10 @@
-import { type HttpResponse, TransportError } from '../../core/http.ts';
+import { type HttpResponse, maxBodyBytes, TransportError } from '../../core/http.ts';
+import { addressOf } from '../../core/network/address.ts';
 import { http2Exchanges } from '../../core/network/http2-exchanges.ts';
 import { withLatestKeys } from '../../core/network/renewed-keys.ts';
 import type { Route } from '../../core/target.ts';
 import type { Answer } from './answer-reader.ts';
 import type { Connection } from './connection.ts';
-
-const maxBodyBytes = 32 * 1024 * 1024;
 
 export type Streams = {
   /** Sends over HTTP/2 where the route asks for it and the server chooses it, and otherwise over this connection. */
@@ -18,7 +17,7 @@ export function createStreams(route: Route): Streams {
   const { http2 = 'never', renewal, baseUrl } = route;
   if (http2 === 'never') return { over: (plain) => plain, close: () => {} };
   const exchanges = http2Exchanges(route, maxBodyBytes);
-  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  const { prefix } = addressOf(baseUrl);
 
   function over(plain: Connection): Connection {
     let latest = 0; // the request that is awaited; an earlier one was dropped

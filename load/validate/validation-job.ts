@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { type HttpRequest, TransportError } from '../../core/http.ts';
+import { type HttpRequest, maxBodyBytes, TransportError } from '../../core/http.ts';
 import { decodeBody } from '../../core/network/network-coding.ts';
 import { type Finding, judgeAnswer } from './judge-answer.ts';
 import type { Operation } from '../../spec/requirement.ts';
@@ -18,8 +18,6 @@ export type Job = {
 
 export type JobResult = { readonly id: number; readonly findings: readonly Finding[] };
 
-const maxDecodedBytes = 32 * 1024 * 1024;
-
 /** Unpacks, parses and judges an answer. Never rejects. */
 export async function doJob(job: Job): Promise<JobResult> {
   const { id, operation, caller, request } = job;
@@ -30,7 +28,7 @@ export async function doJob(job: Job): Promise<JobResult> {
 
 async function outcomeOf({ status, contentType, contentEncoding, body }: Job): Promise<Exchange['outcome']> {
   try {
-    const decoded = await decodeBody(body, contentEncoding, maxDecodedBytes);
+    const decoded = await decodeBody(body, contentEncoding, maxBodyBytes);
     const headers: Readonly<Record<string, string>> = contentType === '' ? {} : { 'content-type': contentType };
     return { kind: 'answered', response: { status, headers, body: decoded } };
   } catch (error) {

@@ -3,6 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
+import { baseUrlsOf } from '../../core/network/address.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
 import { redactorOf } from '../../core/redaction/redact.ts';
@@ -42,10 +43,9 @@ export async function diagnose(
   session: Session,
   advise: Advise = () => Promise.resolve(undefined),
 ): Promise<Diagnosis> {
-  const { baseUrl, baseUrls = [baseUrl] } = session.target;
   const principals = session.target.principals.slice(0, maxPrincipals);
   const looks = await Promise.all(
-    baseUrls.map(async (url) => {
+    baseUrlsOf(session.target).map(async (url) => {
       const api = new Api(session, 'doctor');
       api.stayAt(url);
       const probes = await Promise.all(principals.flatMap((principal) => probesOf(api, principal)));

@@ -1,3 +1,4 @@
+import { requestUrl } from '../../core/curl.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shown } from '../../core/text.ts';
 
@@ -33,7 +34,7 @@ export function adviceAbout({ status, headers }: Answer, baseUrl: string): strin
   if (status >= 300 && status < 400) return 'Is the base URL right? Redirects are not followed.';
   if (status >= 500) return 'The service behind the gateway does not answer: is it running?';
   if (status < 300) return 'Is the base URL right? This may be a web application or a login page.';
-  return `Is the path of the base URL right? Requests go to ${baseUrl.replace(/\/+$/, '')}/api/public/…`;
+  return `Is the path of the base URL right? Requests go to ${requestUrl(baseUrl, '/api/public/…')}`;
 }
 
 /** The title or the first line of a page, without its markup. */
