@@ -1,15 +1,21 @@
 import type { SideEffect, Target } from '../../core/target.ts';
-import { allowedMix } from '../../load/profile/mix.ts';
+import { effectOf, isOnceEntry } from '../../load/profile/mix.ts';
 import type { Profile } from '../../load/profile/profile.ts';
 import { type Shard, wholeLoad } from '../../load/schedule/arrivals.ts';
-import { createRequestPlan } from '../../load/schedule/request-plan.ts';
+import { createRequestPlan, type RequestPlan } from '../../load/schedule/request-plan.ts';
+import { some } from '../../reports/text/figures.ts';
 import { UserError } from '../shared/user-error.ts';
 
+/** What a profile sends to a target from its mix, without what is left out. */
+function planOf({ mix, timeoutMs }: Profile, target: Target): RequestPlan {
+  const profile = { mix, timeoutMs };
+  return createRequestPlan({ target, profile, seed: 1, shard: wholeLoad, runId: '', now: () => 0 });
+}
+
 /** Every side effect of a profile on a target: those of its load, and those of its mix. */
-function effectsOf({ load, mix }: Profile, { allow }: Target): readonly SideEffect[] {
-  const writes = allowedMix(mix, allow).some(({ operation }) => operation === 'sendMessage');
-  const ofMix = writes ? (['messages'] as const) : [];
-  return [...new Set(['load' as const, ...ofMix, ...load.effects])];
+function effectsOf(profile: Profile, target: Target): readonly SideEffect[] {
+  const ofMix = planOf(profile, target).operations.flatMap((operation) => effectOf[operation] ?? []);
+  return [...new Set(['load' as const, ...ofMix, ...profile.load.effects])];
 }
 
 /** Throws UserError if the target file does not allow the side effects of the load or its rate, or declares nothing for it. */
@@ -32,18 +38,10 @@ export function refuseUnlessAllowed(profile: Profile, target: Target): void {
 }
 
 /** Throws UserError if the target file declares nothing that the profile asks for. */
-function refuseWithoutOperations({ name, mix, timeoutMs }: Profile, target: Target): void {
-  if (mix.length === 0) return;
-  const plan = createRequestPlan({
-    target,
-    profile: { mix, timeoutMs },
-    seed: 1,
-    shard: wholeLoad,
-    runId: '',
-    now: () => 0,
-  });
-  if (plan.operations.length > 0) return;
-  throw new UserError(`${name} has nothing to send: ${plan.missing.join('; ')}.`);
+function refuseWithoutOperations(profile: Profile, target: Target): void {
+  if (profile.mix.length === 0) return;
+  const { operations, missing } = planOf(profile, target);
+  if (operations.length === 0) throw new UserError(`${profile.name} has nothing to send: ${missing.join('; ')}.`);
 }
 
 /** How often a rate must be exceeded by chance to be mentioned: this many standard deviations above it. */
@@ -59,18 +57,30 @@ function warning({ load: { schedule, peakPerSecond = 0 } }: Profile, { limits }:
 
 /** What the run will send, in a sentence or two. */
 export function announcement(profile: Profile, target: Target, shard: Shard): string {
-  const { name, load, warmUpMs, mix } = profile;
+  const { name, load, warmUpMs } = profile;
   const { plannedMs, besideMs } = load;
   const time = plannedMs === undefined ? '' : ` in ${Math.ceil((plannedMs + warmUpMs + besideMs) / 1000)} s`;
   const part = shard.of === 1 ? '' : `, as part ${shard.index} of ${shard.of}`;
-  const operations =
-    mix.length === 0
-      ? ''
-      : `: ${allowedMix(mix, target.allow)
-          .map(({ operation }) => operation)
-          .join(', ')}`;
-  const effects = effectsOf(profile, target).includes('messages')
-    ? 'It writes messages.'
-    : (load.describeEffects(target) ?? 'It only reads.');
-  return `${name} sends ${load.describe(profile, target)}${time}${part} to ${target.baseUrl}${operations}. ${effects}${warning(profile, target, shard)}`;
+  const { operations } = planOf(profile, target);
+  const names = operations.length === 0 ? '' : `: ${operations.join(', ')}`;
+  return `${name} sends ${load.describe(profile, target)}${time}${part} to ${target.baseUrl}${names}. ${effectsText(profile, target)}${warning(profile, target, shard)}`;
+}
+
+/** What a profile changes on a target, in a sentence. */
+function effectsText(profile: Profile, target: Target): string {
+  const effects = effectsOf(profile, target);
+  const most = (effect: SideEffect) =>
+    profile.mix.reduce(
+      (sum, entry) => sum + (isOnceEntry(entry) && effectOf[entry.operation] === effect ? entry.most : 0),
+      0,
+    );
+  const parts = [
+    ...(effects.includes('messages') ? ['writes messages'] : []),
+    ...(effects.includes('attachments')
+      ? [`attaches up to ${some(most('attachments'), 'declared organization')}`]
+      : []),
+    ...(effects.includes('deletions') ? [`deletes up to ${some(most('deletions'), 'declared data source')}`] : []),
+  ];
+  if (parts.length > 0) return `It ${new Intl.ListFormat('en').format(parts)}.`;
+  return profile.load.describeEffects(target) ?? 'It only reads.';
 }

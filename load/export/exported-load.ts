@@ -1,6 +1,6 @@
 import { type Piece, type Redactor, redactorOf } from '../../core/redaction/redact.ts';
 import type { Target } from '../../core/target.ts';
-import type { LoadOperation, MixEntry } from '../profile/mix.ts';
+import { isOnceEntry, type LoadOperation, type MixEntry } from '../profile/mix.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpenSchedule } from '../schedule/arrivals.ts';
 import { openChats } from '../schedule/chat-turns.ts';
@@ -41,7 +41,7 @@ export type ExportedLoad = {
   readonly schedule: OpenSchedule;
   readonly baseUrl: string;
   readonly entries: readonly ExportedEntry[];
-  /** Operations of the profile for which the target file declares nothing. */
+  /** Operations of the profile for which the target file declares nothing that can be used again and again. */
   readonly missing: readonly LoadOperation[];
 };
 
@@ -73,6 +73,7 @@ export function exportedLoad(profile: Profile, schedule: OpenSchedule, target: T
 }
 
 function requestsOf(entry: MixEntry, target: Target, timeoutMs: number): readonly LoadRequest[] {
+  if (isOnceEntry(entry)) return [];
   if (entry.operation !== 'sendMessage') return requestVariants(entry, target, timeoutMs);
   const { quickPrompt, slowPrompt } = target.assistant;
   const text = entry.prompt === 'quick' ? quickPrompt : slowPrompt;
@@ -104,7 +105,10 @@ function partOf(piece: Piece): HeaderPart {
 /** One sentence for each operation and threshold that a script for another engine leaves out. */
 export function leftOut(missing: readonly LoadOperation[], unjudged: readonly Threshold[]): readonly string[] {
   return [
-    ...missing.map((operation) => `Not sent: ${operation}, for which the target file declares nothing.`),
+    ...missing.map(
+      (operation) =>
+        `Not sent: ${operation}, for which the target file declares nothing that can be used again and again.`,
+    ),
     ...unjudged.map(({ text }) => `Not judged here: ${text}`),
   ];
 }

@@ -7,8 +7,9 @@ import { createHistogram } from '../measure/histogram.ts';
 import { judgeGenerator } from './judge-generator.ts';
 import { judgeThresholds } from './judge-thresholds.ts';
 import type { Measured } from './measured.ts';
+import { unservedOperations } from './unserved.ts';
 import { countSample, countSent, countDropped, createMeasurement } from '../measure/measurement.ts';
-import type { Outcome } from '../measure/outcome.ts';
+import { classOf, type Outcome } from '../measure/outcome.ts';
 
 function threshold(text: string): Threshold {
   const parsed = parseThreshold(text);
@@ -241,6 +242,24 @@ describe('thresholds', () => {
     expect(verdict()).toMatchObject({ actual: 0, verdict: 'held' });
   });
 });
+
+test.each([
+  [404, 'conflict', true],
+  [409, 'conflict', true],
+  [401, 'refused', false],
+  [500, 'failed', false],
+] as const)('a deletion that was answered with %d is a %s', (outcome, kind, isServed) => {
+  expect(classOf(outcome, 'deleteDataSource')).toBe(kind);
+  const { operations } = measurementOf([outcome]);
+  expect(unservedOperations(operations)).toHaveLength(isServed ? 0 : 1);
+});
+
+function measurementOf(outcomes: readonly Outcome[]) {
+  const measurement = createMeasurement(1000);
+  for (const outcome of outcomes)
+    countSample(measurement, { operation: 'deleteDataSource', outcome, atMs: 0, latencyMs: 1, serviceMs: 1 });
+  return measurement;
+}
 
 describe('a threshold that late requests may have failed', () => {
   const slow = measured([

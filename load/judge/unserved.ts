@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/requirement.ts';
 import type { OperationMeasure } from '../measure/measurement.ts';
-import { classOf } from '../measure/outcome.ts';
+import { classOf, type Outcome } from '../measure/outcome.ts';
 
 /** An operation that was asked for, and of which no request succeeded. */
 export type Unserved = {
@@ -18,7 +18,7 @@ export function unservedOperations(
     const measure = measured.get(operation);
     if (measure === undefined) return [];
     const outcomes = [...measure.outcomes.values()];
-    if (outcomes.some(({ outcome }) => classOf(outcome, operation) === 'ok')) return [];
+    if (outcomes.some(({ outcome }) => isServed(outcome, operation))) return [];
     const endings = [
       ...outcomes.map(({ outcome, count }) => ({ name: String(outcome), count })),
       { name: 'dropped', count: measure.dropped + measure.capped },
@@ -26,6 +26,12 @@ export function unservedOperations(
     const sorted = endings.toSorted((one, other) => other.count - one.count);
     return [{ operation, endings: sorted.map(({ name, count }) => `${name}: ${count.toLocaleString('en')}`) }];
   });
+}
+
+/** A conflict of a message shows nothing about messages; one of what can be done only once shows that it was done. */
+function isServed(outcome: Outcome, operation: Operation): boolean {
+  const kind = classOf(outcome, operation);
+  return kind === 'ok' || (kind === 'conflict' && operation !== 'sendMessage');
 }
 
 /** How many operations, and endings of each, a sentence names. */

@@ -1,11 +1,15 @@
 import type { TransportFailure } from '../../core/http.ts';
 import type { Operation } from '../../spec/requirement.ts';
+import { onceOperations } from '../profile/mix.ts';
 import type { Share } from '../profile/threshold.ts';
 
 /** The result of a request: the status of its answer, or why it got none. */
 export type Outcome = number | TransportFailure;
 
-/** Classes of outcomes. `conflict` is a 409 on a message: the chat was busy, which is a correct answer. */
+/**
+ * Classes of outcomes. `conflict` is a correct answer to a request that came at the wrong time: a 409 on a message, because
+ * the chat was busy, or a refused deletion or attachment, because it may have been done before.
+ */
 export const outcomeClasses = ['ok', 'rateLimited', 'conflict', 'refused', 'failed', 'timeout', 'transport'] as const;
 export type OutcomeClass = (typeof outcomeClasses)[number];
 
@@ -15,7 +19,12 @@ export function classOf(outcome: Outcome, operation: Operation): OutcomeClass {
   if (outcome >= 200 && outcome < 300) return 'ok';
   if (outcome === 429) return 'rateLimited';
   if (outcome === 409 && operation === 'sendMessage') return 'conflict';
-  return outcome >= 500 ? 'failed' : 'refused';
+  if (outcome >= 500) return 'failed';
+  return outcome !== 401 && isOnce(operation) ? 'conflict' : 'refused';
+}
+
+function isOnce(operation: Operation): boolean {
+  return onceOperations.some((one) => one === operation);
 }
 
 /** Whether a request of that class counts as an error: every request of a load should succeed. */

@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import type { ListOperation } from '../../core/page.ts';
-import type { Target } from '../../core/target.ts';
+import type { SideEffect, Target } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { count } from './fields.ts';
 
-/** The operations that a mix can hold: those that can be repeated without using anything up. */
-export const loadOperations = [
+/** Operations that use up what the target file declares: nothing is attached or deleted twice. */
+export const onceOperations = ['attachOrganization', 'deleteDataSource'] as const satisfies readonly Operation[];
+
+export type OnceOperation = (typeof onceOperations)[number];
+
+/** Operations that can be repeated without using anything up. */
+export const repeatableOperations = [
   'listModels',
   'listDataSources',
   'getBillingAccount',
   'sendMessage',
 ] as const satisfies readonly Operation[];
+
+/** The operations that a mix can hold. */
+export const loadOperations = [...repeatableOperations, ...onceOperations] as const;
 
 export type LoadOperation = (typeof loadOperations)[number];
 
@@ -34,9 +42,24 @@ export type MixEntry =
       readonly prompt: 'quick' | 'slow';
       /** Whether it is left out where the target file does not allow messages. */
       readonly ifAllowed: boolean;
+    }
+  | {
+      readonly operation: OnceOperation;
+      readonly weight: number;
+      /** How many of the declared organizations or data sources are used up. */
+      readonly most: number;
+      readonly ifAllowed: boolean;
     };
 
+/** What the target file must allow for an operation. */
+export const effectOf: Readonly<Partial<Record<LoadOperation, SideEffect>>> = {
+  sendMessage: 'messages',
+  attachOrganization: 'attachments',
+  deleteDataSource: 'deletions',
+};
+
 const usualPages = 3;
+const usualMost = 1;
 
 const weightError = 'must be a number from 0 to 1000';
 const weight = z.number({ error: weightError }).min(0, { error: weightError }).max(1000, { error: weightError }).meta({
@@ -71,6 +94,26 @@ const models = list.extend({
     .optional(),
 });
 
+function ifAllowed(effect: SideEffect) {
+  return z
+    .boolean({ error: `must be true or false: whether it is left out where the target file does not allow ${effect}` })
+    .describe(`Whether it is left out where the target file does not allow ${effect}; false by default.`)
+    .optional();
+}
+
+function once(effect: SideEffect, declared: string) {
+  return z.strictObject(
+    {
+      weight,
+      most: count('must be a whole number from 1 to 100', 100)
+        .describe(`How many of ${declared} of the target file a run uses up; 1 by default. Only in open loads.`)
+        .optional(),
+      ifAllowed: ifAllowed(effect),
+    },
+    { error: 'must hold a weight, such as { weight: 1, most: 2 }' },
+  );
+}
+
 const message = z.strictObject(
   {
     weight,
@@ -81,10 +124,7 @@ const message = z.strictObject(
       .enum(['quick', 'slow'], { error: 'must be quick or slow' })
       .describe('Which prompt of the target file is sent; quick by default.')
       .optional(),
-    ifAllowed: z
-      .boolean({ error: 'must be true or false: whether it is left out where the target file does not allow messages' })
-      .describe('Whether it is left out where the target file does not allow messages; false by default.')
-      .optional(),
+    ifAllowed: ifAllowed('messages'),
   },
   { error: 'must hold a weight, such as { weight: 1, wait: 30 }' },
 );
@@ -95,18 +135,29 @@ export const mixSchema = z.strictObject(
     listDataSources: list.optional(),
     getBillingAccount: z.strictObject({ weight }, { error: 'must hold a weight, such as { weight: 1 }' }).optional(),
     sendMessage: message.optional(),
+    attachOrganization: once('attachments', 'the attachable organizations').optional(),
+    deleteDataSource: once('deletions', 'the disposable data sources').optional(),
   },
   { error: 'must map operations to weights, such as listModels: { weight: 3 }' },
 );
 
-/** The mix without what it holds only for targets that allow it. */
-export function allowedMix(mix: readonly MixEntry[], allow: Target['allow']): readonly MixEntry[] {
-  return mix.filter((entry) => entry.operation !== 'sendMessage' || !entry.ifAllowed || allow.has('messages'));
+/** Whether an entry is only for targets that allow it, and this one does not. */
+export function isForbidden(entry: MixEntry, allow: Target['allow']): boolean {
+  const effect = effectOf[entry.operation];
+  return 'ifAllowed' in entry && entry.ifAllowed && effect !== undefined && !allow.has(effect);
+}
+
+export function isOnceEntry(entry: MixEntry): entry is Extract<MixEntry, { operation: OnceOperation }> {
+  return onceOperations.some((operation) => operation === entry.operation);
 }
 
 /** In a fixed order, so that the order in a file does not change what is drawn. */
 export function resolveMix(mix: z.infer<typeof mixSchema> = {}): readonly MixEntry[] {
   const { listModels, listDataSources, getBillingAccount: account, sendMessage } = mix;
+  const used = onceOperations.map((operation) => {
+    const { weight: own = 0, most = usualMost, ifAllowed: only = false } = mix[operation] ?? {};
+    return { operation, weight: own, most, ifAllowed: only };
+  });
   const entries: readonly (MixEntry | undefined)[] = [
     listModels && listEntry('listModels', listModels),
     listDataSources && listEntry('listDataSources', listDataSources),
@@ -118,6 +169,7 @@ export function resolveMix(mix: z.infer<typeof mixSchema> = {}): readonly MixEnt
       prompt: sendMessage.prompt ?? 'quick',
       ifAllowed: sendMessage.ifAllowed ?? false,
     },
+    ...used,
   ];
   return entries.filter((entry) => entry !== undefined).filter((entry) => entry.weight > 0);
 }

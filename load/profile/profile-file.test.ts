@@ -68,7 +68,7 @@ describe('a profile that is right', () => {
 });
 
 test.each([
-  ['smoke', 'sha256:558e36829da80334af48b3f948a18aca76d091140b62949cec02d87a64d650cb'],
+  ['smoke', 'sha256:51b3ce042ca6a730f9f5efd915c6ab1d508973931f0e9bd661d658c63fbd59e5'],
   ['baseline', 'sha256:6afce72f9f88d224025f7c7edbe0b3379bb81e55dc4c2a76b02e1c7532635e18'],
   ['capacity', 'sha256:b8012e9a0906f24e4006ed2e867973d7da31308245b01a555168bb72f8b4aa2e'],
   ['rate-limit', 'sha256:39cd83909d419c5c5203d2425ee43ed4212cefae070164a5fd55fc15124554ec'],
@@ -105,6 +105,14 @@ describe('a profile that is wrong', () => {
     [
       `${minimal}thresholds: [getBillingAccount.latency.p95 < 1s]\n`,
       'p.yaml:7:14: thresholds[0] is about getBillingAccount, which this profile does not send',
+    ],
+    [
+      `${minimal}  deleteDataSource: { weight: 1 }\n`,
+      'p.yaml:7:3: operations.deleteDataSource uses up what it sends; it needs listDataSources beside it',
+    ],
+    [
+      `${minimal}  attachOrganization: { weight: 1 }\n`.replace('open: { rate: 5 }', 'closed: { connections: 2 }'),
+      'p.yaml:7:3: operations.attachOrganization uses up what it sends; only an open load can send it',
     ],
     [`${minimal}thresholds: [latency.p99 < 250]\n`, 'p.yaml:7:14: thresholds[0] must end with a time such as 250ms'],
     [`${minimal}abort: [latency.p99 > 250ms]\n`, 'p.yaml:7:9: abort[0] must be about a share'],

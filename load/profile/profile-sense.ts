@@ -1,6 +1,7 @@
 import { nameOf, type PartProblem } from '../../targets/schema-problems.ts';
 import type { Path } from '../../targets/target-yaml.ts';
 import { loadKinds } from '../kinds/kinds.ts';
+import { onceOperations, repeatableOperations } from './mix.ts';
 import type { ProfileFile } from './profile-schema.ts';
 import { parseThreshold, type Threshold } from './threshold.ts';
 
@@ -29,7 +30,7 @@ function loadProblems({ load, duration, operations }: ProfileFile): readonly Par
     found.push(at(['duration'], 'has no meaning here: this load has its own duration', 'key'));
   if (!hasOwnDuration && duration === undefined)
     found.push(at(['load'], 'needs a duration beside it, such as duration: 30s', 'key'));
-  return [...found, ...mixProblems(operations, kind.sendsInstead)];
+  return [...found, ...mixProblems(operations, kind.sendsInstead), ...onceProblems(kind.name, operations)];
 }
 
 function mixProblems(operations: ProfileFile['operations'], sendsInstead: string | undefined): readonly PartProblem[] {
@@ -43,6 +44,19 @@ function mixProblems(operations: ProfileFile['operations'], sendsInstead: string
   if (entries.every((entry) => entry?.weight === 0))
     return [at(['operations'], 'has no operation with a weight over 0')];
   return [];
+}
+
+/** What uses up what it sends needs a load that sends it once, and something else to send. */
+function onceProblems(kind: string, operations: ProfileFile['operations'] = {}): readonly PartProblem[] {
+  const used = onceOperations.filter((operation) => operations[operation] !== undefined);
+  return used.flatMap((operation) => {
+    const path = ['operations', operation];
+    if (kind !== 'open') return [at(path, 'uses up what it sends; only an open load can send it', 'key')];
+    const needs = operation === 'deleteDataSource' ? (['listDataSources'] as const) : repeatableOperations;
+    return needs.some((name) => (operations[name]?.weight ?? 0) > 0)
+      ? []
+      : [at(path, `uses up what it sends; it needs ${needs.join(' or ')} beside it`, 'key')];
+  });
 }
 
 function comparisonProblems(file: ProfileFile): readonly PartProblem[] {

@@ -1,4 +1,5 @@
 import { at, parseJson, stringAt } from '../../core/json.ts';
+import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { type ListOperation, listOperations } from '../../core/page.ts';
 import type { Target } from '../../core/target.ts';
 import type { Outcome } from '../measure/outcome.ts';
@@ -17,8 +18,8 @@ export type ListStep = {
   readonly done: (outcome: Outcome | 'unsent', body?: readonly Uint8Array[]) => void;
 };
 
-/** Data sources by organization, from the answers so far. They serve as filters of the models. */
-type KnownSources = Map<string, readonly string[]>;
+/** Data sources by organization that the answers so far show. They serve as filters of the models. */
+export type KnownSources = Map<string, Set<string>>;
 
 type ListEntry = Extract<MixEntry, { operation: ListOperation }>;
 
@@ -35,7 +36,7 @@ export function listWalks(
   entry: ListEntry,
   target: Target,
   timeoutMs: number,
-  sources: KnownSources,
+  { sources, deletes }: Pick<WalkOf, 'sources' | 'deletes'>,
 ): readonly ListWalk[] {
   const limits = entry.limits.length === 0 ? [undefined] : entry.limits;
   return target.organizations.flatMap(({ id, disposableDataSources }) =>
@@ -44,7 +45,13 @@ export function listWalks(
       .flatMap((admin) =>
         limits.map((limit) => {
           const send = (query: Query) => listRequest(entry.operation, admin, id, limit, timeoutMs, query);
-          return createWalk(entry, { send, organizationId: id, disposable: new Set(disposableDataSources), sources });
+          return createWalk(entry, {
+            send,
+            organizationId: id,
+            disposable: new Set(disposableDataSources),
+            sources,
+            deletes,
+          });
         }),
       ),
   );
@@ -58,11 +65,13 @@ type WalkOf = {
   /** Items that may be deleted while they are a cursor or a filter. */
   readonly disposable: ReadonlySet<string>;
   readonly sources: KnownSources;
+  /** Whether this run deletes data sources, and the models of them with it. */
+  readonly deletes: boolean;
 };
 
 function createWalk(
   { operation, pages, filters }: ListEntry,
-  { send, organizationId, disposable, sources }: WalkOf,
+  { send, organizationId, disposable, sources, deletes }: WalkOf,
 ): ListWalk {
   let further: readonly ListStep[] = [];
   let isFiltered = operation !== 'listModels' || !filters;
@@ -79,12 +88,28 @@ function createWalk(
         if (isRead || outcome !== 200) return;
         isRead = true;
         const answer = parseJson(Buffer.concat(body)).value;
-        if (operation === 'listDataSources' && page === 1) sources.set(organizationId, idsOf(answer));
+        const items = itemsOf(answer);
+        if (operation === 'listDataSources') noteSources(items);
         const cursor = stringAt(answer, 'pagination', 'nextCursor');
-        if (page < pages && cursor !== undefined && !disposable.has(cursor)) add({ ...query, cursor }, page + 1);
+        if (page < pages && cursor !== undefined && isLasting(cursor, items)) add({ ...query, cursor }, page + 1);
       },
     };
     return created;
+  }
+
+  function noteSources(items: readonly unknown[]): void {
+    const known = sources.get(organizationId) ?? new Set();
+    sources.set(organizationId, known);
+    for (const item of items) {
+      const id = stringAt(item, 'id');
+      if (id !== undefined && !looksDeleted(item, items)) known.add(id);
+    }
+  }
+
+  /** Whether the item of a cursor stays: no data source that may be deleted, and no model that goes with one. */
+  function isLasting(cursor: string, items: readonly unknown[]): boolean {
+    const item = items.find((one) => stringAt(one, 'id') === cursor);
+    return !disposable.has(cursor) && !(deletes && disposable.has(stringAt(item, 'databaseConnectionId') ?? ''));
   }
 
   function add(query: Query, page: number): void {
@@ -95,7 +120,7 @@ function createWalk(
     const known = sources.get(organizationId);
     if (isFiltered || known === undefined) return;
     isFiltered = true;
-    const kept = known.filter((id) => !disposable.has(id)).slice(0, mostFilters);
+    const kept = [...known].filter((id) => !disposable.has(id)).slice(0, mostFilters);
     for (const databaseConnectionId of kept) add({ databaseConnectionId }, 1);
   }
 
@@ -112,9 +137,9 @@ function isRefused(outcome: Outcome | 'unsent'): boolean {
   return typeof outcome === 'number' && outcome >= 400 && outcome < 500 && outcome !== 429;
 }
 
-function idsOf(answer: unknown): readonly string[] {
+function itemsOf(answer: unknown): readonly unknown[] {
   const data = at(answer, 'data');
-  return Array.isArray(data) ? data.flatMap((item) => stringAt(item, 'id') ?? []) : [];
+  return Array.isArray(data) ? data : [];
 }
 
 export function isListEntry(entry: MixEntry): entry is ListEntry {

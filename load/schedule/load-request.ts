@@ -2,6 +2,7 @@ import { as } from '../../engine/api.ts';
 import { candidateKeyHeaders } from '../../core/headers/key-headers.ts';
 import type { HttpRequest } from '../../core/http.ts';
 import { paths } from '../../core/paths.ts';
+import type { Attachable } from '../../core/attachables.ts';
 import type { Principal, Target } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { routes } from '../../spec/routes.ts';
@@ -33,6 +34,25 @@ export function listRequest(
 
 export function billingRequest(principal: Principal, id: string, timeoutMs: number): LoadRequest {
   return reading('getBillingAccount', principal, paths.billingAccount(id), timeoutMs);
+}
+
+/** Uses up the organization. */
+export function attachmentRequest(
+  { billingAccountId, organizationId, admin }: Attachable,
+  timeoutMs: number,
+): LoadRequest {
+  return {
+    operation: 'attachOrganization',
+    caller: admin.name,
+    request: {
+      method: 'POST',
+      path: paths.attachments(billingAccountId),
+      headers: { ...commonHeaders(admin), 'content-type': 'application/json' },
+      body: JSON.stringify({ organizationId }),
+      timeoutMs,
+    },
+    repeats: false,
+  };
 }
 
 export type Message = {

@@ -119,7 +119,7 @@ function answerTo(path: string): string {
   const filter = searchParams.get('databaseConnectionId');
   const all = [1, 2, 3, 4, 5].map((n) => ({
     id: `${isModels ? 'm' : 's'}${n}`,
-    databaseConnectionId: n > 3 ? 's2' : 's1',
+    ...(isModels ? { databaseConnectionId: n > 3 ? 's2' : 's1' } : {}),
   }));
   const items = filter === null ? all : all.filter((item) => item.databaseConnectionId === filter);
   const from = items.findIndex(({ id }) => id === searchParams.get('cursor')) + 1;
@@ -185,6 +185,82 @@ test('messages that are sent only if they are allowed are left out otherwise', (
   const mix: readonly MixEntry[] = [billing, { ...messages, ifAllowed: true }];
   expect(planOf(mix).operations).toEqual(['getBillingAccount', 'sendMessage']);
   const from = { ...target, allow: new Set(['load'] as const) };
-  expect(planOf(mix, { from })).toMatchObject({ operations: ['getBillingAccount'], missing: [] });
+  expect(planOf(mix, { from })).toMatchObject({
+    operations: ['getBillingAccount'],
+    missing: ['sendMessage is left out: the target file does not allow messages'],
+  });
   expect(planOf([billing, messages], { from }).operations).toContain('sendMessage');
+});
+
+const attaching: MixEntry = { operation: 'attachOrganization', weight: 3, most: 1, ifAllowed: true };
+const deleting: MixEntry = { operation: 'deleteDataSource', weight: 3, most: 2, ifAllowed: true };
+const sourceLists: MixEntry = { operation: 'listDataSources', weight: 1, limits: [2], pages: 3, filters: true };
+
+const declaring: Target = {
+  ...target,
+  organizations: [
+    { id: 'org/1', chats: [], disposableDataSources: ['gone', 's1', 's4', 's5'] },
+    { id: 'owner', chats: [], disposableDataSources: [] },
+  ],
+  billingAccounts: [{ id: 'ba', owner: 'owner', attachable: ['org/1', 'unknown'] }],
+  allow: new Set(['load', 'attachments', 'deletions']),
+};
+
+/** What a plan sends that changes something, while every list is answered and the rest has this outcome. */
+function changes(mix: readonly MixEntry[], outcome: number, from = declaring, shard = wholeLoad, first = 0) {
+  const plan = planOf(mix, { from, shard });
+  const sent = Array.from({ length: 300 }, (_, place) => {
+    const planned = plan.at(first + place);
+    if (planned.kind === 'dropped') return [];
+    const { method, path, body } = planned.request.request;
+    planned.done(method === 'GET' ? 200 : outcome, [Buffer.from(answerTo(path))]);
+    return method === 'GET'
+      ? []
+      : [`${method} ${path.replace('/api/public/', '')} ${typeof body === 'string' ? body : ''}`.trim()];
+  });
+  return { sent: sent.flat(), missing: plan.missing };
+}
+
+test('what is declared for it is attached and deleted once, and only what a list has shown is deleted', () => {
+  const { sent, missing } = changes([sourceLists, attaching, deleting], 200);
+  expect(missing).toEqual([]);
+  expect(sent.toSorted()).toEqual([
+    'DELETE organizations/org%2F1/data-sources/s1',
+    'DELETE organizations/org%2F1/data-sources/s4',
+    'POST billing-accounts/ba/organizations {"organizationId":"org/1"}',
+  ]);
+});
+
+test('nothing is used up in the warm-up, by a second shard, or where it is not allowed or not declared', () => {
+  const mix = [sourceLists, attaching, deleting];
+  expect(changes(mix, 200, declaring, wholeLoad, -300).sent).toEqual([]);
+  expect(changes(mix, 200, declaring, { index: 2, of: 2 })).toEqual({ sent: [], missing: [] });
+  expect(changes(mix, 200, { ...declaring, allow: new Set(['load']) })).toEqual({
+    sent: [],
+    missing: [
+      'attachOrganization is left out: the target file does not allow attachments',
+      'deleteDataSource is left out: the target file does not allow deletions',
+    ],
+  });
+  const bare = { ...target, allow: declaring.allow };
+  expect(changes(mix, 200, bare).missing).toEqual([
+    'attachOrganization is left out: the target file declares no attachable organization with a principal who is adminOf it and of the owner of the account',
+    'deleteDataSource is left out: the target file declares no disposable data source of an organization that a principal is adminOf',
+  ]);
+});
+
+test('what the rate limit refused is tried again, and another refusal is explained', () => {
+  expect(changes([sourceLists, deleting], 429).sent.length).toBeGreaterThan(2);
+  expect(changes([sourceLists, attaching], 409).missing).toEqual([
+    'attachOrganization was refused (409): an earlier run may have used up what the target file declares',
+  ]);
+  const [main, owner] = declaring.organizations;
+  if (main === undefined || owner === undefined) throw new Error('no organizations');
+  const used = { ...declaring, organizations: [{ ...main, disposableDataSources: ['gone'] }, owner] };
+  expect(changes([sourceLists, deleting], 200, used)).toEqual({
+    sent: [],
+    missing: [
+      'deleteDataSource is left out: no list has shown a disposable data source; an earlier run may have used them up',
+    ],
+  });
 });

@@ -1,12 +1,13 @@
 import type { Target } from '../../core/target.ts';
-import { allowedMix, type LoadOperation, type MixEntry } from '../profile/mix.ts';
+import { effectOf, isForbidden, isOnceEntry, type LoadOperation, type MixEntry } from '../profile/mix.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Shard } from './arrivals.ts';
 import { type ChatTurns, createChatTurns, openChats } from './chat-turns.ts';
-import { createDraw } from './draw.ts';
-import { isListEntry, listWalks } from './list-walk.ts';
+import { createDraw, type Draw } from './draw.ts';
+import { isListEntry, type KnownSources, listWalks } from './list-walk.ts';
 import { type LoadRequest, messageRequest } from './load-request.ts';
 import type { Outcome } from '../measure/outcome.ts';
+import { onceRequests } from './once-requests.ts';
 import { requestVariants } from './request-variants.ts';
 
 /** What is sent at one place of the schedule. */
@@ -22,7 +23,7 @@ export type Planned =
 /** The requests of a run: the one at each place follows from the seed, and from the pages that are known by then. */
 export type RequestPlan = {
   readonly at: (index: number) => Planned;
-  /** Operations for which the target file declares nothing, a sentence each. */
+  /** What is left out and why, a sentence each; more may come to light while the plan is used. */
   readonly missing: readonly string[];
   readonly operations: readonly LoadOperation[];
 };
@@ -47,52 +48,73 @@ const pageLabel = 4;
 /** How long a chat rests after a 409. After a 202 it rests for as long as the target file allows a response to take. */
 const conflictRestMs = 1000;
 
-type Entry = {
-  readonly operation: LoadOperation;
-  /** The upper end of its interval in the draw from 0 to 1. */
-  readonly upTo: number;
-  readonly at: (index: number) => Planned;
+/** How one entry of the mix is sent to this target: `at` is undefined where it is left out. */
+type Usable = {
+  /** Undefined while there is nothing to send. */
+  readonly at?: (index: number) => Planned | undefined;
+  /** What is left out and why, a sentence each. */
+  readonly notes: () => readonly string[];
 };
 
 export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
-  const { target, profile, seed, shard } = options;
+  const { target, profile, seed } = options;
   const draw = createDraw(seed);
-  const missing: string[] = [];
-  const sources = new Map<string, readonly string[]>();
-  const usable: { readonly entry: MixEntry; readonly at: Entry['at'] }[] = [];
-  for (const entry of allowedMix(profile.mix, target.allow)) {
-    if (entry.operation === 'sendMessage') {
-      const chats = openChats(target);
-      // Shards do not know each other's messages, so each has its own chats.
-      const own = chats.filter((_, place) => place % shard.of === shard.index - 1);
-      const turns = createChatTurns(own, options.now);
-      if (chats.length === 0)
-        missing.push('sendMessage is left out: no declared chat has an admin among the principals');
-      else usable.push({ entry, at: (index) => planMessage(options, entry, turns, index) });
-      continue;
-    }
-    const variants: readonly ((place: number) => Planned)[] = isListEntry(entry)
-      ? listWalks(entry, target, profile.timeoutMs, sources).map(({ at }) => at)
-      : requestVariants(entry, target, profile.timeoutMs).map((request) => always(request));
-    if (variants.length === 0) missing.push(`${entry.operation} is left out: ${wants(entry.operation)}`);
-    else usable.push({ entry, at: (index) => pick(variants, draw.at(index, variantLabel))(draw.at(index, pageLabel)) });
-  }
-  const all = usable.reduce((sum, { entry }) => sum + entry.weight, 0);
-  let upTo = 0;
-  const entries: Entry[] = usable.map(({ entry, at }) => {
-    upTo += entry.weight / all;
-    return { operation: entry.operation, upTo, at };
-  });
+  const deletes = profile.mix.some(
+    (entry) => entry.operation === 'deleteDataSource' && !isForbidden(entry, target.allow),
+  );
+  const known: Known = { sources: new Map(), deletes };
+  const all = profile.mix.map((entry) => ({ entry, ...usableOf(entry, options, draw, known) }));
+  const usable = all.flatMap(({ entry, at }) => (at === undefined ? [] : [{ entry, at }]));
+  const repeating = usable.filter(({ entry }) => !isOnceEntry(entry));
   return {
-    missing,
-    operations: entries.map(({ operation }) => operation),
+    get missing() {
+      return all.flatMap(({ notes }) => notes());
+    },
+    operations: repeating.length === 0 ? [] : usable.map(({ entry }) => entry.operation),
     at(index) {
       const place = draw.at(index, operationLabel);
-      const entry = entries.find((candidate) => place < candidate.upTo) ?? entries.at(-1);
-      if (entry === undefined) throw new Error('a plan has no operation');
-      return entry.at(index);
+      // What can be sent only once is not spent on the warm-up, and is used up at some time.
+      const planned = index < 0 ? undefined : byWeight(usable, place)?.at(index);
+      const found = planned ?? byWeight(repeating, place)?.at(index);
+      if (found === undefined) throw new Error('a plan has no operation');
+      return found;
     },
   };
+}
+
+/** What the entries of a plan have in common. */
+type Known = { readonly sources: KnownSources; readonly deletes: boolean };
+
+function usableOf(entry: MixEntry, options: RequestPlanOptions, draw: Draw, known: Known): Usable {
+  const { target, profile, shard } = options;
+  const leftOut = (why: string): Usable => ({ notes: () => [`${entry.operation} is left out: ${why}`] });
+  if (isForbidden(entry, target.allow)) return leftOut(`the target file does not allow ${effectOf[entry.operation]}`);
+  const notes = () => [];
+  if (entry.operation === 'sendMessage') {
+    const chats = openChats(target);
+    if (chats.length === 0) return leftOut('no declared chat has an admin among the principals');
+    // Shards do not know each other's messages, so each has its own chats.
+    const own = chats.filter((_, place) => place % shard.of === shard.index - 1);
+    const turns = createChatTurns(own, options.now);
+    return { at: (index) => planMessage(options, entry, turns, index), notes };
+  }
+  if (isOnceEntry(entry)) {
+    const once = onceRequests(entry, target, profile.timeoutMs, known.sources);
+    if (once === undefined) return leftOut(wants(entry.operation));
+    // Shards do not know what another one has used up.
+    return shard.index > 1 ? { at: () => undefined, notes } : { at: once.take, notes: once.notes };
+  }
+  const variants: readonly ((place: number) => Planned)[] = isListEntry(entry)
+    ? listWalks(entry, target, profile.timeoutMs, known).map(({ at }) => at)
+    : requestVariants(entry, target, profile.timeoutMs).map((request) => always(request));
+  if (variants.length === 0) return leftOut(wants(entry.operation));
+  return { at: (index) => pick(variants, draw.at(index, variantLabel))(draw.at(index, pageLabel)), notes };
+}
+
+/** One of the entries, by a number from 0 up to 1; undefined if there are none. */
+function byWeight<One extends { readonly entry: MixEntry }>(entries: readonly One[], place: number): One | undefined {
+  let left = place * entries.reduce((sum, { entry }) => sum + entry.weight, 0);
+  return entries.find(({ entry }) => (left -= entry.weight) < 0) ?? entries.at(-1);
 }
 
 /** What is sent in one way, whatever was answered before. */
@@ -133,7 +155,14 @@ function planMessage(
 }
 
 function wants(operation: LoadOperation): string {
-  return operation === 'getBillingAccount'
-    ? 'the target file declares no billing account whose owner has an admin among the principals'
-    : 'the target file declares no organization that a principal is adminOf';
+  switch (operation) {
+    case 'getBillingAccount':
+      return 'the target file declares no billing account whose owner has an admin among the principals';
+    case 'deleteDataSource':
+      return 'the target file declares no disposable data source of an organization that a principal is adminOf';
+    case 'attachOrganization':
+      return 'the target file declares no attachable organization with a principal who is adminOf it and of the owner of the account';
+    default:
+      return 'the target file declares no organization that a principal is adminOf';
+  }
 }

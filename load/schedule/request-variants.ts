@@ -1,10 +1,10 @@
 import type { Target } from '../../core/target.ts';
-import type { MixEntry } from '../profile/mix.ts';
+import type { MixEntry, OnceOperation } from '../profile/mix.ts';
 import { billingRequest, listRequest, type LoadRequest } from './load-request.ts';
 
 /** Every possible request of an entry, created once, so that equal requests are the same object. */
 export function requestVariants(
-  entry: Exclude<MixEntry, { operation: 'sendMessage' }>,
+  entry: Exclude<MixEntry, { operation: 'sendMessage' | OnceOperation }>,
   { organizations, principals, billingAccounts }: Target,
   timeoutMs: number,
 ): readonly LoadRequest[] {

@@ -59,7 +59,7 @@ function operationsTable(record: LoadRecord, paint: Paint): readonly string[] {
   if (operations.length === 0) return [];
   const columns = ['count', 'p50', 'p95', 'p99', 'max'].map((name) => name.padStart(10)).join('');
   const unit = generator.latencyValid ? 'latency, ms' : 'latency, ms  (not valid)';
-  const head = `  ${'operation'.padEnd(18)}${'outcome'.padEnd(12)}${columns}  ${unit}`;
+  const head = `  ${'operation'.padEnd(20)}${'outcome'.padEnd(12)}${columns}  ${unit}`;
   const overall = overallRow(record);
   return [
     paint('faint', head),
@@ -67,7 +67,7 @@ function operationsTable(record: LoadRecord, paint: Paint): readonly string[] {
     ...(overall === undefined
       ? []
       : [
-          `  ${overallName.operation.padEnd(18)}${overallName.outcome.padEnd(12)}${cells([String(overall.count), ...overall.figures])}`,
+          `  ${overallName.operation.padEnd(20)}${overallName.outcome.padEnd(12)}${cells([String(overall.count), ...overall.figures])}`,
         ]),
   ];
 }
@@ -86,7 +86,7 @@ function operationRows({ operation, outcomes, ...dropped }: LoadOperationRecord,
   const rest = droppedRequests(dropped).map(
     ({ requests, why }) => `${'dropped'.padEnd(12)}${String(requests).padStart(10)}  ${why}`,
   );
-  return [...rows, ...rest].map((row, index) => `  ${(index === 0 ? operation : '').padEnd(18)}${row}`);
+  return [...rows, ...rest].map((row, index) => `  ${(index === 0 ? operation : '').padEnd(20)}${row}`);
 }
 
 function violationLines({ violations }: LoadRecord, paint: Paint): readonly string[] {

@@ -1,18 +1,9 @@
 import type { Api } from '../../engine/api.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
-import type { Session } from '../../engine/session/session.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import type { Principal } from '../../core/target.ts';
+import { type Attachable, attachablesOf } from '../../core/attachables.ts';
 import { Blocked } from '../../engine/verdict.ts';
-
-/** An organization that the target file allows the suite to attach, and a principal who is admin of it and of the owner. */
-export type Attachable = {
-  readonly billingAccountId: string;
-  /** The organization that owns the account, according to the target file. */
-  readonly owner: string;
-  readonly organizationId: string;
-  readonly admin: Principal;
-};
 
 /** The organizations that this run took, because each can be attached only once. */
 const takenIn = perRun(() => new Set<string>());
@@ -87,26 +78,13 @@ export function attachedTo({ session }: Api, billingAccountId: string, how: 'cer
   return new Set(own.filter(({ certain }) => certain || how === 'perhaps').map(({ organizationId }) => organizationId));
 }
 
-/** Every declared organization with an admin of both sides; first those of the account that has most, in the order of the target file. */
-function usable({ target }: Session): readonly Attachable[] {
-  const accounts = target.billingAccounts.toSorted((a, b) => b.attachable.length - a.attachable.length);
-  return accounts.flatMap(({ id, owner, attachable }) =>
-    attachable.flatMap((organizationId) => {
-      const admin = target.principals.find(
-        ({ adminOf }) => adminOf.includes(owner) && adminOf.includes(organizationId),
-      );
-      return admin === undefined ? [] : [{ billingAccountId: id, owner, organizationId, admin }];
-    }),
-  );
-}
-
 function untaken({ session }: Api): readonly Attachable[] {
   const taken = takenIn(session);
-  return usable(session).filter(({ organizationId }) => !taken.has(organizationId));
+  return attachablesOf(session.target).filter(({ organizationId }) => !taken.has(organizationId));
 }
 
 function whyNone({ session }: Api): string {
-  if (usable(session).length > 0) {
+  if (attachablesOf(session.target).length > 0) {
     return 'this run used up every attachable organization: declare more under billingAccounts.<id>.attachable';
   }
   return session.target.billingAccounts.some(({ attachable }) => attachable.length > 0)

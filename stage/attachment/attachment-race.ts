@@ -1,6 +1,7 @@
 import { countLagMs } from './count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { type Attachable, takeAnother, takeAttachable } from './attachables.ts';
+import type { Attachable } from '../../core/attachables.ts';
+import { takeAnother, takeAttachable } from './attachables.ts';
 import { countIn, givenAcceptedAttachment, readAccount } from './attachment.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { findOrder, noOrderFrom, type Order, type Step } from '../../engine/history/find-order.ts';

@@ -1,7 +1,8 @@
 import { countLagMs, countPatienceMs, rememberCountWait } from './count-lag.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as, type Options } from '../../engine/api.ts';
-import { type Attachable, otherAdmin, takeAnother, takeAttachable, takeLast } from './attachables.ts';
+import type { Attachable } from '../../core/attachables.ts';
+import { otherAdmin, takeAnother, takeAttachable, takeLast } from './attachables.ts';
 import {
   attachedBefore,
   mayBeAttachedBefore,

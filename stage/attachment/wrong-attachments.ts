@@ -1,5 +1,5 @@
 import type { Api } from '../../engine/api.ts';
-import type { Attachable } from './attachables.ts';
+import type { Attachable } from '../../core/attachables.ts';
 import { describe } from '../../core/text.ts';
 import { unknownIds } from '../lists/unknown-id.ts';
 

@@ -1,5 +1,5 @@
 import { type Api, as } from '../../engine/api.ts';
-import type { Attachable } from '../../stage/attachment/attachables.ts';
+import type { Attachable } from '../../core/attachables.ts';
 import { countWhen, givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import { givenChat, givenFinished, givenSent } from '../../stage/chats/conversation.ts';
 import { type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';

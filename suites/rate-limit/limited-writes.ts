@@ -4,7 +4,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { loseTrack } from '../../stage/chats/sending.ts';
-import type { Attachable } from '../../stage/attachment/attachables.ts';
+import type { Attachable } from '../../core/attachables.ts';
 import type { Disposable } from '../../stage/deletion/disposables.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
 import { exhaustEarly, rateProbe, retryAfterOf, settled } from '../../stage/rate-limit/rate-probe.ts';

@@ -1,6 +1,7 @@
 import { countLagMs } from '../../stage/attachment/count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { type Attachable, takeAnother } from '../../stage/attachment/attachables.ts';
+import type { Attachable } from '../../core/attachables.ts';
+import { takeAnother } from '../../stage/attachment/attachables.ts';
 import { givenAttachmentRace } from '../../stage/attachment/attachment-race.ts';
 import { countIn, givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';

@@ -1,7 +1,8 @@
 import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { type Attachable, discardAttachable } from '../../stage/attachment/attachables.ts';
+import type { Attachable } from '../../core/attachables.ts';
+import { discardAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { quiet, send } from '../../stage/chats/sending.ts';
 import { heardMs } from '../../stage/deletion/deletion.ts';
