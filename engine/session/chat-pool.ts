@@ -34,9 +34,14 @@ export type ChatPool = {
   /** Gives the chat to no further check, for that reason; `refused` is the last 409. */
   readonly giveUp: (chat: Chat, reason: string, refused?: Answer) => void;
   readonly stuck: () => readonly Stuck[];
+  /** A chat without a message of this run, which other checks get only after its first one. Undefined if few are declared. */
+  readonly kept: () => Chat | undefined;
   /** Every chat with an admin, leased or not. */
   readonly all: readonly Chat[];
 };
+
+/** One of at least this many chats is kept for a first message. */
+const leastToKeep = 4;
 
 /** Pairs are made of this many chats, to bound their number. */
 const maxPaired = 24;
@@ -50,8 +55,20 @@ export function createChatPool(target: Target): ChatPool {
   // The suite need not wait for idle chats to settle.
   const leases = createLeases<Chat>((chat) => isSurelyIdle(standing(chat)), missing(all));
 
+  const kept = (): Chat | undefined => {
+    const last = all.length < leastToKeep ? undefined : all.at(-1);
+    return last === undefined || standings.has(last) ? undefined : last;
+  };
+
+  /** The groups without the kept chat, if there are any. */
+  function leaseOneOf(groups: readonly (readonly Chat[])[]): Promise<readonly Chat[]> {
+    const keptNow = kept();
+    const others = groups.filter((group) => !group.some((chat) => chat === keptNow));
+    return leases.leaseOneOf(others.length > 0 ? others : groups);
+  }
+
   async function lease(wanted: (chat: Chat) => boolean = () => true): Promise<Chat> {
-    const [chat] = await leases.leaseOneOf(all.filter(wanted).map((candidate) => [candidate]));
+    const [chat] = await leaseOneOf(all.filter(wanted).map((candidate) => [candidate]));
     if (chat === undefined) throw new Error('a lease of nothing');
     return chat;
   }
@@ -61,7 +78,7 @@ export function createChatPool(target: Target): ChatPool {
     const pairs = some.flatMap((first) =>
       some.filter((second) => second !== first && wanted(first, second)).map((second) => [first, second]),
     );
-    const [first, second] = await leases.leaseOneOf(pairs);
+    const [first, second] = await leaseOneOf(pairs);
     if (first === undefined || second === undefined) throw new Error('a lease of nothing');
     return [first, second];
   }
@@ -83,6 +100,7 @@ export function createChatPool(target: Target): ChatPool {
     markBusy: (chat) => void standings.set(chat, { state: 'unknown', finished: standing(chat).finished }),
     giveUp,
     stuck: () => stuck,
+    kept,
     all,
   };
 }

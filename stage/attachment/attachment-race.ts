@@ -3,7 +3,8 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { takeAnother, takeAttachable } from './attachables.ts';
 import { countIn, givenAcceptedAttachment, readAccount } from './attachment.ts';
-import type { Answer } from '../../core/exchange.ts';
+import type { Answer, Exchange } from '../../core/exchange.ts';
+import { isGateways } from '../../core/gateway-answer.ts';
 import { findOrder, noOrderFrom, type Order, type Step } from '../../engine/history/find-order.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
 import { shared } from '../../engine/fixture.ts';
@@ -14,7 +15,7 @@ import { Blocked } from '../../engine/verdict.ts';
 /** Organizations that several requests each attached at the same instant, while the account was read. */
 export type AttachmentRace = {
   /** One or two, all to one account. */
-  readonly attachables: readonly Attachable[];
+  readonly attachables: readonly [Attachable, ...Attachable[]];
   readonly before: Answer;
   readonly countBefore: number;
   /** The last count, read after the longest lag. */
@@ -32,37 +33,74 @@ export type AttachmentRace = {
 const twins = 4;
 const readers = 4;
 
+/** The requests of the race, before anything is concluded from them. */
+type RacedAttachments = Pick<AttachmentRace, 'attachables' | 'before' | 'attempts'> & {
+  readonly reads: readonly Raced[];
+  /** The internal errors of each round, and the number of attachments in a round. */
+  readonly rounds: readonly (readonly Exchange[])[];
+  readonly count: number;
+};
+
 /**
- * A race of attachments, held once in a run. Blocked if no organization is left: the recorded attachments come first,
- * because more checks need them.
+ * Attachments at the same instant, held once in a run. Organizations for which there were only internal errors are raced
+ * once more. The recorded attachments come first, because more checks need them.
  */
-export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRace> => {
+export const givenRacedAttachments = shared(async (api: Api): Promise<RacedAttachments> => {
   await givenAcceptedAttachment(api);
   const first = takeAttachable(api);
   const second = takeAnother(api, first);
-  const attachables = second === undefined ? [first] : [first, second];
-  const { clock } = api.session;
+  const attachables: RacedAttachments['attachables'] = second === undefined ? [first] : [first, second];
+  const count = attachables.length * twins;
   // The count may lag behind earlier attachments.
-  await clock.sleep(countLagMs(api.session));
+  await api.session.clock.sleep(countLagMs(api.session));
   const before = await readAccount(api, first);
-  const countBefore = givenCountIn(before);
   const raced = await race(api, [
-    ...attachables.flatMap(({ admin, billingAccountId, organizationId }) =>
-      Array.from(
-        { length: twins },
-        () => (gate: Gate) => api.attachOrganization(as(admin), billingAccountId, { organizationId }, { gate }),
-      ),
-    ),
+    ...attachables.flatMap((one) => Array.from({ length: twins }, () => attaching(api, one))),
     ...Array.from({ length: readers }, () => (gate: Gate) => readAccount(api, first, { gate })),
   ]);
   const attempts = attachables.map((_, index) => raced.slice(index * twins, (index + 1) * twins));
+  const reads = raced.slice(count);
+  const left = attachables[attempts.findLastIndex((some) => some.every(isInternalError))];
+  if (left === undefined) return { attachables, before, attempts, reads, rounds: [], count };
+  const again = await race(
+    api,
+    Array.from({ length: count }, () => attaching(api, left)),
+  );
+  return {
+    attachables,
+    before,
+    attempts: attempts.map((some, index) => (attachables[index] === left ? [...some, ...again] : some)),
+    reads,
+    rounds: [attempts.flat(), again].map(errorsIn),
+    count,
+  };
+});
+
+function attaching(api: Api, { admin, billingAccountId, organizationId }: Attachable) {
+  return (gate: Gate): Promise<Answer> =>
+    api.attachOrganization(as(admin), billingAccountId, { organizationId }, { gate });
+}
+
+function isInternalError({ answer }: Raced): boolean {
+  return answer !== undefined && answer.status >= 500 && answer.status !== 503 && !isGateways(answer);
+}
+
+function errorsIn(raced: readonly Raced[]): readonly Exchange[] {
+  return raced.filter(isInternalError).flatMap(({ answer }) => (answer === undefined ? [] : [answer.exchange]));
+}
+
+/** A race of attachments. Blocked if no organization is left. */
+export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRace> => {
+  const { attachables, before, attempts, reads: during } = await givenRacedAttachments(api);
+  const countBefore = givenCountIn(before);
   if (!attempts.every((some) => some.some((one) => effectOf(one) === 'done'))) {
     throw new Blocked('not every organization of the race was attached: attach.success judges that');
   }
+  const [first] = attachables;
   const atOnce = await readAccount(api, first);
-  await clock.sleep(countLagMs(api.session));
+  await api.session.clock.sleep(countLagMs(api.session));
   const after = await readAccount(api, first);
-  const reads = [...raced.slice(attachables.length * twins), racedOf(atOnce), racedOf(after)];
+  const reads = [...during, racedOf(atOnce), racedOf(after)];
   const steps = stepsOf(countBefore, attempts, reads, countLagMs(api.session));
   const order = findOrder(steps, 0);
   const lanes =

@@ -6,7 +6,17 @@ import { stringAt } from '../../core/json.ts';
 import { latestIn } from './latest-message.ts';
 import { firstWait, longestWait, mostWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
-import { type Draft, type Sent, idleSince, neverIdle, sendAgain, sendWhenFree } from './sending.ts';
+import {
+  type Draft,
+  type Patience,
+  type Sent,
+  idleSince,
+  neverIdle,
+  quiet,
+  sendAgain,
+  sendWhenFree,
+} from './sending.ts';
+import { unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** The reason of a check that cannot see a response generating. */
@@ -105,15 +115,36 @@ export async function isShownFinished(api: Api, chat: Chat): Promise<boolean> {
 }
 
 /** An accepted message. Blocked if it is refused, or if its messages have no IDs. */
-export async function givenSent(api: Api, chat: Chat, text: string, draft: Draft = {}): Promise<Sent> {
+export async function givenSent(
+  api: Api,
+  chat: Chat,
+  text: string,
+  draft: Draft = {},
+  patience: Patience = {},
+): Promise<Sent> {
   let key = '';
   const keyOf = (fresh: string) => {
     const made = draft.keyOf === undefined ? fresh : draft.keyOf(fresh);
     key = made ?? '';
     return made;
   };
-  const answer = await sendWhenFree(api, chat, { ...draft, message: text, keyOf });
+  const answer = await sendWhenFree(api, chat, { ...draft, message: text, keyOf }, patience);
   return readSent(chat, key, text, answer);
+}
+
+/** An accepted message, the first one of this run in its chat if such a chat is left. The chat was idle. */
+export async function givenFirstSent(api: Api, text: string, draft: Draft): Promise<Sent> {
+  const { chats, clock } = api.session;
+  const kept = chats.kept();
+  const chat = await givenChat(api, kept === undefined ? undefined : (one) => one === kept);
+  if (chats.kept() === chat) {
+    beginAttempts(api, chat, clock.now());
+    const first = await unlessBlocked(() => givenSent(api, chat, text, draft, { untilMs: clock.now() }));
+    if (first !== undefined) return first;
+  }
+  await makeIdle(api, chat);
+  await quiet(api, chat);
+  return givenSent(api, chat, text, draft);
 }
 
 /** An accepted message whose response has finished. Its answer is 200 unless the response took longer than any wait. */

@@ -105,7 +105,7 @@ function rememberWait(
   if (typeof wait === 'number' && isSuccess(answer)) rememberHeld(session, message, wait, answer, shownBy);
 }
 
-type Patience = {
+export type Patience = {
   /** When to stop retrying after a 409, in milliseconds of the clock. */
   readonly untilMs?: number;
   /** Whether to retry after any 4xx and 503 too, once the deployment has accepted a message. */

@@ -5,7 +5,15 @@ import { during } from '../../engine/at-once.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat, givenIdleChat, givenPair, makeIdle, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import {
+  givenChat,
+  givenFirstSent,
+  givenIdleChat,
+  givenPair,
+  makeIdle,
+  givenSent,
+  tooFast,
+} from '../../stage/chats/conversation.ts';
 import { loseTrack, sendWhenFree, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
@@ -44,9 +52,9 @@ export const conflict: readonly Check[] = [
       if (!(await keysWork(api)))
         throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
       const pace = await givenPace(api);
-      const chat = await givenIdleChat(api);
-      await quiet(api, chat);
-      const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
+      // The lock may be part of what the first response of a chat leaves behind.
+      const sent = await givenFirstSent(api, api.session.target.assistant.slowPrompt, { wait: 1 });
+      const { chat } = sent;
       const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
       // The response must be shown running for longer than an answer may be late.
       if (isSuccess(next)) await followToEnd(api, [sent], pace);

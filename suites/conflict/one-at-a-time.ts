@@ -202,7 +202,7 @@ export async function mustLetOneIn(api: Api): Promise<void> {
     hasShown ||= accepted.length === 1;
     if (!keys || !(await isShownFinished(api, chat))) await settle(api, chat);
   }
-  mustBeAccidents(api, rounds, racing, '409 while a response is generating');
+  mustBeAccidents(api, 'sendMessage', rounds, racing, '409 while a response is generating');
   if (hasShown) return;
   await mustNotOverlap(api, chat, pace, 'at the same instant');
   throw new Blocked(tooFast);

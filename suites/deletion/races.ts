@@ -1,6 +1,10 @@
 import { must } from '../../engine/answer.ts';
 import { attachedBefore, mostAttachedBefore } from '../../engine/session/attached-before.ts';
-import { type AttachmentRace, givenAttachmentRace } from '../../stage/attachment/attachment-race.ts';
+import {
+  type AttachmentRace,
+  givenAttachmentRace,
+  givenRacedAttachments,
+} from '../../stage/attachment/attachment-race.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { type DeletionRace, givenDeletionRace } from '../../stage/deletion/deletion-race.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
@@ -10,6 +14,7 @@ import { stringAt } from '../../core/json.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
+import { mustBeAccidents } from '../shared/transient-errors.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 
 /** Extended, because they use up more fixtures than the checks of a single attachment and deletion for the same requirements. */
@@ -80,6 +85,16 @@ export const races: readonly Check[] = [
       }
     },
     deletions,
+  ),
+
+  check(
+    'attach.success',
+    async (api) => {
+      const { rounds, count } = await givenRacedAttachments(api);
+      const expected = 'an organization attached by one of several requests at once, and no internal errors';
+      if (rounds.length > 0) mustBeAccidents(api, 'attachOrganization', rounds, count, expected);
+    },
+    attachments,
   ),
 
   check(

@@ -26,7 +26,7 @@ export async function mustMakeOneMessage(api: Api): Promise<void> {
     stumbled.push(await mustAgree(api, chat));
     if (!(await isShownFinished(api, chat))) await settle(api, chat);
   }
-  mustBeAccidents(api, stumbled, parallel, promised);
+  mustBeAccidents(api, 'sendMessage', stumbled, parallel, promised);
 }
 
 /** The accepted requests must show one message. Returns the internal errors that disappeared when the request was repeated. */

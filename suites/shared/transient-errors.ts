@@ -1,5 +1,6 @@
 import type { Api } from '../../engine/api.ts';
 import type { Exchange } from '../../core/exchange.ts';
+import type { Operation } from '../../spec/requirement.ts';
 import { errorsOf } from '../../engine/session/internal-errors.ts';
 import { Violation } from '../../engine/verdict.ts';
 
@@ -30,12 +31,12 @@ export function mayRecur(played: Rounds): boolean {
 }
 
 /**
- * Internal errors of `count` simultaneous messages are no accident if most messages have one in every round, or if every round
- * has one and the errors of other messages in this run are too rare to explain that.
+ * Internal errors of `count` simultaneous requests are no accident if most have one in every round, or if every round has one
+ * and the errors of other such requests in this run are too rare to explain that.
  */
-export function mustBeAccidents(api: Api, played: Rounds, count: number, expected: string): void {
+export function mustBeAccidents(api: Api, operation: Operation, played: Rounds, count: number, expected: string): void {
   if (played.some(({ length }) => length === 0)) return;
-  const { requests, errors } = errorsOf(api.session, 'sendMessage');
+  const { requests, errors } = errorsOf(api.session, operation);
   const others = { requests: requests - count * played.length, errors: errors - played.flat().length };
   const rate = Math.min(1, (others.errors + 1) / Math.max(1, others.requests));
   const chance = (1 - (1 - rate) ** count) ** played.length;
@@ -43,6 +44,6 @@ export function mustBeAccidents(api: Api, played: Rounds, count: number, expecte
   if (!areMost && chance > mostChance) return;
   const actual = areMost
     ? `an internal error for most of ${count} requests, ${played.length} times in a row`
-    : `an internal error among ${count} simultaneous requests, ${played.length} times in a row, and for ${others.errors} of ${others.requests} other messages`;
+    : `an internal error among ${count} simultaneous requests, ${played.length} times in a row, and for ${others.errors} of ${others.requests} other ones`;
   throw new Violation(expected, actual, played.flat());
 }

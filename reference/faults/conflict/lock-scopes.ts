@@ -25,6 +25,20 @@ export const lockScopeFaults = faultsOf({
         };
       },
     },
+    'first-response-unlocked': {
+      sentence: 'The lock of a chat is a row that the first message creates and only later ones take.',
+      alter: (rules) => {
+        const chats = new Set<string>();
+        const first = new Set<string>();
+        return {
+          onAccepted: ({ chatId, userId }) => {
+            if (!chats.has(chatId)) first.add(userId);
+            chats.add(chatId);
+          },
+          busy: (exchange, now, request) => !first.has(exchange.userId) && rules.busy(exchange, now, request),
+        };
+      },
+    },
     'lock-per-process': {
       sentence: 'The lock of a chat is in the memory of one of two processes.',
       alter: (rules) => {

@@ -54,6 +54,33 @@ export const raceFaults = faultsOf({
       },
     },
   },
+  'attach.success': {
+    'attachments-meet-in-500': {
+      sentence:
+        'Only one of several transactions that attach at the same time can be serialized; the others end in a 500.',
+      alter: (rules) => {
+        let open = 0;
+        const failing = new Set<number>();
+        return {
+          pauseMs: (ms, request) => {
+            if (!on('attachOrganization')(request)) return ms;
+            open += 1;
+            if (open > 1) failing.add(request.turn);
+            return pauseMs;
+          },
+          attachmentCounts: (counts) => counts && open === 0,
+          attachStatus: (again, request) => {
+            open -= 1;
+            return failing.has(request.turn) ? 500 : rules.attachStatus(again, request);
+          },
+          attachAnswer: (account, organizationId, request) =>
+            failing.has(request.turn)
+              ? { error: { title: 'InternalServerError', detail: 'The transaction could not be serialized.' } }
+              : rules.attachAnswer(account, organizationId, request),
+        };
+      },
+    },
+  },
   'attach.twice': {
     'attached-read-then-counted': {
       sentence: 'There is a gap of 20 ms between checking whether an organization is attached and counting it.',
