@@ -9,12 +9,12 @@ import { send, sendWhenFree } from './sending.ts';
 import type { Deployment } from '../../core/http.ts';
 import { createSession } from '../../engine/session/session.ts';
 
-/** A check at work on the reference, with an assistant that is given two seconds to answer. */
-function begin(wrap: (reference: Deployment) => Deployment = (reference) => reference) {
+/** A check at work on the reference, with an assistant that is given two seconds to answer by default. */
+function begin(wrap: (reference: Deployment) => Deployment = (reference) => reference, timeoutSeconds = 2) {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
   const { assistant } = target;
-  const hasty = { ...target, assistant: { ...assistant, timeoutSeconds: 2 } };
+  const hasty = { ...target, assistant: { ...assistant, timeoutSeconds } };
   const session = createSession({ deployment: wrap(deployment), target: hasty, clock, seed: 1, invariants: [] });
   const countMessages = () => usedUp(session).messages.reduce((sum, { count }) => sum + count, 0);
   return { api: new Api(session, 'test'), assistant, chats: session.chats, countMessages };
@@ -51,6 +51,19 @@ test('a chat that goes on refusing after its last response has finished is remem
   expect(chats.stuck()).toEqual([]);
   expect((await sendWhenFree(api, chat, quick)).status).toBe(409);
   expect(chats.stuck()).toMatchObject([{ finished, refused: { status: 409 } }]);
+});
+
+test('a longer time for the assistant is advised only where all of it was waited for', async () => {
+  const gate = { isStuck: true };
+  const { api, chats } = begin(stuckWhen(gate), 60);
+  const [first, second] = chats.all;
+  if (first === undefined || second === undefined) throw new Error('too few chats');
+  const why = (given: typeof first) => givenChat(api, (chat) => chat === given);
+  expect((await sendWhenFree(api, first, quick)).status).toBe(409);
+  await expect(why(first)).rejects.toThrow(/ may take: raise assistant\.timeoutSeconds, now 60$/);
+  // After one wait in vain the next one is shorter.
+  expect((await sendWhenFree(api, second, quick)).status).toBe(409);
+  await expect(why(second)).rejects.toThrow(/ may take, by what this run saw$/);
 });
 
 test('a message that may have been accepted may keep a chat busy', async () => {

@@ -77,11 +77,12 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
   // What the chat refused may be answered nevertheless, which only a message shows.
   if (latestIn(api.session, chat)?.hasRefused === false && (await isShownFinished(api, chat))) return;
   const { quickPrompt } = api.session.target.assistant;
+  const startedAt = api.session.clock.now();
   for (const longest of [false, true]) {
     const wait = longest ? mostWait(api.session) : firstWait(api.session);
     const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait }, { allRefusals: true });
     if (answer.status === 200) return;
-    if (answer.status === 409) throw new Blocked(neverIdle(api, chat));
+    if (answer.status === 409) throw new Blocked(neverIdle(api, chat, startedAt));
     if (answer.status !== 202) {
       const reason = `chat ${chat.chatId} accepts no message: ${summary(answer)}`;
       // Other checks judge an unexpected 2xx, and need the chat for it.
@@ -92,8 +93,8 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
       throw new Blocked(`202 before the ${wait} s of wait were over: nothing shows when the response finishes`);
     }
     if (longest || wait === mostWait(api.session)) {
-      api.session.chats.giveUp(chat, neverIdle(api, chat));
-      throw new Blocked(neverIdle(api, chat));
+      api.session.chats.giveUp(chat, neverIdle(api, chat, startedAt));
+      throw new Blocked(neverIdle(api, chat, startedAt));
     }
   }
 }

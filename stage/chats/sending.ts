@@ -50,9 +50,13 @@ export function loseTrack({ session }: Api, chat: Chat): void {
   forgetLatest(session, chat);
 }
 
-export function neverIdle({ session }: Api, { chatId }: Chat): string {
-  const { timeoutSeconds } = session.target.assistant;
-  return `chat ${chatId} did not become idle for as long as its responses may take: raise assistant.timeoutSeconds, now ${timeoutSeconds}`;
+/** Why a chat is given up that was waited for since `startedAt`, in milliseconds of the clock. */
+export function neverIdle({ session }: Api, { chatId }: Chat, startedAt: number): string {
+  const { assistant, limits } = session.target;
+  const { timeoutSeconds } = assistant;
+  const isLimit = session.clock.now() - startedAt + limits.toleranceMs >= timeoutSeconds * 1000;
+  const advice = isLimit ? `: raise assistant.timeoutSeconds, now ${timeoutSeconds}` : ', by what this run saw';
+  return `chat ${chatId} did not become idle for as long as its responses may take${advice}`;
 }
 
 /** Waits until the last response can no longer keep the chat busy. */
@@ -125,7 +129,8 @@ export async function sendWhenFree(
   const { clock, chats } = api.session;
   const standing = chats.standing(chat);
   const isIdle = standing.state === 'idle' && standing.isSure;
-  const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : clock.now() + idlePatienceMs(api.session, chat));
+  const startedAt = clock.now();
+  const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : startedAt + idlePatienceMs(api.session, chat));
   for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {
     const answer = await send(api, chat, draft);
     const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
@@ -133,7 +138,7 @@ export async function sendWhenFree(
     if (!waitsOut) return answer;
     if (answer.exchange.sentAt >= giveUpAt) {
       if (!isIdle && untilMs === undefined) {
-        chats.giveUp(chat, neverIdle(api, chat), answer);
+        chats.giveUp(chat, neverIdle(api, chat, startedAt), answer);
         rememberStuck(api.session, chat, answer);
         stayedBusy(api.session, chat);
       }

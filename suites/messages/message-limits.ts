@@ -119,8 +119,8 @@ export const messageLimits: readonly Check[] = [
         '10001 characters, the last a line break of two',
         { message: ended },
       ]);
-      if (longest === undefined || !isSuccess(longest.answer))
-        throw new Blocked('a message of 10000 characters is refused as well: message.maximum judges that');
+      if (longest !== undefined && !isSuccess(longest.answer))
+        throw new Blocked(`10000 are refused as well: ${summary(longest.answer)}; message.maximum judges that`);
     },
     uses,
   ),
