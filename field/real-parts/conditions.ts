@@ -1,7 +1,7 @@
 import type { ways } from './ways.ts';
 
 /** The commands that a condition is tried with, in the order of the columns of the table. */
-export const commandNames = ['suite', 'load', 'doctor', 'certify'] as const;
+const commandNames = ['suite', 'load', 'doctor', 'certify'] as const;
 
 type Condition = {
   readonly condition: string;

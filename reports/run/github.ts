@@ -7,6 +7,7 @@ import { verdictSentence } from '../record/verdict-sentence.ts';
 import { waiverProblems, waiverSentence } from '../record/waivers.ts';
 import { findingText } from '../text/check-text.ts';
 import { some } from '../text/figures.ts';
+import { insecureSentence } from '../text/insecure.ts';
 
 /** GitHub shows no more for a step. */
 const maxAnnotations = 10;
@@ -37,7 +38,7 @@ const insecureWarning: Failure = {
   annotation: {
     kind: 'warning',
     title: 'TLS not verified',
-    message: 'tls.insecure accepts every certificate: another server may have answered.',
+    message: insecureSentence,
   },
   count: 0,
 };

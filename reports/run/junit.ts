@@ -7,6 +7,7 @@ import { statusOf } from '../record/check-status.ts';
 import { waiverProblem, waiverSentence } from '../record/waivers.ts';
 import { findingText, statusLine } from '../text/check-text.ts';
 import { entities } from '../text/entities.ts';
+import { insecureSentence } from '../text/insecure.ts';
 
 /** In characters, of a body in system-out. */
 const maxBody = 2000;
@@ -75,11 +76,7 @@ const insecureCase: Case = {
   name: 'the certificate of the server is verified',
   durationMs: 0,
   kind: 'skipped',
-  content: element(
-    'skipped',
-    { message: 'tls.insecure accepts every certificate: another server may have answered.' },
-    '',
-  ),
+  content: element('skipped', { message: insecureSentence }, ''),
 };
 
 function knownCase(name: string, state: string, problem: string | undefined): Case {

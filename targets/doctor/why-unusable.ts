@@ -45,7 +45,7 @@ export function whyUnusable(probes: readonly Probe[], baseUrl: string): string |
   return `This API is not at ${baseUrl}: ${foreign?.operation} gets ${foreign && withAdvice(foreign, baseUrl)}`;
 }
 
-/** Why nothing can be read although the API answers, as one sentence: every request gets 429, 5xx or no answer. */
+/** Why nothing can be read, as one sentence with a remedy; undefined if something can. Every request then gets 429, 5xx or no answer. */
 export function whyUnreadable(probes: readonly Probe[], baseUrl: string): string | undefined {
   const isReadable = ({ answer }: Probe) => answer !== undefined && answer.status < 500 && answer.status !== 429;
   if (probes.some(isReadable)) return undefined;
