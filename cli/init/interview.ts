@@ -181,7 +181,7 @@ function idsIn(text: string): readonly string[] {
 
 function problemWithUrl(baseUrl: string): string | undefined {
   try {
-    targetOf({ name: 'init', baseUrl, principals: { init: { key: 'init' } } });
+    targetOf({ name: 'init', baseUrl, principals: { init: { key: 'init' } } }, {});
     return undefined;
   } catch (error) {
     if (error instanceof TargetFileError) return error.problems.map(({ message }) => message).join('; ');

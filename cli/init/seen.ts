@@ -45,12 +45,13 @@ export async function seeTarget(
   });
   if (withKeys.length === 0) return { organizations: [], ownerOf: async () => undefined, close: () => {} };
   const sent = Object.entries(headers).map(([name, variable]) => [name, environment[variable] ?? ''] as const);
-  const { target } = targetOf({
+  const declared = {
     name: 'init',
     baseUrl,
     headers: Object.fromEntries(sent),
     principals: Object.fromEntries(withKeys),
-  });
+  };
+  const { target } = targetOf(declared, environment);
   const { deployment, close } = networkDeployment(target);
   const api = new Api(createSession({ deployment, target, clock: realClock, seed: 1, invariants: [] }), 'init');
   const organizations: SeenOrganization[] = [];
