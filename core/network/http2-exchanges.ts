@@ -3,7 +3,7 @@ import type { Route } from '../target.ts';
 import { addressOf } from './address.ts';
 import { createDialer } from './dial.ts';
 import { type Http2Session, openHttp2, Unprocessed } from './http2-session.ts';
-import { proxyOf } from './proxy.ts';
+import { type Proxy, proxyOf } from './proxy.ts';
 
 /** The version of HTTP that a server chose. */
 export type Protocol = 'HTTP/1.1' | 'HTTP/2';
@@ -18,6 +18,10 @@ export type Http2Exchanges = {
 
 const refusal = 'No connection could be made: the server does not choose HTTP/2; set http2: auto or never.';
 
+function forwardingRefusal({ name, from }: Proxy): string {
+  return `No connection could be made: the proxy ${name} from ${from} forwards requests to http:// over HTTP/1.1 only; begin baseUrl with https://, or set http2: never.`;
+}
+
 /**
  * Sends requests as streams of one connection, and opens another when it is full or the server ends it (GOAWAY). A request that
  * the server says it has not processed is sent once more.
@@ -25,7 +29,9 @@ const refusal = 'No connection could be made: the server does not choose HTTP/2;
 export function http2Exchanges(route: Route, maxBodyBytes: number): Http2Exchanges {
   const { origin, isTls } = addressOf(route.baseUrl);
   const isForced = route.http2 === 'always';
-  const isPossible = isForced || (isTls && proxyOf(route)?.kind !== 'forward');
+  const proxy = proxyOf(route);
+  const forwarding = proxy?.kind === 'forward' ? proxy : undefined;
+  const isPossible = isForced || isTls;
   const dialer = createDialer(route, isForced ? ['h2'] : ['h2', 'http/1.1']);
   let sessions: Http2Session[] = [];
   let protocol: Protocol | undefined = isPossible ? undefined : 'HTTP/1.1';
@@ -50,6 +56,7 @@ export function http2Exchanges(route: Route, maxBodyBytes: number): Http2Exchang
 
   async function send(request: HttpRequest): Promise<HttpResponse | undefined> {
     if (protocol === 'HTTP/1.1' && !isForced) return undefined;
+    if (forwarding !== undefined) throw new TransportError('refused', forwardingRefusal(forwarding));
     const startedAt = performance.now();
     try {
       return await exchange(request);

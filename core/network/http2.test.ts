@@ -52,6 +52,14 @@ test('a body arrives, and headers and bodies come back', async () => {
   expect([answer.status, text(answer.body), answer.headers['set-cookie']]).toEqual([201, '{"é":1}', 'a=1, b=2']);
 });
 
+test('HTTP/2 without TLS does not go through a proxy, which is said', async () => {
+  const proxyFor = () => ({ url: 'http://127.0.0.1:9', from: 'the target file' });
+  const failed = connect({ baseUrl: 'http://deployment.test', http2: 'always', proxyFor })();
+  await expect(failed).rejects.toEqual(
+    failing('refused', /^No connection .* the proxy http:\/\/127\.0\.0\.1:9 .* http2: never/),
+  );
+});
+
 test('a stream that the server resets fails alone', async () => {
   const { route, sessions } = await plain((stream, path) => {
     if (path === '/reset') stream.close(constants.NGHTTP2_INTERNAL_ERROR);

@@ -36,7 +36,7 @@ export function proxyOf({ baseUrl, proxyFor }: Route): Proxy | undefined {
   };
 }
 
-/** A connection through the proxy to the host of an https base URL. Rejects with {@link ProxyError}. */
+/** A connection through the proxy to the host of an https base URL: any 2xx opens it (RFC 9110, 9.3.6). Rejects with {@link ProxyError}. */
 export function openTunnel(proxy: Proxy, baseUrl: string, signal?: AbortSignal): Promise<Socket> {
   const { url, headers } = proxy;
   const { authority: wanted } = addressOf(baseUrl);
@@ -52,7 +52,7 @@ export function openTunnel(proxy: Proxy, baseUrl: string, signal?: AbortSignal):
   });
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   request.once('connect', ({ statusCode = 0 }, socket, head: Buffer) => {
-    if (statusCode === 200 && socket instanceof Socket) {
+    if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) {
       if (head.length > 0) socket.unshift(head);
       resolve(socket);
     } else {

@@ -20,13 +20,13 @@ async function proxied(status = 200) {
   server.on('connect', (request, client, head) => {
     seen.push(`CONNECT ${request.url}`);
     const isKnown = request.headers['proxy-authorization'] === authorization;
-    if (!isKnown || status !== 200) {
+    if (!isKnown || status >= 300) {
       client.end(`HTTP/1.1 ${isKnown ? status : 407} No\r\n\r\n`);
       return;
     }
     const { hostname, port } = new URL(`http://${request.url}`);
     const upstream = connect(Number(port), hostname, () => {
-      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      client.write(`HTTP/1.1 ${status} Connection established\r\n\r\n`);
       upstream.write(head);
       upstream.pipe(client).pipe(upstream);
     });
@@ -56,6 +56,11 @@ describe.each(Object.entries(waysToSend))('%s', (_way, send) => {
     expect(seen[0]).toBe(`CONNECT ${new URL(route.baseUrl).host}`);
     expect(await send({ baseUrl: route.baseUrl, ...known })).toBe('refused'); // the authority is not trusted
     expect(await send({ ...route, ...unknown })).toBe('refused');
+  });
+
+  test.skipIf(certificates === undefined)('any 2xx opens the tunnel (RFC 9110, 9.3.6)', async () => {
+    const { known } = await proxied(202);
+    expect(await send({ ...(await secureServer()), ...known })).toBe(200);
   });
 
   test('hands the proxy a request for an http target', async () => {
