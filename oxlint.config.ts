@@ -1,7 +1,7 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
 
 const layers =
-  'spec schemas core promises engine stage targets reports suites waivers load traffic reference proof certificates'.split(
+  'spec schemas core promises engine stage targets reports suites waivers load traffic reference proof certificates registry'.split(
     ' ',
   );
 
@@ -24,6 +24,7 @@ const mayImport = {
   reference: ['core', 'spec'],
   proof: ['core', 'engine', 'load', 'reference', 'spec', 'suites', 'traffic'],
   certificates: ['core', 'engine', 'reports', 'spec', 'suites'],
+  registry: ['certificates', 'core', 'reports', 'spec'],
   embed: ['core', 'engine', 'reports', 'stage', 'suites', 'targets'],
   testing: [
     'certificates',
@@ -32,6 +33,7 @@ const mayImport = {
     'engine',
     'load',
     'reference',
+    'registry',
     'reports',
     'schemas',
     'spec',

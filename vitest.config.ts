@@ -44,6 +44,7 @@ export const slow = [
   'cli/load/*.test.ts',
   'cli/hooks/*.test.ts',
   'cli/certificates/*.test.ts',
+  'cli/registry/*.test.ts',
   'cli/run/choose-within.test.ts',
   'cli/run/durability.test.ts',
   'cli/run/run-history.test.ts',

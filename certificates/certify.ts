@@ -55,7 +55,7 @@ export async function certify({
   const bundle = makeBundle({ run, record: await recordOf(run, recording, record), recording }, privateKey, redactor);
   const verification = await verifyBundle(bundle, { trusted: privateKey, now: world.clock.now() });
   if (verification.kind === 'verified') return { kind: 'certified', record, bundle };
-  throw unrepeatable(verification.kind === 'refused' ? verification.reasons.join('; ') : verification.suite);
+  throw unrepeatable(verification.kind === 'refused' ? verification.reasons.join('; ') : 'another suite judged it');
 }
 
 /** The record that a verifier gets: judged from the recording after all keys are removed. */

@@ -20,19 +20,20 @@ import type { Recording } from './recording/recording.ts';
 /** The most contradictions between checks and report to name. */
 const maxContradictions = 8;
 
+/** What a signed and whole bundle says. */
+type Sealed = {
+  readonly run: RunFile;
+  readonly record: RunRecord;
+  /** The id of the key that signed. */
+  readonly key: string;
+};
+
 export type Verification =
-  | {
-      readonly kind: 'verified';
-      readonly run: RunFile;
-      readonly record: RunRecord;
-      /** The id of the key that signed. */
-      readonly key: string;
-      /** The number of exchanges that were judged again. */
-      readonly exchanges: number;
-    }
+  /** `exchanges`: how many were judged again. */
+  | (Sealed & { readonly kind: 'verified'; readonly exchanges: number })
   | { readonly kind: 'refused'; readonly reasons: readonly string[] }
   /** Signed and whole, but judged by another version of the suite. Only that version can judge the run again. */
-  | { readonly kind: 'other-suite'; readonly suite: string };
+  | (Sealed & { readonly kind: 'other-suite' });
 
 type VerifyOptions = {
   /** The key that must have signed the bundle; undefined for the bundle's own, which does not show who signed. */
@@ -78,12 +79,10 @@ async function verifyWhole(bundle: Bundle, { trusted, now }: VerifyOptions): Pro
   );
   if (stated.length > 0) return refused(stated);
   const { suite } = identity();
-  if (run.suite.name !== suite.name || run.suite.version !== suite.version) {
-    return { kind: 'other-suite', suite: shown(`${run.suite.name} ${run.suite.version}`, 120) };
-  }
-  const reasons = await judgeAgain(run, record, bundle, now);
-  if (reasons.kind === 'refused') return reasons;
-  return { kind: 'verified', run, record, key: keyId(key), exchanges: reasons.exchanges };
+  const sealed = { run, record, key: keyId(key) };
+  if (run.suite.name !== suite.name || run.suite.version !== suite.version) return { kind: 'other-suite', ...sealed };
+  const again = await judgeAgain(run, record, bundle, now);
+  return again.kind === 'refused' ? again : { kind: 'verified', ...sealed, exchanges: again.exchanges };
 }
 
 type JudgedAgain = Extract<Verification, { kind: 'refused' }> | { readonly kind: 'same'; readonly exchanges: number };

@@ -56,6 +56,7 @@ async function createProgram(words: readonly string[], context: Context): Promis
   const program = new Command('awc')
     .description('Conformance suite and load harness for the Analytics Workspace public API.')
     .version(manifest.version)
+    .enablePositionalOptions() // awc submit has a --version of its own
     .configureOutput({
       writeOut: (text) => context.out.write(text),
       writeErr: (text) => context.err.write(shownLines(text)),

@@ -16,6 +16,8 @@ import { statementOf } from '../certificates/bundle/statement.ts';
 type ReferenceOptions = {
   readonly faults?: readonly string[];
   readonly choices?: Readonly<Record<string, string>>;
+  /** False for a reference that is certified as if it were a real deployment. */
+  readonly embedded?: boolean;
   /** Puts another deployment, described by another target, in front of the reference. */
   readonly wrap?: (
     reference: Deployment,
@@ -29,14 +31,14 @@ export function newKey(): KeyObject {
 
 export function certifyReference(
   privateKey: KeyObject,
-  { faults = [], choices = {}, wrap }: ReferenceOptions = {},
+  { faults = [], choices = {}, embedded = true, wrap }: ReferenceOptions = {},
 ): Promise<Certified> {
   const clock = virtualClock();
   const reference = createReference({ clock, seed: 1, faults, choices });
   const { deployment, target } = wrap?.(reference.deployment, reference.target) ?? reference;
   return certify({
     seed: 1,
-    embedded: true,
+    embedded,
     notes: [],
     target,
     world: { deployment, clock },

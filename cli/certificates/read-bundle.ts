@@ -48,7 +48,7 @@ async function firstEntries(folder: string): Promise<readonly Dirent[]> {
 }
 
 /** Undefined for a file that is too large or cannot be read. It does not follow a link that replaced the file. */
-async function readBounded(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
+export async function readBounded(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
   );

@@ -1,3 +1,4 @@
+import type { RunFile } from '../../certificates/bundle/run-file-schema.ts';
 import { readPublicKey } from '../../certificates/bundle/keys.ts';
 import { type Verification, verifyBundle } from '../../certificates/verify-bundle.ts';
 import { shown } from '../../core/text.ts';
@@ -33,10 +34,14 @@ export async function verifyAndReport(
     case 'other-suite':
       out.write(
         'Signed and whole, but not judged again: ' +
-          `the run was made with ${verification.suite}, and only that version can make it again.\n`,
+          `the run was made with ${suiteName(verification.run)}, and only that version can make it again.\n`,
       );
       return 2;
   }
+}
+
+function suiteName({ suite }: RunFile): string {
+  return shown(`${suite.name} ${suite.version}`, 120);
 }
 
 const whichKey =

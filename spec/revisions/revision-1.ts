@@ -2,6 +2,7 @@ import type { Revision } from './revision.ts';
 
 export const revision1: Revision = {
   number: 1,
+  published: '2026-11-21',
   digest: 'a4fd075f6a62f668b7430efca821a90c6f30faaf03f2b9e8d3ed21fb97700d1c',
   requirements: [
     'auth.no-key',

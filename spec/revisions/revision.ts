@@ -14,6 +14,8 @@ export type Erratum = {
 export type Revision = {
   /** Counted from 1. */
   readonly number: number;
+  /** The day of its publication, `YYYY-MM-DD`. */
+  readonly published: string;
   /** See {@link digestOf}. */
   readonly digest: string;
   readonly requirements: readonly RequirementId[];

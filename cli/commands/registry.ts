@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Context } from '../shared/context.ts';
+
+const checkSchema = z.object({ changedOnly: z.union([z.boolean(), z.string()]).optional() });
+const rotateSchema = z.object({ vendor: z.string(), key: z.string(), next: z.string() });
+
+/** The branch that a change is compared with unless it is named. */
+const usualBase = 'origin/HEAD';
+
+/** `awc registry check|rotate`: a folder of submissions, each judged again. Nothing is sent. */
+export function configure(command: Command, context: Context): void {
+  command
+    .command('check')
+    .description('judge every submission of a registry again, and check what vendors say about them')
+    .argument('<dir>', 'the checkout of the registry')
+    .option('--changed-only [base]', `judge only what changed since the branch left base, by default ${usualBase}`)
+    .action(async (folder: string, written: unknown) => {
+      const { changedOnly = false } = checkSchema.parse(written);
+      const base = changedOnly === true ? usualBase : changedOnly;
+      const { checkAndReport } = await import('../registry/check-and-report.ts'); // the suites take a while
+      context.end(await checkAndReport(folder, base === false ? undefined : base, context));
+    });
+  command
+    .command('rotate')
+    .description("register a vendor's next key, by a statement that the latest key signs")
+    .argument('<dir>', 'the checkout of the registry')
+    .requiredOption('--vendor <folder>', 'the folder of the vendor in the registry')
+    .requiredOption('--key <file>', 'the latest private key')
+    .requiredOption('--next <file>', 'the next public key')
+    .action(async (folder: string, written: unknown) => {
+      const { rotateKey } = await import('../registry/vendor-file.ts');
+      context.end(await rotateKey(folder, rotateSchema.parse(written), context));
+    });
+}

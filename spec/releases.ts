@@ -1,0 +1,2 @@
+/** The day on which each version of the suite was released, `YYYY-MM-DD`. Certificates stay valid for 12 months after it at least. */
+export const releases: ReadonlyMap<string, string> = new Map();
