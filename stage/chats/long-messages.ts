@@ -1,7 +1,8 @@
 import type { Api } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
 import { lendChat, settle } from './conversation.ts';
 import { sendWhenFree } from './sending.ts';
-import type { Answer } from '../../core/exchange.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 
@@ -17,32 +18,54 @@ type LongMessage = {
   readonly mayBeRefused: boolean;
 };
 
-/**
- * Characters of one, two, three and four bytes; the last count as two if UTF-16 units are counted. Some clients escape all
- * characters that are not ASCII.
- */
-const fillers = [
-  ['10000 characters', 'a', maxCharacters],
-  ['10000 characters of two bytes', 'é', maxCharacters],
-  ['10000 characters of three bytes, each an escape of six', '字', maxCharacters, 'escaped'],
-  ['5000 characters beyond the basic plane', '😀', maxCharacters / 2],
-  ['10000 characters beyond the basic plane', '😀', maxCharacters],
-] as const;
+type Filled = {
+  readonly what: string;
+  readonly filler: string;
+  readonly length: number;
+  /** Some clients escape all characters that are not ASCII. */
+  readonly isEscaped?: boolean;
+};
+
+/** From the longest body to the shortest: if one is accepted, nothing shows that the next ones are not. */
+const inOnePlane: readonly Filled[] = [
+  {
+    what: '10000 characters of three bytes, each an escape of six',
+    filler: '字',
+    length: maxCharacters,
+    isEscaped: true,
+  },
+  { what: '10000 characters of two bytes', filler: 'é', length: maxCharacters },
+  { what: '10000 characters', filler: 'a', length: maxCharacters },
+];
+
+/** Each character counts as two if UTF-16 units are counted. */
+const beyond: readonly Filled[] = [
+  { what: '10000 characters beyond the basic plane', filler: '😀', length: maxCharacters },
+  { what: '5000 characters beyond the basic plane', filler: '😀', length: maxCharacters / 2 },
+];
 
 /** The greatest messages, each to an idle chat; sent once in a run. */
 export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage[]> =>
   lendChat(api, async (chat) => {
     const sent: LongMessage[] = [];
-    for (const [what, filler, length, form] of fillers) {
-      const text = longText(api, filler, length);
-      const written = form === undefined ? {} : { body: escaped({ message: text }, filler) };
-      const answer = await sendWhenFree(api, chat, { message: text, ...written, wait: firstWait(api.session) });
-      sent.push({ what, text, answer, mayBeRefused: text.length > maxCharacters });
-      if (answer.status === 202) await settle(api, chat);
+    for (const ladder of [inOnePlane, beyond]) {
+      for (const filled of ladder) {
+        const long = await sendLong(api, chat, filled);
+        sent.push(long);
+        if (isSuccess(long.answer)) break;
+      }
     }
     return sent;
   }),
 );
+
+async function sendLong(api: Api, chat: Chat, { what, filler, length, isEscaped }: Filled): Promise<LongMessage> {
+  const text = longText(api, filler, length);
+  const written = isEscaped === true ? { body: escaped({ message: text }, filler) } : {};
+  const answer = await sendWhenFree(api, chat, { message: text, ...written, wait: firstWait(api.session) });
+  if (answer.status === 202) await settle(api, chat);
+  return { what, text, answer, mayBeRefused: text.length > maxCharacters };
+}
 
 /** The quick prompt and fillers, `length` characters in all, so that the answer is as quick as possible. */
 export function longText(api: Api, filler: string, length: number): string {

@@ -19,11 +19,14 @@ import { mustKeep } from '../shared/must-keep.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenTwin, refusalOf } from '../messages/refused-message.ts';
 import { isSame, mustBeAnother, mustBeSame } from '../messages/same-messages.ts';
+import { acceptedUnusual, type Unusual } from '../messages/unusual-messages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import {
   changedAt,
   delicateKey,
-  keyAlphabet,
+  type DrawnKey,
+  drawnKey,
+  longestKey,
   type KeyVariant,
   longNumber,
   maxKeyLength,
@@ -43,16 +46,17 @@ export const idempotencyKeys: readonly Check[] = [
     async (api) => {
       await givenKeyHeader(api);
       await mustHaveWorked(api, await givenLongestKey(api));
+      const unusual = api.replayPath === undefined ? await acceptedUnusual(api, 'a key') : undefined;
+      if (unusual !== undefined) {
+        for (const keyed of unusual) await mustHaveWorked(api, keyed);
+        return;
+      }
       const chat = await givenChat(api);
-      const drawn = fc.record({
-        length: fc.integer({ min: 32, max: maxKeyLength }),
-        content: fc.string({ unit: fc.constantFrom(...keyAlphabet), minLength: maxKeyLength, maxLength: maxKeyLength }),
-      });
       await forAll(
         api,
-        drawn,
+        drawnKey,
         { runs: 2, requests: 60 },
-        ({ length, content }) => mustWorkAsKey(api, chat, content, length),
+        async (key) => mustHaveWorked(api, await sendKeyed(api, chat, key)),
         ({ length, content }) => `a key of ${length} characters: ${content.slice(0, length)}`,
       );
     },
@@ -148,35 +152,32 @@ async function givenKnownAgain(api: Api, chat: Chat, keyOf: (fresh: string) => s
   return sent;
 }
 
-type Keyed = { readonly chat: Chat; readonly key: string; readonly answer: Answer };
+type Keyed = Pick<Unusual, 'chat' | 'key' | 'text' | 'answer'> & Partial<Pick<Unusual, 'again'>>;
 
 /** A message with a key of the maximum length, sent once in a run: the valid counterpart of those with a longer one. */
-const givenLongestKey = shared((api: Api) =>
-  lendChat(api, (chat) => sendKeyed(api, chat, keyAlphabet.repeat(4), maxKeyLength)),
-);
+const givenLongestKey = shared(async (api: Api): Promise<Keyed> => {
+  const [unusual] = (await acceptedUnusual(api, 'the longest key')) ?? [];
+  return unusual ?? lendChat(api, (chat) => sendKeyed(api, chat, longestKey));
+});
 
-async function sendKeyed(api: Api, chat: Chat, content: string, length: number): Promise<Keyed> {
-  const message = api.session.target.assistant.quickPrompt;
+async function sendKeyed(api: Api, chat: Chat, { content, length }: DrawnKey): Promise<Keyed> {
+  const text = api.session.target.assistant.quickPrompt;
   let key = '';
   const keyOf = (fresh: string) => (key = shapedKey(fresh, content, length));
-  const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session), keyOf });
-  return { chat, key, answer };
+  const answer = await sendWhenFree(api, chat, { message: text, wait: firstWait(api.session), keyOf });
+  return { chat, key, text, answer };
 }
 
-/** The key must be accepted and recognized when it is repeated. */
-async function mustWorkAsKey(api: Api, chat: Chat, content: string, length: number): Promise<void> {
-  await mustHaveWorked(api, await sendKeyed(api, chat, content, length));
-}
-
-async function mustHaveWorked(api: Api, { chat, key, answer }: Keyed): Promise<void> {
+/** The key must have been accepted, and be recognized when it is repeated. */
+async function mustHaveWorked(api: Api, { chat, key, text, answer, again }: Keyed): Promise<void> {
   const { length } = key;
   if (answer.status === 409) throw new Blocked(`the chat is busy: a key of ${length} characters was answered 409`);
   if (!isSuccess(answer)) {
     const twin = await givenTwin(api, chat);
     must(false, `2xx with a key of ${length} characters`, summary(answer), answer, twin);
   }
-  const sent = readSent(chat, key, api.session.target.assistant.quickPrompt, answer);
-  mustBeSame(sent, await sendAgain(api, sent), `of ${length} characters`);
+  const sent = readSent(chat, key, text, answer);
+  mustBeSame(sent, again ?? (await sendAgain(api, sent)), `of ${length} characters`);
 }
 
 /** The same request to another, idle chat: a 409 is therefore about the key. */

@@ -1,9 +1,20 @@
+import fc from 'fast-check';
 import { hash } from '../../core/hash.ts';
 
 export const maxKeyLength = 255;
 
 /** Characters that a header carries unchanged. The list excludes quotation marks, commas and semicolons, which have a meaning in some headers. */
-export const keyAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:'/+=~@!*&?#$";
+const keyAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:'/+=~@!*&?#$";
+
+/** What follows the fresh part of a key, and the length of the whole key. */
+export type DrawnKey = { readonly content: string; readonly length: number };
+
+export const longestKey: DrawnKey = { content: keyAlphabet.repeat(4), length: maxKeyLength };
+
+export const drawnKey: fc.Arbitrary<DrawnKey> = fc.record({
+  content: fc.string({ unit: fc.constantFrom(...keyAlphabet), minLength: maxKeyLength, maxLength: maxKeyLength }),
+  length: fc.integer({ min: 32, max: maxKeyLength }),
+});
 
 /** A key and how it differs from another one. */
 export type KeyVariant = readonly [what: string, key: string];

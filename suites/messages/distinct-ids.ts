@@ -1,5 +1,6 @@
 import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
 import { sendWhenFree } from '../../stage/chats/sending.ts';
@@ -10,6 +11,7 @@ import { describe } from '../../core/text.ts';
 import { distinctIds as distinct } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { acceptedUnusual } from './unusual-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
 const lacksId = 'a message has no ID: messages.envelope judges that';
@@ -29,15 +31,7 @@ export const distinctIds: readonly Check[] = [
   check(
     'messages.distinct-ids',
     async (api) => {
-      const chat = await givenChat(api);
-      const { quickPrompt } = api.session.target.assistant;
-      const answers: Answer[] = [];
-      for (const message of [quickPrompt, `${quickPrompt} Once more.`]) {
-        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session), keyOf: () => null });
-        api.session.observe('messages.without-key', summary(answer), answer.exchange);
-        if (!isSuccess(answer)) throw new Blocked(`a message without a key was answered ${summary(answer)}`);
-        answers.push(answer);
-      }
+      const answers = await givenWithoutKey(api);
       if (!mustKeep(distinct, answers)) throw new Blocked(lacksId);
     },
     { ...uses, variant: 'without-key', extended: true },
@@ -56,3 +50,26 @@ export const distinctIds: readonly Check[] = [
     { ...uses, phase: 'last', variant: 'at-last', extended: true },
   ),
 ];
+
+/** The answers to two messages without a key in one chat. */
+async function givenWithoutKey(api: Api): Promise<readonly Answer[]> {
+  const unusual = await acceptedUnusual(api, 'no key');
+  const answers = unusual?.map(({ answer }) => answer) ?? (await sendWithoutKey(api));
+  for (const answer of answers) {
+    api.session.observe('messages.without-key', summary(answer), answer.exchange);
+    if (!isSuccess(answer)) throw new Blocked(`a message without a key was answered ${summary(answer)}`);
+  }
+  return answers;
+}
+
+async function sendWithoutKey(api: Api): Promise<readonly Answer[]> {
+  const chat = await givenChat(api);
+  const { quickPrompt } = api.session.target.assistant;
+  const answers: Answer[] = [];
+  for (const message of [quickPrompt, `${quickPrompt} Once more.`]) {
+    const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session), keyOf: () => null });
+    answers.push(answer);
+    if (!isSuccess(answer)) break;
+  }
+  return answers;
+}

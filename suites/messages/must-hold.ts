@@ -10,9 +10,7 @@ import { shared } from '../../engine/fixture.ts';
 import { isHeldInFull, longestWait } from '../../engine/session/patience.ts';
 import { TransportError } from '../../core/http.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
-
-/** The longest wait that is held in full, in seconds, where that is known to happen. */
-export const mostFullSeconds = 4;
+import { acceptedUnusual, mostFullSeconds, type Unusual } from './unusual-messages.ts';
 
 /** The message that measured the pace was held as long as this one; only where it shows a violation another one decides. */
 export async function mustHoldLong(api: Api): Promise<void> {
@@ -27,12 +25,14 @@ export async function mustHoldLong(api: Api): Promise<void> {
 }
 
 /** A message with the shortest wait, sent once in a run: the valid counterpart of those with a wrong wait. */
-export const givenShortestWait = shared((api: Api) =>
-  lendChat(api, async (chat) => {
+export const givenShortestWait = shared(async (api: Api): Promise<Pick<Unusual, 'chat' | 'answer'>> => {
+  const [unusual] = (await acceptedUnusual(api, 'wait=1')) ?? [];
+  if (unusual !== undefined) return unusual;
+  return lendChat(api, async (chat) => {
     const { quickPrompt } = api.session.target.assistant;
     return { chat, answer: await sendWhenFree(api, chat, { message: quickPrompt, wait: 1 }) };
-  }),
-);
+  });
+});
 
 export async function givenWaitAccepted(api: Api): Promise<void> {
   const { answer } = await givenShortestWait(api);
@@ -53,10 +53,12 @@ export function mustHold(api: Api, answer: Answer): void {
   mustKeep(waitHolds, { answer, toleranceMs: api.session.target.limits.toleranceMs }, answer);
 }
 
-export async function mustAcceptWait(api: Api, wait: number): Promise<void> {
-  const held = { message: api.session.target.assistant.quickPrompt, wait };
+export async function mustAcceptLongestWait(api: Api): Promise<void> {
+  const unusual = await acceptedUnusual(api, 'wait=300');
+  if (unusual !== undefined) return unusual.forEach(({ answer }) => mustHold(api, answer));
+  const held = { message: api.session.target.assistant.quickPrompt, wait: 300 };
   const chat = await givenChat(api);
-  if (wait > mostFullSeconds && isHeldInFull(api.session)) return mustNotRefuse(api, chat, held);
+  if (isHeldInFull(api.session)) return mustNotRefuse(api, chat, held);
   const answer = await sendWhenFree(api, chat, held);
   if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
   mustHold(api, answer);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { answeredInTime } from '../../engine/answered-in-time.ts';
@@ -10,10 +9,11 @@ import { givenChat, givenIdleChat, givenPair, makeIdle, settle, tooFast } from '
 import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenHeld } from './held-request.ts';
-import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
+import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
+import { acceptedUnusual, drawnWait } from './unusual-messages.ts';
 import { outOfRange, wrongWait, wrongWaits } from './wrong-waits.ts';
 import {
   mustHoldLong,
@@ -21,11 +21,10 @@ import {
   givenWaitAccepted,
   mustHoldSlow,
   mustHold,
-  mustAcceptWait,
+  mustAcceptLongestWait,
   mustNotEndHeld,
   mustBeTheWait,
   ms,
-  mostFullSeconds,
 } from './must-hold.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -71,11 +70,12 @@ export const waiting: readonly Check[] = [
   check(
     'wait.holds',
     async (api) => {
+      const unusual = api.replayPath === undefined ? await acceptedUnusual(api, 'any wait') : undefined;
+      if (unusual !== undefined) return unusual.forEach(({ answer }) => mustHold(api, answer));
       const chat = await givenChat(api);
-      const max = isHeldInFull(api.session) ? mostFullSeconds : 30;
       await forAll(
         api,
-        fc.integer({ min: 2, max }),
+        drawnWait(api),
         { runs: 2, requests: 60 },
         async (wait) => {
           const { quickPrompt } = api.session.target.assistant;
@@ -159,7 +159,7 @@ export const waiting: readonly Check[] = [
     },
     uses,
   ),
-  check('wait.maximum', (api) => mustAcceptWait(api, 300), uses),
+  check('wait.maximum', mustAcceptLongestWait, uses),
 
   check(
     'wait.refused',

@@ -10,32 +10,55 @@ import { stringAt } from '../../core/json.ts';
 /** A message that some stores cannot hold, and its answer. */
 export type OddMessage = { readonly what: string; readonly message: string; readonly answer: Answer };
 
-/** All but the last are valid Unicode; any treatment of the last is legal. */
-const odd = [
+/** A way in which a message is odd, and such a message. */
+type Odd = readonly [what: string, message: string];
+
+/** Valid Unicode that is odd wherever it is in a message; the first one stands at the beginning. */
+const anywhere: readonly Odd[] = [
+  ['a byte order mark at the beginning', '\ufeffafter'],
   ['NUL', 'before\u0000after'],
   [
     'control characters and noncharacters',
     'form\ffeed, tab\vdown, back\bspace, escape\u001b[1m, delete\u007f, next\u0085line, carriage\rreturn, \ufffe \uffff',
   ],
-  ['a byte order mark at the beginning', '\ufeffafter'],
+];
+
+/** Odd on their own; any treatment of the last is legal. */
+const alone: readonly Odd[] = [
   ['a slash at the beginning, as of a command', '/after all'],
   ['an unpaired surrogate', '\ud83d'],
-] as const;
+];
 
 /**
- * Sends messages of characters that a deployment may refuse, each on its own, and records what
- * became of them.
+ * Sends messages of characters that a deployment may refuse, and records what became of them. One message shows for several
+ * that they are kept; otherwise each is sent on its own.
  */
 async function sendOddCharacters(api: Api, chat: Chat): Promise<readonly OddMessage[]> {
+  const together = await sendOdd(api, chat, anywhere.map(([, message]) => message).join(' '));
   const sent: OddMessage[] = [];
-  for (const [what, message] of odd) {
-    const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
-    const text = stringAt(answer.json, 'data', 'userMessage', 'text');
-    const fate = isSuccess(answer) ? (text === message ? 'kept' : 'accepted') : summary(answer);
-    api.session.observe('messages.odd-characters', `${what}: ${fate}`, answer.exchange);
-    sent.push({ what, message, answer });
+  if (fateOf(together) === 'kept') {
+    for (const [what] of anywhere) observeFate(api, what, together);
+    sent.push({ ...together, what: anywhere.map(([what]) => what).join(', ') });
+  }
+  for (const [what, message] of sent.length === 0 ? [...anywhere, ...alone] : alone) {
+    const one = await sendOdd(api, chat, message);
+    observeFate(api, what, one);
+    sent.push({ ...one, what });
   }
   return sent;
+}
+
+async function sendOdd(api: Api, chat: Chat, message: string): Promise<Omit<OddMessage, 'what'>> {
+  return { message, answer: await sendWhenFree(api, chat, { message, wait: firstWait(api.session) }) };
+}
+
+function observeFate(api: Api, what: string, odd: Omit<OddMessage, 'what'>): void {
+  api.session.observe('messages.odd-characters', `${what}: ${fateOf(odd)}`, odd.answer.exchange);
+}
+
+function fateOf({ message, answer }: Omit<OddMessage, 'what'>): string {
+  if (!isSuccess(answer)) return summary(answer);
+  return stringAt(answer.json, 'data', 'userMessage', 'text') === message ? 'kept' : 'accepted';
 }
 
 /** The odd messages, sent once in a run. */

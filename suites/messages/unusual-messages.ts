@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { hash } from '../../core/hash.ts';
+import { TransportError } from '../../core/http.ts';
+import type { Api } from '../../engine/api.ts';
+import { shared } from '../../engine/fixture.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
+import { isShownFinished, lendChat } from '../../stage/chats/conversation.ts';
+import { keysWork } from '../../stage/chats/key-header.ts';
+import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
+import { type Draft, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { type DrawnKey, drawnKey, longestKey, shapedKey } from '../idempotency/key-variants.ts';
+
+/** How a valid message can be unusual. */
+type Way =
+  | 'one character'
+  | 'a value'
+  | 'a length'
+  | 'wait=1'
+  | 'wait=300'
+  /** All of them have a `wait`. */
+  | 'any wait'
+  | 'the longest key'
+  | 'a key'
+  | 'no key'
+  | 'a content type';
+
+type Plan = Draft & { readonly message: string; readonly ways: readonly Way[] };
+
+/** A message and the answer to it, which is a success. */
+export type Unusual = {
+  readonly chat: Chat;
+  readonly key: string;
+  readonly text: string;
+  readonly answer: Answer;
+  /** The answer to its repetition, if its key is unusual. */
+  readonly again: Answer | undefined;
+};
+
+/** Valid content type, written in another way. */
+export const oddContentType = 'Application/JSON; charset=UTF-8';
+
+/** Texts of one character; the first may be trimmed and the second may be read as nothing. */
+export const oneCharacter = [' ', '0', '🙂'] as const;
+
+/** Texts that a careless parser reads as another value, if nothing else is in the message. */
+export const valuesOfText = ['0', '1e3', 'null', 'a%20b'] as const;
+
+/** The longest wait that is held in full, in seconds, where that is known to happen. */
+export const mostFullSeconds = 4;
+
+const half = maxCharacters / 2;
+
+/** A short and a long text, by their number of characters. */
+export const twoLengths = fc.tuple(
+  fc.integer({ min: 2, max: half }),
+  fc.integer({ min: half + 1, max: maxCharacters - 1 }),
+);
+
+/** A `wait`, in seconds: not much longer than a response if requests are held for their whole `wait`. */
+export function drawnWait(api: Api): fc.Arbitrary<number> {
+  return fc.integer({ min: 2, max: isHeldInFull(api.session) ? mostFullSeconds : 30 });
+}
+
+/**
+ * The accepted messages that are unusual in that way. Each is unusual in several ways, because messages cost money. Undefined if one
+ * was refused, perhaps for another of its ways: the check then sends messages that are unusual in this way alone. Leases chats, so
+ * call it before leasing one.
+ */
+export async function acceptedUnusual(api: Api, way: Way): Promise<readonly Unusual[] | undefined> {
+  const made = (await givenUnusual(api)).filter(({ ways }) => way === 'any wait' || ways.includes(way));
+  const accepted = made.flatMap(({ unusual }) => unusual ?? []);
+  return accepted.length > 0 && accepted.length === made.length ? accepted : undefined;
+}
+
+type Made = { readonly ways: readonly Way[]; readonly unusual: Unusual | undefined };
+
+/** Sent once in a run, in two chats, which takes less time than in one. */
+const givenUnusual = shared(async (api: Api): Promise<readonly Made[]> => {
+  const plans = plansFor(api, await keysWork(api));
+  const sendAll = async (some: readonly Plan[]): Promise<readonly Made[]> => {
+    const made = await unlessBlocked(() => lendChat(api, (chat) => inTurn(api, chat, some)));
+    return made ?? some.map(({ ways }) => ({ ways, unusual: undefined }));
+  };
+  return (await Promise.all(plans.map(sendAll))).flat();
+});
+
+async function inTurn(api: Api, chat: Chat, plans: readonly Plan[]): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (const plan of plans) made.push({ ways: plan.ways, unusual: await sendUnusual(api, chat, plan) });
+  return made;
+}
+
+async function sendUnusual(
+  api: Api,
+  chat: Chat,
+  { ways, keyOf = (fresh) => fresh, ...draft }: Plan,
+): Promise<Unusual | undefined> {
+  const { message: text, wait } = draft;
+  let key = '';
+  const remember = (fresh: string): string | null => {
+    const made = keyOf(fresh);
+    key = made ?? '';
+    return made;
+  };
+  try {
+    const answer = await sendWhenFree(api, chat, { ...draft, keyOf: remember });
+    if (!isSuccess(answer)) return undefined;
+    const isKeyed = ways.includes('a key') || ways.includes('the longest key');
+    const again = isKeyed ? await sendAgain(api, { chat, key, text }, { wait }) : undefined;
+    if (answer.status === 202 && again?.status !== 200) await isShownFinished(api, chat);
+    return { chat, key, text, answer, again };
+  } catch (error) {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  }
+}
+
+/** The messages for each chat. */
+function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
+  const wait = drawnWait(api);
+  const drawn = fc.tuple(twoLengths, wait, wait, drawnKey, drawnKey);
+  const [values] = fc.sample(drawn, { seed: hash(`${api.session.seed} unusual`), numRuns: 1 });
+  if (values === undefined) return [];
+  const [[short, long], firstDrawn, secondDrawn, firstKey, secondKey] = values;
+  const [space, digit, emoji] = oneCharacter;
+  const [, exponent, nothing, escape] = valuesOfText;
+  const usual = { wait: firstWait(api.session) };
+  const longest: Pick<Plan, 'wait' | 'ways'> = isHeldInFull(api.session)
+    ? { ...usual, ways: [] }
+    : { wait: 300, ways: ['wait=300'] };
+  const keyed = ({ content, length }: DrawnKey): Draft =>
+    hasKeys ? { keyOf: (fresh) => shapedKey(fresh, content, length) } : {};
+  const unkeyed: Draft = { keyOf: () => null };
+  return [
+    [
+      { ...usual, ...keyed(longestKey), message: space, ways: ['one character', 'the longest key'] },
+      {
+        ...usual,
+        ...unkeyed,
+        message: digit,
+        contentType: oddContentType,
+        ways: ['one character', 'a value', 'no key', 'a content type'],
+      },
+      { ...usual, ...unkeyed, message: emoji, ways: ['one character', 'no key'] },
+      { ...keyed(firstKey), message: longText(api, 'a', short), wait: 1, ways: ['a length', 'a key', 'wait=1'] },
+    ],
+    [
+      { ...usual, ...keyed(secondKey), message: exponent, ways: ['a value', 'a key'] },
+      { message: nothing, wait: firstDrawn, ways: ['a value'] },
+      { ...longest, message: escape, ways: ['a value', ...longest.ways] },
+      { message: longText(api, 'a', long), wait: secondDrawn, ways: ['a length'] },
+    ],
+  ];
+}
