@@ -10,11 +10,18 @@ export type HttpRequest = {
   readonly headerNames?: 'capitals' | undefined;
   readonly body?: string | Uint8Array;
   /** Sent as the header traceparent (W3C Trace Context): each request has a trace of its own. */
-  readonly trace?: { readonly traceId: string; readonly spanId: string } | undefined;
+  readonly trace?: Trace | undefined;
   /** How long to wait for the whole answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Aborted when the client disconnects. Only a server of a deployment sets it. */
   readonly left?: AbortSignal;
+};
+
+export type Trace = {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Whether the deployment is asked to record the trace; true by default. */
+  readonly isRecorded?: boolean | undefined;
 };
 
 /** The headers of a request as they are written on the wire. */
@@ -23,9 +30,15 @@ export function writtenHeaders({ headers, headerNames }: HttpRequest): Readonly<
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
 }
 
-/** The headers that connections add: the trace, as one that is recorded. */
-export function traceHeaders({ trace }: HttpRequest): Readonly<Record<string, string>> {
-  return trace === undefined ? {} : { traceparent: `00-${trace.traceId}-${trace.spanId}-01` };
+/** The headers that connections add. */
+export function traceHeaders({ trace }: Pick<HttpRequest, 'trace'>): Readonly<Record<string, string>> {
+  return trace === undefined ? {} : { traceparent: traceParent(trace) };
+}
+
+export const traceParentLength = 55;
+
+export function traceParent({ traceId, spanId, isRecorded = true }: Trace): string {
+  return `00-${traceId}-${spanId}-${isRecorded ? '01' : '00'}`;
 }
 
 /** No valid answer has a longer body, in bytes. */

@@ -53,6 +53,8 @@ export type KeyRenewal = {
 /** The way to a deployment. */
 export type Route = {
   readonly baseUrl: string;
+  /** All entry points, `baseUrl` first; undefined if there is only one. */
+  readonly baseUrls?: readonly string[] | undefined;
   readonly renewal?: KeyRenewal | undefined;
   /** Returns the proxy for a base URL. */
   readonly proxyFor?: ((baseUrl: string) => ProxySettings | undefined) | undefined;
@@ -87,8 +89,6 @@ export type BillingAccount = {
 /** The target file with every default filled in. */
 export type Target = Route & {
   readonly name: string;
-  /** All entry points, `baseUrl` first; undefined if there is only one. */
-  readonly baseUrls?: readonly string[] | undefined;
   readonly principals: readonly Principal[];
   /** The header of an answer that names the request in the logs of the deployment, in lower case. */
   readonly requestIdHeader?: string | undefined;

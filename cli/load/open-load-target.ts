@@ -37,11 +37,5 @@ export async function openLoadTarget(
   }
   const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt({ deployment, seed }));
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
-  const { http2 = 'never' } = target;
-  const isClosed = load.kind === 'closed' || load.kind === 'rateLimit';
-  if (http2 === 'always' && isClosed) {
-    throw new UserError(`http2: always: loads of the kind ${load.kind} speak HTTP/1.1; set http2: auto or never.`);
-  }
-  const ofEngine = http2 === 'auto' && isClosed ? ['This load speaks HTTP/1.1.'] : [];
-  return { target, isEmbedded: false, notes: [...notes, ...ofEngine], close: async () => {} };
+  return { target, isEmbedded: false, notes, close: async () => {} };
 }

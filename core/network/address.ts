@@ -1,4 +1,4 @@
-import type { Target } from '../target.ts';
+import type { Route } from '../target.ts';
 
 /** What a base URL says about the way to it. */
 export type Address = {
@@ -28,6 +28,6 @@ export function addressOf(baseUrl: string): Address {
 }
 
 /** The base URLs of all entry points. */
-export function baseUrlsOf({ baseUrl, baseUrls = [baseUrl] }: Pick<Target, 'baseUrl' | 'baseUrls'>): readonly string[] {
+export function baseUrlsOf({ baseUrl, baseUrls = [baseUrl] }: Route): readonly string[] {
   return baseUrls;
 }

@@ -1,8 +1,8 @@
-import type { HttpRequest } from '../../core/http.ts';
+import type { Trace } from '../../core/http.ts';
 import { hash } from '../../core/hash.ts';
 
 /** The trace of the n-th request of a run. It follows from the run alone, so that a recorded run has the same traces again. */
-export function traceOf(runId: string, ordinal: number): NonNullable<HttpRequest['trace']> {
+export function traceOf(runId: string, ordinal: number): Trace {
   const digits = (count: number, what: string) =>
     Array.from({ length: count / 8 }, (_, part) =>
       // No part is 0: a trace of zeros is invalid.

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import type { HttpRequest, TransportFailure } from '../../core/http.ts';
+import type { HttpRequest, Trace, TransportFailure } from '../../core/http.ts';
 import type { InnerClient, InnerHead, InnerQueue, InnerRequest } from './autocannon-client.ts';
+import { newTrace } from './new-trace.ts';
 import { headerRecord } from './header-record.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
 import type { Planned } from '../schedule/request-plan.ts';
@@ -8,10 +9,8 @@ import type { Arrived } from './sockets.ts';
 
 /** What a connection needs from the run, and reports to it. */
 export type ClosedHost = {
-  readonly dial: () => Socket;
   /** The next request; undefined when the run is over; `later` when every chat is busy. */
   readonly next: () => Extract<Planned, { kind: 'request' }> | 'later' | undefined;
-  readonly bytesOf: (request: HttpRequest) => Buffer;
   /** How long to wait before sending, in milliseconds: 0 sends now. */
   readonly gate: () => number;
   readonly sent: (request: LoadRequest, at: number) => void;
@@ -23,16 +22,25 @@ export type ClosedHost = {
   readonly unfinished: () => void;
 };
 
+/** The way of one connection to its entry point. */
+export type ClosedLine = {
+  readonly baseUrl: string;
+  readonly dial: () => Socket;
+  readonly bytesOf: (request: HttpRequest, trace: Trace) => Buffer;
+};
+
 type Flight = {
   readonly planned: Extract<Planned, { kind: 'request' }>;
   readonly sentAt: number;
+  readonly trace: Trace;
   head: InnerHead | undefined;
   readonly body: Buffer[];
 };
 
 /** The pause after a refused connection; autocannon itself would connect again at once. */
-const refusedPauseMs = 100;
-const laterMs = 10;
+export const refusedPauseMs = 100;
+/** The pause when every chat is busy. */
+export const laterMs = 10;
 const noRequest: InnerRequest = { requestBuffer: Buffer.alloc(0) };
 
 type Seat = {
@@ -45,7 +53,7 @@ type Seat = {
 };
 
 /** Makes one connection of autocannon send the planned requests when the gate lets it, and report every result. */
-export function takeOver(client: InnerClient, host: ClosedHost): void {
+export function takeOver(client: InnerClient, host: ClosedHost, { baseUrl, dial, bytesOf }: ClosedLine): void {
   const send = client._doRequest.bind(client);
   let isFirst = true;
   let isParked = false;
@@ -56,11 +64,12 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
     isClosing: false,
     end(outcome) {
       if (seat.flight === undefined) return;
-      const { planned, sentAt, head, body } = seat.flight;
+      const { planned, sentAt, trace, head, body } = seat.flight;
       seat.flight = undefined;
       planned.done(outcome, body);
       const headers = () => headerRecord(pairsOf(head));
-      host.over(planned.request, { outcome, headers, body }, sentAt, performance.now());
+      const sent = () => ({ ...planned.request.request, baseUrl, trace });
+      host.over(planned.request, { outcome, headers, body, sent }, sentAt, performance.now());
     },
   };
 
@@ -88,17 +97,18 @@ export function takeOver(client: InnerClient, host: ClosedHost): void {
       return;
     }
     const sentAt = performance.now();
-    seat.flight = { planned, sentAt, head: undefined, body: [] };
+    const trace = newTrace();
+    seat.flight = { planned, sentAt, trace, head: undefined, body: [] };
     const { request } = planned.request;
     client.timeout = request.timeoutMs;
-    client.requestIterator.currentRequest = { requestBuffer: host.bytesOf(request) };
+    client.requestIterator.currentRequest = { requestBuffer: bytesOf(request, trace) };
     host.sent(planned.request, sentAt);
     send();
   };
 
   /** What autocannon does itself, but over TLS it would accept every certificate. */
   function connect(): void {
-    const socket = host.dial();
+    const socket = dial();
     client.conn = socket;
     socket.on('error', (error: Error) => {
       client.emit('connError', error);

@@ -1,8 +1,10 @@
 import autocannon from 'autocannon';
+import { baseUrlsOf } from '../../core/network/address.ts';
 import { createDialer } from '../../core/network/dial.ts';
 import type { Route } from '../../core/target.ts';
 import { isInnerClient } from './autocannon-client.ts';
-import { takeOver } from './closed-client.ts';
+import { type ClosedHost, type ClosedLine, takeOver } from './closed-client.ts';
+import { type ClosedDriver, driveStreams } from './closed-streams.ts';
 import { countSample, countSent, type Measurement } from '../measure/measurement.ts';
 import type { Listener } from './open-engine.ts';
 import { createRawRequests } from './raw-request.ts';
@@ -37,8 +39,8 @@ const maxDraws = 20;
 
 /**
  * Keeps this many connections busy: each sends its next request when the last one is answered. It measures throughput, not
- * what users see, because it slows down with its target. autocannon runs the connections in this thread; this project
- * decides what is sent, counted and timed.
+ * what users see, because it slows down with its target. autocannon runs the connections of HTTP/1.1 in this thread; this
+ * project decides what is sent, counted and timed.
  */
 export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
   const { measurement, signal } = run;
@@ -59,10 +61,8 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
     return 'later';
   }
 
-  const host: Parameters<typeof takeOver>[1] = {
+  const host: ClosedHost = {
     next,
-    bytesOf: createRawRequests(run.route),
-    dial: createDialer(run.route).dial,
     gate: run.gate,
     sent(request, at) {
       underWay += 1;
@@ -80,29 +80,44 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
     unfinished: () => void (unfinished += 1),
   };
 
-  const options: autocannon.Options = {
-    url: run.route.baseUrl,
-    connections: run.connections,
-    // It is stopped below. Without a rate autocannon corrects nothing for coordinated omission, as intended.
-    duration: (run.warmUpMs + run.durationMs) / 1000 + 3600,
-    sampleInt: stopLookMs,
-    setupClient(client: unknown) {
-      if (!isInnerClient(client)) throw new Error('autocannon is not the version that this engine was built for');
-      takeOver(client, host);
-    },
-  };
-  const over = Promise.withResolvers<void>();
-  const instance = autocannon(options, (error: unknown) => {
-    if (error instanceof Error) over.reject(error);
-    else over.resolve();
-  });
+  const { http2 = 'never' } = run.route;
+  const driver = http2 === 'never' ? driveAutocannon(run, host) : driveStreams(run.route, run.connections, host);
   const look = setInterval(() => {
-    if (signal.aborted || (performance.now() >= endAt && underWay === 0)) instance.stop();
+    if (signal.aborted || (performance.now() >= endAt && underWay === 0)) driver.stop();
   }, stopLookMs);
   try {
-    await over.promise;
+    await driver.ended;
   } finally {
     clearInterval(look);
   }
   return { unfinished, closes, tookMs: Math.min(performance.now(), endAt) - startAt };
+}
+
+/** Each connection belongs to one entry point, in turn. */
+function driveAutocannon(run: ClosedRun, host: ClosedHost): ClosedDriver {
+  const lines = baseUrlsOf(run.route).map((baseUrl): ClosedLine => {
+    const route = { ...run.route, baseUrl };
+    return { baseUrl, dial: createDialer(route).dial, bytesOf: createRawRequests(route) };
+  });
+  let connection = 0;
+  const options: autocannon.Options = {
+    url: run.route.baseUrl,
+    connections: run.connections,
+    // It is stopped by its caller. Without a rate autocannon corrects nothing for coordinated omission, as intended.
+    duration: (run.warmUpMs + run.durationMs) / 1000 + 3600,
+    sampleInt: stopLookMs,
+    setupClient(client: unknown) {
+      const line = lines[connection % lines.length];
+      connection += 1;
+      if (!isInnerClient(client) || line === undefined)
+        throw new Error('autocannon is not the version that this engine was built for');
+      takeOver(client, host, line);
+    },
+  };
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  const instance = autocannon(options, (error: unknown) => {
+    if (error instanceof Error) reject(error);
+    else resolve();
+  });
+  return { ended, stop: () => instance.stop() };
 }

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { Dialer } from '../../core/network/dial.ts';
-import type { HttpRequest, TransportFailure } from '../../core/http.ts';
+import type { HttpRequest, Trace, TransportFailure } from '../../core/http.ts';
 import { type Answer, type AnswerReader, createAnswerReader } from './answer-reader.ts';
 
 /** A connection to one origin, with one request at a time. It is opened when needed, and reopened. */
 export type Connection = {
   /** `done` is called once, later, unless the connection is dropped before. */
-  readonly send: (request: HttpRequest, done: (result: Answer | TransportFailure) => void) => void;
+  readonly send: (request: HttpRequest, trace: Trace, done: (result: Answer | TransportFailure) => void) => void;
   /** Closes the connection at once and forgets the request under way. The next request opens a new one. */
   readonly drop: () => void;
 };
@@ -18,7 +18,7 @@ const readInto = Buffer.allocUnsafe(64 * 1024);
 
 export function createConnection(
   { dial, made: madeEvent }: Dialer,
-  bytesOf: (request: HttpRequest) => Buffer,
+  bytesOf: (request: HttpRequest, trace: Trace) => Buffer,
   connectTimeoutMs: number,
 ): Connection {
   let line: Line | undefined;
@@ -72,11 +72,11 @@ export function createConnection(
   }
 
   return {
-    send(request, whenDone) {
+    send(request, trace, whenDone) {
       if (performance.now() > freshUntil) drop();
       line ??= open();
       done = whenDone;
-      line.socket.write(bytesOf(request));
+      line.socket.write(bytesOf(request, trace));
     },
     drop,
   };

@@ -1,11 +1,13 @@
 import type { HttpRequest, TransportFailure } from '../../core/http.ts';
 import { createDialer } from '../../core/network/dial.ts';
+import { baseUrlsOf } from '../../core/network/address.ts';
 import type { Route } from '../../core/target.ts';
 import type { Answer } from './answer-reader.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createFifo } from './fifo.ts';
 import { headerRecord, type HeaderRecord } from './header-record.ts';
 import type { Outcome } from '../measure/outcome.ts';
+import { newTrace } from './new-trace.ts';
 import { noRateCap, type RateCap } from './rate-cap.ts';
 import { createRawRequests } from './raw-request.ts';
 import { createStreams } from './streams.ts';
@@ -13,6 +15,8 @@ import { createStreams } from './streams.ts';
 /** The result of one request. `body` is in the pieces in which it arrived, still in its content coding. */
 export type Arrived = {
   readonly outcome: Outcome;
+  /** The request with its trace and entry point; undefined if there is no answer. */
+  readonly sent?: (() => HttpRequest) | undefined;
   /** Parsed on demand: most answers are recognised by their bytes alone. */
   readonly headers: () => HeaderRecord;
   readonly body: readonly Uint8Array[];
@@ -33,7 +37,7 @@ export type SocketPool = {
 
 export type SocketStats = {
   readonly cap: number;
-  /** The most that were busy at once. */
+  /** The most that were busy at once, at each entry point. */
   readonly peak: number;
   /** Requests that had to wait for a socket. */
   readonly waited: number;
@@ -47,13 +51,45 @@ type Entry = {
   isOver: boolean;
 };
 
-/** At most `cap` connections with one request at a time on each; the rest wait in order. Follows no redirect. */
+/**
+ * At most `cap` connections with one request at a time on each; the rest wait in order. Follows no redirect. Successive requests
+ * go to the entry points in turn, which share the connections.
+ */
 export function openSockets(
   route: Route,
   cap: number,
   connectTimeoutMs: number,
   rateCap: Pick<RateCap, 'admit' | 'waitMs'> = noRateCap,
 ): SocketPool {
+  const baseUrls = baseUrlsOf(route);
+  const each = Math.ceil(cap / baseUrls.length);
+  const pools = baseUrls.map((baseUrl) => openEntryPoint({ ...route, baseUrl }, each, connectTimeoutMs, rateCap));
+  const [first] = pools;
+  if (first === undefined) throw new Error('a route without an entry point');
+  let turn = -1;
+  return {
+    send(...sending) {
+      turn = (turn + 1) % pools.length;
+      return (pools[turn] ?? first).send(...sending);
+    },
+    heldMs: rateCap.waitMs,
+    stats() {
+      const all = pools.map((pool) => pool.stats());
+      const sum = (read: (stats: SocketStats) => number) => all.reduce((total, stats) => total + read(stats), 0);
+      return { cap: sum((one) => one.cap), peak: sum((one) => one.peak), waited: sum((one) => one.waited) };
+    },
+    close() {
+      for (const { close } of pools) close();
+    },
+  };
+}
+
+function openEntryPoint(
+  route: Route,
+  cap: number,
+  connectTimeoutMs: number,
+  rateCap: Pick<RateCap, 'admit' | 'waitMs'>,
+): Omit<SocketPool, 'heldMs'> {
   const dialer = createDialer(route);
   const bytesOf = createRawRequests(route);
   const streams = createStreams(route);
@@ -77,7 +113,9 @@ export function openSockets(
     rateCap.admit(() => {
       if (entry.isOver || isClosed) return false;
       entry.sent();
-      connection.send(entry.request, (result) => end(entry, arrivedOf(result)));
+      const trace = newTrace();
+      const sent = () => ({ ...entry.request, baseUrl: route.baseUrl, trace });
+      connection.send(entry.request, trace, (result) => end(entry, { ...arrivedOf(result), sent }));
       return true;
     });
   }
@@ -111,7 +149,6 @@ export function openSockets(
         end(entry, failed('timeout'));
       };
     },
-    heldMs: rateCap.waitMs,
     stats: () => ({ cap, peak, waited }),
     close() {
       isClosed = true;

@@ -3,7 +3,9 @@ import { createServer as createPlainServer } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Principal, Route } from '../../core/target.ts';
 import { listen } from '../../testing/network/network-servers.ts';
+import { createMeasurement } from '../measure/measurement.ts';
 import { listRequest } from '../schedule/load-request.ts';
+import { runClosed } from './closed-engine.ts';
 import { type Arrived, openSockets, type SocketPool } from './sockets.ts';
 
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
@@ -51,4 +53,42 @@ test('where the server has no HTTP/2, auto sends over HTTP/1.1, and always fails
   const baseUrl = `${await listen(server)}/base`;
   expect(await eight({ baseUrl, http2: 'auto' })).toEqual(expected);
   for (const [outcome] of await eight({ baseUrl, http2: 'always' })) expect(outcome).not.toBe(200);
+});
+
+test('a closed load over HTTP/2 keeps its streams busy, and counts what is late or unfinished', async () => {
+  const server = createServer();
+  let streams = 0;
+  let most = 0;
+  let isAsleep = false;
+  server.on('stream', (stream) => {
+    stream.on('error', () => {});
+    stream.on('close', () => (streams -= 1));
+    streams += 1;
+    most = Math.max(most, streams);
+    if (isAsleep) return;
+    stream.respond({ ':status': 200 });
+    setTimeout(() => stream.end('{}'), 5);
+  });
+  const baseUrl = await listen(server);
+  const over = new AbortController();
+  const outcomes: Arrived['outcome'][] = [];
+  const measurement = createMeasurement(1000);
+  const ended = runClosed({
+    route: { baseUrl, http2: 'always' },
+    connections: 6,
+    plan: () => ({ kind: 'request', request: listRequest('listModels', alice, 'org', 1, 200), done: () => {} }),
+    measurement,
+    warmUpMs: 0,
+    durationMs: 60_000,
+    gate: () => 0,
+    listener: (_request, { outcome }) => void outcomes.push(outcome),
+    signal: over.signal,
+  });
+  await expect.poll(() => outcomes.length).toBeGreaterThan(30);
+  isAsleep = true;
+  await expect.poll(() => outcomes.filter((outcome) => outcome === 'timeout').length).toBeGreaterThanOrEqual(6);
+  over.abort();
+  const { unfinished } = await ended;
+  expect(most).toBe(6);
+  expect(measurement.operations.get('listModels')?.sent).toBe(outcomes.length + unfinished);
 });

@@ -22,15 +22,15 @@ export function createStreams(route: Route): Streams {
   function over(plain: Connection): Connection {
     let latest = 0; // the request that is awaited; an earlier one was dropped
     return {
-      send(request, done) {
+      send(request, trace, done) {
         latest += 1;
         const own = latest;
         void renewal?.refresh();
-        const sent = withLatestKeys({ ...request, path: prefix + request.path }, renewal);
+        const sent = withLatestKeys({ ...request, path: prefix + request.path, trace }, renewal);
         exchanges.send(sent).then(
           (response) => {
             if (own !== latest) return;
-            if (response === undefined) plain.send(request, done);
+            if (response === undefined) plain.send(request, trace, done);
             else done(answerOf(response));
           },
           (error: unknown) => {

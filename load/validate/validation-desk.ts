@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../../core/http.ts';
 import { createDraw } from '../schedule/draw.ts';
 import type { HeaderRecord } from '../engine/header-record.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
@@ -25,6 +26,7 @@ const shareLabel = 3;
 
 type Waiting = {
   readonly request: LoadRequest;
+  readonly sent: HttpRequest;
   readonly job: Job;
   readonly headers: HeaderRecord;
   readonly at: number;
@@ -77,7 +79,8 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
     }
     const headers = arrived.headers();
     const job = jobOf(offered, request, status, headers, body);
-    const entry: Waiting = { request, job, headers, at: performance.now(), first: part, measured: 0, warmUp: 0 };
+    const sent = arrived.sent?.() ?? request.request;
+    const entry: Waiting = { request, sent, job, headers, at: performance.now(), first: part, measured: 0, warmUp: 0 };
     entry[part] = 1;
     waiting.set(job.id, entry);
     waitingBytes += body.length;
@@ -88,11 +91,11 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
   function settle({ id, findings }: JobResult): void {
     const entry = waiting.get(id);
     if (entry === undefined) return;
-    const { request, job, headers, at } = entry;
+    const { request, sent, job, headers, at } = entry;
     waiting.delete(id);
     waitingBytes -= job.body.length;
     if (latest.get(request) === entry) latest.delete(request);
-    const proof = { request, status: job.status, headers, body: job.body, at };
+    const proof = { request: { ...request, request: sent }, status: job.status, headers, body: job.body, at };
     for (const part of parts) {
       const repeated = request.repeats ? entry[part] - (part === entry.first ? 1 : 0) : 0;
       tallies[part].countJudged(proof, findings, { answers: entry[part], repeated });

@@ -44,6 +44,15 @@ test('an answer that equals the last good one is good without another look', asy
   expect(result()).toMatchObject({ answers: 10, checked: 10, repeated: 9, skipped: 0, broken: 0 });
 });
 
+test('the proof of a violation is the request as it was sent, with its trace and entry point', async () => {
+  const { offer, settleAll, result } = desk();
+  const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: 'a3ce929d0e0e4736' };
+  const sent = { ...request.request, baseUrl: 'https://node-2.test', trace };
+  offer(request, arrived(bad, { sent: () => sent }));
+  await settleAll();
+  expect(result().violations[0]?.proofs[0]?.request).toEqual({ ...request, request: sent });
+});
+
 test('one that differs in a byte, or in the status, or is to another request, is looked at', async () => {
   const { offer, jobs, settleAll } = desk();
   offer(request, arrived(good));

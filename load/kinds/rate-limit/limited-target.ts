@@ -44,9 +44,13 @@ export type HerdManner = {
 
 const singleTimeoutMs = 10_000;
 
-/** One connection for a single client, and many that act together. All instants are of `performance.now()`. */
+/**
+ * One connection for a single client, and many that act together, all to the first entry point, because nodes may count requests
+ * apart. All instants are of `performance.now()`.
+ */
 export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget {
-  const { route, connections, measurement, request, maxRequestsPerSecond, rateCap } = options;
+  const { connections, measurement, request, maxRequestsPerSecond, rateCap } = options;
+  const route = { ...options.route, baseUrls: undefined };
   const single = openSockets(route, 1, singleTimeoutMs, rateCap);
   const startedAt = performance.now();
   const over = new AbortController();
