@@ -93,6 +93,17 @@ const capacity: CapacityRecord = {
   },
 };
 
+const validation: LoadRecord['validation'] = {
+  share: 1,
+  answers: 8999,
+  checked: 8999,
+  repeated: 0,
+  skipped: 0,
+  broken: 3,
+  findings: 4,
+  warmUp: { checked: 10, broken: 0 },
+};
+
 /** A run in which everything happened. */
 export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
   const [exchange] = checks.flatMap(({ exchanges }) => exchanges);
@@ -124,21 +135,16 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
       { operation: 'listModels', sent: 900, withheld: 2, capped: 5, broken: 3, outcomes },
       { operation: 'getBillingAccount', sent: 0, withheld: 0, capped: 0, broken: 0, outcomes: [] },
     ],
+    steps: [
+      { name: 'flow', operation: 'listModels', sent: 300, withheld: 2, capped: 0, broken: 0, outcomes },
+      { name: 'open', operation: 'listModels', sent: 300, withheld: 0, capped: 0, broken: 3, outcomes },
+    ],
     thresholds: [
       { text: 'latency.p95 < 5ms', actual: 8, verdict: 'missed' },
       { text: 'errors.rate < 0.1%', actual: 0.0004, verdict: 'held' },
       { text: 'latency.p999 < 1s', verdict: 'unjudged', reason: 'too few answers' },
     ],
-    validation: {
-      share: 1,
-      answers: 8999,
-      checked: 8999,
-      repeated: 0,
-      skipped: 0,
-      broken: 3,
-      findings: 4,
-      warmUp: { checked: 10, broken: 0 },
-    },
+    validation,
     violations: [
       {
         rule: 'models.shape',

@@ -54,6 +54,7 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
         outcomes: [{ outcome: '200', class: 'ok', count: answers, latency: empty, service: empty }],
       },
     ],
+    steps: [],
     thresholds: [],
     validation: {
       share: 1,

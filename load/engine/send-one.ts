@@ -18,17 +18,19 @@ export type Sent = { readonly arrived: Arrived; readonly sentAt: number; readonl
 
 /**
  * Sends one request as soon as the sockets let it, counts it, and resolves when it is answered or given up; never rejects.
- * Its time counts from the sending.
+ * Its time counts from `scheduledAt`, an instant of `performance.now()`; by default from the sending.
  */
-export async function sendOne(options: SendOptions, request: LoadRequest): Promise<Sent> {
+export async function sendOne(options: SendOptions, request: LoadRequest, scheduledAt?: number): Promise<Sent> {
   const { sockets, measurement, startAt, listener, signal } = options;
   const { operation } = request;
   let sentAt = performance.now();
+  const lagMs = scheduledAt === undefined ? undefined : sentAt + sockets.heldMs() - scheduledAt;
+  const atMs = () => (scheduledAt ?? sentAt) - startAt;
   let timer: NodeJS.Timeout | undefined;
   const { promise, resolve } = Promise.withResolvers<Arrived>();
   const sent = () => {
     sentAt = performance.now();
-    countSent(measurement, operation, sentAt - startAt);
+    countSent(measurement, operation, atMs(), lagMs);
     timer = setTimeout(() => giveUp(), request.request.timeoutMs);
   };
   const giveUp = sockets.send(request.request, sent, resolve);
@@ -37,16 +39,15 @@ export async function sendOne(options: SendOptions, request: LoadRequest): Promi
   clearTimeout(timer);
   signal.removeEventListener('abort', giveUp);
   const endedAt = performance.now();
-  const tookMs = endedAt - sentAt;
   if (!signal.aborted) {
     countSample(measurement, {
       operation,
       outcome: arrived.outcome,
-      atMs: sentAt - startAt,
-      latencyMs: tookMs,
-      serviceMs: tookMs,
+      atMs: atMs(),
+      latencyMs: endedAt - (scheduledAt ?? sentAt),
+      serviceMs: endedAt - sentAt,
     });
-    listener(request, arrived, { sentAt, endedAt, isWarmUp: sentAt < startAt });
+    listener(request, arrived, { sentAt, endedAt, isWarmUp: atMs() < 0 });
   }
   return { arrived, sentAt, endedAt };
 }

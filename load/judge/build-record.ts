@@ -18,7 +18,7 @@ import { generatorEnvironment } from '../measure/generator-environment.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './measured.ts';
-import { type Measurement, sentAndCapped, type Slice } from '../measure/measurement.ts';
+import { type Measurement, type OperationMeasure, sentAndCapped, type Slice } from '../measure/measurement.ts';
 import { classOf } from '../measure/outcome.ts';
 import type { SocketStats } from '../engine/sockets.ts';
 import { count, some } from '../../reports/text/figures.ts';
@@ -80,11 +80,12 @@ export function buildRecord(run: RunFacts): LoadRecord {
   });
   const measured: Measured = {
     operations: measurement.operations,
+    steps: measurement.steps,
     measuredMs: run.measuredMs,
     rateLimitedIsError: profile.rateLimitedIsError,
     checked: validation.checked,
     warmUp: measurement.warmUp,
-    broken: (operation) => (operation === undefined ? validation.broken : (validation.brokenBy.get(operation) ?? 0)),
+    broken: (name) => (name === undefined ? validation.broken : (validation.brokenBy.get(name) ?? 0)),
     findings: validation.findings,
     generator: judgement,
     lag,
@@ -107,6 +108,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     warmUp: measurement.warmUp,
     unfinished: run.unfinished ?? 0,
     operations: operationRecords(measurement.operations, brokenBy),
+    steps: stepRecords(measurement.steps, brokenBy),
     validation: { share: profile.validate, ...tally, warmUp: { checked: warmUp.checked, broken: warmUp.broken } },
     violations: violations.map((found) => violationRecord(found, target, redactor)),
     generator: {
@@ -141,22 +143,38 @@ function profileRecord(profile: Profile): LoadRecord['profile'] {
 
 export function operationRecords(
   operations: Measurement['operations'],
-  brokenBy: ReadonlyMap<Operation, number>,
+  brokenBy: ReadonlyMap<string, number>,
 ): LoadOperationRecord[] {
-  return [...operations].map(([operation, { sent, dropped, capped, outcomes }]) => ({
+  return [...operations].map(([operation, measure]) => measureRecord(operation, measure, brokenBy.get(operation)));
+}
+
+/** No answer belongs to the whole flow, so its violations are those of its steps. */
+function stepRecords(steps: Measurement['steps'], brokenBy: ReadonlyMap<string, number>): LoadRecord['steps'] {
+  return [...steps].map(([name, measure]) => ({
+    name,
+    ...measureRecord(measure.operation, measure, brokenBy.get(name)),
+  }));
+}
+
+function measureRecord(
+  operation: Operation,
+  { sent, dropped, capped, outcomes }: OperationMeasure,
+  broken = 0,
+): LoadOperationRecord {
+  return {
     operation,
     sent,
     withheld: dropped,
     capped,
-    broken: brokenBy.get(operation) ?? 0,
-    outcomes: [...outcomes.values()].map(({ outcome, count, latency, service }) => ({
+    broken,
+    outcomes: [...outcomes.values()].map(({ outcome, count: times, latency, service }) => ({
       outcome: String(outcome),
       class: classOf(outcome, operation),
-      count,
+      count: times,
       latency: distributionOf(latency),
       service: distributionOf(service),
     })),
-  }));
+  };
 }
 
 /**

@@ -30,8 +30,8 @@ export function doubt(
   }
 }
 
-function doubtOfErrors({ operation }: Threshold, measured: Measured): string | undefined {
-  return countOf(selected(measured, operation), (kind) => kind === 'ok') > 0 ? undefined : 'no request succeeded';
+function doubtOfErrors(threshold: Threshold, measured: Measured): string | undefined {
+  return countOf(selected(measured, threshold), (kind) => kind === 'ok') > 0 ? undefined : 'no request succeeded';
 }
 
 /** A generator or a limit that holds the load back only lowers the throughput. */

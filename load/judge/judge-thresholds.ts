@@ -31,12 +31,14 @@ function serviceOf(threshold: Threshold, measured: Measured): number | undefined
   return found.kind === 'value' ? found.value : undefined;
 }
 
-function valueOf({ operation, measure }: Threshold, measured: Measured): Value {
-  const operations = selected(measured, operation);
+function valueOf(threshold: Threshold, measured: Measured): Value {
+  const { measure } = threshold;
+  const name = threshold.operation ?? threshold.step;
+  const operations = selected(measured, threshold);
   if (measure.kind === 'violations') {
-    return measured.checked === 0 ? none('no answer was checked') : value(measured.broken(operation));
+    return measured.checked === 0 ? none('no answer was checked') : value(measured.broken(name));
   }
-  if (operation !== undefined && operations.length === 0) return none(`no ${operation} was sent`);
+  if (name !== undefined && operations.length === 0) return none(`no ${name} was sent`);
   switch (measure.kind) {
     case 'latency':
     case 'service': {

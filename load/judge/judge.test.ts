@@ -39,6 +39,7 @@ function measured(
   }
   return {
     operations: measurement.operations,
+    steps: measurement.steps,
     measuredMs: 100_000,
     rateLimitedIsError: false,
     checked: 100,

@@ -1,20 +1,23 @@
 import type { Operation } from '../../spec/requirement.ts';
 import { mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
-import type { OperationMeasure } from '../measure/measurement.ts';
+import type { Threshold } from '../profile/threshold.ts';
+import type { OperationMeasure, StepMeasure } from '../measure/measurement.ts';
 import { classOf, isLatency, type OutcomeClass } from '../measure/outcome.ts';
 import type { GeneratorJudgement } from './judge-generator.ts';
 
 /** The measurements that thresholds are judged by. */
 export type Measured = {
   readonly operations: ReadonlyMap<Operation, OperationMeasure>;
+  /** Of a flow: its steps and the whole of it, by name. */
+  readonly steps: ReadonlyMap<string, StepMeasure>;
   readonly measuredMs: number;
   readonly rateLimitedIsError: boolean;
   /** Answers of the measured part that were checked against the schemas. */
   readonly checked: number;
   /** Requests of the warm-up, which count nowhere else. */
   readonly warmUp: number;
-  /** Answers that broke a requirement, of one operation or of all. */
-  readonly broken: (operation: Operation | undefined) => number;
+  /** Answers that broke a requirement, of one operation or step, or of all. */
+  readonly broken: (name: string | undefined) => number;
   /** What was wrong with those of all operations: one answer can break several requirements. */
   readonly findings: number;
   readonly generator: Pick<
@@ -27,8 +30,14 @@ export type Measured = {
   readonly isHeldBack: boolean;
 };
 
-export function selected({ operations }: Pick<Measured, 'operations'>, operation: Operation | undefined) {
-  return [...operations].filter(([name]) => operation === undefined || name === operation);
+/** What a threshold is about: the requests of an operation or of all, or what users did in a step. */
+export function selected(
+  { operations, steps }: Pick<Measured, 'operations' | 'steps'>,
+  { operation, step }: Pick<Threshold, 'operation' | 'step'>,
+): readonly MeasuredOperation[] {
+  if (step === undefined) return [...operations].filter(([name]) => operation === undefined || name === operation);
+  const measure = steps.get(step);
+  return measure === undefined ? [] : [[measure.operation, measure]];
 }
 
 export type MeasuredOperation = readonly [Operation, OperationMeasure];

@@ -48,11 +48,12 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const reasons = [...ofShards, ...ofWhole, ...(ofShards.length > 0 ? [] : ofCap), ...notTogether];
   const measured: Measured = {
     operations,
+    steps: new Map(), // only a schedule of requests is divided
     measuredMs: Math.max(...records.map(({ measuredMs }) => measuredMs)),
     rateLimitedIsError: first.profile.rateLimitedIsError,
     checked: validation.checked,
     warmUp: records.reduce((sum, { warmUp }) => sum + warmUp, 0),
-    broken: (operation) => (operation === undefined ? validation.broken : (brokenBy.get(operation) ?? 0)),
+    broken: (name) => (name === undefined ? validation.broken : (brokenBy.get(name) ?? 0)),
     findings: validation.findings,
     generator: {
       verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
@@ -160,8 +161,8 @@ function sentBy(record: LoadRecord | undefined): number {
   return record?.operations.reduce((sum, { sent }) => sum + sent, 0) ?? 0;
 }
 
-function brokenByOperation(records: readonly LoadRecord[]): ReadonlyMap<Operation, number> {
-  const answers = new Map<Operation, number>();
+function brokenByOperation(records: readonly LoadRecord[]): ReadonlyMap<string, number> {
+  const answers = new Map<string, number>();
   for (const { operation, broken } of records.flatMap(({ operations }) => operations))
     answers.set(operation, (answers.get(operation) ?? 0) + broken);
   return answers;

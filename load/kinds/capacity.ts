@@ -46,7 +46,7 @@ type CapacityLoad = {
 export const capacityKind = loadKind<z.infer<typeof schema>, CapacityLoad>({
   name: 'capacity',
   schema,
-  check: ({ from, to }) => (to <= from ? [{ field: 'to', message: 'must be over from' }] : []),
+  check: ({ from, to }) => (to <= from ? [{ path: ['to'], message: 'must be over from' }] : []),
   hasOwnDuration: () => true,
   resolve: ({ from, to, trial, repeats, precision, sockets: most = defaultSockets }) => ({
     fromPerSecond: from,

@@ -30,7 +30,7 @@ export const contentionKind = loadKind<z.infer<typeof schema>, ContentionLoad>({
   name: 'contention',
   schema,
   sendsInstead: 'messages',
-  effects: ['messages'],
+  effects: () => ['messages'],
   resolve: (written, durationMs) => ({ ...written, durationMs }),
   plannedMs: ({ durationMs }) => durationMs,
   describe: ({ writers, chats, storm: requests }) =>

@@ -1,6 +1,7 @@
 import { capacityKind } from './capacity.ts';
 import { closedKind } from './closed.ts';
 import { contentionKind } from './contention.ts';
+import { flowKind } from './flow.ts';
 import type { LoadKind } from './load-kind.ts';
 import { longPollKind } from './long-poll.ts';
 import { openKind } from './open.ts';
@@ -14,4 +15,5 @@ export const loadKinds: readonly LoadKind[] = [
   rateLimitKind,
   contentionKind,
   longPollKind,
+  flowKind,
 ];

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Path } from '../../targets/target-yaml.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { latencyHeadline } from '../judge/headline.ts';
@@ -12,8 +13,10 @@ export type LoadKindRecord<Written, Settings extends object> = {
   /** Its name under `load` in a profile, and in load.json. */
   readonly name: string;
   readonly schema: z.ZodType<Written>;
-  /** Problems although each field is valid, by the name of the field. */
-  readonly check?: (written: Written) => readonly FieldProblem[];
+  /** Problems although each field is valid. */
+  readonly check?: (written: Written, readFile: ReadFile) => readonly FieldProblem[];
+  /** Names beside those of operations that thresholds can be about. */
+  readonly stepNames?: (written: Written) => readonly string[];
   /** Whether the load itself says how long it takes; otherwise the profile needs a duration. */
   readonly hasOwnDuration?: (written: Written) => boolean;
   /** What it sends, such as `messages`, if not the operations of the profile. */
@@ -21,13 +24,13 @@ export type LoadKindRecord<Written, Settings extends object> = {
   /** What it sends beside the operations of the profile. */
   readonly sendsBeside?: LoadOperation;
   /** Plain data: the digest of a profile covers it, so the order of the fields matters too. */
-  readonly resolve: (written: Written, durationMs: number) => Settings;
+  readonly resolve: (written: Written, durationMs: number, readFile: ReadFile) => Settings;
   readonly plannedMs: (settings: Settings) => Load['plannedMs'];
   readonly besideMs?: (settings: Settings) => number;
   readonly peakPerSecond?: (settings: Settings) => number;
   readonly schedule?: (settings: Settings) => OpenSchedule;
   readonly isThroughputOnly?: true;
-  readonly effects?: readonly SideEffect[];
+  readonly effects?: (settings: Settings) => readonly SideEffect[];
   readonly describe: (settings: Settings, profile: Profile, target: Target) => string;
   readonly describeEffects?: Load['describeEffects'];
   /** Without it, a run sums up its latency and its rate. */
@@ -40,7 +43,11 @@ export function atMost({ limits: { maxRequestsPerSecond: most } }: Target): stri
   return Number.isFinite(most) ? `, at most ${most} a second` : '';
 }
 
-export type FieldProblem = { readonly field: string; readonly message: string };
+/** `path` begins below the name of the kind. */
+export type FieldProblem = { readonly path: Path; readonly message: string };
+
+/** The text of a file beside the profile. Throws TargetFileError if it cannot be read. */
+export type ReadFile = (path: string) => string;
 
 /** A kind in the table, without the types of its settings. */
 export type LoadKind = {
@@ -49,8 +56,12 @@ export type LoadKind = {
   readonly sendsInstead: string | undefined;
   readonly sendsBeside: LoadOperation | undefined;
   /** Reads what the schema has accepted. */
-  readonly read: (written: unknown) => {
+  readonly read: (
+    written: unknown,
+    readFile: ReadFile,
+  ) => {
     readonly problems: readonly FieldProblem[];
+    readonly stepNames: readonly string[];
     readonly hasOwnDuration: boolean;
     readonly resolve: (durationMs: number) => Load;
   };
@@ -68,7 +79,7 @@ export function loadKind<Written, Settings extends object>(
     plannedMs: kind.plannedMs(settings),
     besideMs: kind.besideMs?.(settings) ?? 0,
     peakPerSecond: kind.peakPerSecond?.(settings),
-    effects: kind.effects ?? [],
+    effects: kind.effects?.(settings) ?? [],
     describe: (profile, target) => kind.describe(settings, profile, target),
     describeEffects: kind.describeEffects ?? (() => undefined),
     headline: (measured) => kind.headline?.(settings, measured) ?? latencyHeadline(measured),
@@ -80,12 +91,13 @@ export function loadKind<Written, Settings extends object>(
     sendsInstead,
     sendsBeside,
     of,
-    read(written) {
+    read(written, readFile) {
       const checked = schema.parse(written);
       return {
-        problems: kind.check?.(checked) ?? [],
+        problems: kind.check?.(checked, readFile) ?? [],
+        stepNames: kind.stepNames?.(checked) ?? [],
         hasOwnDuration: kind.hasOwnDuration?.(checked) ?? false,
-        resolve: (durationMs) => of(kind.resolve(checked, durationMs)),
+        resolve: (durationMs) => of(kind.resolve(checked, durationMs, readFile)),
       };
     },
   };

@@ -46,7 +46,7 @@ export const longPollKind = loadKind<z.infer<typeof schema>, LongPollLoad>({
   name: 'longPoll',
   schema,
   sendsBeside: 'sendMessage',
-  effects: ['messages'],
+  effects: () => ['messages'],
   resolve: ({ held, wait, rate: ratePerSecond }, durationMs) => ({
     held,
     waitSeconds: wait,

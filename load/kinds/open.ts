@@ -2,41 +2,25 @@ import { z } from 'zod';
 import { maxUnderWay, runOpen, withWarmUp } from '../engine/open-engine.ts';
 import { precisePacer, timerPacer } from '../engine/pacer.ts';
 import { openSockets } from '../engine/sockets.ts';
-import { dayMs, duration, durationMs, rate, sockets } from '../profile/fields.ts';
+import { arrivalsField, peakOf, scheduleOf, socketsField, stagesField } from '../profile/arrival-fields.ts';
+import { rate } from '../profile/fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
-import { arrivals, defaultSockets, type OpenSchedule } from '../schedule/arrivals.ts';
+import { arrivals, type OpenSchedule } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
 import { createRequestPlan } from '../schedule/request-plan.ts';
 import { beginRun, connectTimeoutMs } from './begin-run.ts';
 import { loadKind } from './load-kind.ts';
 
-const stage = z.strictObject(
-  {
-    rate: rate().describe('The rate at the end of the stage.'),
-    over: duration('must be a time from 0s to 24h, such as 30s', 0, dayMs).describe(
-      'The time over which it is reached; 0s is a jump.',
-    ),
-  },
-  { error: 'must hold a rate and the time over which it is reached, such as { rate: 100, over: 30s }' },
-);
-
 const schema = z.strictObject(
   {
     rate: rate().describe('Requests a second, or with stages, the rate at which the first one begins.'),
-    arrivals: z
-      .enum(['poisson', 'constant'], { error: 'must be poisson or constant' })
-      .describe('Random arrivals around the rate, or even ones; poisson by default.')
-      .optional(),
+    arrivals: arrivalsField,
     pacing: z
       .enum(['timer', 'precise'], { error: 'must be timer or precise' })
       .describe('precise takes a whole core and sends within microseconds; timer by default.')
       .optional(),
-    sockets: sockets(),
-    stages: z
-      .array(stage, { error: 'must be a list of stages, such as [{ rate: 100, over: 30s }]' })
-      .min(1)
-      .describe('How the rate changes; they replace `duration`.')
-      .optional(),
+    sockets: socketsField,
+    stages: stagesField,
   },
   { error: 'must hold a rate, such as { rate: 50 }' },
 );
@@ -46,18 +30,13 @@ export const openKind = loadKind<z.infer<typeof schema>, OpenSchedule>({
   name: 'open',
   schema,
   hasOwnDuration: ({ stages }) => stages !== undefined,
-  resolve: ({ rate: ratePerSecond, arrivals: drawn = 'poisson', pacing = 'timer', ...written }, totalMs) => ({
-    arrivals: drawn,
-    pacing,
-    sockets: written.sockets ?? defaultSockets,
-    ratePerSecond,
-    stages: written.stages?.map((one) => ({ ratePerSecond: one.rate, overMs: durationMs(one.over) })) ?? [
-      { ratePerSecond, overMs: totalMs },
-    ],
-  }),
+  resolve({ pacing = 'timer', ...written }, totalMs) {
+    const { arrivals: drawn, sockets, ratePerSecond, stages } = scheduleOf(written, totalMs);
+    return { arrivals: drawn, pacing, sockets, ratePerSecond, stages };
+  },
   schedule: (load) => load,
   plannedMs: ({ ratePerSecond, stages }) => rateCurve(ratePerSecond, stages).durationMs,
-  peakPerSecond: ({ ratePerSecond, stages }) => Math.max(ratePerSecond, ...stages.map((one) => one.ratePerSecond)),
+  peakPerSecond: peakOf,
   describe({ ratePerSecond, stages, sockets: most }, { warmUpMs }) {
     const count = Math.round(rateCurve(ratePerSecond, stages).total + (warmUpMs / 1000) * ratePerSecond);
     return `about ${count.toLocaleString('en')} requests over at most ${most} sockets`;

@@ -30,7 +30,7 @@ export const rateLimitKind = loadKind<z.infer<typeof schema>, RateLimitLoad>({
   schema,
   hasOwnDuration: () => true,
   sendsInstead: 'the lists',
-  effects: ['rateLimit'],
+  effects: () => ['rateLimit'],
   resolve: ({ connections, windows, longestWindow }) => ({
     connections,
     windows,

@@ -33,6 +33,7 @@ const shorter: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rateLimit: { windows: 2, longestWindow: '5s' },
   contention: { writers: 4, storm: 20 },
   longPoll: { held: 20, wait: 1 },
+  flow: { rate: 20, think: '10ms' },
 };
 
 async function run(profile: Profile): Promise<LoadRecord> {

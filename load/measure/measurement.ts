@@ -32,6 +32,12 @@ export type OperationMeasure = {
   readonly outcomes: Map<Outcome, OutcomeMeasure>;
 };
 
+/** A step of a flow, or the whole flow: its time counts from the moment it was due until it was over. */
+export type StepMeasure = OperationMeasure & {
+  /** It decides whether an outcome is a success. */
+  readonly operation: Operation;
+};
+
 /** How many requests of all operations were sent, and how many would have exceeded the limit of the target file. */
 export function sentAndCapped(measures: Iterable<Pick<OperationMeasure, 'sent' | 'capped'>>) {
   const whole = { sent: 0, capped: 0 };
@@ -55,6 +61,8 @@ export type Measurement = {
   readonly sliceMs: number;
   readonly slices: Slice[];
   readonly operations: Map<Operation, OperationMeasure>;
+  /** Of a flow: its steps in order, and the whole of it, by name. */
+  readonly steps: Map<string, StepMeasure>;
   /** How late the generator sent, for reasons of its own. */
   readonly lag: TimeHistogram;
   /** Requests of the warm-up, which count nowhere else. */
@@ -72,6 +80,7 @@ export function createMeasurement(plannedMs: number): Measurement {
     sliceMs: leastSliceMs * Math.max(1, Math.ceil(plannedMs / leastSliceMs / maxSlices)),
     slices: [],
     operations: new Map(),
+    steps: new Map(),
     lag: createHistogram(),
     warmUp: 0,
   };
@@ -107,20 +116,48 @@ export function countCapped(to: Measurement, operation: Operation, atMs: number)
 }
 
 /** Counts a request that is over. */
-export function countSample(to: Measurement, { operation, outcome, atMs, latencyMs, serviceMs }: Sample): void {
+export function countSample(to: Measurement, sample: Sample): void {
+  const { operation, outcome, atMs, latencyMs } = sample;
   if (atMs < 0) return;
-  const latencyUs = wholeUs(latencyMs);
-  const measure = outcomeOf(operationOf(to, operation).outcomes, outcome);
-  measure.count += 1;
-  measure.latency.recordValue(latencyUs);
-  if (serviceMs !== undefined) measure.service.recordValue(wholeUs(serviceMs));
+  countOutcome(operationOf(to, operation).outcomes, sample);
   const kind = classOf(outcome, operation);
   const slice = sliceAt(to, atMs);
   slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);
   if (!isLatency(kind)) return;
   const counts = slice.latency.get(operation) ?? createBucketCounts();
   slice.latency.set(operation, counts);
-  counts.add(bucketOf(latencyUs));
+  counts.add(bucketOf(wholeUs(latencyMs)));
+}
+
+/** Adds a step, so that it shows even if no user comes to it. */
+export function addStep(to: Measurement, name: string, operation: Operation): void {
+  to.steps.set(name, { operation, ...emptyMeasure() });
+}
+
+/** Counts a step that is over, or with `skipped` one that had nothing to send. */
+export function countStep(
+  to: Measurement,
+  name: string,
+  ended: 'skipped' | Pick<Sample, 'outcome' | 'latencyMs' | 'serviceMs'>,
+): void {
+  const measure = to.steps.get(name);
+  if (measure === undefined) throw new Error(`a step that was never added: ${name}`);
+  if (ended === 'skipped') {
+    measure.dropped += 1;
+    return;
+  }
+  measure.sent += 1;
+  countOutcome(measure.outcomes, ended);
+}
+
+function countOutcome(
+  outcomes: Map<Outcome, OutcomeMeasure>,
+  { outcome, latencyMs, serviceMs }: Pick<Sample, 'outcome' | 'latencyMs' | 'serviceMs'>,
+): void {
+  const measure = outcomeOf(outcomes, outcome);
+  measure.count += 1;
+  measure.latency.recordValue(wholeUs(latencyMs));
+  if (serviceMs !== undefined) measure.service.recordValue(wholeUs(serviceMs));
 }
 
 function sliceAt(of: Measurement, atMs: number): Slice {
@@ -133,14 +170,13 @@ function sliceAt(of: Measurement, atMs: number): Slice {
 }
 
 function operationOf(of: Measurement, operation: Operation): OperationMeasure {
-  const found = of.operations.get(operation) ?? {
-    sent: 0,
-    dropped: 0,
-    capped: 0,
-    outcomes: new Map<Outcome, OutcomeMeasure>(),
-  };
+  const found = of.operations.get(operation) ?? emptyMeasure();
   of.operations.set(operation, found);
   return found;
+}
+
+function emptyMeasure(): OperationMeasure {
+  return { sent: 0, dropped: 0, capped: 0, outcomes: new Map() };
 }
 
 function outcomeOf(outcomes: Map<Outcome, OutcomeMeasure>, outcome: Outcome): OutcomeMeasure {

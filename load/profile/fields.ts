@@ -6,7 +6,7 @@ import { parseDurationMs, parseShare } from './quantity.ts';
 export const dayMs = 86_400_000;
 
 /** What a field may hold, for the reference of all fields, from what it must be. */
-function allowedOf(error: string): string {
+export function allowedOf(error: string): string {
   return error.replace(/^must be /, '');
 }
 

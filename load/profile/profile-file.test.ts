@@ -122,6 +122,34 @@ describe('a profile that is wrong', () => {
     expect(problemsOf(text)).toContain(problem);
   });
 
+  test.each([
+    ['- { name: flow, send: listModels }', ':7:17: load.flow.steps[0].name is a word with a meaning of its own'],
+    ['- { name: latency, send: listModels }', ':7:17: load.flow.steps[0].name is a word with a meaning of its own'],
+    ['- { name: a, send: deleteDataSource }', ':7:26: load.flow.steps[0].send must be one of listModels'],
+    ['- { name: a, send: listModels, wait: 3 }', ':7:44: load.flow.steps[0].wait has no meaning for listModels'],
+    [
+      "- { name: a, send: sendMessage, message: '{b.id}' }",
+      ':7:48: load.flow.steps[0].message refers to b, which is no earlier step',
+    ],
+    [
+      "- { name: a, send: sendMessage, message: '{row.q}' }",
+      ':7:48: load.flow.steps[0].message names a column that the data does not have',
+    ],
+    [
+      "- { name: a, send: sendMessage, message: '{b' }",
+      ':7:48: load.flow.steps[0].message must be text; a brace must belong to a reference',
+    ],
+    ['- { name: a, send: listModels, think: 5s to 1s }', ':7:45: load.flow.steps[0].think must be a time or two'],
+    ['- { name: a, send: listModels }\n    data: none.csv', 'none.csv: there is no such file beside the profile'],
+    [
+      '- { name: a, send: listModels }\nthresholds: [a.latency.p96 < 1s]',
+      ':8:14: thresholds[0] measures "a.latency.p96", which does not exist; did you mean a.latency.p90?',
+    ],
+  ])('a flow: %j', (steps, problem) => {
+    const text = `question: Why?\nduration: 1s\nload:\n  flow:\n    rate: 1\n    steps:\n      ${steps}\n`;
+    expect(problemsOf(text)).toContain(problem);
+  });
+
   test('everything is said at once', () => {
     expect(problemsOf('question: 3\nload: { open: { rate: x, pacing: fast } }\n').split('\n')).toHaveLength(3);
   });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../targets/interpolate.ts';
 import { nearestAlike } from '../../core/nearest.ts';
@@ -10,7 +10,7 @@ import { loadKinds } from '../kinds/kinds.ts';
 import { durationMs, shareOf } from './fields.ts';
 import { resolveMix } from './mix.ts';
 import type { Profile } from './profile.ts';
-import { profileSchema } from './profile-schema.ts';
+import { type ProfileFile, profileSchema } from './profile-schema.ts';
 import { profileSenseProblems } from './profile-sense.ts';
 import { shippedFolder } from './shipped-folder.ts';
 import { parseThreshold, type Threshold } from './threshold.ts';
@@ -38,28 +38,31 @@ export function loadProfile(nameOrPath: string, environment: Environment): Profi
 
 /** A profile's text, as {@link loadProfile}; `file` is its name in errors. */
 export function parseProfile(text: string, file: string, environment: Environment): Profile {
-  const format = { name: 'a profile', schema: profileSchema, sense: profileSenseProblems };
+  const readFile = (path: string) => readBounded(join(dirname(file), path), 'there is no such file beside the profile');
+  const sense = (value: ProfileFile) => profileSenseProblems(value, readFile);
+  const format = { name: 'a profile', schema: profileSchema, sense };
   const written = parseFile(text, file, environment, format);
   const [[name, ofKind] = []] = Object.entries(written.load);
   const kind = loadKinds.find((candidate) => candidate.name === name);
   if (kind === undefined) throw new Error('a profile without a load');
+  const { stepNames, resolve } = kind.read(ofKind, readFile);
   return {
     name: basename(file).replace(/\.ya?ml$/, ''),
     question: written.question,
-    load: kind.read(ofKind).resolve(durationMs(written.duration ?? '0s')),
+    load: resolve(durationMs(written.duration ?? '0s')),
     warmUpMs: durationMs(written.warmUp ?? '0s'),
     timeoutMs: durationMs(written.timeout ?? '10s'),
     mix: resolveMix(written.operations),
-    thresholds: thresholdsOf(written.thresholds),
+    thresholds: thresholdsOf(written.thresholds, stepNames),
     abort: thresholdsOf(written.abort),
     validate: shareOf(written.validate ?? '100%'),
     rateLimitedIsError: written.rateLimitedIsError ?? false,
   };
 }
 
-function thresholdsOf(texts: readonly string[] = []): readonly Threshold[] {
+function thresholdsOf(texts: readonly string[] = [], steps: readonly string[] = []): readonly Threshold[] {
   return texts.map((text) => {
-    const parsed = parseThreshold(text);
+    const parsed = parseThreshold(text, steps);
     if ('problem' in parsed) throw new Error(`a threshold that was not checked: ${text}`);
     return parsed;
   });

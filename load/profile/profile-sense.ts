@@ -1,13 +1,18 @@
 import { nameOf, type PartProblem } from '../../targets/schema-problems.ts';
 import type { Path } from '../../targets/target-yaml.ts';
 import { loadKinds } from '../kinds/kinds.ts';
+import type { LoadKind, ReadFile } from '../kinds/load-kind.ts';
 import { onceOperations, repeatableOperations } from './mix.ts';
 import type { ProfileFile } from './profile-schema.ts';
 import { parseThreshold, type Threshold } from './threshold.ts';
 
 /** What is wrong with a profile although each field is valid by itself. */
-export function profileSenseProblems(file: ProfileFile): readonly PartProblem[] {
-  return [...loadProblems(file), ...comparisonProblems(file)];
+export function profileSenseProblems(file: ProfileFile, readFile: ReadFile): readonly PartProblem[] {
+  const kind = kindOf(file);
+  if (kind === undefined)
+    return [at(['load'], `is empty; name one of ${loadKinds.map(({ name }) => name).join(', ')}`)];
+  const read = kind.read(file.load[kind.name], readFile);
+  return [...loadProblems(file, kind, read), ...comparisonProblems(file, kind, read.stepNames)];
 }
 
 function at(path: Path, message: string, part: 'key' | 'value' = 'value'): PartProblem {
@@ -18,14 +23,14 @@ function kindOf({ load }: Pick<ProfileFile, 'load'>) {
   return loadKinds.find(({ name }) => load[name] !== undefined);
 }
 
-function loadProblems({ load, duration, operations }: ProfileFile): readonly PartProblem[] {
-  const kind = kindOf({ load });
-  if (kind === undefined)
-    return [at(['load'], `is empty; name one of ${loadKinds.map(({ name }) => name).join(', ')}`)];
+function loadProblems(
+  { load, duration, operations }: ProfileFile,
+  kind: LoadKind,
+  { problems, hasOwnDuration }: ReturnType<LoadKind['read']>,
+): readonly PartProblem[] {
   const [, second] = Object.keys(load);
   if (second !== undefined) return [at(['load', second], 'is a second kind of load; a profile has exactly one', 'key')];
-  const { problems, hasOwnDuration } = kind.read(load[kind.name]);
-  const found = problems.map(({ field, message }) => at(['load', kind.name, field], message));
+  const found = problems.map(({ path, message }) => at(['load', kind.name, ...path], message));
   if (hasOwnDuration && duration !== undefined)
     found.push(at(['duration'], 'has no meaning here: this load has its own duration', 'key'));
   if (!hasOwnDuration && duration === undefined)
@@ -59,12 +64,12 @@ function onceProblems(kind: string, operations: ProfileFile['operations'] = {}):
   });
 }
 
-function comparisonProblems(file: ProfileFile): readonly PartProblem[] {
+function comparisonProblems(file: ProfileFile, kind: LoadKind, steps: readonly string[]): readonly PartProblem[] {
   const { thresholds = [], abort = [] } = file;
   const found: PartProblem[] = [];
-  const sent = sentBy(file);
+  const sent = sentBy(file, kind);
   for (const [index, text] of thresholds.entries()) {
-    const parsed = parseThreshold(text);
+    const parsed = parseThreshold(text, steps);
     if ('problem' in parsed) found.push(at(['thresholds', index], parsed.problem));
     else if (parsed.operation !== undefined && sent?.has(parsed.operation) === false)
       found.push(at(['thresholds', index], `is about ${parsed.operation}, which this profile does not send`));
@@ -79,10 +84,10 @@ function comparisonProblems(file: ProfileFile): readonly PartProblem[] {
 }
 
 /** The operations that a load sends; undefined where the kind decides that. */
-function sentBy({ load, operations }: ProfileFile): ReadonlySet<string> | undefined {
+function sentBy({ operations }: ProfileFile, { sendsBeside }: LoadKind): ReadonlySet<string> | undefined {
   if (operations === undefined) return undefined;
   const mix = Object.entries(operations).filter(([, entry]) => entry?.weight !== 0);
-  return new Set([...mix.map(([name]) => name), ...[kindOf({ load })?.sendsBeside ?? []].flat()]);
+  return new Set([...mix.map(([name]) => name), ...[sendsBeside ?? []].flat()]);
 }
 
 /** A condition to end a run is about the requests of the last seconds: all of them, and by their outcome. */

@@ -9,6 +9,7 @@ export const templateNames: Readonly<Record<string, string>> = {
   rateLimit: 'rate-limit',
   contention: 'contention',
   longPoll: 'long-poll',
+  flow: 'flow',
 };
 
 /** The text of a profile that runs with that kind of load. Throws for a kind that is not in {@link templateNames}. */

@@ -38,6 +38,8 @@ export type Threshold = {
   readonly text: string;
   /** Undefined for all operations together. */
   readonly operation: LoadOperation | undefined;
+  /** The step of a flow that it is about; absent for all others. */
+  readonly step?: string;
   readonly measure: Measure;
   readonly comparator: Comparator;
   /** In the unit of the measure. */
@@ -46,19 +48,20 @@ export type Threshold = {
 
 const form = 'must be a comparison, such as "listModels.latency.p99 < 250ms" or "errors.rate < 0.1%"';
 
-/** A threshold, or what is wrong with the text, in words that continue its name: "must …". */
-export function parseThreshold(text: string): Threshold | { readonly problem: string } {
+/** A threshold, or what is wrong with the text, in words that continue its name: "must …". `steps` are those of a flow. */
+export function parseThreshold(text: string, steps: readonly string[] = []): Threshold | { readonly problem: string } {
   const parts = /^\s*([A-Za-z0-9.]{1,80})\s*(<=|>=|==|<|>)\s*([^\s<>=][^<>=]{0,40}?)\s*$/.exec(text);
   const comparator = comparators.find((candidate) => candidate === parts?.[2]);
   if (parts === null || comparator === undefined) return { problem: form };
   const [, subject = '', , value = ''] = parts;
   const words = subject.split('.');
   const operation = loadOperations.find((candidate) => candidate === words[0]);
-  const measure = parseMeasure(operation === undefined ? words : words.slice(1));
-  if (measure === undefined) return { problem: unknownMeasure(subject) };
+  const step = steps.find((candidate) => candidate === words[0]);
+  const measure = parseMeasure((operation ?? step) === undefined ? words : words.slice(1));
+  if (measure === undefined) return { problem: unknownMeasure(subject, [...loadOperations, ...steps]) };
   const bound = parseBound(measure, value);
   if (bound === undefined) return { problem: `must end with ${unitOf(measure)}, not with "${value}"` };
-  return { text: text.trim(), operation, measure, comparator, bound };
+  return { text: text.trim(), operation, ...(step !== undefined && { step }), measure, comparator, bound };
 }
 
 /** Whether a value satisfies the threshold. */
@@ -123,8 +126,8 @@ export const measureNames: readonly string[] = [
   'violations',
 ];
 
-function unknownMeasure(subject: string): string {
-  const prefix = loadOperations.find((candidate) => subject.startsWith(`${candidate}.`));
+function unknownMeasure(subject: string, names: readonly string[]): string {
+  const prefix = names.find((candidate) => subject.startsWith(`${candidate}.`));
   const name = prefix === undefined ? subject : subject.slice(prefix.length + 1);
   const likely = nearestAlike(name, measureNames);
   const advice =

@@ -1,4 +1,5 @@
 import type { Principal, Target } from '../../core/target.ts';
+import type { Outcome } from '../measure/outcome.ts';
 
 /** A chat that may be written to, with an admin of its organization. */
 export type OpenChat = { readonly organizationId: string; readonly chatId: string; readonly admin: Principal };
@@ -32,6 +33,16 @@ export function createChatTurns(chats: readonly OpenChat[], now: () => number): 
   }
 
   return { take, giveBack };
+}
+
+/** How long a chat rests after a 409. After a 202 it rests for as long as the target file allows a response to take. */
+const conflictRestMs = 1000;
+
+/** How long a chat may still be generating after a message ended like this, in milliseconds. */
+export function restAfter(outcome: Outcome | 'unsent', { assistant }: Pick<Target, 'assistant'>): number {
+  const isOver = typeof outcome === 'number' ? outcome !== 202 && outcome !== 409 : outcome === 'unsent';
+  if (isOver) return 0;
+  return outcome === 409 ? conflictRestMs : assistant.timeoutSeconds * 1000;
 }
 
 /** Every chat that the target file declares and that one of its principals may write to. */

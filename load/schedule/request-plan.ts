@@ -2,7 +2,7 @@ import type { Target } from '../../core/target.ts';
 import { effectOf, isForbidden, isOnceEntry, type LoadOperation, type MixEntry } from '../profile/mix.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Shard } from './arrivals.ts';
-import { type ChatTurns, createChatTurns, openChats } from './chat-turns.ts';
+import { type ChatTurns, createChatTurns, openChats, restAfter } from './chat-turns.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { isListEntry, type KnownSources, listWalks } from './list-walk.ts';
 import { type LoadRequest, messageRequest } from './load-request.ts';
@@ -44,9 +44,6 @@ const operationLabel = 1;
 const variantLabel = 2;
 /** 3 is the label of the validator. */
 const pageLabel = 4;
-
-/** How long a chat rests after a 409. After a 202 it rests for as long as the target file allows a response to take. */
-const conflictRestMs = 1000;
 
 /** How one entry of the mix is sent to this target: `at` is undefined where it is left out. */
 type Usable = {
@@ -137,7 +134,7 @@ function planMessage(
 ): Planned {
   const chat = turns.take();
   if (chat === undefined) return { kind: 'dropped', operation: 'sendMessage' };
-  const { quickPrompt, slowPrompt, timeoutSeconds } = target.assistant;
+  const { quickPrompt, slowPrompt } = target.assistant;
   const request = messageRequest(target, chat, {
     text: entry.prompt === 'quick' ? quickPrompt : slowPrompt,
     key: `awc-${runId}-${index}`,
@@ -147,10 +144,7 @@ function planMessage(
   return {
     kind: 'request',
     request,
-    done(outcome) {
-      const isOver = typeof outcome === 'number' ? outcome !== 202 && outcome !== 409 : outcome === 'unsent';
-      turns.giveBack(chat, isOver ? 0 : outcome === 409 ? conflictRestMs : timeoutSeconds * 1000);
-    },
+    done: (outcome) => turns.giveBack(chat, restAfter(outcome, target)),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Operation } from '../../spec/requirement.ts';
 import type { Finding } from './judge-answer.ts';
 import { createViolationBook, type Proof, type Violations } from './violation-book.ts';
 
@@ -14,8 +13,8 @@ export type TalliedAnswers = {
   /** Answers that broke a promise, and what was wrong with them in all. */
   readonly broken: number;
   readonly findings: number;
-  /** The same answers, by operation. */
-  readonly brokenBy: ReadonlyMap<Operation, number>;
+  /** The same answers, by operation, and by step of a flow. */
+  readonly brokenBy: ReadonlyMap<string, number>;
   readonly violations: readonly Violations[];
 };
 
@@ -36,7 +35,7 @@ export type AnswerTally = {
 
 export function createAnswerTally(): AnswerTally {
   const book = createViolationBook();
-  const brokenBy = new Map<Operation, number>();
+  const brokenBy = new Map<string, number>();
   const tally = { answers: 0, checked: 0, repeated: 0, skipped: 0, broken: 0, findings: 0 };
   return {
     countAnswer: () => void (tally.answers += 1),
@@ -49,10 +48,11 @@ export function createAnswerTally(): AnswerTally {
       tally.checked += answers;
       if (findings.length === 0) tally.repeated += repeated;
       if (findings.length === 0 || answers === 0) return;
-      const { operation } = proof.request;
+      const { operation, step } = proof.request;
       tally.broken += answers;
       tally.findings += answers * findings.length;
-      brokenBy.set(operation, (brokenBy.get(operation) ?? 0) + answers);
+      for (const name of step === undefined ? [operation] : [operation, step])
+        brokenBy.set(name, (brokenBy.get(name) ?? 0) + answers);
       for (const [finding, ...more] of Map.groupBy(findings, ({ rule }) => rule).values()) {
         if (finding !== undefined) book.keep({ ...proof, finding }, answers, answers * (1 + more.length));
       }

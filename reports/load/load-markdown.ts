@@ -2,7 +2,7 @@ import { boundedMarkdown } from '../text/bounded-markdown.ts';
 import { duration } from '../text/figures.ts';
 import { codeText, plainText } from '../text/markdown-text.ts';
 import { toneSigns } from '../text/tones.ts';
-import type { LoadRecord } from './load-record.ts';
+import type { LoadOperationRecord, LoadRecord } from './load-record.ts';
 import {
   droppedRequests,
   environmentText,
@@ -12,6 +12,7 @@ import {
   latencyFigures,
   type Reading,
   resultReadings,
+  skippedSteps,
   thresholdAmount,
   thresholdReadings,
   violationAmount,
@@ -45,6 +46,7 @@ export function renderLoadMarkdown(record: LoadRecord): string {
       ]),
     ),
     ...operationTable(record),
+    ...stepTable(record),
     generatorLine(record),
     ...violations(record),
   ];
@@ -63,31 +65,45 @@ function signed({ word, tone }: Reading): string {
 function operationTable(record: LoadRecord): readonly string[] {
   const { operations, generator } = record;
   if (operations.length === 0) return [];
-  const rows = operations.flatMap(({ operation, outcomes, ...dropped }) => [
-    ...outcomes.map(({ outcome, count, latency }) => [
-      operation,
-      plainText(outcome, 40),
-      String(count),
-      ...latencyFigures(latency),
-    ]),
-    ...droppedRequests(dropped).map(({ requests, why }) => [
-      operation,
-      `dropped: ${why}`,
-      String(requests),
-      ...Array.from({ length: 4 }, () => ''),
-    ]),
-  ]);
+  const rows = operations.flatMap((one) => measureRows(one.operation, one, droppedRequests(one)));
   const overall = overallRow(record);
   const last =
     overall === undefined
       ? []
       : [[overallName.operation, overallName.outcome, String(overall.count), ...overall.figures]];
   const validity = generator.latencyValid ? 'Latency' : 'Latency (not valid: connections were closed unexpectedly)';
-  const head = [
-    '| operation | outcome | count | p50 | p95 | p99 | max |',
-    '| --- | --- | --: | --: | --: | --: | --: |',
+  return [`${validity} in milliseconds, from the scheduled time:`, ...table(headOf('operation'), [...rows, ...last])];
+}
+
+function stepTable({ steps }: LoadRecord): readonly string[] {
+  if (steps.length === 0) return [];
+  const rows = steps.flatMap((step) => measureRows(plainText(step.name, 40), step, skippedSteps(step)));
+  return ['Steps in milliseconds, from when each was due:', ...table(headOf('step'), rows)];
+}
+
+function headOf(first: string): readonly string[] {
+  return [`| ${first} | outcome | count | p50 | p95 | p99 | max |`, '| --- | --- | --: | --: | --: | --: | --: |'];
+}
+
+function measureRows(
+  name: string,
+  { outcomes }: LoadOperationRecord,
+  dropped: ReturnType<typeof droppedRequests>,
+): readonly (readonly string[])[] {
+  return [
+    ...outcomes.map(({ outcome, count, latency }) => [
+      name,
+      plainText(outcome, 40),
+      String(count),
+      ...latencyFigures(latency),
+    ]),
+    ...dropped.map(({ requests, why }) => [
+      name,
+      `dropped: ${why}`,
+      String(requests),
+      ...Array.from({ length: 4 }, () => ''),
+    ]),
   ];
-  return [`${validity} in milliseconds, from the scheduled time:`, ...table(head, [...rows, ...last])];
 }
 
 function generatorLine(record: LoadRecord): string {

@@ -62,6 +62,13 @@ const operationSchema = z
   })
   .meta({ id: 'LoadOperation' });
 
+const stepSchema = operationSchema
+  .extend({
+    name: z.string(),
+    withheld: count.meta({ description: 'Skipped, because what it refers to was not there, or no chat was idle.' }),
+  })
+  .meta({ id: 'LoadStep' });
+
 const thresholdSchema = z
   .strictObject({
     text: z.string(),
@@ -199,6 +206,10 @@ export const loadRecordSchema = z
     warmUp: count,
     unfinished: count.meta({ description: 'Still open at the end of the run.' }),
     operations: z.array(operationSchema),
+    steps: z.array(stepSchema).default([]).meta({
+      description:
+        'Of a flow: first the whole of it, named flow, from the arrival of a user to the end of the last step; then each step.',
+    }),
     thresholds: z.array(thresholdSchema),
     validation: z.strictObject({
       share,
@@ -231,6 +242,7 @@ export const loadRecordSchema = z
 export type LoadRecord = z.infer<typeof loadRecordSchema>;
 export type Distribution = z.infer<typeof distributionSchema>;
 export type LoadOperationRecord = LoadRecord['operations'][number];
+export type LoadStepRecord = LoadRecord['steps'][number];
 export type LoadOutcomeRecord = LoadOperationRecord['outcomes'][number];
 export type LoadThresholdRecord = LoadRecord['thresholds'][number];
 export type GeneratorEnvironment = z.infer<typeof environmentSchema>;

@@ -4,6 +4,7 @@ import { toneSigns } from '../text/tones.ts';
 import type { LoadOperationRecord, LoadRecord } from './load-record.ts';
 import {
   droppedRequests,
+  skippedSteps,
   environmentText,
   factReadings,
   generatorFigures,
@@ -31,6 +32,7 @@ export function renderLoadTerminal(record: LoadRecord, { color }: { readonly col
   const blocks: readonly (readonly string[])[] = [
     [paint('strong', shown(heading, 400)), paint('faint', shown(profile.question, 300))],
     operationsTable(record, paint),
+    stepsTable(record, paint),
     facts.map(({ name, value, verdict }) => {
       const mark = verdict === undefined ? ' ' : sign(factReadings[verdict]);
       return `${mark} ${shown(name, 60).padEnd(34)} ${shown(value, 400)}`;
@@ -54,16 +56,28 @@ export function renderLoadTerminal(record: LoadRecord, { color }: { readonly col
   return `${present.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
+function tableHead(first: string, unit: string, paint: Paint): string {
+  const columns = ['count', 'p50', 'p95', 'p99', 'max'].map((name) => name.padStart(10)).join('');
+  return paint('faint', `  ${first.padEnd(20)}${'outcome'.padEnd(12)}${columns}  ${unit}`);
+}
+
+/** The steps of a flow, and the whole of it. */
+function stepsTable({ steps }: LoadRecord, paint: Paint): readonly string[] {
+  if (steps.length === 0) return [];
+  return [
+    tableHead('step', 'from when it was due, ms', paint),
+    ...steps.flatMap((step) => measureRows(shown(step.name, 18), step, skippedSteps(step), paint)),
+  ];
+}
+
 function operationsTable(record: LoadRecord, paint: Paint): readonly string[] {
   const { operations, generator } = record;
   if (operations.length === 0) return [];
-  const columns = ['count', 'p50', 'p95', 'p99', 'max'].map((name) => name.padStart(10)).join('');
   const unit = generator.latencyValid ? 'latency, ms' : 'latency, ms  (not valid)';
-  const head = `  ${'operation'.padEnd(20)}${'outcome'.padEnd(12)}${columns}  ${unit}`;
   const overall = overallRow(record);
   return [
-    paint('faint', head),
-    ...operations.flatMap((operation) => operationRows(operation, paint)),
+    tableHead('operation', unit, paint),
+    ...operations.flatMap((one) => measureRows(one.operation, one, droppedRequests(one), paint)),
     ...(overall === undefined
       ? []
       : [
@@ -76,17 +90,20 @@ function cells(texts: readonly string[]): string {
   return texts.map((text) => text.padStart(10)).join('');
 }
 
-function operationRows({ operation, outcomes, ...dropped }: LoadOperationRecord, paint: Paint): readonly string[] {
+function measureRows(
+  name: string,
+  { outcomes }: LoadOperationRecord,
+  dropped: ReturnType<typeof droppedRequests>,
+  paint: Paint,
+): readonly string[] {
   const rows = outcomes
     .toSorted((one, other) => other.count - one.count)
     .map(({ outcome, class: kind, count, latency }) => {
       const label = paint(outcomeReadings[kind].tone, shown(outcome, 11).padEnd(12));
       return `${label}${cells([String(count), ...latencyFigures(latency)])}`;
     });
-  const rest = droppedRequests(dropped).map(
-    ({ requests, why }) => `${'dropped'.padEnd(12)}${String(requests).padStart(10)}  ${why}`,
-  );
-  return [...rows, ...rest].map((row, index) => `  ${(index === 0 ? operation : '').padEnd(20)}${row}`);
+  const rest = dropped.map(({ requests, why }) => `${'dropped'.padEnd(12)}${String(requests).padStart(10)}  ${why}`);
+  return [...rows, ...rest].map((row, index) => `  ${(index === 0 ? name : '').padEnd(20)}${row}`);
 }
 
 function violationLines({ violations }: LoadRecord, paint: Paint): readonly string[] {

@@ -8,6 +8,7 @@ import {
   type LoadOperationRecord,
   type LoadOutcomeRecord,
   type LoadRecord,
+  type LoadStepRecord,
   type LoadThresholdRecord,
   outcomeClassSchema,
 } from './load-record.ts';
@@ -62,6 +63,12 @@ export function droppedRequests({
     { requests: withheld, why: 'no chat was idle' },
     { requests: capped, why: 'limits.maxRequestsPerSecond' },
   ].filter(({ requests }) => requests > 0);
+}
+
+/** Steps that sent nothing, and flows that did not begin; without zeros. */
+export function skippedSteps({ withheld, name }: LoadStepRecord): ReturnType<typeof droppedRequests> {
+  const why = name === 'flow' ? 'no chat was idle' : 'nothing to send';
+  return [{ requests: withheld, why }].filter(({ requests }) => requests > 0);
 }
 
 /** The answers that violate a requirement, and what is wrong with them if one answer has several findings. */

@@ -20,7 +20,7 @@ import { generatorSection } from './generator-section.ts';
 import { loadHeading } from './heading.ts';
 import { factTable, thresholdTable } from './judged-tables.ts';
 import { loadStyle } from './load-style.ts';
-import { operationTable } from './operation-table.ts';
+import { operationTable, stepTable } from './operation-table.ts';
 
 /** A chart cannot show more points. The format `ndjson` has all of them. */
 const maxPoints = 120;
@@ -35,6 +35,7 @@ export function renderLoadHtml(record: LoadRecord): string {
     ['violations', violationSection(record)],
     ['capacity', capacitySection(record)],
     ['charts', chartSection(record)],
+    ['steps', stepTable(record)],
     ['operations', operationTable(record)],
     ['generator', generatorSection(record)],
   ];

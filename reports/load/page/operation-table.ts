@@ -2,10 +2,20 @@ import { section, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { count, latencyFigure } from '../../text/figures.ts';
 import type { LoadOperationRecord, LoadRecord } from '../load-record.ts';
-import { droppedRequests, latencyFigures, outcomeReadings } from '../load-words.ts';
+import { droppedRequests, latencyFigures, outcomeReadings, skippedSteps } from '../load-words.ts';
 import { overallName, overallRow } from '../overall-row.ts';
 
-const columns = ['Operation', 'Outcome', 'Count', 'p50', 'p95', 'p99', 'Max', 'Service p50', 'Service p99'];
+const columns = (first: string) => [
+  first,
+  'Outcome',
+  'Count',
+  'p50',
+  'p95',
+  'p99',
+  'Max',
+  'Service p50',
+  'Service p99',
+];
 
 /** Every outcome of every operation with its latency, and with its service time: the time after it was sent. */
 export function operationTable(record: LoadRecord): Markup | undefined {
@@ -15,9 +25,19 @@ export function operationTable(record: LoadRecord): Markup | undefined {
     ? undefined
     : markup` <strong>Connections were closed unexpectedly, so these times are not valid.</strong>`;
   const lead = markup`Times in milliseconds. Latency is measured from the scheduled time, service from the actual sending.${doubt}`;
-  const table = markup`${tableHead(columns, 2)}
-${operations.map(rows)}${overall(record)}`;
+  const table = markup`${tableHead(columns('Operation'), 2)}
+${operations.map((one) => rows(one.operation, one, droppedRequests(one)))}${overall(record)}`;
   return section({ id: 'operations', title: 'Operations', lead }, wideTable('operations-title', 'operations', table));
+}
+
+/** The steps of a flow, and the whole of it. */
+export function stepTable({ steps }: LoadRecord): Markup | undefined {
+  if (steps.length === 0) return undefined;
+  const lead =
+    'What each user did, in milliseconds from when the step was due. The flow counts from the arrival of the user, with the time to think.';
+  const table = markup`${tableHead(columns('Step'), 2)}
+${steps.map((step) => rows(step.name, step, skippedSteps(step)))}`;
+  return section({ id: 'steps', title: 'Steps', lead }, wideTable('steps-title', 'operations', table));
 }
 
 function overall(record: LoadRecord): Markup | undefined {
@@ -28,11 +48,10 @@ function overall(record: LoadRecord): Markup | undefined {
 ${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr></tbody>`;
 }
 
-function rows({ operation, outcomes, ...dropped }: LoadOperationRecord): Markup {
+function rows(name: string, { outcomes }: LoadOperationRecord, rest: ReturnType<typeof droppedRequests>): Markup {
   const sorted = outcomes.toSorted((one, other) => other.count - one.count);
-  const rest = droppedRequests(dropped);
   const height = Math.max(1, sorted.length + rest.length);
-  const head = markup`<th scope="rowgroup" rowspan="${height}">${operation}</th>`;
+  const head = markup`<th scope="rowgroup" rowspan="${height}">${name}</th>`;
   const lines = sorted.map(({ outcome, class: kind, count: answers, latency, service }, index) => {
     const figures = [
       count(answers),

@@ -1,0 +1,118 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Target } from '../../core/target.ts';
+import { loadRecordSchema } from '../../reports/load/load-record.ts';
+import { json, tinyServer } from '../../testing/network/tiny-server.ts';
+import { plainOptions } from '../../testing/plain-options.ts';
+import { temporaryFolder } from '../../testing/try-awc.ts';
+import { loadProfile } from '../profile/profile-file.ts';
+
+function targetAt(baseUrl: string, organizations: Target['organizations']): Target {
+  return {
+    name: 'Test',
+    baseUrl,
+    principals: [{ name: 'alice', key: 'key-of-alice', variable: '$A', adminOf: ['org', 'owner'] }],
+    organizations,
+    billingAccounts: [{ id: 'ba', owner: 'owner', attachable: [] }],
+    assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
+    limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
+    allow: new Set(['load']),
+  };
+}
+
+const usual = [{ id: 'org', chats: [], disposableDataSources: [] }] as const;
+
+/** Runs a flow of two steps; the server answers each account with this body. */
+async function runFlow(body: unknown, thresholds: string, organizations: Target['organizations'] = usual) {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'rows.csv'), 'cursor\nm1\nm2\n');
+  const text = `question: Why?
+load:
+  flow:
+    rate: 50
+    arrivals: constant
+    data: rows.csv
+    steps:
+      - { name: page, send: listModels, cursor: '{row.cursor}' }
+      - { name: account, send: getBillingAccount }
+duration: 400ms
+warmUp: 100ms
+thresholds: [${thresholds}]
+`;
+  await writeFile(join(folder, 'journey.yaml'), text);
+  const profile = loadProfile(join(folder, 'journey.yaml'), {});
+  await using server = await tinyServer((message, reply) => {
+    if (message.url?.includes('/models') === true)
+      json(reply, 200, { data: [], pagination: { hasMore: false, nextCursor: null } });
+    else json(reply, body === undefined ? 429 : 200, body ?? {});
+  });
+  const record = loadRecordSchema.parse(
+    await profile.load.run(profile, plainOptions(targetAt(server.url, organizations))),
+  );
+  const counts = record.steps.map(({ name, outcomes, broken }) => [
+    name,
+    ...outcomes.map(({ outcome, count }) => `${outcome}: ${count}`),
+    broken,
+  ]);
+  const verdicts = record.thresholds.map(({ text: asked, verdict }) => `${asked} ${verdict}`);
+  return { record, counts, verdicts, paths: server.paths };
+}
+
+test.concurrent(
+  'users go through all steps, each with a row of the data, and figures are of each step and of the flow',
+  async () => {
+    const { record, counts, verdicts, paths } = await runFlow(
+      { data: { id: 'ba' } },
+      'flow.errors.rate == 0%, page.violations == 0',
+    );
+    expect(counts).toEqual([
+      ['flow', '200: 20', 0],
+      ['page', '200: 20', 0],
+      ['account', '200: 20', 0],
+    ]);
+    expect(verdicts).toEqual(['flow.errors.rate == 0% held', 'page.violations == 0 held']);
+    expect(record.operations.map(({ operation, sent }) => [operation, sent])).toEqual([
+      ['listModels', 20],
+      ['getBillingAccount', 20],
+    ]);
+    expect(record.warmUp).toBe(10);
+    expect(new Set(paths.filter((path) => path.includes('/models')))).toEqual(
+      new Set(['/api/public/organizations/org/models?cursor=m1', '/api/public/organizations/org/models?cursor=m2']),
+    );
+    expect(record.sentence).toContain('20 of 20 flows were completed');
+  },
+);
+
+test.concurrent('violations belong to the step that they were found in', async () => {
+  const { counts, verdicts } = await runFlow(
+    { data: { id: 'other' } },
+    'page.violations == 0, account.violations == 0',
+  );
+  expect(counts).toEqual([
+    ['flow', '200: 20', 0],
+    ['page', '200: 20', 0],
+    ['account', '200: 20', 20],
+  ]);
+  expect(verdicts).toEqual(['page.violations == 0 held', 'account.violations == 0 missed']);
+});
+
+test.concurrent('a 429 ends the flow and is no error', async () => {
+  const { record, counts, verdicts } = await runFlow(
+    undefined,
+    'account.rateLimited.rate == 100%, flow.errors.rate == 0%',
+  );
+  expect(counts).toEqual([
+    ['flow', '429: 20', 0],
+    ['page', '200: 20', 0],
+    ['account', '429: 20', 20],
+  ]);
+  expect(verdicts).toEqual(['account.rateLimited.rate == 100% held', 'flow.errors.rate == 0% unjudged']);
+  expect(record.unserved).toEqual(['getBillingAccount']);
+});
+
+test.concurrent('without anybody to send as there is no verdict', async () => {
+  const { record } = await runFlow({}, '', []);
+  expect(record.result).toBe('unjudged');
+  expect(record.facts).toMatchObject([{ name: 'users', verdict: 'unclear' }]);
+});

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import type { Fact } from '../../reports/load/load-record.ts';
+import { withWarmUp } from '../engine/open-engine.ts';
+import { sendOne } from '../engine/send-one.ts';
+import { openSockets } from '../engine/sockets.ts';
+import { latencyText } from '../judge/headline.ts';
+import { countOf, type Measured, type MeasuredOperation, timesOf } from '../judge/measured.ts';
+import { countStep } from '../measure/measurement.ts';
+import { arrivalsField, peakOf, scheduleOf, socketsField, stagesField } from '../profile/arrival-fields.ts';
+import { rate } from '../profile/fields.ts';
+import type { LoadOptions, Profile } from '../profile/profile.ts';
+import { type Arrival, arrivals, type Schedule } from '../schedule/arrivals.ts';
+import { createChatTurns, restAfter } from '../schedule/chat-turns.ts';
+import { rateCurve } from '../schedule/rate-curve.ts';
+import { beginRun, connectTimeoutMs } from './begin-run.ts';
+import { parseRows, type Rows } from './flow/data-rows.ts';
+import { type FlowStep, stepProblems, stepsField, stepsOf, thinkField, wholeFlow } from './flow/flow-steps.ts';
+import { addSteps, type FlowRun, goThrough, pause } from './flow/go-through.ts';
+import { createStepRequests, identitiesOf } from './flow/step-request.ts';
+import { loadKind, type ReadFile } from './load-kind.ts';
+
+const schema = z.strictObject(
+  {
+    rate: rate().describe('Users who arrive a second, or with stages, the rate at which the first one begins.'),
+    steps: stepsField,
+    think: thinkField,
+    data: z
+      .string({ error: 'must be the path of a CSV or JSON file' })
+      .regex(/\.(csv|json)$/i, { error: 'must be the path of a file that ends with .csv or .json' })
+      .meta({
+        allowed: 'the path of a CSV file with a header, or of a JSON file with a list of objects',
+        description: 'Beside the profile: each user gets the next row, as `{row.column}`. Up to 10,000 rows and 1 MiB.',
+      })
+      .optional(),
+    arrivals: arrivalsField,
+    sockets: socketsField,
+    stages: stagesField,
+  },
+  { error: 'must hold a rate and steps, such as { rate: 2, steps: [{ name: open, send: listModels }] }' },
+);
+
+type FlowLoad = Schedule & {
+  readonly sockets: number;
+  readonly steps: readonly FlowStep[];
+  readonly rows: Rows;
+};
+
+/** Users arrive whatever the target does, and each goes through the same steps: how long does that take them? */
+export const flowKind = loadKind<z.infer<typeof schema>, FlowLoad>({
+  name: 'flow',
+  schema,
+  sendsInstead: 'the steps of the flow',
+  check: ({ steps, data }, readFile) => stepProblems(steps, rowsOf(data, readFile)),
+  stepNames: ({ steps }) => [wholeFlow, ...steps.map(({ name }) => name)],
+  hasOwnDuration: ({ stages }) => stages !== undefined,
+  resolve: ({ steps, think, data, ...written }, totalMs, readFile) => ({
+    ...scheduleOf(written, totalMs),
+    steps: stepsOf(steps, think),
+    rows: rowsOf(data, readFile),
+  }),
+  effects: ({ steps }) => (steps.some(isMessage) ? ['messages'] : []),
+  plannedMs: ({ ratePerSecond, stages }) => rateCurve(ratePerSecond, stages).durationMs,
+  besideMs: ({ steps }) => steps.reduce((sum, { think }) => sum + think.mostMs, 0),
+  peakPerSecond: (load) => peakOf(load) * load.steps.length,
+  describe({ ratePerSecond, stages, steps }, { warmUpMs }) {
+    const users = Math.round(rateCurve(ratePerSecond, stages).total + (warmUpMs / 1000) * ratePerSecond);
+    return `about ${users.toLocaleString('en')} users through ${steps.map(({ name }) => name).join(', ')}`;
+  },
+  headline(_load, measured) {
+    const flows = flowsIn(measured);
+    const times = timesOf(flows, 'latency');
+    const done = `${countOf(flows, (kind) => kind === 'ok')} of ${countOf(flows, () => true)} flows were completed`;
+    return times.totalCount === 0 ? done : `a flow took ${latencyText(times)}, ${done}`;
+  },
+  run: runFlow,
+});
+
+function isMessage({ send }: Pick<FlowStep, 'send'>): boolean {
+  return send === 'sendMessage';
+}
+
+function rowsOf(data: string | undefined, readFile: ReadFile): Rows {
+  return data === undefined ? [] : parseRows(readFile(data), data);
+}
+
+function flowsIn({ steps }: Pick<Measured, 'steps'>): readonly MeasuredOperation[] {
+  const flow = steps.get(wholeFlow);
+  return flow === undefined ? [] : [[flow.operation, flow]];
+}
+
+const headStartMs = 20;
+/** A target that stops answering must not fill the memory of the generator. */
+const mostUsers = 20_000;
+
+async function runFlow(load: FlowLoad, profile: Profile, options: LoadOptions) {
+  const { target, seed } = options;
+  const { steps, rows } = load;
+  const run = await beginRun(profile, options);
+  const { measurement, listener, signal, runId } = run;
+  const sockets = openSockets(target, load.sockets, connectTimeoutMs, options.rateCap);
+  addSteps(measurement, steps);
+  const startAt = performance.now() + headStartMs + profile.warmUpMs;
+  run.begin(startAt);
+  const sending = { sockets, measurement, listener, signal };
+  const flow: FlowRun = {
+    ...createStepRequests({ steps, rows, target, timeoutMs: profile.timeoutMs, seed, runId }),
+    steps,
+    measurement,
+    clock: clockUntil(signal),
+    seed,
+    signal,
+    patienceMs: target.assistant.timeoutSeconds * 1000,
+    // What a user of the warm-up does counts nowhere, even if it is done later.
+    send: (request, scheduledAt, isWarmUp) =>
+      sendOne({ ...sending, startAt: isWarmUp ? Number.POSITIVE_INFINITY : startAt }, request, scheduledAt),
+  };
+  const users = withWarmUp(profile.warmUpMs, load.ratePerSecond, arrivals(load, seed));
+  const isSwamped = await runUsers(users, startAt, flow, createUsers(load, options));
+  const stats = sockets.stats();
+  sockets.close();
+  const ending = { kind: 'aborted', by: `${mostUsers.toLocaleString('en')} users were under way at once` } as const;
+  return run.end({ sockets: stats, facts: factsOf(load, options), ...(isSwamped ? { ending } : {}) });
+}
+
+/** The clock of the engines; its sleepers wake when the run ends. */
+function clockUntil(signal: AbortSignal): Clock {
+  return { now: () => performance.now(), sleep: (ms) => sleep(ms, undefined, { signal }).catch(() => {}) };
+}
+
+/** A user takes an identity; undefined if every chat is busy. */
+type Users = (index: number) => { readonly through: (flow: FlowRun, arrivedAt: number) => Promise<void> } | undefined;
+
+/** Users with a chat of their own where messages are sent, because a chat answers one message at a time. */
+function createUsers({ steps }: FlowLoad, { target }: LoadOptions): Users {
+  const writes = steps.some(isMessage);
+  const identities = identitiesOf(target, writes);
+  const turns = createChatTurns(
+    identities.flatMap(({ chat }) => chat ?? []),
+    () => performance.now(),
+  );
+  return (index) => {
+    const chat = writes ? turns.take() : undefined;
+    const identity = writes ? chat && { ...chat, chat } : identities[Math.abs(index) % identities.length];
+    if (identity === undefined) return undefined;
+    return {
+      async through(flow, arrivedAt) {
+        const { message } = await goThrough(flow, { ...identity, index, recalled: new Map() }, arrivedAt);
+        if (chat !== undefined) turns.giveBack(chat, restAfter(message ?? 'unsent', target));
+      },
+    };
+  };
+}
+
+/** Lets users arrive on their schedule, and resolves when the last one has left; true if there were too many at once. */
+export async function runUsers(
+  schedule: Iterable<Arrival>,
+  startAt: number,
+  flow: FlowRun,
+  users: Users,
+): Promise<boolean> {
+  const underWay = new Set<Promise<void>>();
+  for (const { index, atMs } of schedule) {
+    await pause(flow, startAt + atMs - flow.clock.now());
+    if (flow.signal.aborted || underWay.size >= mostUsers) break;
+    const user = users(index);
+    if (user === undefined) {
+      if (index >= 0) countStep(flow.measurement, wholeFlow, 'skipped');
+      continue;
+    }
+    const way = user.through(flow, startAt + atMs).finally(() => underWay.delete(way));
+    underWay.add(way);
+  }
+  if (underWay.size >= mostUsers) return true;
+  await Promise.all(underWay);
+  return false;
+}
+
+/** Without anybody to send as, nothing is measured. */
+function factsOf({ steps }: FlowLoad, { target }: LoadOptions): readonly Fact[] {
+  const writes = steps.some(isMessage);
+  if (identitiesOf(target, writes).length > 0) return [];
+  const value = writes
+    ? 'none: no declared chat has an admin among the principals'
+    : 'none: the target file declares no organization that a principal is adminOf';
+  return [{ name: 'users', value, verdict: 'unclear' }];
+}

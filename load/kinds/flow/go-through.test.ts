@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../../core/clock.ts';
+import type { Target } from '../../../core/target.ts';
+import { pointOf } from '../../measure/distribution.ts';
+import { createMeasurement } from '../../measure/measurement.ts';
+import type { LoadRequest } from '../../schedule/load-request.ts';
+import { type FlowStep, stepsField, stepsOf } from './flow-steps.ts';
+import { addSteps, goThrough } from './go-through.ts';
+import { createStepRequests, identitiesOf } from './step-request.ts';
+
+const target: Target = {
+  name: 'Test',
+  baseUrl: 'http://127.0.0.1:1',
+  principals: [{ name: 'alice', key: 'ka', variable: '$A', adminOf: ['org'] }],
+  organizations: [{ id: 'org', chats: ['c1'], disposableDataSources: [] }],
+  billingAccounts: [],
+  idempotencyHeader: 'idempotency-key',
+  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 3 },
+  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
+  allow: new Set(['load', 'messages']),
+};
+
+const steps = (written: unknown, think = '0s'): readonly FlowStep[] => stepsOf(stepsField.parse(written), think);
+
+type Reply = { readonly status: number; readonly body?: unknown; readonly tookMs?: number };
+
+/** Takes one user through steps on a virtual clock, with these replies in turn. */
+async function journey(through: readonly FlowStep[], replies: readonly Reply[], index = 0) {
+  const clock = virtualClock(0);
+  const measurement = createMeasurement(1000);
+  addSteps(measurement, through);
+  const sent: { readonly at: number; readonly request: LoadRequest }[] = [];
+  const rows = [{ question: 'How many?' }, { question: 'Which?' }];
+  const [identity] = identitiesOf(target, true);
+  if (identity === undefined) throw new Error('nobody to send as');
+  const left = await goThrough(
+    {
+      ...createStepRequests({ steps: through, rows, target, timeoutMs: 1000, seed: 1, runId: 'r' }),
+      steps: through,
+      measurement,
+      clock,
+      seed: 1,
+      patienceMs: 3000,
+      signal: new AbortController().signal,
+      async send(request, scheduledAt) {
+        const { status, body, tookMs = 10 } = replies[sent.length] ?? { status: 500 };
+        sent.push({ at: scheduledAt, request });
+        await clock.sleep(tookMs);
+        const arrived = { outcome: status, headers: () => ({}), body: [Buffer.from(JSON.stringify(body ?? {}))] };
+        return { arrived, sentAt: scheduledAt, endedAt: clock.now() };
+      },
+    },
+    { ...identity, index, recalled: new Map() },
+    0,
+  );
+  const figures = [...measurement.steps].map(([name, { dropped, outcomes }]) => {
+    const ends = [...outcomes.values()].map(
+      ({ outcome, count, latency }) => `${outcome}×${count} ${Math.round(pointOf(latency, 'max'))}`,
+    );
+    return `${name}: ${[...ends, ...(dropped > 0 ? [`skipped ${dropped}`] : [])].join(', ')}`;
+  });
+  const paths = sent.map(({ at, request: { request } }) => `${at} ${request.path.split('/').slice(5).join('/')}`);
+  return { left, figures, paths, sent };
+}
+
+const lists = steps(
+  [
+    { name: 'sources', send: 'listDataSources', limit: 2 },
+    { name: 'open', send: 'listModels', limit: 5 },
+    { name: 'page', send: 'listModels', cursor: '{open.pagination.nextCursor}' },
+    { name: 'filter', send: 'listModels', databaseConnectionId: '{sources.data.1.id}' },
+    { name: 'ask', send: 'sendMessage', message: '{row.question} {{{open.data.any.name}}}', wait: 5 },
+  ],
+  '100ms',
+);
+
+test('a user thinks between steps, and takes data from earlier answers and from a row', async () => {
+  const { left, figures, paths, sent } = await journey(lists, [
+    { status: 200, body: { data: [{ id: 's1' }, { id: 's/2' }] } },
+    { status: 200, body: { data: [{ name: 'Sales' }], pagination: { nextCursor: 'm5' } } },
+    { status: 200 },
+    { status: 200 },
+    { status: 200, tookMs: 500 },
+  ]);
+  expect(paths).toEqual([
+    '0 data-sources?limit=2',
+    '110 models?limit=5',
+    '220 models?cursor=m5',
+    '330 models?databaseConnectionId=s%2F2',
+    '440 chats/c1/messages?wait=5',
+  ]);
+  expect(sent[4]?.request).toMatchObject({ step: 'ask', request: { body: '{"message":"How many? {Sales}"}' } });
+  expect(figures).toEqual([
+    'flow: 200×1 940',
+    'sources: 200×1 10',
+    'open: 200×1 10',
+    'page: 200×1 10',
+    'filter: 200×1 10',
+    'ask: 200×1 500',
+  ]);
+  expect(left).toEqual({ message: 200 });
+});
+
+test('a step whose data is not there is skipped, and one that does not succeed ends the flow', async () => {
+  const answers = [
+    { status: 200, body: { data: [] } },
+    { status: 200, body: { data: [], pagination: { nextCursor: null } } },
+  ];
+  const { figures, paths } = await journey(lists, answers);
+  expect(paths).toHaveLength(2);
+  expect(figures).toEqual([
+    'flow: 200×1 120',
+    'sources: 200×1 10',
+    'open: 200×1 10',
+    'page: skipped 1',
+    'filter: skipped 1',
+    'ask: skipped 1',
+  ]);
+  expect((await journey(lists, [{ status: 429 }])).figures.slice(0, 3)).toEqual([
+    'flow: 429×1 10',
+    'sources: 429×1 10',
+    'open: ',
+  ]);
+});
+
+const asks = steps([
+  { name: 'ask', send: 'sendMessage' },
+  { name: 'followUp', send: 'sendMessage', message: 'And?' },
+]);
+
+test('a follow-up waits until the response before it is over, with a new key each time', async () => {
+  const { left, figures, sent } = await journey(asks, [
+    { status: 202 },
+    { status: 409 },
+    { status: 409 },
+    { status: 200, tookMs: 40 },
+  ]);
+  expect(sent.map(({ at }) => at)).toEqual([0, 10, 520, 1030]);
+  expect(new Set(sent.map(({ request }) => request.request.headers['idempotency-key'])).size).toBe(4);
+  expect(figures).toEqual(['flow: 200×1 1070', 'ask: 202×1 10', 'followUp: 200×1 1060']);
+  expect(left).toEqual({ message: 200 });
+});
+
+test('it waits no longer than a response may take, and not at all if the chat was idle', async () => {
+  const busy = Array.from({ length: 20 }, () => ({ status: 409 }));
+  const { sent, figures, left } = await journey(asks, [{ status: 202 }, ...busy]);
+  expect(sent.length).toBe(7);
+  expect(figures[0]).toMatch(/^flow: 409×1/);
+  expect(left).toEqual({ message: 409 });
+  expect((await journey(asks, [{ status: 200 }, ...busy])).sent).toHaveLength(2);
+});
+
+test('a user of the warm-up counts nowhere', async () => {
+  const { figures } = await journey(asks, [{ status: 200 }, { status: 200 }], -1);
+  expect(figures).toEqual(['flow: ', 'ask: ', 'followUp: ']);
+});
