@@ -46,7 +46,7 @@ export async function certify({
   const recorded = recordWorld(world, breathe);
   const startedAt = new Date(recorded.startMs).toISOString();
   const run = runFileOf({ suite, revision, startedAt, ...premises });
-  const record = await judgeRevision(run, target, recorded.world, onCheck);
+  const record = await judgeRevision(run, target, recorded.world, { onCheck });
   const reasons = obstacles(record, currentRevision);
   if (reasons.length > 0) return { kind: 'refused', record, reasons };
 

@@ -1,3 +1,4 @@
+import type { Exchange } from '../core/exchange.ts';
 import type { Check } from '../engine/check.ts';
 import { redactorOf } from '../core/redaction/redact.ts';
 import type { Target } from '../core/target.ts';
@@ -19,6 +20,23 @@ export function checksOf(revision: number): readonly Check[] {
   return suites.filter(({ requirement }) => scored.has(requirement));
 }
 
+/** What to hear of a run while it is judged. */
+export type Watched = {
+  readonly onCheck?: ((check: CheckRecord) => void) | undefined;
+  readonly onEvidence?: OnEvidence | undefined;
+};
+
+/** Receives the exchanges of each check when it ends, for those who show more than verdicts. */
+export type OnEvidence = (checkId: string, exchanges: readonly Exchange[]) => void;
+
+/** The same checks, which hand over their exchanges. */
+function withEvidence(checks: readonly Check[], onEvidence: OnEvidence): readonly Check[] {
+  return checks.map((check) => ({
+    ...check,
+    run: (api) => check.run(api).finally(() => onEvidence(check.id, api.exchanges)),
+  }));
+}
+
 /**
  * Judges by a revision and returns the record, which depends only on the run file and the world: the same world gives the
  * same record. `target` holds the keys to send.
@@ -27,9 +45,10 @@ export function judgeRevision(
   run: RunFile,
   target: Target,
   world: World,
-  onCheck?: (check: CheckRecord) => void,
+  { onCheck, onEvidence }: Watched = {},
 ): Promise<RunRecord> {
-  const checks = checksOf(run.revision.number);
+  const revised = checksOf(run.revision.number);
+  const checks = onEvidence === undefined ? revised : withEvidence(revised, onEvidence);
   const session = openSession({ ...world, target, seed: run.seed, restart: undefined }, checks);
   const startedAt = Date.parse(run.startedAt);
   return runSuite(session, checks, { target: reportedTarget(run), startedAt, notes: run.notes, onCheck });
@@ -39,13 +58,13 @@ export function judgeRevision(
 export function judgeRecording(
   run: RunFile,
   recording: Recording,
-  onCheck: (check: CheckRecord) => void = () => {},
+  watched: Watched = {},
 ): Promise<Replayed<RunRecord>> {
   const target = targetOf(run);
   const redactor = redactorOf(target);
   return replayWorld(
     recording,
     (request) => redactRequest(request, redactor),
-    (world) => judgeRevision(run, target, world, onCheck),
+    (world) => judgeRevision(run, target, world, watched),
   );
 }

@@ -7,7 +7,7 @@ import { revisions } from '../spec/revisions/revisions.ts';
 import { type Bundle, type BundleFile, bundleFiles, isBundleFile, Malformed } from './bundle/bundle.ts';
 import { differences } from './differences.ts';
 import { openEnvelope } from './bundle/envelope.ts';
-import { judgeRecording } from './judge-revision.ts';
+import { judgeRecording, type OnEvidence } from './judge-revision.ts';
 import { keyId, readPublicKey } from './bundle/keys.ts';
 import { manifestProblems } from './bundle/manifest.ts';
 import { obstacles, whyOf } from './obstacles.ts';
@@ -40,6 +40,7 @@ type VerifyOptions = {
   readonly trusted: KeyObject | undefined;
   /** The time of the verifier, in milliseconds since the epoch. */
   readonly now: number;
+  readonly onEvidence?: OnEvidence | undefined;
 };
 
 /** How far the clocks of signer and verifier may differ, in milliseconds. */
@@ -60,7 +61,7 @@ export async function verifyBundle(bundle: Bundle, options: VerifyOptions): Prom
   }
 }
 
-async function verifyWhole(bundle: Bundle, { trusted, now }: VerifyOptions): Promise<Verification> {
+async function verifyWhole(bundle: Bundle, { trusted, ...options }: VerifyOptions): Promise<Verification> {
   const manifest = textOf(bundle, 'manifest.sha256');
   const altered = manifestProblems(manifest, bundle);
   if (altered.length > 0) return refused(altered);
@@ -81,14 +82,19 @@ async function verifyWhole(bundle: Bundle, { trusted, now }: VerifyOptions): Pro
   const { suite } = identity();
   const sealed = { run, record, key: keyId(key) };
   if (run.suite.name !== suite.name || run.suite.version !== suite.version) return { kind: 'other-suite', ...sealed };
-  const again = await judgeAgain(run, record, bundle, now);
+  const again = await judgeAgain(run, record, bundle, options);
   return again.kind === 'refused' ? again : { kind: 'verified', ...sealed, exchanges: again.exchanges };
 }
 
 type JudgedAgain = Extract<Verification, { kind: 'refused' }> | { readonly kind: 'same'; readonly exchanges: number };
 
 /** Whether the report is complete, and whether the suite of today judges the recorded exchanges in the same way. */
-async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle, now: number): Promise<JudgedAgain> {
+async function judgeAgain(
+  run: RunFile,
+  record: RunRecord,
+  bundle: Bundle,
+  { now, onEvidence }: Omit<VerifyOptions, 'trusted'>,
+): Promise<JudgedAgain> {
   const revision = revisions.get(run.revision.number);
   if (revision === undefined) return refused([`revision ${run.revision.number} is unknown to this suite`]);
   if (revision.digest !== run.revision.digest) {
@@ -102,7 +108,7 @@ async function judgeAgain(run: RunFile, record: RunRecord, bundle: Bundle, now: 
   const date = dateProblem(run, recording, now);
   if (date !== undefined) return refused([date]);
   const judged: CheckRecord[] = [];
-  const replayed = await judgeRecording(run, recording, (check) => judged.push(check));
+  const replayed = await judgeRecording(run, recording, { onCheck: (check) => judged.push(check), onEvidence });
   const reasons = [
     ...judged.flatMap((check) => contradiction(check, record)).slice(0, maxContradictions),
     ...(replayed.kind === 'diverged'

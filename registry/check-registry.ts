@@ -24,13 +24,14 @@ type CheckOptions = {
   readonly calendar: Calendar;
   /** In milliseconds since the epoch. */
   readonly now: number;
+  readonly wantsEvidence: boolean;
   /** Receives each submission that was judged and not refused. */
   readonly onCertified: (certified: Certified) => Promise<void> | void;
 };
 
 /** Judges the submissions of a registry, one at a time, or only those of a change. Returns what is wrong with it. */
 export async function checkRegistry(files: RegistryFiles, options: CheckOptions): Promise<readonly Problem[]> {
-  const { change, calendar, now, onCertified } = options;
+  const { change, onCertified, ...judging } = options;
   const problems: Problem[] = [...files.problems, ...(change?.problems ?? [])].map((reason) => ({
     path: '',
     reasons: [reason],
@@ -66,7 +67,7 @@ export async function checkRegistry(files: RegistryFiles, options: CheckOptions)
     }
     const reused = earlier === undefined ? [] : [`${earlier} has the same bundle: a run certifies one submission`];
     const whole = { ...read, problems: [...read.problems, ...reused] };
-    const judged = await judgeSubmission(whole, { vendor, isNew: change !== undefined, calendar, now });
+    const judged = await judgeSubmission(whole, { vendor, isNew: change !== undefined, ...judging });
     if (judged.kind === 'refused') problems.push({ path, reasons: judged.reasons });
     else await onCertified(judged.certified);
   }

@@ -4,7 +4,11 @@ import { keyId, readPublicKey } from '../certificates/bundle/keys.ts';
 import type { RunFile } from '../certificates/bundle/run-file-schema.ts';
 import { verifyBundle } from '../certificates/verify-bundle.ts';
 import { sha256 } from '../core/sha256.ts';
-import type { RunRecord } from '../reports/record/record.ts';
+import type { Exchange } from '../core/exchange.ts';
+import { redactorOf } from '../core/redaction/redact.ts';
+import { targetOf } from '../certificates/bundle/run-file.ts';
+import { exchangeRecord } from '../reports/record/exchange-record.ts';
+import type { ExchangeRecord, RunRecord } from '../reports/record/record.ts';
 import { type Place, readSubmission, type Submission } from './submission.ts';
 import { type Calendar, expiryOf, isValid } from './validity.ts';
 import type { Vendor } from './vendor.ts';
@@ -29,6 +33,8 @@ export type Certified = {
   readonly isJudged: boolean;
   /** See `expiryOf`. */
   readonly expires: string | undefined;
+  /** The first and the last exchange of each check, by its id; empty unless asked for. */
+  readonly evidence: ReadonlyMap<string, readonly ExchangeRecord[]>;
 };
 
 export type Judged =
@@ -42,6 +48,7 @@ type JudgeOptions = {
   readonly calendar: Calendar;
   /** In milliseconds since the epoch. */
   readonly now: number;
+  readonly wantsEvidence: boolean;
 };
 
 /** Judges a submission by its metadata, the keys of its vendor, and the run in its bundle. */
@@ -58,11 +65,17 @@ export async function judgeSubmission(read: ReadSubmission, options: JudgeOption
 
 async function judgeWhole(
   { place, text, bundle }: ReadSubmission,
-  { vendor, isNew, calendar, now }: JudgeOptions,
+  { vendor, isNew, calendar, now, wantsEvidence }: JudgeOptions,
 ): Promise<Judged> {
   const submission = readSubmission(text, place);
   if (submission.vendor !== vendor.file.vendor) throw new Malformed('submission.json writes the vendor in another way');
-  const verification = await verifyBundle(bundle, { trusted: signerOf(bundle, vendor, isNew), now });
+  const exchanges = new Map<string, readonly Exchange[]>();
+  const onEvidence = (id: string, own: readonly Exchange[]) => void exchanges.set(id, ends(own));
+  const verification = await verifyBundle(bundle, {
+    trusted: signerOf(bundle, vendor, isNew),
+    now,
+    ...(wantsEvidence ? { onEvidence } : {}),
+  });
   if (verification.kind === 'refused') return { kind: 'refused', place, reasons: verification.reasons };
   const { run, record, key } = verification;
   if (run.embedded) throw new Malformed('the bundle certifies the embedded reference, which is not a product');
@@ -70,7 +83,20 @@ async function judgeWhole(
   const expires = expiryOf(run.suite.version, run.revision.number, calendar);
   if (isNew && !isValid(expires, now)) throw new Malformed(`the certificate expired on ${expires}`);
   const isJudged = verification.kind === 'verified';
-  return { kind: 'certified', certified: { place, submission, run, record, key, isJudged, expires } };
+  const evidence = recordsOf(exchanges, run);
+  return { kind: 'certified', certified: { place, submission, run, record, key, isJudged, expires, evidence } };
+}
+
+function ends(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.length > 2 ? [...exchanges.slice(0, 1), ...exchanges.slice(-1)] : exchanges.slice();
+}
+
+function recordsOf(exchanges: ReadonlyMap<string, readonly Exchange[]>, run: RunFile): Certified['evidence'] {
+  const target = targetOf(run);
+  const redactor = redactorOf(target);
+  return new Map(
+    [...exchanges].map(([id, own]) => [id, own.map((exchange) => exchangeRecord(exchange, target, redactor))]),
+  );
 }
 
 /** The registered key that signed the bundle. What is new needs the latest key, because an older one may be lost. */

@@ -71,7 +71,8 @@ export async function awc(...args: readonly string[]): Promise<Ended> {
   return { code: Number(own.exitCode ?? 0), out: stdout.text(), err: stderr.text() };
 }
 
-function createCollector(): Output & { readonly text: () => string } {
+/** An output that keeps its text. */
+export function createCollector(): Output & { readonly text: () => string } {
   const parts: string[] = [];
   const stream = new Writable({
     decodeStrings: false,

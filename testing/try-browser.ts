@@ -27,11 +27,16 @@ export async function openPage(browser: Browser, html: string, options: BrowserC
   onTestFinished(() => rm(folder, { recursive: true }));
   const url = pathToFileURL(join(folder, 'report.html')).href;
   await writeFile(new URL(url), html);
+  return openUrl(browser, url, options);
+}
+
+/** A page until the test ends, and every complaint and every request in that time that does not begin with `within`. */
+export async function openUrl(browser: Browser, url: string, options: BrowserContextOptions = {}, within = url) {
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const noise: string[] = [];
-  page.on('request', (request) => void (request.url() === url || noise.push(request.url())));
+  page.on('request', (request) => void (request.url().startsWith(within) || noise.push(request.url())));
   page.on('console', (message) => void noise.push(message.text()));
   page.on('pageerror', (error) => void noise.push(error.message));
   page.on('dialog', (dialog) => void noise.push(dialog.message()));

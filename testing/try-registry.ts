@@ -6,8 +6,21 @@ import type { Bundle } from '../certificates/bundle/bundle.ts';
 import { publicPem } from '../certificates/bundle/keys.ts';
 import { folderOf } from '../registry/names.ts';
 import { pathOf, placeOf, type Submission } from '../registry/submission.ts';
+import type { Calendar } from '../registry/validity.ts';
 import { newVendor, readVendor, rotated, vendorPath } from '../registry/vendor.ts';
 import { certifyReference, newKey, sealedAnew, withFiles } from './try-bundle.ts';
+
+/** The dates under which the oldest of the six has expired on the day of the virtual clock. */
+export const sixCalendar: Calendar = {
+  releases: new Map([
+    ['0.0.9', '2024-06-01'],
+    ['0.1.0', '2025-12-01'],
+  ]),
+  revisions: new Map([
+    [1, '2024-06-01'],
+    [2, '2025-03-01'],
+  ]),
+};
 
 export type SampleBundles = Readonly<Record<'plain' | 'clamping' | 'marking', Bundle>>;
 

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { Context } from '../shared/context.ts';
 
 const checkSchema = z.object({ changedOnly: z.union([z.boolean(), z.string()]).optional() });
+const buildSchema = z.object({ out: z.string().min(1) });
 const rotateSchema = z.object({ vendor: z.string(), key: z.string(), next: z.string() });
 
 /** The branch that a change is compared with unless it is named. */
 const usualBase = 'origin/HEAD';
 
-/** `awc registry check|rotate`: a folder of submissions, each judged again. Nothing is sent. */
+/** `awc registry check|build|rotate`: a folder of submissions, each judged again. Nothing is sent. */
 export function configure(command: Command, context: Context): void {
   command
     .command('check')
@@ -20,6 +21,15 @@ export function configure(command: Command, context: Context): void {
       const base = changedOnly === true ? usualBase : changedOnly;
       const { checkAndReport } = await import('../registry/check-and-report.ts'); // the suites take a while
       context.end(await checkAndReport(folder, base === false ? undefined : base, context));
+    });
+  command
+    .command('build')
+    .description('write a static site of what is certified')
+    .argument('<dir>', 'the checkout of the registry')
+    .requiredOption('--out <dir>', 'the folder for the site; it must be new or empty')
+    .action(async (folder: string, written: unknown) => {
+      const { buildAndReport } = await import('../registry/build-and-report.ts'); // the suites take a while
+      context.end(await buildAndReport(folder, buildSchema.parse(written).out, context));
     });
   command
     .command('rotate')

@@ -10,7 +10,7 @@ import { gitChange } from './git-change.ts';
 import { readRegistry } from './read-registry.ts';
 
 /** What is published today. */
-const published: Calendar = {
+export const published: Calendar = {
   releases,
   revisions: new Map([...revisions].map(([number, revision]) => [number, revision.published])),
 };
@@ -29,6 +29,7 @@ export async function checkAndReport(
     change: since?.change,
     calendar: published,
     now,
+    wantsEvidence: false,
     onCertified(certified) {
       if (certified.isJudged) judged += 1;
       else unjudged += 1;

@@ -11,8 +11,6 @@ const colors: Readonly<Record<RunRecord['result'], string>> = {
   interrupted: '#48525f',
 };
 
-const label = 'conformance';
-
 /** The approximate width of a character at 11 pixels; the text is set to the width that follows from it. */
 const characterWidth = 6.4;
 
@@ -21,18 +19,24 @@ const padding = 7;
 /** The verdict as a small image. It contains no text from the target. */
 export function renderBadge(record: RunRecord): string {
   const { result, target } = record;
-  const left = widthOf(label);
+  const label = 'conformance';
   const words = result.replaceAll('-', ' ');
-  const shownResult = target.insecure === true ? `${words}, TLS not verified` : words;
-  const right = widthOf(shownResult);
-  const title = `${label}: ${shownResult}. ${verdictSentence(record)}`;
+  const text = target.insecure === true ? `${words}, TLS not verified` : words;
+  return badge({ label, text, title: `${label}: ${text}. ${verdictSentence(record)}`, color: colors[result] });
+}
+
+type Badge = { readonly label: string; readonly text: string; readonly title: string; readonly color: string };
+
+/** A small image of two words. Its texts must need no escaping. */
+export function badge({ label, text, title, color }: Badge): string {
+  const [left, right] = [widthOf(label), widthOf(text)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
 <title>${title}</title>
 <clipPath id="round"><rect width="${left + right}" height="20" rx="3"/></clipPath>
-<g clip-path="url(#round)"><rect width="${left}" height="20" fill="#3a424d"/><rect x="${left}" width="${right}" height="20" fill="${colors[result]}"/></g>
+<g clip-path="url(#round)"><rect width="${left}" height="20" fill="#3a424d"/><rect x="${left}" width="${right}" height="20" fill="${color}"/></g>
 <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
 ${word(label, padding)}
-${word(shownResult, left + padding)}
+${word(text, left + padding)}
 </g></svg>
 `;
 }

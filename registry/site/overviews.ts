@@ -1,0 +1,180 @@
+import { section, tableHead, wideTable } from '../../reports/page/elements.ts';
+import { type Markup, markup } from '../../reports/page/markup.ts';
+import { verdictMark } from '../../reports/run/page/verdict-mark.ts';
+import { some } from '../../reports/text/figures.ts';
+import { catalogueByArea } from '../../spec/catalogue.ts';
+import { openPoints } from '../../spec/open-points.ts';
+import { controls, nothingFits, type Select } from './controls.ts';
+import { type Entry, folderOfEntry, type Product, productName } from './entry.ts';
+import { type SiteFile, sitePage, validityMark } from './frame.ts';
+
+const states: Select = {
+  name: 'state',
+  label: 'State',
+  options: [
+    ['', 'all'],
+    ['valid', 'valid'],
+    ['expired', 'expired'],
+  ],
+};
+
+/** The first page: every product with its latest certificate. */
+export function productsPage(products: readonly Product[], builtOn: string): SiteFile {
+  const vendors = [...new Set(products.map(({ latest }) => latest.submission.vendor))];
+  const rows = products.map(({ latest, versions }) => {
+    const { submission, day, revision, isValid } = latest;
+    const older = versions.length - 1;
+    return markup`<tr data-row data-state="${isValid ? 'valid' : 'expired'}" data-vendor="${submission.vendor}">
+<th scope="row"><a href="${folderOfEntry(latest)}/index.html">${submission.vendor} ${submission.product}</a></th>
+<td>${submission.version}${older === 0 ? undefined : markup` <span class="note">and ${some(older, 'earlier version')}</span>`}</td>
+<td>${revision}</td><td>${day}</td><td>${validityMark(latest)}</td></tr>`;
+  });
+  const byVendor: Select = {
+    name: 'vendor',
+    label: 'Vendor',
+    options: [['', 'all'], ...vendors.map((vendor) => [vendor, vendor] as const)],
+  };
+  const head = tableHead(['Product', 'Version', 'Revision', 'Date', 'Certificate']);
+  return sitePage({
+    path: 'index.html',
+    title: 'Certified implementations',
+    eyebrow: 'Registry',
+    tone: 'is-good',
+    sentence: `${some(products.length, 'product')} of ${some(vendors.length, 'vendor')}. Every certificate was judged from the answers in it.`,
+    builtOn,
+    content: section(
+      { id: 'products', title: 'Products', count: products.length },
+      markup`${controls('Products', products.length, [byVendor, states])}
+${wideTable('products-title', 'products', markup`${head}<tbody>${rows}</tbody>`)}${nothingFits}`,
+    ),
+  });
+}
+
+/** The areas and requirements, and what became of each in every product. */
+export function requirementsPage(products: readonly Product[], builtOn: string): SiteFile {
+  const entries = products.map(({ latest }) => latest);
+  const areas = Object.entries(catalogueByArea);
+  const count = areas.reduce((sum, [, requirements]) => sum + requirements.length, 0);
+  const groups = areas.map(([area, requirements]) => {
+    const cells = entries.map((entry) => {
+      const verdicts = requirements.map(({ id }) => entry.verdicts.get(id));
+      const judged = verdicts.filter((verdict) => verdict !== undefined && verdict !== 'unobservable');
+      const passed = judged.filter((verdict) => verdict === 'passed').length;
+      return markup`<td data-column="${keyOf(entry)}"><a href="${folderOfEntry(entry)}/${area}.html">${passed} of ${judged.length}</a></td>`;
+    });
+    const rows = requirements.map(
+      ({
+        id,
+        level,
+        sentence,
+      }) => markup`<tr class="requirement-row" data-row data-area="${area}" data-level="${level}">
+<th scope="row"><code>${id}</code> <span class="note">${level}. ${sentence}</span></th>
+${entries.map((entry) => verdictCell(entry, area, id))}</tr>`,
+    );
+    return markup`<tbody data-group><tr class="area"><th scope="row">${area}</th>${cells}</tr>${rows}</tbody>`;
+  });
+  const filters: readonly Select[] = [
+    { name: 'area', label: 'Area', options: [['', 'all'], ...areas.map(([area]) => [area, area] as const)] },
+    {
+      name: 'level',
+      label: 'Level',
+      options: [
+        ['', 'all'],
+        ['must', 'must'],
+        ['should', 'should'],
+      ],
+    },
+    columnSelect('Product', entries),
+  ];
+  return sitePage({
+    path: 'requirements.html',
+    title: 'Requirements',
+    eyebrow: 'Registry',
+    tone: 'is-good',
+    sentence:
+      'What became of each requirement in the latest certificate of each product. A mark leads to its evidence.',
+    builtOn,
+    content: section(
+      { id: 'requirements', title: 'Requirements', count },
+      markup`${controls('Requirements', count, filters)}
+${wideTable('requirements-title', 'cells', markup`${columnHead('Requirement', entries)}${groups}`)}${nothingFits}`,
+    ),
+  });
+}
+
+function verdictCell(entry: Entry, area: string, id: string): Markup {
+  const verdict = entry.verdicts.get(id);
+  const column = keyOf(entry);
+  if (verdict === undefined)
+    return markup`<td data-column="${column}"><span class="note">not in revision ${entry.revision}</span></td>`;
+  return markup`<td data-column="${column}"><a href="${folderOfEntry(entry)}/${area}.html#${id}">${verdictMark(verdict)}</a></td>`;
+}
+
+/** What each product does where the specification leaves a choice. */
+export function choicesPage(products: readonly Product[], builtOn: string): SiteFile {
+  const entries = products.map(({ latest }) => latest);
+  const points = openPoints.filter(({ point }) => entries.some(({ choices }) => choices.get(point)?.length));
+  const rows = points.map(({ point, sentence }) => {
+    const values = entries.map(({ choices }) => JSON.stringify(choices.get(point) ?? []));
+    const differs = new Set(values).size > 1;
+    const cells = entries.map((entry, index) => choiceCell(entry, point, values[index] ?? ''));
+    return markup`<tr data-row data-differs="${differs ? 'yes' : 'no'}"><th scope="row"><code>${point}</code>
+<span class="difference"${differs ? undefined : markup` hidden`}>${differenceMark}</span><p class="note">${sentence}</p></th>${cells}</tr>`;
+  });
+  const filters: readonly Select[] = [
+    {
+      name: 'differs',
+      label: 'Points',
+      options: [
+        ['', 'all'],
+        ['yes', 'where they differ'],
+        ['no', 'where they agree'],
+      ],
+    },
+    columnSelect('Product', entries),
+    columnSelect('Compared with', entries),
+  ];
+  return sitePage({
+    path: 'choices.html',
+    title: 'Choices',
+    eyebrow: 'Registry',
+    tone: 'is-doubtful',
+    sentence:
+      'What each product does where the specification leaves a choice. None of this is judged, but a client meets all of it.',
+    builtOn,
+    content: section(
+      { id: 'choices', title: 'Open points', count: rows.length },
+      markup`${controls('Open points', rows.length, filters)}
+${wideTable('choices-title', 'cells', markup`${columnHead('Open point', entries)}<tbody>${rows}</tbody>`)}${nothingFits}`,
+    ),
+  });
+}
+
+const differenceMark = markup`<span class="mark is-doubtful"><span class="sign" aria-hidden="true">≠</span> differs</span>`;
+
+function choiceCell(entry: Entry, point: string, value: string): Markup {
+  const values = entry.choices.get(point) ?? [];
+  const items = values.map((text) => markup`<li class="value">${text}</li>`);
+  const content =
+    items.length === 0
+      ? markup`<span class="note">not observed</span>`
+      : markup`<ul class="plain values">${items}</ul>`;
+  return markup`<td data-column="${keyOf(entry)}" data-value="${value}">${content}</td>`;
+}
+
+function columnHead(first: string, entries: readonly Entry[]): Markup {
+  const cells = entries.map(
+    (entry) =>
+      markup`<th scope="col" data-column="${keyOf(entry)}"><a href="${folderOfEntry(entry)}/index.html">${productName(entry.submission)}</a></th>`,
+  );
+  return markup`<thead><tr><th scope="col">${first}</th>${cells}</tr></thead>`;
+}
+
+function columnSelect(label: string, entries: readonly Entry[]): Select {
+  const own = entries.map((entry) => [keyOf(entry), productName(entry.submission)] as const);
+  return { name: 'column', label, options: [['', 'all'], ...own] };
+}
+
+function keyOf({ place }: Entry): string {
+  return `${place.vendor}/${place.product}`;
+}
