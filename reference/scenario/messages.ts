@@ -80,7 +80,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await post(chat(2), { message: 'after' }, { key: 'three' });
   await sleep(1000);
   const likeOne = ['one', "o'ne", 'ONE', 'three', 'on', 'o-ne', 'onf', 'on_', 'Aa', 'BB'];
-  for (const key of [...likeOne, '7', '007', ...[255, 256, 254].map((length) => 'k'.repeat(length))]) {
+  for (const key of [...likeOne, '7', '007', '0', '0', ...[255, 256, 254].map((length) => 'k'.repeat(length))]) {
     await post(chat(2), { message }, { key });
     await sleep(5000);
   }

@@ -25,9 +25,9 @@ export const unauthenticatedWrites: readonly Check[] = [
     async (api) => {
       const chat = await givenIdleChat(api);
       const message = api.session.target.assistant.slowPrompt;
-      await mustLeaveChatAlone(api, chat, () =>
-        asStrangers(api, (caller) => api.sendMessage(caller, chat, { message, key: api.freshKey() })),
-      );
+      const key = api.freshKey();
+      const intrude = () => asStrangers(api, (caller) => api.sendMessage(caller, chat, { message, key }));
+      await mustLeaveChatAlone(api, chat, intrude, key);
     },
     // An occasional message of another client looks like a trace, but rarely twice.
     { on: 'sendMessage', uses: ['messages'], tries: 2 },

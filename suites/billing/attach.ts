@@ -20,6 +20,7 @@ import { missingOrganization, organizationNotString } from '../../promises/attac
 import { untilHeard } from '../shared/left-alone.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
+import { mustAttachAtOnce } from '../shared/transient-errors.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** All replicas must show an attachment after this many milliseconds. */
@@ -49,6 +50,15 @@ export const attaching: readonly Check[] = [
       }
     },
     alone,
+  ),
+
+  check(
+    'attach.success',
+    async (api) => {
+      await givenAcceptedAttachment(api);
+      mustAttachAtOnce(api);
+    },
+    { phase: 'last', uses: ['attachments'], variant: 'at-last', extended: true },
   ),
 
   check(

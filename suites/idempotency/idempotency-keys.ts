@@ -20,6 +20,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { givenTwin, refusalOf } from '../messages/refused-message.ts';
 import { isSame, mustBeAnother, mustBeSame } from '../messages/same-messages.ts';
 import { acceptedUnusual, type Unusual } from '../messages/unusual-messages.ts';
+import { mustKnowFalsyKey } from './falsy-key.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import {
   changedAt,
@@ -120,6 +121,8 @@ export const idempotencyKeys: readonly Check[] = [
     },
     { ...uses, variant: 'numeric', extended: true },
   ),
+
+  check('idempotency.after', mustKnowFalsyKey, { ...uses, variant: 'falsy-key', extended: true }),
 
   check(
     'idempotency.other-chat',

@@ -9,7 +9,7 @@ import { heardMs } from '../../stage/deletion/deletion.ts';
 import { sourcesWithModels } from '../../stage/lists/sources-with-models.ts';
 import { strayMark } from '../../engine/history/deletion-mark.ts';
 import { discardDisposable, type Disposable, isSpoilt } from '../../stage/deletion/disposables.ts';
-import { at } from '../../core/json.ts';
+import { at, stringAt } from '../../core/json.ts';
 import { givenWalk, requestPage, type Walk } from '../../stage/lists/lists.ts';
 import { readPage } from '../../core/page.ts';
 import { firstWait } from '../../engine/session/patience.ts';
@@ -20,24 +20,34 @@ import { Blocked } from '../../engine/verdict.ts';
 
 /**
  * The requests of `intrude` to an idle chat must leave no trace: the chat still accepts a message at once, and if messages
- * have a parentId, the next one names the last accepted message. Blocked if neither could show a trace. Returns what would
- * have shown one: `conflict` only while the assistant would have been busy.
+ * have a parentId, the next one names the last accepted message. That one gets the idempotency key that the intruders had, if
+ * it must still be free. Blocked if neither could show a trace. Returns what would have shown one: `conflict` only while
+ * the assistant would have been busy.
  */
 export async function mustLeaveChatAlone(
   api: Api,
   chat: Chat,
   intrude: () => Promise<readonly Answer[]>,
+  intruded?: string,
 ): Promise<'conflict' | 'parent'> {
   const { last, usual } = await givenThread(api, chat);
   await quiet(api, chat);
   const intruders = await intrude();
   const { quickPrompt, slowPrompt } = api.session.target.assistant;
+  const draft = { message: quickPrompt, wait: firstWait(api.session) };
   const next =
     usual === undefined
       ? await send(api, chat, { message: slowPrompt })
-      : await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+      : await send(api, chat, { ...draft, keyOf: (fresh) => intruded ?? fresh });
   must(next.status !== 409, 'the chat still idle after the refused message', summary(next), ...intruders, next);
-  if (!isSuccess(next)) throw new Blocked(`chat ${chat.chatId} accepted no message afterwards: ${summary(next)}`);
+  if (!isSuccess(next)) {
+    const isTaken = intruded !== undefined && isSuccess(await send(api, chat, draft));
+    must(!isTaken, 'the idempotency key of the refused message still free', summary(next), ...intruders, next);
+    throw new Blocked(`chat ${chat.chatId} accepted no message afterwards: ${summary(next)}`);
+  }
+  const text = stringAt(next.json, 'data', 'userMessage', 'text');
+  const isOwn = intruded === undefined || usual === undefined || text !== slowPrompt || slowPrompt === quickPrompt;
+  must(isOwn, 'a message of its own for the key of a refused one', 'the refused one', ...intruders, next);
   if (usual === undefined && next.status === 200) {
     throw new Blocked('messages have no parentId and the assistant answers at once, so a trace could not be seen');
   }

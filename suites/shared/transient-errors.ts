@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import { errorsOf } from '../../engine/session/internal-errors.ts';
+import { attachmentsOf, errorsOf } from '../../engine/session/internal-errors.ts';
 import { Violation } from '../../engine/verdict.ts';
 
 /**
@@ -46,4 +46,20 @@ export function mustBeAccidents(api: Api, operation: Operation, played: Rounds, 
     ? `an internal error for most of ${count} requests, ${played.length} times in a row`
     : `an internal error among ${count} simultaneous requests, ${played.length} times in a row, and for ${others.errors} of ${others.requests} other ones`;
   throw new Violation(expected, actual, played.flat());
+}
+
+/**
+ * Internal errors before organizations are attached are no accident if those of other requests are too rare to explain them,
+ * even if each organization was attached when its request was repeated.
+ */
+export function mustAttachAtOnce({ session }: Api): void {
+  const attached = attachmentsOf(session);
+  const erred = attached.flatMap((one) => one.erred ?? []);
+  const { requests, errors } = errorsOf(session, 'attachOrganization');
+  const others = { requests: requests - attached.length - erred.length, errors: errors - erred.length };
+  const rate = Math.min(1, (others.errors + 1) / Math.max(1, others.requests));
+  const ways = erred.reduce((product, _, index) => (product * (attached.length - index)) / (index + 1), 1);
+  if (erred.length < 2 || ways * rate ** erred.length > mostChance) return;
+  const actual = `an internal error first for ${erred.length} of ${attached.length}, and for ${others.errors} of ${others.requests} other requests`;
+  throw new Violation('organizations that are attached at the first try', actual, erred);
 }

@@ -32,6 +32,28 @@ export const attachFaults = faultsOf({
       sentence: 'The organization is attached, but mailing the receipt fails with an exception.',
       alter: () => ({ attachStatus: () => 500 }),
     },
+    'attach-first-try-500': {
+      sentence:
+        'The first attempt to attach an organization creates its billing record, and then ends in an exception.',
+      alter: (rules) => {
+        let named: unknown;
+        const tried = new Set<unknown>();
+        const failing = new Set<number>();
+        return {
+          attachedField: (field) => {
+            named = field;
+            return field;
+          },
+          attachable: (exists, { turn }) => {
+            if (!exists || tried.has(named)) return exists;
+            tried.add(named);
+            failing.add(turn);
+            return false;
+          },
+          refusalStatus: (kind, request) => (failing.has(request.turn) ? 500 : rules.refusalStatus(kind, request)),
+        };
+      },
+    },
     'attach-redirects': {
       sentence: 'Attaching is answered 303 with the account to read next.',
       alter: () => ({ attachStatus: () => 303 }),

@@ -6,6 +6,11 @@ import { keyOf } from '../shared/requests.ts';
 /** Keys that are stored in the wrong place or forgotten by accident. */
 export const keyLifetimeFaults = faultsOf({
   'idempotency.after': {
+    'key-zero-is-none': {
+      sentence: 'The key 0 is false in a condition, so a request with it is treated as one without a key.',
+      idle: { 'key-required': ['yes'] },
+      alter: () => ({ key: (key) => (key === '0' ? undefined : key) }),
+    },
     'key-lost-after-conflict': {
       sentence: 'A key that was answered 409 before its message was accepted is not stored.',
       idle: { 'key-after-conflict': ['used-up'], assistant: ['at-once', 'slow-is-quick'] },
