@@ -65,7 +65,7 @@ async function createProgram(words: readonly string[], context: Context): Promis
     .addHelpText('after', exitCodes)
     .exitOverride();
   for (const { name, summary, load } of commands) {
-    const command = program.command(name).summary(summary).description(summary);
+    const command = program.command(name).enablePositionalOptions(false).summary(summary).description(summary);
     if (words.includes(name)) (await load()).configure(command, context);
   }
   return program;
