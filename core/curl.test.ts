@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { curlLine } from './curl.ts';
 import type { HttpRequest } from './http.ts';
+import type { Route } from './target.ts';
 import { createRedactor } from './redaction/redact.ts';
 
 const key = 'awc_test_$(id)`7bQz"K9x!Lm2Vt4';
@@ -18,8 +19,8 @@ async function wordsOf(line: string): Promise<readonly string[]> {
   return stdout.split('\0');
 }
 
-function lineOf(changed: Partial<HttpRequest>): string {
-  return curlLine({ ...request, ...changed }, 'https://example.test/base/', redactor) ?? '';
+function lineOf(changed: Partial<HttpRequest>, route: Partial<Route> = {}): string {
+  return curlLine({ ...request, ...changed }, { baseUrl: 'https://example.test/base/', ...route }, redactor) ?? '';
 }
 
 test('a line has the method, the headers, the key as variable, and the URL', () => {
@@ -73,4 +74,45 @@ test('hostile paths stay one word, and nothing that is unreasonably long is show
   const path = "/api/public/x?cursor=';rm -rf *;'&limit=$(id)";
   expect(await wordsOf(lineOf({ path }))).toContain(`https://example.test/base${path}`);
   expect(lineOf({ method: 'POST', body: 'x'.repeat(200_000) })).toBe('');
+});
+
+const behindAll = {
+  tls: {
+    ca: 'PEM',
+    cert: 'PEM',
+    key: 'PEM',
+    passphrase: 'secret-passphrase',
+    serverName: 'inside.test',
+    files: { ca: 'certs/our ca.pem', cert: 'cert.pem', key: 'key.pem' },
+  },
+  proxyFor: () => ({ url: 'http://us%22er:secret-word@proxy.test:3128', from: 'the target file' }),
+  http2: 'always',
+} as const;
+
+test('a line has the options for TLS, the proxy and HTTP/2, with variables in place of secrets', async () => {
+  const words = await wordsOf(lineOf({ baseUrl: 'https://node-2.test:8443/base' }, behindAll));
+  expect(words.slice(3, -2)).toEqual(
+    [
+      ['--cacert', 'certs/our ca.pem', '--cert', 'cert.pem', '--key', 'key.pem', '--pass', ''],
+      ['--connect-to', '::node-2.test:8443', '-H', 'host: node-2.test:8443'],
+      ['--proxy', 'http://proxy.test:3128', '--proxy-user', 'us"er:', '--http2'],
+    ].flat(),
+  );
+  expect(words.at(-2)).toBe('https://inside.test:8443/base/api/public/x');
+  expect(lineOf({}, behindAll)).toMatch(/ --pass "\$AWC_TLS_PASSPHRASE" .* "us\\"er:\$AWC_PROXY_PASSWORD" /);
+});
+
+test('a proxy of the environment is named by its variable, and what has no effect is left out', () => {
+  const plain = {
+    ...behindAll,
+    baseUrl: 'http://t.test',
+    proxyFor: () => ({ url: 'http://p.test', from: 'HTTP_PROXY' }),
+  };
+  expect(lineOf({}, plain)).toBe(
+    'curl -isS --globoff --path-as-is --proxy "$HTTP_PROXY" --http2-prior-knowledge http://t.test/api/public/x',
+  );
+  expect(lineOf({}, { tls: { insecure: true } })).toContain(' --path-as-is --insecure https://');
+  expect(lineOf({}, { proxyFor: () => ({ url: 'http://p.test:1', from: 'the target file' }) })).toContain(
+    ' --proxy http://p.test:1 https://',
+  );
 });

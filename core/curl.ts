@@ -1,5 +1,7 @@
 import { type HttpRequest, writtenHeaders } from './http.ts';
+import { addressOf } from './network/address.ts';
 import type { Redactor } from './redaction/redact.ts';
+import type { Route } from './target.ts';
 
 /** The maximum length of a line, in UTF-16 units. */
 const maxLineLength = 128 * 1024;
@@ -8,20 +10,60 @@ const maxLineLength = 128 * 1024;
  * A line for bash that sends the request again. Keys are environment variables, and bash expands nothing else, whatever the
  * request contains. Undefined if the line is too long.
  */
-export function curlLine(request: HttpRequest, baseUrl: string, redactor: Redactor): string | undefined {
+export function curlLine(request: HttpRequest, target: Route, redactor: Redactor): string | undefined {
   const { method, body } = request;
-  const words = ['curl', '-isS', '--globoff', '--path-as-is'];
+  const route = { ...target, baseUrl: request.baseUrl ?? target.baseUrl };
+  const words = ['curl', '-isS', '--globoff', '--path-as-is', ...tlsWords(route), ...proxyWords(route)];
+  if (route.http2 === 'always') words.push(isTls(route) ? '--http2' : '--http2-prior-knowledge');
   if (request.headers['accept-encoding'] !== undefined) words.push('--compressed');
   if (method !== 'GET') words.push('-X', method);
   for (const [name, value] of Object.entries(writtenHeaders(request)))
     words.push('-H', headerWord(name, value, redactor));
-  const url = quoted(redactor.text(requestUrl(request.baseUrl ?? baseUrl, request.path)));
+  const url = quoted(redactor.text(requestUrl(namedUrl(route), request.path)));
   const piped = body !== undefined && (typeof body !== 'string' || body.includes('\0'));
   if (piped) words.push('--data-binary', '@-');
   else if (typeof body === 'string') words.push('--data-raw', quoted(redactor.text(body)));
   const line = [...words, url].join(' ');
   const whole = piped ? `printf -- ${printfFormat(body)} | ${line}` : line;
   return whole.length > maxLineLength ? undefined : whole;
+}
+
+function isTls({ baseUrl }: Route): boolean {
+  return baseUrl.startsWith('https:');
+}
+
+/** The files as the target file names them. */
+function tlsWords(route: Route): readonly string[] {
+  const { tls = {}, baseUrl } = route;
+  if (!isTls(route)) return [];
+  const { files = {}, passphrase, insecure, serverName } = tls;
+  const file = (option: string, path: string | undefined) => (path === undefined ? [] : [option, quoted(path)]);
+  return [
+    ...file('--cacert', files.ca),
+    ...file('--cert', files.cert),
+    ...file('--key', files.key),
+    ...(passphrase === undefined ? [] : ['--pass', '"$AWC_TLS_PASSPHRASE"']),
+    ...(insecure === true ? ['--insecure'] : []),
+    ...(serverName === undefined ? [] : ['--connect-to', `::${addressOf(baseUrl).authority}`]),
+    ...(serverName === undefined ? [] : ['-H', quoted(`host: ${new URL(baseUrl).host}`)]),
+  ];
+}
+
+/** The base URL with the name that the certificate of the server has: curl takes it from there. */
+function namedUrl({ baseUrl, tls }: Route): string {
+  if (tls?.serverName === undefined || !baseUrl.startsWith('https:')) return baseUrl;
+  const { port, prefix } = addressOf(baseUrl);
+  return `https://${tls.serverName}:${port}${prefix}`;
+}
+
+function proxyWords({ baseUrl, proxyFor }: Route): readonly string[] {
+  const settings = proxyFor?.(baseUrl);
+  if (settings === undefined) return [];
+  if (/^[A-Za-z_]+$/.test(settings.from)) return ['--proxy', `"$${settings.from}"`];
+  const { origin, username, password } = new URL(settings.url);
+  const user = doubleQuotable(decodeURIComponent(username));
+  const credentials = username + password === '' ? [] : ['--proxy-user', `"${user}:$AWC_PROXY_PASSWORD"`];
+  return ['--proxy', quoted(origin), ...credentials];
 }
 
 /** The whole URL of a request at a base URL, which may end in a path. */

@@ -28,6 +28,8 @@ export type TlsSettings = {
   readonly serverName?: string | undefined;
   /** Accepts every certificate. */
   readonly insecure?: true | undefined;
+  /** Where the texts come from, as the target file says it. */
+  readonly files?: Readonly<Partial<Record<'ca' | 'cert' | 'key', string | undefined>>> | undefined;
 };
 
 /** A proxy for requests to a deployment. */

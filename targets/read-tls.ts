@@ -27,7 +27,9 @@ export function readTlsSettings(
       problems.push(at(['tls', name], `cannot be read: ${error.problems.map(({ message }) => message).join('; ')}`));
     }
   }
-  const read: TlsSettings = { ...tls, ca: texts.get('ca'), cert: texts.get('cert'), key: texts.get('key') };
+  const { ca, cert, key } = tls;
+  const own = { ca: texts.get('ca'), cert: texts.get('cert'), key: texts.get('key') };
+  const read: TlsSettings = { ...tls, ...own, files: { ca, cert, key } };
   if (problems.length === 0) problems.push(...opensslProblems(read));
   return { tls: read, problems };
 }

@@ -1,7 +1,7 @@
 import { requestUrl } from '../../core/curl.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Redactor } from '../../core/redaction/redact.ts';
-import type { Target } from '../../core/target.ts';
+import type { Route, Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
 import { judgedParts } from './judged-parts.ts';
 import type { BodyRecord, ExchangeRecord } from './record.ts';
@@ -19,7 +19,7 @@ const maxRequestId = 200;
 const maxHeaderLength = 2048;
 
 /** What reports use of a target. */
-export type ShownTarget = Pick<Target, 'baseUrl' | 'requestIdHeader' | 'traceLink'>;
+export type ShownTarget = Route & Pick<Target, 'requestIdHeader' | 'traceLink'>;
 
 /** An exchange as it leaves the run: redacted and bounded. `judged` is what a verdict says about it. */
 export function exchangeRecord(

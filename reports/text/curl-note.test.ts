@@ -16,6 +16,12 @@ test('the note names the variables that the curl lines use, and says how to set 
   expect(curlNote(embedded)).toContain('start awc serve');
 });
 
+test('the note says where the files of TLS are', () => {
+  const needs = curlNote(withCurl('curl --cacert ca.pem --pass "$AWC_TLS_PASSPHRASE" https://t.test/'));
+  expect(needs).toMatch(/need \$AWC_TLS_PASSPHRASE and the folder of the target file\. /);
+  expect(curlNote(withCurl('curl --cacert ca.pem https://t.test/'))).toMatch(/need the folder of the target file\.$/);
+});
+
 test('there is no note where no curl line needs a key', () => {
   expect(curlNote(withCurl("curl 'https://example.test/'"))).toBeUndefined();
   expect(curlNote(sampleRecord({ checks: [] }))).toBeUndefined();

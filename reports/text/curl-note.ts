@@ -1,16 +1,18 @@
 import type { RunRecord } from '../record/record.ts';
 
-/** Which variables the curl lines need, and how to set them; undefined if no curl line needs one. */
+/** Which variables and files the curl lines need, and how to set the variables; undefined if no curl line needs one. */
 export function curlNote({ checks, target }: RunRecord): string | undefined {
   const lines = checks.flatMap(({ curl }) => curl ?? []);
   const names = new Set(
     lines.flatMap((line) => [...line.matchAll(/(?<!\\)\$\{?([A-Za-z_][A-Za-z0-9_]*)/g)].map(([, name = '']) => name)),
   );
-  if (names.size === 0) return undefined;
+  const folder = lines.some((line) => / --(cacert|cert) /.test(line)) ? ['the folder of the target file'] : [];
+  if (names.size === 0) return folder.length === 0 ? undefined : `The curl lines need ${folder.join()}.`;
   const variables = [...names].toSorted().map((name) => `$${name}`);
   const list = variables.length > 5 ? `${variables.slice(0, 5).join(', ')} and others` : variables.join(', ');
   if (target.embedded !== undefined) {
     return `The curl lines need a server: start awc serve, and take the address and ${list} from the target file that it writes.`;
   }
-  return `The curl lines need ${list}. If the target file contains a key itself, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
+  const needs = [list, ...folder].join(' and ');
+  return `The curl lines need ${needs}. If the target file contains a key itself, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
 }
