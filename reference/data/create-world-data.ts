@@ -47,7 +47,7 @@ function create(seed: number, options: DataOptions): WorldData {
   const ofAnother = attachable.slice(options.attachableToFirst);
   const accounts = [
     account(0, 'org_owner', ofFirst),
-    account(4, 'org_other', []),
+    account(4, 'org_other', ['org_main']),
     ...(ofAnother.length === 0 ? [] : [account(5, 'org_owner', ofAnother)]),
   ];
   const callers = principals(seed, idOf);

@@ -18,7 +18,7 @@ const roles = {
   ],
   bob: [],
   carol: ['org_new'],
-  dave: ['org_owner', 'org_pair'],
+  dave: ['org_owner', 'org_pair', 'org_main'],
   erin: ['org_other'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -11,6 +11,8 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
     'Z'.repeat(key.length),
     altered,
     `${key}0`,
+    `0${key}`,
+    'z'.repeat(300),
     `${key.slice(0, -1)}~`,
     `${key}-x`,
     '%',
@@ -40,7 +42,7 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
   await drop(main.id, main.disposableDataSources[0] ?? '', { as: 'nobody' });
   for (const as of ['bob', 'carol', 'dave', 'erin']) {
     for (const kind of ['models', 'data-sources']) await get(inOrganization(main, `${kind}?limit=1`), { as });
-    await drop(main.id, main.disposableDataSources[1] ?? '', { as });
+    if (as !== 'dave') await drop(main.id, main.disposableDataSources[1] ?? '', { as });
     await get(billing, { as });
     await post(`${billing}/organizations`, { organizationId: account.attachable[0] }, { as });
     await get(billing);

@@ -4,9 +4,10 @@ import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange
 import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { type Disposable, takeDisposable } from './disposables.ts';
 import { shared } from '../../engine/fixture.ts';
+import type { Principal } from '../../core/target.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { stringAt } from '../../core/json.ts';
-import { givenPage, givenWalk, type Walk } from '../lists/lists.ts';
+import { adminsOf, givenPage, givenWalk, type Walk } from '../lists/lists.ts';
 import { type Item, type Page, readPage } from '../../core/page.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
 import { type Snapshot, takeSnapshot, unlessBlocked } from '../lists/snapshot.ts';
@@ -17,7 +18,11 @@ import { unknownIds } from '../lists/unknown-id.ts';
 export type Deletion = {
   readonly disposable: Disposable;
   readonly before: Snapshot;
+  /** Who sent the deletion: another admin than the one who reads the lists, if there is one. */
+  readonly deleter: Principal;
   readonly deleted: Answer;
+  /** The refused deletion of that other admin, if the one who reads the lists deleted it in the end. */
+  readonly refused: Attempt | undefined;
   /** The list of its organization, read again until the data source was gone or marked, for {@link listLagMs}. */
   readonly after: Walk;
   /** The page after the deleted data source, with its ID as the cursor. */
@@ -41,6 +46,8 @@ export type Deletion = {
   readonly beforeItsPlace: Page | undefined;
 };
 
+type Attempt = { readonly deleter: Principal; readonly deleted: Answer };
+
 /** How long a list is read again after a deletion, in milliseconds: most replicas show it by then. */
 export const listLagMs = 4000;
 /** By when every replica of a list shows a deletion, in milliseconds after it. */
@@ -51,7 +58,7 @@ export const cleanupMs = 30_000;
 /** The recorded deletion. Blocked if nothing may be deleted, or no data source is left. */
 export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const first = await tryDeletion(api);
-  const { disposable, before, deleted } = isDoubtful(first.deleted) ? await tryOneOnce(api) : first;
+  const { disposable, before, deleter, deleted, refused } = isDoubtful(first.deleted) ? await tryOneOnce(api) : first;
   const { organizationId, id, admin } = disposable;
   const models = modelsOver(id, before.models.get(organizationId));
   const after = await listUntilGone(api, disposable);
@@ -69,7 +76,9 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   return {
     disposable,
     before,
+    deleter,
     deleted,
+    refused,
     after,
     afterCursor,
     afterFilter,
@@ -81,7 +90,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   };
 });
 
-type Tried = Pick<Deletion, 'disposable' | 'before' | 'deleted'>;
+type Tried = Pick<Deletion, 'disposable' | 'before' | 'deleter' | 'deleted' | 'refused'>;
 
 /**
  * Another deletion, sent once, after one that a gateway or an error answered and that may still have been carried out. Now
@@ -109,8 +118,17 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   if (listed === undefined) {
     throw new Blocked(`data source ${id} of ${organizationId} is not listed any more before its deletion`);
   }
-  const deleted = await api.deleteDataSource(as(admin), organizationId, id, options);
-  return { disposable: { ...taken, record: listed.record }, before, deleted };
+  const disposable = { ...taken, record: listed.record };
+  const attempt = async (deleter: Principal): Promise<Attempt> => {
+    return { deleter, deleted: await api.deleteDataSource(as(deleter), organizationId, id, options) };
+  };
+  // Every admin may delete it, whoever created it and whoever reads the list.
+  const other = adminsOf(api, organizationId).findLast((one) => one !== admin);
+  const first = await attempt(other ?? admin);
+  const isRefused = first.deleter !== admin && first.deleted.status >= 400 && first.deleted.status < 500;
+  return isRefused
+    ? { disposable, before, ...(await attempt(admin)), refused: first }
+    : { disposable, before, ...first, refused: undefined };
 }
 
 /** The recorded deletion, which was accepted. Blocked if it was refused: delete.record judges that. */

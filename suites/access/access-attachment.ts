@@ -160,9 +160,9 @@ export const accessAttachment: readonly Check[] = [
 ];
 
 async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
-  for (const { principal, organizationId, answer } of await deniedTo(api, roles)) {
+  for (const { principal, organizationId, billingAccountId, answer } of await deniedTo(api, roles)) {
     api.session.observe('access.denied-status', `attachOrganization: ${summary(answer)}`, answer.exchange);
-    mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId}`);
+    mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId} to ${billingAccountId}`);
   }
   const { attachable, attached } = await givenAcceptedAttachment(api);
   const { billingAccountId, owner } = attachable;

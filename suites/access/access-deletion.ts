@@ -117,8 +117,10 @@ export const accessDeletion: readonly Check[] = [
   check(
     'access.granted',
     async (api) => {
-      const { disposable, deleted } = await givenDeletion(api);
-      mustSucceed(deleted, `for ${disposable.admin.name}, a declared admin, deleting a data source`);
+      const deletion = await givenDeletion(api);
+      for (const { deleter, deleted } of [deletion.refused ?? deletion, deletion]) {
+        mustSucceed(deleted, `for ${deleter.name}, a declared admin, deleting a data source`);
+      }
       await observeUnknown(api, 'deleteDataSource');
     },
     on,

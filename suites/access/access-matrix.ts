@@ -47,15 +47,20 @@ const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
   const operation = readOperations.find((known) => known === name) ?? 'listModels';
   const pairs = pairsOf(api, operation);
   const isAdmin = ({ principal, organizationId }: Pair): boolean => principal.adminOf.includes(organizationId);
-  const granted = await cellsOf(api, operation, pairs.filter(isAdmin));
-  const denied = await cellsOf(
+  const strangers = askedOf(
     api,
     operation,
-    askedOf(
-      operation,
-      pairs.filter((pair) => !isAdmin(pair)),
-    ),
+    pairs.filter((pair) => !isAdmin(pair)),
   );
+  const chosen = new Set([...thinned(api, pairs.filter(isAdmin)), ...thinned(api, strangers)]);
+  // One resource after the other, so that callers alternate: a role of the request before would show.
+  const cells = await cellsOf(
+    api,
+    operation,
+    pairs.filter((pair) => chosen.has(pair)),
+  );
+  const granted = cells.filter(isAdmin);
+  const denied = cells.filter((cell) => !isAdmin(cell));
   for (const { answer } of denied.slice(0, 1)) noteMistake(api, operation, 'without the role', answer);
   return { granted, denied };
 });
@@ -151,25 +156,28 @@ function pairsOf(api: Api, operation: ReadOperation): readonly Pair[] {
     operation === 'getBillingAccount'
       ? billingAccounts.map(({ id, owner }) => ({ resource: id, organizationId: owner }))
       : organizations.map(({ id }) => ({ resource: id, organizationId: id }));
-  return principals.flatMap((principal) => resources.map((resource) => ({ ...resource, principal })));
+  return resources.flatMap((resource) => principals.map((principal) => ({ ...resource, principal })));
 }
 
 /**
  * The pairs to deny for one operation. Both lists belong to organizations, so each of them tries every other pair if there are
  * many, and all pairs in which the ID resembles one of the principal's own.
  */
-function askedOf(operation: ReadOperation, pairs: readonly Pair[]): readonly Pair[] {
+function askedOf({ session }: Api, operation: ReadOperation, pairs: readonly Pair[]): readonly Pair[] {
   const turn = ['listModels', 'listDataSources'].indexOf(operation);
   if (turn < 0 || pairs.length <= fewPairs) return pairs;
   const resembles = ({ principal, resource }: Pair): boolean =>
     principal.adminOf.some((id) => id.startsWith(resource) || resource.startsWith(id));
-  return pairs.filter((pair, index) => index % 2 === turn || resembles(pair));
+  const { principals, organizations } = session.target;
+  const place = ({ principal, resource }: Pair): number =>
+    principals.indexOf(principal) + organizations.findIndex(({ id }) => id === resource);
+  return pairs.filter((pair) => place(pair) % 2 === turn || resembles(pair));
 }
 
-/** Requests each pair, or a sample if there are too many. */
+/** Requests each pair, one after the other. */
 export async function cellsOf(api: Api, operation: ReadOperation, pairs: readonly Pair[]): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
-  for (const pair of thinned(api, pairs)) {
+  for (const pair of pairs) {
     const { principal, resource } = pair;
     const place = { ...readablePlace(api, principal), organizationId: resource, billingAccountId: resource };
     cells.push({ ...pair, answer: await requestAt(api, operation, as(principal), place) });

@@ -10,7 +10,12 @@ import { countAround } from '../shared/left-alone.ts';
 /** Which of the two roles a principal has. */
 export type Roles = { readonly organization: boolean; readonly owner: boolean };
 
-type Attempt = { readonly principal: Principal; readonly billingAccountId: string; readonly organizationId: string };
+type Attempt = {
+  readonly principal: Principal;
+  readonly billingAccountId: string;
+  readonly owner: string;
+  readonly organizationId: string;
+};
 
 export type Denied = Attempt & { readonly answer: Answer };
 
@@ -27,7 +32,7 @@ export const givenDenied = shared(async (api: Api) => {
   const planned = api.session.target.principals.flatMap((principal, index) => {
     const inTurn = [...attachables.slice(index % 2), ...attachables];
     const denied = inTurn.find(({ organizationId }) => lacks(principal, organizationId));
-    return denied === undefined ? [] : [{ principal, billingAccountId, organizationId: denied.organizationId }];
+    return denied === undefined ? [] : [{ principal, billingAccountId, owner, organizationId: denied.organizationId }];
   });
   if (planned.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
   const attempts: Denied[] = [];
@@ -36,8 +41,28 @@ export const givenDenied = shared(async (api: Api) => {
     for (const attempt of planned.slice(0, 2 * maxAttempts)) attempts.push(await attempted(api, attempt));
     return attempts.map(({ answer }) => answer);
   });
-  return { attachables, attempts, intrusion, earlier };
+  const elsewhere: Denied[] = [];
+  for (const attempt of byOtherOwners(api, billingAccountId)) elsewhere.push(await attempted(api, attempt));
+  return { attachables, attempts, elsewhere, intrusion, earlier };
 });
+
+/** To the other accounts: by an admin of the organization and of an account's owner, but not of this account's. */
+function byOtherOwners({ session }: Api, billingAccountId: string): readonly Attempt[] {
+  const { billingAccounts, principals } = session.target;
+  const ownsAny = ({ adminOf }: Principal): boolean => billingAccounts.some(({ owner }) => adminOf.includes(owner));
+  return billingAccounts
+    .filter(({ id }) => id !== billingAccountId)
+    .flatMap(({ id, owner, attachable }) => {
+      const strangers = principals.filter((one) => ownsAny(one) && !one.adminOf.includes(owner));
+      const pairs = attachable.flatMap((organizationId) =>
+        strangers
+          .filter(({ adminOf }) => adminOf.includes(organizationId))
+          .map((principal) => ({ principal, billingAccountId: id, owner, organizationId })),
+      );
+      return pairs.slice(0, 1);
+    })
+    .slice(0, maxAttempts);
+}
 
 async function attempted(api: Api, attempt: Attempt): Promise<Denied> {
   const { principal, billingAccountId, organizationId } = attempt;
@@ -47,11 +72,9 @@ async function attempted(api: Api, attempt: Attempt): Promise<Denied> {
 /** Denied attempts of these roles: those of the run, or new ones. */
 export async function deniedTo(api: Api, roles: Roles): Promise<readonly Denied[]> {
   const known = await unlessBlocked(() => givenDenied(api));
-  const [owner] = known?.attachables.map((one) => one.owner) ?? [];
-  const alike = (known?.attempts ?? []).filter(
-    ({ principal, organizationId }) =>
-      principal.adminOf.includes(organizationId) === roles.organization &&
-      principal.adminOf.some((id) => id === owner) === roles.owner,
+  const alike = [...(known?.attempts ?? []), ...(known?.elsewhere ?? [])].filter(
+    ({ principal: { adminOf }, organizationId, owner }) =>
+      adminOf.includes(organizationId) === roles.organization && adminOf.includes(owner) === roles.owner,
   );
   if (alike.length > 0) return alike;
   const denied: Denied[] = [];
@@ -67,7 +90,7 @@ function givenAttempts({ session }: Api, roles: Roles): readonly Attempt[] {
       principals
         .filter(({ adminOf }) => adminOf.includes(organizationId) === roles.organization)
         .filter(({ adminOf }) => adminOf.includes(owner) === roles.owner)
-        .map((principal) => ({ principal, billingAccountId: id, organizationId })),
+        .map((principal) => ({ principal, billingAccountId: id, owner, organizationId })),
     ),
   );
   if (attempts.length > 0) return attempts.slice(0, maxAttempts);

@@ -130,6 +130,9 @@ function authenticationOf(operation: Operation): readonly Check[] {
         const wrong = [
           ...altered.map((other) => withCredential('a valid key with one character changed', `Bearer ${other}`)),
           ...longer.map((other) => withCredential('a valid key with one character more', `Bearer ${other}`)),
+          ...[`x${key}`]
+            .filter(isNone)
+            .map((other) => withCredential('a valid key with one character before it', `Bearer ${other}`)),
           // A pattern that extracts the key may end at punctuation.
           ...[`${key}-x`].filter(isNone).map((other) => withCredential('a valid key with a tail', `Bearer ${other}`)),
         ];
@@ -197,7 +200,8 @@ async function requestWrongly(api: Api, operation: Operation): Promise<{ answer:
 const emptyToken = withCredential('an empty token', 'Bearer ');
 /** What a client or a template sends that has no key, and a server may have stored for an account without one. */
 const placeholders = ['null', 'undefined'].map((word) => withCredential(`the word ${word} as a key`, `Bearer ${word}`));
-const nonsense = withCredential('a key of another form', 'Bearer awc-nobody-issued-this');
+/** As long as a web token, and longer than a column of 255 characters. */
+const nonsense = withCredential('a key of another form', `Bearer awc-nobody-issued-this-${'x'.repeat(500)}`);
 
 /** A decoder of web tokens takes this for one, and finds that it is none. */
 const webToken = withCredential('an unknown key in the form of a web token', 'Bearer aaaa.bbbb.cccc');

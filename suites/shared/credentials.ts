@@ -95,7 +95,7 @@ export function alteredKeys(key: string): readonly string[] {
   const replaced = [...new Set([...places, ...last])].map((place) =>
     withCharacter(key, place, otherCharacter(key.charAt(place))),
   );
-  const tail = key.slice(firstHalf(key).length, -4);
+  const tail = key.slice(firstHalf(key).length);
   const mixesCases = /[a-z]/.test(tail) && /[A-Z]/.test(tail);
   const letter = placeOf(key, /[A-Za-z]/, firstHalf(key).length);
   const recased = mixesCases ? [withCharacter(key, letter, otherCase(key.charAt(letter)))] : [];

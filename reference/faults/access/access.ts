@@ -1,5 +1,5 @@
 import type { Item } from '../../data/item.ts';
-import type { Request } from '../../http/request.ts';
+import type { Caller, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { alsoAllowed, deniedTo, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
@@ -74,6 +74,10 @@ export const accessFaults = faultsOf({
       sentence: 'A deletion needs a permission that no key can have.',
       alter: deniedTo('deleteDataSource'),
     },
+    'deletion-by-creator-alone': {
+      sentence: 'A data source is deleted with WHERE created_by = caller, so another admin finds nothing.',
+      alter: deniedTo('deleteDataSource', ({ caller }) => caller?.name === 'dave'),
+    },
     'second-message-denied': {
       sentence: "A message hands its chat over to the assistant, so the same caller's next message is denied.",
       idle: { assistant: ['minutes'] },
@@ -111,6 +115,22 @@ export const accessFaults = faultsOf({
     },
   },
   'access.denied': {
+    'role-of-the-request-before': {
+      sentence:
+        'Every third request is judged by the caller of the one before, who is kept in a variable of the module.',
+      alter: () => {
+        let before: Caller | undefined;
+        let count = 0;
+        return {
+          caller: (caller) => {
+            count += 1;
+            const other = count % 3 === 0 ? before : undefined;
+            before = caller;
+            return caller === undefined ? undefined : (other ?? caller);
+          },
+        };
+      },
+    },
     'sources-for-everybody': {
       sentence: 'Any valid key may list data sources.',
       alter: alsoAllowed('listDataSources', () => true),
@@ -154,6 +174,20 @@ export const accessFaults = faultsOf({
     'attach-asks-organization-alone': {
       sentence: 'Attaching requires only the role in the attached organization.',
       alter: alsoAllowed('attachOrganization', (_request, { organization }) => organization),
+    },
+    'attach-asks-any-owner': {
+      sentence: 'The role in the owner of any billing account is enough to attach an organization of one to another.',
+      alter: (rules) => {
+        const owners = new Set<string>();
+        return {
+          isAdmin: (caller, organizationId, request) => {
+            if (on('getBillingAccount')(request)) owners.add(organizationId);
+            const asksOwner = on('attachOrganization')(request) && owners.has(organizationId);
+            const asked = asksOwner ? [...owners] : [organizationId];
+            return asked.some((id) => rules.isAdmin(caller, id, request));
+          },
+        };
+      },
     },
     'attach-denied-200': {
       sentence: 'A denied attachment is answered 200 with an error in the body.',

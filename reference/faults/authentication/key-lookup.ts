@@ -1,5 +1,6 @@
 import type { Caller, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
+import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { first } from '../shared/values.ts';
 
@@ -54,6 +55,10 @@ export const keyLookupFaults = faultsOf({
       sentence: 'A key is cut to its length before it is compared, so any text may follow it.',
       alter: comparing((key, token) => token.startsWith(key)),
     },
+    'key-with-a-head': {
+      sentence: 'A key is found by its end, with LIKE %key, so any text may precede it.',
+      alter: comparing((key, token) => token.endsWith(key)),
+    },
     'key-up-to-punctuation': {
       sentence: 'A pattern reads letters, digits and underscores as the key and ignores what follows them.',
       alter: () => ({ callerOfToken: (token, callers) => callers.get(/^\w+/.exec(token)?.[0] ?? '') }),
@@ -66,6 +71,10 @@ export const keyLookupFaults = faultsOf({
         status: (status, { headers }) =>
           /^Bearer [^.]+\.[^.]+\.[^.]+$/.test(headers['authorization'] ?? '') ? 500 : status,
       }),
+    },
+    'credential-too-long-500': {
+      sentence: 'A key of more than 255 characters does not fit the column of the log, and the insert fails.',
+      alter: refusedWith(500, 'unauthenticated', ({ headers }) => (headers['authorization'] ?? '').length > 255),
     },
     'key-is-a-pattern-of-sql': {
       sentence: 'A key is found with LIKE, so % matches every key.',
