@@ -1,5 +1,6 @@
 import type { Fault } from '../variation.ts';
 import { accessFaults } from './access/access.ts';
+import { rememberedRoleFaults } from './access/remembered-roles.ts';
 import { deniedWriteFaults } from './access/denied-writes.ts';
 import { answerShapeFaults } from './messages/answer-shapes.ts';
 import { attachFaults } from './billing/attachment.ts';
@@ -26,7 +27,9 @@ import { messageTextFaults } from './messages/message-text.ts';
 import { messageFaults } from './messages/messages.ts';
 import { modelLimitFaults } from './models/model-limits.ts';
 import { modelSenseFaults } from './models/model-sense.ts';
+import { serializedFaults } from './models/serialized.ts';
 import { modelFaults } from './models/models.ts';
+import { listCacheFaults } from './lists/list-caches.ts';
 import { listLimitFaults } from './lists/list-limits.ts';
 import { listFaults } from './lists/lists.ts';
 import { olderRepetitionFaults } from './idempotency/older-repetitions.ts';
@@ -49,11 +52,14 @@ export const faults: readonly Fault[] = [
   ...keyLookupFaults,
   ...accessFaults,
   ...deniedWriteFaults,
+  ...rememberedRoleFaults,
   ...listFaults,
   ...filteredListFaults,
   ...cursorFaults,
   ...listLimitFaults,
+  ...listCacheFaults,
   ...modelFaults,
+  ...serializedFaults,
   ...modelLimitFaults,
   ...modelSenseFaults,
   ...sourceFaults,

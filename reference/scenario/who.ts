@@ -12,6 +12,7 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
     altered,
     `${key}0`,
     `0${key}`,
+    key.toUpperCase(),
     'z'.repeat(300),
     `${key.slice(0, -1)}~`,
     `${key}-x`,
@@ -21,7 +22,13 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
     'a.b.c',
   ];
   const password = `Basic ${Buffer.from(`:${key}`).toString('base64')}`;
-  for (const authorization of [key, password, `Basic ${key}`, ...tokens.map((token) => `Bearer ${token}`)]) {
+  for (const authorization of [
+    key,
+    password,
+    `Basic ${key}`,
+    `BearerToken ${key}`,
+    ...tokens.map((token) => `Bearer ${token}`),
+  ]) {
     for (const path of [billing, inOrganization(main, 'models?limit=1'), inOrganization('nowhere', 'data-sources')]) {
       await get(path, { authorization });
     }

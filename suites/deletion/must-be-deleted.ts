@@ -4,6 +4,7 @@ import { type Deletion, fateOf } from '../../stage/deletion/deletion.ts';
 import { givenPage, givenWalk, type Walk } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Query } from '../../core/paths.ts';
+import type { Principal } from '../../core/target.ts';
 import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { untilHeard } from '../shared/left-alone.ts';
@@ -46,19 +47,22 @@ export async function mustBeDeletedSoon(
 /** The page where the data source was, read several times at once. */
 export async function lookAtItsPlace(
   api: Api,
-  { disposable, before }: Deletion,
+  { disposable, before, deleter }: Deletion,
 ): Promise<readonly NonNullable<Seen>[]> {
   const { organizationId, admin } = disposable;
-  const look = async (limit: Query, cursor: string | undefined): Promise<NonNullable<Seen>> => {
+  const look = async (who: Principal, limit: Query, cursor: string | undefined): Promise<NonNullable<Seen>> => {
     const query = { ...limit, ...(cursor === undefined ? {} : { cursor }) };
-    const page = await unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
+    const page = await unlessBlocked(() => givenPage(api, 'listDataSources', as(who), organizationId, query));
     // The cursor may have been deleted as well.
-    return asSeen(page) ?? (await givenWalk(api, 'listDataSources', as(admin), organizationId, limit));
+    return asSeen(page) ?? (await givenWalk(api, 'listDataSources', as(who), organizationId, limit));
   };
   const { items = [], pages = [] } = before.sources.get(organizationId) ?? {};
   const isIt = ({ id }: Item): boolean => id === disposable.id;
   const cursor = pages[pages.findIndex((page) => page.items.some(isIt)) - 1]?.nextCursor ?? undefined;
-  const usual = Array.from({ length: looksAtOnce }, () => look({ limit: 100 }, cursor));
+  // The one who deleted it may have an older copy than others, or a newer one.
+  const usual = Array.from({ length: looksAtOnce }, (_, index) =>
+    look(index % 2 === 0 ? admin : deleter, { limit: 100 }, cursor),
+  );
   // A cache keys answers by their query, and this one was not used since the deletion.
-  return Promise.all([...usual, look({}, items[items.findIndex(isIt) - 1]?.id)]);
+  return Promise.all([...usual, look(admin, {}, items[items.findIndex(isIt) - 1]?.id)]);
 }

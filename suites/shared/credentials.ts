@@ -18,6 +18,7 @@ export function wrongSchemes(key: string): readonly Caller[] {
     withCredential('a valid key under Basic', `Basic ${key}`),
     withCredential('a valid key as the user of Basic', `Basic ${base64Of(`${key}:`)}`),
     withCredential('a valid key under Token', `Token ${key}`),
+    withCredential('a valid key under a scheme that begins with Bearer', `Bearers ${key}`),
     withCredential('a valid key as the password of Basic', `Basic ${base64Of(`api:${key}`)}`),
     withCredential('a valid key under no scheme', key),
   ];

@@ -114,6 +114,10 @@ export const authenticationFaults = faultsOf({
       sentence: 'The token is read after the first space, and any scheme before it is accepted.',
       alter: () => ({ schemeAccepted: () => true }),
     },
+    'scheme-by-its-beginning': {
+      sentence: 'Any scheme that begins with Bearer is accepted.',
+      alter: () => ({ schemeAccepted: (scheme) => /^bearer/i.test(scheme) }),
+    },
     'basic-scheme-too': {
       sentence: 'The scheme Basic of the previous version is still accepted.',
       alter: (rules) => ({

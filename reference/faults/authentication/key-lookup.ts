@@ -51,6 +51,10 @@ export const keyLookupFaults = faultsOf({
       sentence: 'The cache of keys returns the nearest entry, even with one wrong character.',
       alter: comparing((key, token) => differences(key, token) <= 1),
     },
+    'key-in-any-case': {
+      sentence: 'The column of keys is compared without regard to case.',
+      alter: comparing((key, token) => key.toLowerCase() === token.toLowerCase()),
+    },
     'key-with-a-tail': {
       sentence: 'A key is cut to its length before it is compared, so any text may follow it.',
       alter: comparing((key, token) => token.startsWith(key)),

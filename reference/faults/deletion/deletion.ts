@@ -68,6 +68,47 @@ export const deletionFaults = faultsOf({
         })(rules);
       },
     },
+    'deleter-keeps-the-old-list': {
+      sentence:
+        'The caller who deletes a data source keeps seeing it, because the cache of lists is kept for each session.',
+      alter: (rules) => {
+        const deleters = new Map<string, string>();
+        return {
+          onDeleted: ({ id }, { caller }) => void deleters.set(id, caller?.name ?? ''),
+          ...undeleted((id, { caller }) => caller?.name === deleters.get(id))(rules),
+        };
+      },
+    },
+    'second-deletion-restores': {
+      sentence: 'A deletion inverts the mark, so deleting a data source again restores it.',
+      alter: (rules) => {
+        const restored = new Set<string>();
+        return {
+          secondDelete: (request) => {
+            restored.add(request.ids.sourceId);
+            return rules.secondDelete(request);
+          },
+          ...undeleted((id) => restored.has(id))(rules),
+        };
+      },
+    },
+    'deleted-in-whole-pages': {
+      sentence: 'Pages of 100 items come from an export, which shows deleted data sources without a mark.',
+      alter: undeleted((_id, { query }) => query.get('limit')?.[0] === '100'),
+    },
+    'every-other-deletion-lost': {
+      sentence:
+        'Every other deletion is answered with success but does nothing, because its transaction is not committed.',
+      alter: () => {
+        let count = 0;
+        return {
+          deletes: (marked) => {
+            count += 1;
+            return count % 2 === 0 ? [] : marked;
+          },
+        };
+      },
+    },
     'deleted-back-on-later-pages': {
       sentence: 'Pages after the first still list deleted data sources, without a mark.',
       alter: undeleted((_id, request) => hasCursor(request)),

@@ -36,6 +36,11 @@ export const cursorFaults = faultsOf({
         };
       },
     },
+    'cursor-of-word-characters': {
+      sentence: 'A cursor with a character other than letters, digits, _ and - is refused by a pattern.',
+      idle: { ids: ['uuid', 'number'] },
+      alter: () => ({ cursor: (text) => (/^[\w-]+$/.test(text) ? text : `refused: ${text}`) }),
+    },
     'newest-id-is-no-cursor': {
       sentence: 'The newest item has position 0, which is treated as no cursor.',
       alter: () => ({ pageStart: (start) => (start === 1 ? 0 : start) }),

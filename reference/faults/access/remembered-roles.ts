@@ -1,0 +1,44 @@
+import type { Caller } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+
+/** How long a decision about a role is remembered, in milliseconds. */
+const rememberedMs = 300;
+
+/** The latest decision of one kind is remembered by less than caller and organization. */
+function remembered(kind: boolean, keyOf: (caller: Caller, organizationId: string) => string): Fault['alter'] {
+  return (rules) => {
+    const decidedAt = new Map<string, number>();
+    return {
+      isAdmin: (caller, organizationId, request) => {
+        if (caller === undefined) return false;
+        const key = keyOf(caller, organizationId);
+        const isAdmin = rules.isAdmin(caller, organizationId, request);
+        if (isAdmin === kind) decidedAt.set(key, request.at);
+        return request.at < (decidedAt.get(key) ?? Number.NEGATIVE_INFINITY) + rememberedMs ? kind : isAdmin;
+      },
+    };
+  };
+}
+
+export const rememberedRoleFaults = faultsOf({
+  'access.granted': {
+    'denial-remembered-for-organization': {
+      sentence:
+        'That a caller was denied is cached for a moment under the organization alone, so its admins are denied.',
+      alter: remembered(false, (_caller, organizationId) => organizationId),
+    },
+  },
+  'access.models-404': {
+    'role-remembered-for-organization': {
+      sentence: 'That a caller is admin is cached for a moment under the organization alone, so others may read it.',
+      alter: remembered(true, (_caller, organizationId) => organizationId),
+    },
+  },
+  'access.denied': {
+    'role-remembered-for-caller': {
+      sentence: 'That a caller is admin is cached for a moment without the organization, so another one may be read.',
+      alter: remembered(true, ({ name }) => name),
+    },
+  },
+});

@@ -1,0 +1,61 @@
+import type { Request } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+import { on } from '../shared/requests.ts';
+
+/** How long a cache keeps a page, in milliseconds. */
+const keptMs = 500;
+
+/** The parts of a request for a list that make a page its own. */
+const parts = {
+  organization: ({ ids }: Request) => ids.organizationId,
+  limit: ({ query }: Request) => query.get('limit')?.[0],
+  cursor: ({ query }: Request) => query.get('cursor')?.[0],
+  filter: ({ query }: Request) => query.get('databaseConnectionId')?.[0],
+} as const;
+
+/** Pages are cached for a moment, and the key of the cache lacks a part. */
+function cachedWithout(lacking: keyof typeof parts): Fault['alter'] {
+  const keyed = Object.entries(parts).filter(([name]) => name !== lacking);
+  return () => {
+    const pages = new Map<string, { readonly at: number; readonly text: string }>();
+    return {
+      bodyText: (text, request, status) => {
+        const isList = on('listModels')(request) || on('listDataSources')(request);
+        if (!isList || status !== 200) return text;
+        const key = JSON.stringify([request.operation, ...keyed.map(([, part]) => part(request) ?? '')]);
+        const known = pages.get(key);
+        if (known !== undefined && request.at < known.at + keptMs) return known.text;
+        pages.set(key, { at: request.at, text });
+        return text;
+      },
+    };
+  };
+}
+
+export const listCacheFaults = faultsOf({
+  'paging.limit': {
+    'page-cache-without-limit': {
+      sentence: 'Pages are cached for half a second, and the limit is not part of the key.',
+      alter: cachedWithout('limit'),
+    },
+  },
+  'paging.walk': {
+    'page-cache-without-cursor': {
+      sentence: 'Pages are cached for half a second, and the cursor is not part of the key.',
+      alter: cachedWithout('cursor'),
+    },
+  },
+  'models.organization': {
+    'page-cache-without-organization': {
+      sentence: 'Pages are cached for half a second, and the organization is not part of the key.',
+      alter: cachedWithout('organization'),
+    },
+  },
+  'models.filter': {
+    'page-cache-without-filter': {
+      sentence: 'Pages are cached for half a second, and the filter is not part of the key.',
+      alter: cachedWithout('filter'),
+    },
+  },
+});
