@@ -6,7 +6,7 @@ export async function deletions({ main, other, get, drop, walk, sleep }: Stage):
   await drop(main.id, other.disposableDataSources[0] ?? '');
   for (const id of ['nowhere', gone, gone, main.disposableDataSources.at(-2) ?? '']) await drop(main.id, id);
   await drop(main.id, gone, { as: 'erin' });
-  await drop(main.id, main.disposableDataSources.at(-3) ?? '', { as: 'dave' });
+  await drop(main.id, main.disposableDataSources.at(-4) ?? '', { as: 'dave' });
   await walk(inOrganization(main, 'data-sources'), 'limit=60');
   await walk(inOrganization(main, 'data-sources'), 'limit=10');
   await get(inOrganization(main, `data-sources?limit=2&cursor=${gone}`));
