@@ -1,5 +1,6 @@
 import type { Fault } from '../variation.ts';
 import { accessFaults } from './access/access.ts';
+import { foreignFaults } from './access/foreign.ts';
 import { rememberedRoleFaults } from './access/remembered-roles.ts';
 import { deniedWriteFaults } from './access/denied-writes.ts';
 import { answerShapeFaults } from './messages/answer-shapes.ts';
@@ -51,6 +52,7 @@ export const faults: readonly Fault[] = [
   ...authenticationFaults,
   ...keyLookupFaults,
   ...accessFaults,
+  ...foreignFaults,
   ...deniedWriteFaults,
   ...rememberedRoleFaults,
   ...listFaults,

@@ -1,0 +1,97 @@
+import type { Item } from '../../data/item.ts';
+import type { Request } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
+import { refusedWith } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+import { isFiltered, on } from '../shared/requests.ts';
+
+/** The items of another organization, where the cursor is one of them. */
+function crossing(own: readonly Item[], { query }: Request, foreign: () => readonly Item[]): readonly Item[] {
+  const cursor = query.get('cursor')?.[0];
+  const others = cursor === undefined ? [] : foreign();
+  return others.some(({ id }) => id === cursor) ? others : own;
+}
+
+/** A filter by a data source of another organization is accepted, and finds its models. */
+const crossingFilter: Fault['alter'] = (rules) => ({
+  filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
+  models: (own, request, foreign) => (isFiltered(request) ? [...own, ...foreign()] : own),
+});
+
+/** What belongs to another organization is reached, or disclosed. */
+export const foreignFaults = faultsOf({
+  'access.foreign-path': {
+    'path-organization-ignored': {
+      sentence: 'A resource is loaded by the last ID of the path alone.',
+      alter: () => ({ belongsToPath: () => true }),
+    },
+    'deletion-through-any-organization': {
+      sentence: 'A deletion finds the data source by its ID alone and ignores the organization in the path.',
+      alter: (rules) => ({
+        belongsToPath: (owner, inPath, request) =>
+          on('deleteDataSource')(request) || rules.belongsToPath(owner, inPath, request),
+      }),
+    },
+    'chat-through-any-organization': {
+      sentence: 'A chat is found by its ID alone, and the organization in the path is ignored.',
+      alter: (rules) => ({
+        belongsToPath: (owner, inPath, request) =>
+          on('sendMessage')(request) || rules.belongsToPath(owner, inPath, request),
+      }),
+    },
+  },
+  'access.foreign-filter': {
+    'filter-crosses-organizations': {
+      sentence: 'A filtered list of models looks only at the data source, not at the organization.',
+      alter: crossingFilter,
+    },
+    'filter-joins-foreign-models': {
+      sentence: "The filter returns another organization's models with the organizationId of the path.",
+      alter: (rules) => ({
+        ...crossingFilter(rules),
+        modelShown: (shown, { ids: { organizationId } }) =>
+          shown['organizationId'] === organizationId ? shown : { ...shown, organizationId },
+      }),
+    },
+  },
+  'access.foreign-filter-404': {
+    'foreign-filter-403': {
+      sentence: 'A filter by a data source of another organization is answered 403, which discloses that it exists.',
+      alter: (rules) => {
+        const elsewhere = new Set<Request>();
+        return {
+          filterKnown: (where, request) => {
+            if (where === 'elsewhere') elsewhere.add(request);
+            return rules.filterKnown(where, request);
+          },
+          ...refusedWith(403, 'unknownFilter', (request) => elsewhere.has(request))(rules),
+        };
+      },
+    },
+    'foreign-filter-empty': {
+      sentence: 'The data source of a filter is looked up in all organizations, so a foreign one gives an empty list.',
+      alter: (rules) => ({
+        filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
+      }),
+    },
+  },
+  'access.foreign-cursor': {
+    'cursor-crosses-organizations': {
+      sentence: 'The cursor decides whose models are listed, even those of another organization.',
+      alter: () => ({ models: crossing }),
+    },
+    'source-cursor-crosses-organizations': {
+      sentence: "A cursor from another organization continues in that organization's list of data sources.",
+      alter: () => ({ sources: crossing }),
+    },
+  },
+  'access.no-disclosure': {
+    'denial-names-the-hidden': {
+      sentence: 'A denial names what it hides: "You may not use Warehouse 1."',
+      alter: () => ({
+        error: (error, _request, kind, hidden) =>
+          kind === 'denied' ? { ...error, detail: `You may not use ${hidden()}.` } : error,
+      }),
+    },
+  },
+});
