@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { conditions, conditionTable } from './conditions.ts';
 import { missing, prepare } from './prepare.ts';
-import { behindBasic, ways } from './ways.ts';
+import { closedWays, ways } from './ways.ts';
 
 /** The share of errors in percent. tinyproxy ends a connection of plain HTTP without saying so, which resets some requests. */
 const mostErrors = (way: string) => (way === 'environment' ? 25 : 1);
 
 /** A few hundred requests. */
-const shortProfile = (way: string) => `question: Do all operations answer rightly?
+const shortProfile = (way: string, load = 'open: { rate: 40 }') => `question: Do all operations answer rightly?
 load:
-  open: { rate: 40 }
+  ${load}
 duration: 5s
 timeout: 60s
 operations:
@@ -43,6 +43,15 @@ test.concurrent.for(cells)('$command works by way of $name', async ({ name, way,
   if (isBusy(out)) context.expect(out).toContain('✓ violations == 0');
 });
 
+test.concurrent('a closed load works by way of http2', async (context) => {
+  const files = { 'closed.yaml': shortProfile('http2', 'closed: { connections: 4 }') };
+  const prepared = await prepare(ways.http2, context.onTestFinished, { files });
+  if (prepared === undefined) return context.skip(missing);
+  const { code, out, err } = await prepared.awc('load', 'target.yaml', '--profile', 'closed.yaml');
+  context.expect(code, `${out}${err}`).toBe(isBusy(out) ? 4 : 0);
+  context.expect(out).toContain('The server chose HTTP/2.');
+});
+
 /** Whether this machine had too much else to do to judge latencies. */
 function isBusy(out: string): boolean {
   return out.includes('No verdict, the generator was the bottleneck');
@@ -60,18 +69,22 @@ test.concurrent.for(closed)('without its setting: $condition', async ({ way, clo
   context.expect(code, `${out}${err}`).toBe(3);
 });
 
-test.concurrent.for([
+const everyCommand = [
   ['run', 'target.yaml'],
   ['load', 'target.yaml', '--profile', 'short.yaml'],
   ['doctor', 'target.yaml'],
   ['certify', 'target.yaml', '--key', 'vendor.key', '--out', 'certificate'],
-])('a gateway that wants Basic credentials cannot be passed: awc %s', async (args, context) => {
-  const prepared = await prepare(behindBasic, context.onTestFinished, {
-    files: { 'short.yaml': shortProfile('basic') },
-  });
+] as const;
+
+const stopped = Object.entries(closedWays).flatMap(([name, closedWay]) =>
+  everyCommand.map((args) => ({ name, command: args[0], ...closedWay, args })),
+);
+
+test.concurrent.for(stopped)('$name cannot be passed: awc $command', async ({ way, sentence, args }, context) => {
+  const prepared = await prepare(way, context.onTestFinished, { files: { 'short.yaml': shortProfile('closed') } });
   if (prepared === undefined) return context.skip(missing);
   if (args[0] === 'certify') await prepared.awc('keygen', '--out', 'vendor.key');
   const { code, out, err } = await prepared.awc(...args);
   context.expect(code, `${out}${err}`).toBe(3);
-  context.expect(`${out}${err}`).toMatch(/401 Authorization Required.*A gateway wants credentials/);
+  context.expect(`${out}${err}`).toMatch(sentence);
 });

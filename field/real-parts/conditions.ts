@@ -41,6 +41,7 @@ export const conditions: readonly Condition[] = [
   },
   { condition: 'a prefix of the path', setting: '`baseUrl`', triedWith: 'nginx', way: 'nginx' },
   { condition: 'compressed answers', setting: '', triedWith: 'nginx', way: 'nginx' },
+  { condition: 'HTTP/2', setting: '`http2`', triedWith: 'nginx', way: 'http2', closedBy: { file: { http2: null } } },
   { condition: 'a balancer, nodes that restart', setting: '', triedWith: 'haproxy', way: 'haproxy' },
   { condition: 'several nodes by URL', setting: '`baseUrls`', triedWith: 'two nodes', way: 'nodes' },
   {
@@ -56,6 +57,13 @@ export const conditions: readonly Condition[] = [
     triedWith: 'tinyproxy',
     way: 'environment',
     closedBy: { file: { proxy: 'none' } },
+  },
+  {
+    condition: 'keys that expire soon',
+    setting: '`key.command`',
+    triedWith: 'a shell script',
+    way: 'expiring',
+    closedBy: { env: { KEY_AGE: '100' } },
   },
 ];
 

@@ -19,6 +19,8 @@ const noProxies = { HTTP_PROXY: '', HTTPS_PROXY: '', http_proxy: '', https_proxy
 /** A folder with `target.yaml`, as a user has it. */
 export type Prepared = {
   readonly awc: (...args: readonly string[]) => Promise<Finished>;
+  /** Runs a script in that folder, with the keys in the variables that reports name. */
+  readonly bash: (script: string) => Promise<Finished>;
   readonly read: (name: string) => Promise<string>;
 };
 
@@ -49,8 +51,10 @@ export async function prepare(way: Way, onEnd: OnEnd, setting: Setting = {}): Pr
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const compiled = { NODE_COMPILE_CACHE: join(installed.folder, '.compiled') };
   const env = { ...plainEnvironment(), ...noProxies, ...compiled, ...reached.env, ...setting.env };
+  const keys = Object.fromEntries(served.target.principals.map(({ variable, key }) => [variable.slice(1), key]));
   return {
     awc: (...args) => start(process.execPath, [launcher, ...args], { cwd: folder, env }).finished,
+    bash: (script) => start('bash', ['-c', script], { cwd: folder, env: { ...env, ...keys } }).finished,
     read: (name) => readFile(join(folder, name), 'utf8'),
   };
 }

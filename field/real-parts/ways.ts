@@ -1,4 +1,5 @@
 import { realClock } from '../../core/clock.ts';
+import { sha256 } from '../../core/sha256.ts';
 import type { Deployment } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { serve } from '../../reference/http/serve.ts';
@@ -13,7 +14,12 @@ export type Reached = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-export type Served = { readonly target: Target; readonly nodes: readonly Node[] };
+export type Served = {
+  readonly target: Target;
+  readonly nodes: readonly Node[];
+  /** What the first node serves. */
+  readonly deployment: Deployment;
+};
 
 /** Puts real parts in front of a deployment. Undefined if a part is not installed. */
 export type Way = (served: Served, onEnd: OnEnd) => Promise<Reached | undefined>;
@@ -60,7 +66,7 @@ export async function serveNodes(faults: readonly string[], onEnd: OnEnd): Promi
   for (const baseUrl of target.baseUrls ?? []) {
     nodes.push(await startNode((request) => deployment({ ...request, baseUrl }), onEnd));
   }
-  return { target, nodes };
+  return { target, nodes, deployment };
 }
 
 const made = makeCertificates();
@@ -119,6 +125,38 @@ async function haproxy({ nodes }: Served, onEnd: OnEnd): Promise<Reached | undef
   return { file: { baseUrl: `http://127.0.0.1:${balancer.port}` } };
 }
 
+/** nginx that speaks HTTP/2 only. It ends each connection after a thousand requests (GOAWAY). */
+async function http2(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
+  if (made === undefined) return undefined;
+  const files = { 'cert.pem': made.good.cert, 'key.pem': made.good.key };
+  const directives = `ssl_certificate cert.pem; ssl_certificate_key key.pem;
+if ($server_protocol != "HTTP/2.0") { return 426; }
+location / { proxy_pass ${firstOf(served)}; }`;
+  const port = await startNginx(directives, files, ' ssl http2', onEnd);
+  if (port === undefined) return undefined;
+  const file = { baseUrl: `https://localhost:${port}`, http2: 'always', tls: { ca: 'ca.pem' } };
+  return { file, files: { 'ca.pem': made.authority } };
+}
+
+/** A deployment whose keys work for 10 to 20 seconds. A script prints the latest one. */
+async function expiring({ target, deployment }: Served, onEnd: OnEnd): Promise<Reached> {
+  const keyOf = (name: string, time: number) => sha256(`${name} ${time}`);
+  const { url } = await startNode((request) => {
+    const now = Math.floor(realClock.now() / 10_000);
+    const { authorization = '' } = request.headers;
+    const holder = target.principals.find(({ name }) =>
+      [now, now - 1].some((time) => authorization === `Bearer ${keyOf(name, time)}`),
+    );
+    const known = holder === undefined ? authorization : `Bearer ${holder.key}`;
+    return deployment({ ...request, headers: { ...request.headers, ...(authorization && { authorization: known }) } });
+  }, onEnd);
+  const principals = target.principals.map(({ name, adminOf }) => {
+    return [name, { key: { command: `sh key.sh ${name}`, refreshSeconds: 5 }, adminOf: [...adminOf] }] as const;
+  });
+  const script = 'printf %s "$1 $(( ($(date +%s) - ${KEY_AGE:-0}) / 10 ))" | sha256sum | cut -c 1-64\n';
+  return { file: { baseUrl: url.origin, principals: Object.fromEntries(principals) }, files: { 'key.sh': script } };
+}
+
 /** No part between: both nodes by their URLs. */
 async function nodes({ nodes: both }: Served): Promise<Reached> {
   return { file: { baseUrls: both.map(({ url }) => url.origin) } };
@@ -152,11 +190,26 @@ async function environment(served: Served, onEnd: OnEnd): Promise<Reached | unde
   return { file: { baseUrl: 'http://staging.test' }, env: { HTTP_PROXY: `http://127.0.0.1:${proxyPort}` } };
 }
 
-export const ways = { nginx, haproxy, nodes, tinyproxy, environment } satisfies Readonly<Record<string, Way>>;
+export const ways = { nginx, http2, haproxy, nodes, tinyproxy, environment, expiring } satisfies Readonly<
+  Record<string, Way>
+>;
 
-/** nginx that wants Basic credentials. */
-export async function behindBasic(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
-  const directives = `location / { auth_basic "staging"; auth_basic_user_file /dev/null; proxy_pass ${firstOf(served)}; }`;
-  const port = await startNginx(directives, {}, '', onEnd);
-  return port === undefined ? undefined : { file: { baseUrl: `http://127.0.0.1:${port}` } };
-}
+/** nginx with these lines for every path, which let nothing pass. */
+const closedBy =
+  (lines: string): Way =>
+  async (_served, onEnd) => {
+    const port = await startNginx(`location / { ${lines} }`, {}, '', onEnd);
+    return port === undefined ? undefined : { file: { baseUrl: `http://127.0.0.1:${port}` } };
+  };
+
+/** Ways that no command can go, and what each says about it. */
+export const closedWays = {
+  'a gateway that wants Basic credentials': {
+    way: closedBy('auth_basic "staging"; auth_basic_user_file /dev/null;'),
+    sentence: /401 Authorization Required.*A gateway wants credentials/,
+  },
+  'a gateway with nothing behind it': {
+    way: closedBy('proxy_pass http://127.0.0.1:9;'),
+    sentence: /502 Bad Gateway.*The service behind the gateway does not answer: is it running\?/,
+  },
+} as const;

@@ -13,7 +13,7 @@ const faults = {
 };
 
 const reportSchema = z.object({
-  checks: z.array(z.object({ requirement: z.string(), verdict: z.string() })),
+  checks: z.array(z.object({ requirement: z.string(), verdict: z.string(), curl: z.string().optional() })),
 });
 
 /** Whether the checks that stand between a run and its certificate need nothing but a rate limit that is met. */
@@ -35,6 +35,23 @@ describe('five faults', () => {
       const { checks } = reportSchema.parse(JSON.parse(await prepared.read('out/report.json')));
       const failed = checks.filter(({ verdict }) => verdict === 'failed').map(({ requirement }) => requirement);
       expect(new Set(failed)).toEqual(new Set(Object.values(faults)));
+    },
+  );
+});
+
+describe('curl lines', () => {
+  test.concurrent.for(Object.entries(ways))(
+    'suite: the curl line of a violation gets an answer by way of %s',
+    async ([_name, way], { skip, expect, onTestFinished }) => {
+      const prepared = await prepare(way, onTestFinished, { faults: ['page-of-ninety-nine'] });
+      if (prepared === undefined) return skip(missing);
+      await prepared.awc('run', 'target.yaml', '--out', 'out', '--only', 'paging.limit-maximum');
+      const { checks } = reportSchema.parse(JSON.parse(await prepared.read('out/report.json')));
+      const latestKey = '[[ ! -f key.sh ]] || AWC_KEY_ALICE=$(sh key.sh alice)';
+      const { code, out, err } = await prepared.bash(`${latestKey}\n${checks[0]?.curl}`);
+      if (code === 127) return skip('needs curl');
+      expect(code, err).toBe(0);
+      expect(out).toMatch(/^HTTP\/\S+ 200 .*"pagination":/s);
     },
   );
 });
