@@ -3,6 +3,8 @@ import type { Check } from '../engine/check.ts';
 import { redactorOf } from '../core/redaction/redact.ts';
 import type { Target } from '../core/target.ts';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
+import { excludedChecks } from '../spec/errata.ts';
+import type { Revision } from '../spec/revisions/revision.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
 import { suites } from '../suites/index.ts';
 import { openSession } from '../suites/run/open-session.ts';
@@ -14,10 +16,16 @@ import { type Replayed, replayWorld } from './recording/replay-world.ts';
 import { reportedTarget, targetOf } from './bundle/run-file.ts';
 import type { RunFile } from './bundle/run-file-schema.ts';
 
-/** The checks for the requirements of a revision. Checks for later requirements do not count yet. */
-export function checksOf(revision: number): readonly Check[] {
-  const scored: ReadonlySet<string> = new Set(revisions.get(revision)?.requirements);
-  return suites.filter(({ requirement }) => scored.has(requirement));
+type ScoredRevision = Pick<Revision, 'requirements' | 'errata'>;
+
+/**
+ * The checks for the requirements of a revision, without those that its errata exclude. Checks for later requirements do not count
+ * yet. `known`: how many errata count; those of later bundles do not change what a run sent.
+ */
+export function checksOf({ requirements, errata }: ScoredRevision, known = errata.length): readonly Check[] {
+  const scored: ReadonlySet<string> = new Set(requirements);
+  const excluded = excludedChecks(errata.slice(0, known));
+  return suites.filter(({ id, requirement }) => scored.has(requirement) && !excluded.has(id));
 }
 
 /** What to hear of a run while it is judged. */
@@ -47,7 +55,8 @@ export function judgeRevision(
   world: World,
   { onCheck, onEvidence }: Watched = {},
 ): Promise<RunRecord> {
-  const revised = checksOf(run.revision.number);
+  const revision = revisions.get(run.revision.number);
+  const revised = revision === undefined ? [] : checksOf(revision, run.revision.errata ?? 0);
   const checks = onEvidence === undefined ? revised : withEvidence(revised, onEvidence);
   const session = openSession({ ...world, target, seed: run.seed, restart: undefined }, checks);
   const startedAt = Date.parse(run.startedAt);

@@ -13,7 +13,7 @@ function lacking({ checks, requirements }: RunRecord, revision: Revision): reado
   const judged = new Map(checks.map((check) => [check.id, check]));
   return [
     ...revision.requirements.filter((id) => !verdicts.has(id)).map((id) => `requirement ${id} is left out`),
-    ...checksOf(revision.number).flatMap(({ id }) => {
+    ...checksOf(revision).flatMap(({ id }) => {
       const check = judged.get(id);
       if (check === undefined) return [`check ${id} is left out`];
       if (check.verdict === 'passed' || check.verdict === 'warned') return [];

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { shown } from '../core/text.ts';
 import { identity } from '../reports/record/identity.ts';
 import { type CheckRecord, type RunRecord, recordSchema } from '../reports/record/record.ts';
-import type { Level } from '../spec/requirement.ts';
+import { publishedLevels } from '../spec/errata.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
 import { type Bundle, type BundleFile, bundleFiles, isBundleFile, Malformed } from './bundle/bundle.ts';
 import { differences } from './differences.ts';
@@ -152,7 +152,7 @@ function contradiction(again: CheckRecord, { checks }: RunRecord): readonly stri
  */
 function asSealed({ revision }: RunFile, sealed: RunRecord, { usedUp, causes, ...replayed }: RunRecord): RunRecord {
   const unknown = revisions.get(revision.number)?.errata.slice(revision.errata ?? 0) ?? [];
-  const published = new Map<string, Level>(unknown.map(({ requirement, published: level }) => [requirement, level]));
+  const published = publishedLevels(unknown);
   return {
     ...replayed,
     ...(sealed.usedUp === undefined ? {} : { usedUp }),

@@ -5,7 +5,7 @@ import type { Bundle, BundleFile } from './bundle.ts';
 import { sealEnvelope } from './envelope.ts';
 import { publicPem } from './keys.ts';
 import { renderManifest } from './manifest.ts';
-import type { Level } from '../../spec/requirement.ts';
+import { publishedLevels } from '../../spec/errata.ts';
 import { currentRevision } from '../../spec/revisions/revisions.ts';
 import {
   type Altered,
@@ -54,9 +54,7 @@ test('a bundle is verified whose report was sealed before reports held what a ru
 });
 
 /** The levels that revision 1 published. */
-const published = new Map<string, Level>(
-  currentRevision.errata.map((erratum) => [erratum.requirement, erratum.published]),
-);
+const published = publishedLevels(currentRevision.errata);
 
 function withPublishedLevels(record: RunRecord): void {
   record.spec.digest = identity(published).spec.digest;

@@ -56,7 +56,7 @@ async function certifyDeployment(
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const progress = showProgress(
     err,
-    checksOf(currentRevision.number).map(({ id }) => id),
+    checksOf(currentRevision).map(({ id }) => id),
   );
   const { target, clock, close, ...opened } = await openForUser(plan);
   try {

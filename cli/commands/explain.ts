@@ -3,6 +3,8 @@ import { faults } from '../../reference/faults/faults.ts';
 import { nearest } from '../../core/nearest.ts';
 import { catalogue } from '../../spec/catalogue.ts';
 import { openPoints } from '../../spec/open-points.ts';
+import { errataSentences } from '../../spec/errata.ts';
+import { currentRevision } from '../../spec/revisions/revisions.ts';
 import { suites } from '../../suites/index.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -28,6 +30,7 @@ function explain(id: string): readonly string[] {
     `${requirement.id}  ${level}, section ${section}`,
     `  ${sentence}`,
     `  Operations: ${operations.length === 0 ? 'none' : operations.join(', ')}`,
+    ...errataSentences(currentRevision.errata, requirement.id).map((line) => `  ${line}`),
     ...(unobservable === undefined ? [] : [`  No caller can observe it. ${unobservable}`]),
     ...(checks.length === 0 ? [] : ['', 'Checks']),
     ...checks.map(

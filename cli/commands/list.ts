@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { painter } from '../../reports/text/paint.ts';
 import { catalogue, catalogueByArea } from '../../spec/catalogue.ts';
+import { errataSentences } from '../../spec/errata.ts';
+import { currentRevision } from '../../spec/revisions/revisions.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 
 const optionsSchema = z.object({ json: z.boolean().default(false) });
@@ -22,7 +24,8 @@ function table(color: boolean): string {
     paint('strong', area),
     ...requirements.map(({ id, level, section, sentence, unobservable }) => {
       const kind = unobservable === undefined ? level : 'unseen';
-      return `  ${id.padEnd(width)}  ${kind.padEnd(6)}  ${section.padEnd(4)} ${sentence}`;
+      const errata = errataSentences(currentRevision.errata, id).map((line) => `\n  ${' '.repeat(width)}  ${line}`);
+      return `  ${id.padEnd(width)}  ${kind.padEnd(6)}  ${section.padEnd(4)} ${sentence}${errata.join('')}`;
     }),
     '',
   ]);

@@ -2,6 +2,7 @@ import { factList, section, tableHead, wideTable } from '../../reports/page/elem
 import { Markup, markup } from '../../reports/page/markup.ts';
 import type { CheckRecord, RequirementRecord } from '../../reports/record/record.ts';
 import { renderHtml } from '../../reports/run/page/html.ts';
+import { errataNotes } from '../../reports/run/page/requirement-list.ts';
 import { timeline } from '../../reports/run/page/timeline.ts';
 import { verdictMark } from '../../reports/run/page/verdict-mark.ts';
 import { areaOf } from '../../spec/areas.ts';
@@ -35,7 +36,7 @@ function areaPage(
     const own = requirement.checks.flatMap((id) => checks.get(id) ?? []);
     return markup`<li class="requirement"${anchor(requirement.id)}>${verdictMark(requirement.verdict)}
 <div><h3 class="sentence">${requirement.sentence}</h3><p class="meta"><code>${requirement.id}</code> <span>${requirement.level}, section ${requirement.section}</span></p>
-${requirement.reason === undefined ? undefined : markup`<p class="note">${requirement.reason}</p>`}
+${requirement.reason === undefined ? undefined : markup`<p class="note">${requirement.reason}</p>`}${errataNotes(requirement.id)}
 ${own.map((check) => evidenceOf(check, certified, entry.suite))}</div></li>`;
   });
   const name = productName(entry.submission);

@@ -1,3 +1,4 @@
+import { errataOfRevision1 } from '../errata.ts';
 import type { Revision } from './revision.ts';
 
 export const revision1: Revision = {
@@ -166,12 +167,5 @@ export const revision1: Revision = {
     'models.inferred',
     'auth.key-life',
   ],
-  errata: [
-    {
-      requirement: 'wait.refused',
-      published: 'must',
-      reason:
-        'Section 8 gives the range of wait, and no section says what becomes of a wait out of range: it may be clamped.',
-    },
-  ],
+  errata: errataOfRevision1,
 };

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
 import { catalogue, type RequirementId } from '../catalogue.ts';
-import type { Level } from '../requirement.ts';
-
-/** A requirement that a revision published as a must although the specification does not state it. It counts as a should. */
-export type Erratum = {
-  readonly requirement: RequirementId;
-  /** The published level, which the digest covers. */
-  readonly published: Level;
-  readonly reason: string;
-};
+import { type Erratum, publishedLevels } from '../errata.ts';
 
 /** The requirements that a certificate covers. A revision never changes: later requirements belong to the next one. */
 export type Revision = {
@@ -25,11 +17,12 @@ export type Revision = {
 
 /** SHA-256 of every word of these requirements as published, in the order of the revision. */
 export function digestOf({ requirements, errata }: Pick<Revision, 'requirements' | 'errata'>): string {
+  const levels = publishedLevels(errata);
   const words = requirements.map((id) => {
     const found = catalogue.find((requirement) => requirement.id === id);
     if (found === undefined) return { id };
     const { section, operations, sentence, unobservable } = found;
-    const level = errata.find(({ requirement }) => requirement === id)?.published ?? found.level;
+    const level = levels.get(id) ?? found.level;
     return { id, section, level, operations, sentence, unobservable: unobservable ?? null };
   });
   return createHash('sha256').update(JSON.stringify(words)).digest('hex');

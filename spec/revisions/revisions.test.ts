@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { requirement } from '../catalogue.ts';
+import { errataSentences } from '../errata.ts';
 import { digestOf } from './revision.ts';
 import { currentRevision, revisions } from './revisions.ts';
 
@@ -11,12 +12,35 @@ test.each([...revisions.values()])(
   },
 );
 
-test.each([...revisions.values()])('each erratum of revision $number makes a must of it a should', (revision) => {
-  for (const { requirement: id, published, reason } of revision.errata) {
-    expect(revision.requirements).toContain(id);
-    expect([published, requirement(id).level]).toEqual(['must', 'should']);
-    expect(reason).toMatch(/^[A-Z].*\.$/);
-  }
+test.each([...revisions.values()])(
+  'each erratum of revision $number is about it, with date, link and reason',
+  (revision) => {
+    for (const erratum of revision.errata) {
+      expect(revision.requirements).toContain(erratum.requirement);
+      expect(erratum.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(erratum.link).toMatch(/^(https:\/\/|spec\/derivations\.md$)/);
+      expect(erratum.reason).toMatch(/^[A-Z].*\.$/);
+      const levels = erratum.kind === 'lowered' ? [erratum.published, requirement(erratum.requirement).level] : [];
+      expect(levels).toEqual(erratum.kind === 'lowered' ? ['must', 'should'] : []);
+    }
+  },
+);
+
+test('an erratum is shown in a sentence', () => {
+  const excluded = {
+    kind: 'excluded',
+    requirement: 'paging.walk',
+    check: 'paging.walk/listModels',
+    date: '2027-01-01',
+    link: 'https://example.com/1',
+    reason: 'A list may change during a walk.',
+  } as const;
+  expect(errataSentences([...currentRevision.errata, excluded], 'paging.walk')).toEqual([
+    'Erratum of 2027-01-01: paging.walk/listModels does not count. A list may change during a walk. See https://example.com/1.',
+  ]);
+  expect(errataSentences(currentRevision.errata, 'wait.refused')).toEqual([
+    expect.stringMatching(/^Erratum of 2026-11-23: published as a must, counts as a should\. /),
+  ]);
 });
 
 test('the digest depends on which requirements there are, on their order, and on their published level', () => {

@@ -1,3 +1,5 @@
+import { errataSentences } from '../../../spec/errata.ts';
+import { currentRevision } from '../../../spec/revisions/revisions.ts';
 import { section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { reportedStatuses, statusOf } from '../../record/check-status.ts';
@@ -60,8 +62,13 @@ function item(record: RunRecord, requirement: RequirementRecord): Markup {
 ${verdictMark(verdict)}
 <div><p class="sentence">${sentence}</p>
 <p class="meta">${only === undefined || checks.length > 1 ? markup`<code>${id}</code>` : checkName(record, only)} <span>${level}</span></p>
-${reason === undefined ? undefined : markup`<p class="note">${reason}</p>`}
+${reason === undefined ? undefined : markup`<p class="note">${reason}</p>`}${errataNotes(id)}
 ${checks.length > 1 ? checkList(record, checks) : undefined}</div></li>`;
+}
+
+/** The errors of the published revision about a requirement. */
+export function errataNotes(id: string): readonly Markup[] {
+  return errataSentences(currentRevision.errata, id).map((line) => markup`<p class="note">${line}</p>`);
 }
 
 /** The id of a check, with a link to its finding if it has one. */
