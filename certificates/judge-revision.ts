@@ -20,12 +20,14 @@ type ScoredRevision = Pick<Revision, 'requirements' | 'errata'>;
 
 /**
  * The checks for the requirements of a revision, without those that its errata exclude. Checks for later requirements do not count
- * yet. `known`: how many errata count; those of later bundles do not change what a run sent.
+ * yet, and no recording shows an outage. `known`: how many errata count; those of later bundles do not change what a run sent.
  */
 export function checksOf({ requirements, errata }: ScoredRevision, known = errata.length): readonly Check[] {
   const scored: ReadonlySet<string> = new Set(requirements);
   const excluded = excludedChecks(errata.slice(0, known));
-  return suites.filter(({ id, requirement }) => scored.has(requirement) && !excluded.has(id));
+  return suites.filter(
+    ({ id, requirement, phase }) => phase !== 'outage' && scored.has(requirement) && !excluded.has(id),
+  );
 }
 
 /** What to hear of a run while it is judged. */
@@ -58,7 +60,7 @@ export function judgeRevision(
   const revision = revisions.get(run.revision.number);
   const revised = revision === undefined ? [] : checksOf(revision, run.revision.errata ?? 0);
   const checks = onEvidence === undefined ? revised : withEvidence(revised, onEvidence);
-  const session = openSession({ ...world, target, seed: run.seed, restart: undefined }, checks);
+  const session = openSession({ ...world, target, seed: run.seed, outages: {} }, checks);
   const startedAt = Date.parse(run.startedAt);
   return runSuite(session, checks, { target: reportedTarget(run), startedAt, notes: run.notes, onCheck });
 }

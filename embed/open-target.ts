@@ -1,5 +1,6 @@
 import { type Clock, realClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
+import type { Outages } from '../core/outages.ts';
 import { openDeployment, openOverNetwork, type OpenDeployment } from '../targets/open-deployment.ts';
 import { TargetFileError } from '../targets/target-file-error.ts';
 import { targetOf } from '../targets/target-of.ts';
@@ -16,14 +17,14 @@ export type InPlace = {
   readonly deployment?: Deployment | undefined;
   /** The clock of such a deployment; real time by default. */
   readonly clock?: Clock | undefined;
-  /** Restarts such a deployment on its stored data, for the checks of durability. */
-  readonly restart?: (() => Promise<void>) | undefined;
+  /** Restarts such a deployment on its stored data, and so on: for the checks that judge what outlasts an outage. */
+  readonly outages?: Outages | undefined;
 };
 
 /** Opens the target that a program names. Rejects with {@link CannotRun}. */
 export async function openTarget(
   source: TargetSource,
-  { deployment, clock = realClock, restart }: InPlace,
+  { deployment, clock = realClock, outages = {} }: InPlace,
   signal?: AbortSignal,
 ): Promise<OpenDeployment> {
   try {
@@ -33,7 +34,7 @@ export async function openTarget(
         : await openOverNetwork(targetOf(source, deployment === undefined ? process.env : {}), process.cwd());
     if (deployment === undefined) return open;
     open.close();
-    return { ...open, clock, restart, advise: undefined, deployment: handedOver(deployment, signal), close: () => {} };
+    return { ...open, clock, outages, advise: undefined, deployment: handedOver(deployment, signal), close: () => {} };
   } catch (error) {
     throw error instanceof TargetFileError ? new CannotRun('usage', error.message) : error;
   }

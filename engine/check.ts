@@ -7,7 +7,7 @@ import type { SideEffect } from '../core/target.ts';
  * When a check runs. `together`: side by side with others. `messages`: the same, for checks that read no list and no count.
  * `deletions` and `attachments`: one by one, once nothing else reads the lists and counts that they change. `changes`: one by
  * one after both, because they change or read everything. `rateLimit`: alone, because all other checks would wait. `later`:
- * alone, after some time and before a restart can change the result. `restart`: alone, because it restarts the deployment.
+ * alone, after some time and before an outage can change the result. `outage`: alone, because the deployment may not answer.
  * `last`: after everything else, on all recorded answers.
  */
 export const phases = [
@@ -18,7 +18,7 @@ export const phases = [
   'changes',
   'rateLimit',
   'later',
-  'restart',
+  'outage',
   'last',
 ] as const;
 export type Phase = (typeof phases)[number];

@@ -7,7 +7,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = ['core', 'promises', 'engine', 'stage', 'suites', 'load', 'traffic'];
 
 /** Calls that name a requirement and judge nothing: declarations of checks, look-ups and observations. */
-const lookups = new Set(['check', 'invariantCheck', 'mustHaveKept', 'invariant', 'observe', 'has', 'isEnough']);
+const lookups = new Set([
+  'check',
+  'afterOutage',
+  'invariantCheck',
+  'mustHaveKept',
+  'invariant',
+  'observe',
+  'has',
+  'isEnough',
+]);
 
 /** Where a requirement is the subject of a function, as `path: function('id'`, by its id. */
 function judgesIn(sources: readonly (readonly [path: string, text: string])[]): ReadonlyMap<string, readonly string[]> {

@@ -14,8 +14,8 @@ const listOperations: ReadonlySet<string> = new Set(['listModels', 'listDataSour
 test('lists that are longer than what is read of them cause no failed and no blocked check', async () => {
   const clock = virtualClock();
   const data = createWorldData(1, { ...defaultDataOptions, models: maxWalkItems + 350, sources: maxWalkItems + 1 });
-  const { deployment, target, restart } = createReference({ clock, seed: 1, like: { data, rules: {} } });
-  const session = createSession({ deployment, target, clock, seed: 1, invariants, restart });
+  const { deployment, target, outages } = createReference({ clock, seed: 1, like: { data, rules: {} } });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants, outages });
   const own = suites.filter(({ operation, phase }) => listOperations.has(operation) && phase !== 'rateLimit');
   const judged = await runChecks(own, session);
   expect(judged.length).toBeGreaterThan(80);

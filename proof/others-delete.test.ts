@@ -11,8 +11,8 @@ import { invariants } from '../suites/errors/invariants.ts';
 /** The findings of a run while another client deletes undeclared data sources. */
 async function runWhileOthersDelete(everyMs: number): Promise<readonly string[]> {
   const clock = virtualClock();
-  const { deployment, target, restart } = createReference({ clock, seed: 1, choices: { sources: '250' } });
-  const session = createSession({ deployment, target, clock, seed: 1, invariants, restart });
+  const { deployment, target, outages } = createReference({ clock, seed: 1, choices: { sources: '250' } });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants, outages });
   const [alice] = target.principals;
   const [main] = target.organizations;
   if (alice === undefined || main === undefined) throw new Error('the reference has no organization with an admin');

@@ -14,9 +14,9 @@ async function runWith(
   through = (deployment: Deployment, _session: () => Session): Deployment => deployment,
 ) {
   const clock = virtualClock();
-  const { deployment, target, restart } = createReference({ clock, seed: 1 });
+  const { deployment, target, outages } = createReference({ clock, seed: 1 });
   const begin = (to: Deployment): Session =>
-    createSession({ deployment: to, target, clock, seed: 1, invariants, restart });
+    createSession({ deployment: to, target, clock, seed: 1, invariants, outages });
   const session: Session = begin(through(deployment, () => session));
   let isOver = false;
   const busy = company(begin(deployment), () => isOver);

@@ -38,10 +38,10 @@ const inSequenceOnly: ReadonlySet<string> = new Set(
 /** Whether a check of the requirement that the fault breaks is violated by the reference served with it. */
 async function isKilledOverHttp({ name, breaks }: Fault): Promise<boolean> {
   const options = { clock: realClock, seed: 1, faults: [name], latencyMs: [0, 0] } as const;
-  const { restart, ...reference } = createReference(options);
+  const { outages, ...reference } = createReference(options);
   const server = await serveEntryPoints(reference, { port: 0, host: '127.0.0.1' });
   const network = networkTarget(server.target);
-  const session = createSession({ ...network, target: server.target, clock: realClock, seed: 1, invariants, restart });
+  const session = createSession({ ...network, target: server.target, clock: realClock, seed: 1, invariants, outages });
   try {
     const own = suites.filter(({ requirement }) => requirement === breaks);
     for (const check of inOrder(own)) {

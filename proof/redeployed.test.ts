@@ -20,7 +20,7 @@ const gateway = (): HttpResponse => ({
 /** What is accused, or comes to nothing, while the deployment is away for `awayMs`, every so often. */
 async function runWhileReplaced(instead: () => HttpResponse, everyMs: number, awayMs: number) {
   const clock = virtualClock();
-  const { deployment, target, restart } = createReference({ clock, seed: 1 });
+  const { deployment, target, outages } = createReference({ clock, seed: 1 });
   const startedAt = clock.now();
   const session = createSession({
     deployment: async (request) =>
@@ -29,7 +29,7 @@ async function runWhileReplaced(instead: () => HttpResponse, everyMs: number, aw
     clock,
     seed: 1,
     invariants,
-    restart,
+    outages,
   });
   // At a quota, where every request counts, nothing can be sent again.
   const judged = await runChecks(

@@ -10,10 +10,10 @@ import { invariants } from '../suites/errors/invariants.ts';
 /** The findings of three runs, one after the other, on one deployment whose fixtures are not replenished. */
 async function threeRuns(choices: Readonly<Record<string, string>>, part: (target: Target) => Target) {
   const clock = virtualClock();
-  const { deployment, target, restart } = createReference({ clock, seed: 1, choices });
+  const { deployment, target, outages } = createReference({ clock, seed: 1, choices });
   const said: string[] = [];
   for (const seed of [1, 2, 3]) {
-    const session = createSession({ deployment, target: part(target), clock, seed, invariants, restart });
+    const session = createSession({ deployment, target: part(target), clock, seed, invariants, outages });
     for (const { check, verdict } of await runChecks(suites, session)) {
       if (verdict.kind !== 'passed') said.push(`run ${seed}: ${check.id} ${verdict.kind}`);
     }

@@ -37,7 +37,7 @@ function runOn(silence: Silence, awayMs: number, faults: readonly string[] = [])
     const isAway = count >= answered && clock.now() < since + awayMs;
     return isAway ? silence(clock, request.timeoutMs) : deployment(request);
   };
-  const opened = { deployment: mortal, target, clock, seed: 1, restart: undefined };
+  const opened = { deployment: mortal, target, clock, seed: 1 };
   return runSuite(openSession(opened, suites), suites);
 }
 

@@ -47,8 +47,8 @@ export async function timeTrial(trial: Trial, options: TrialOptions = {}): Promi
   const { checks = suites, part = (target) => target, through = (deployment) => deployment } = options;
   const clock = virtualClock();
   const { seed } = trial;
-  const { deployment, target, restart } = createReference({ clock, ...trial });
-  const opened = { deployment: through(deployment, clock, target), target: part(target), clock, seed, restart };
+  const { deployment, target, outages } = createReference({ clock, ...trial });
+  const opened = { deployment: through(deployment, clock, target), target: part(target), clock, seed, outages };
   const record = await runSuite(openSession(opened, checks), checks, { atOnce: 1 });
   const requirementOf = new Map<string, string>(checks.map(({ id, requirement }) => [id, requirement]));
   const findings = record.checks.flatMap(({ id, verdict, reason, expected, actual }): readonly Finding[] => {

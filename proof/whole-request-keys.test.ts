@@ -31,14 +31,14 @@ function rememberingWaits(deployment: Deployment): Deployment {
 
 test('a key that is bound to the wait it came with causes no failed check', async () => {
   const clock = virtualClock();
-  const { deployment, target, restart } = createReference({ clock, seed: 1 });
+  const { deployment, target, outages } = createReference({ clock, seed: 1 });
   const session = createSession({
     deployment: rememberingWaits(deployment),
     target,
     clock,
     seed: 1,
     invariants,
-    restart,
+    outages,
   });
   const judged = await runChecks(
     suites.filter(({ phase }) => phase !== 'rateLimit'),

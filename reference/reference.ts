@@ -1,9 +1,11 @@
 import type { Clock } from '../core/clock.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../core/http.ts';
+import type { Outages } from '../core/outages.ts';
 import { sideEffects, type Target } from '../core/target.ts';
 import type { Request, Outcome } from './http/request.ts';
 import { createWorldData } from './data/create-world-data.ts';
 import { newId } from './data/ids.ts';
+import { createOutages } from './outages.ts';
 import type { WorldData } from './data/world-data.ts';
 import { type Journal, memoryJournal } from './state/journal.ts';
 import { plan } from './plan.ts';
@@ -13,7 +15,7 @@ import { readRequest } from './http/read-request.ts';
 import { respond } from './http/respond.ts';
 import { restoreState } from './state/apply-entry.ts';
 import type { Rules } from './rules/rules.ts';
-import { BrokenAnswer, type WireResponse } from './http/wire-form.ts';
+import { BrokenAnswer, gatewayAnswer, type WireResponse } from './http/wire-form.ts';
 import { hold, type World } from './world.ts';
 import { writeAnswer } from './http/write-answer.ts';
 
@@ -38,8 +40,7 @@ export type ReferenceOptions = {
 export function createReference(options: ReferenceOptions): {
   readonly deployment: Deployment;
   readonly target: Target;
-  /** Ends it as a crash does, and restarts it from its journal. */
-  readonly restart: () => Promise<void>;
+  readonly outages: Required<Outages>;
 } {
   const { clock, seed, journal = memoryJournal(options.clock.now()) } = options;
   const { rules: planned, hooks, data } = plan(options.faults ?? [], options.choices ?? {});
@@ -52,31 +53,28 @@ export function createReference(options: ReferenceOptions): {
   const baseUrls = entryPoints(options.baseUrl ?? 'http://reference.invalid', rules.entryPoints());
   let idCount = 0;
   let turn = 0;
-  let upAt = clock.now();
 
+  const { outages, isUp, wall, throughPause } = createOutages({
+    clock,
+    rules,
+    hooks,
+    running: () => world,
+    takeOver: (kind) => {
+      world = { ...parts, state: restoreState(worldData, parts, kind) };
+    },
+  });
   const parts: Omit<World, 'state'> = {
     rules,
     hooks,
     journal,
     clock,
+    timestamp: (ms) => rules.timestamp(wall(ms)),
     freshId(prefix) {
       idCount += 1;
       return newId(data.ids, prefix, 1_000_000 + idCount, ids);
     },
   };
   let world: World = { ...parts, state: restoreState(worldData, parts) };
-
-  /** Where no answer comes, a client waits until its time-out. */
-  async function written(running: World, request: Request, outcome: Outcome): Promise<WireResponse> {
-    try {
-      return writeAnswer(running, request, outcome);
-    } catch (error) {
-      if (error instanceof BrokenAnswer && error.how === 'hang' && Number.isFinite(request.timeoutMs)) {
-        await hold(running, request, request.timeoutMs);
-      }
-      throw error;
-    }
-  }
 
   const nodeOf = ({ baseUrl }: HttpRequest): number => Math.max(0, baseUrls.indexOf(baseUrl ?? ''));
 
@@ -88,7 +86,7 @@ export function createReference(options: ReferenceOptions): {
     const travelMs = Math.ceil(takesMs / 2);
     if (travelMs > 0) await clock.sleep(travelMs);
     const running = world;
-    if (clock.now() < upAt) throw new TransportError('refused', 'it is being restarted');
+    if (!isUp()) throw new TransportError('refused', 'it is being restarted');
     const request = hooks.received(readRequest(sent, ordinal, nodeOf(sent), sentAt));
     const gateway = rules.gatewayStatus(request);
     if (gateway !== undefined) {
@@ -96,30 +94,33 @@ export function createReference(options: ReferenceOptions): {
       if (gateway === 'reset') throw new BrokenAnswer('reset', gatewayAnswer(502));
       return gatewayAnswer(gateway);
     }
-    const { asked, outcome } = await respond(running, request);
-    const answer = await written(running, asked, outcome);
+    const answer = await throughPause(request, async () => {
+      const { asked, outcome } = await respond(running, request);
+      return written(running, asked, outcome);
+    });
     if (takesMs > travelMs) await hold(running, request, takesMs - travelMs);
     if (running !== world) throw new TransportError('reset', 'it was restarted before it answered');
     return answer;
   }
 
-  async function restart(): Promise<void> {
-    world = { ...parts, state: restoreState(worldData, parts) };
-    upAt = clock.now() + rules.downMs();
-  }
+  return { deployment, target: createTarget(worldData, baseUrls, rules.keyHeader()), outages };
+}
 
-  return { deployment, target: createTarget(worldData, baseUrls, rules.keyHeader()), restart };
+/** Where no answer comes, a client waits until its time-out. */
+async function written(running: World, request: Request, outcome: Outcome): Promise<WireResponse> {
+  try {
+    return writeAnswer(running, request, outcome);
+  } catch (error) {
+    if (error instanceof BrokenAnswer && error.how === 'hang' && Number.isFinite(request.timeoutMs)) {
+      await hold(running, request, request.timeoutMs);
+    }
+    throw error;
+  }
 }
 
 /** The base URLs of the nodes. */
 function entryPoints(first: string, count: number): readonly string[] {
   return [first, ...Array.from({ length: count - 1 }, (_, other) => `http://reference-${other + 2}.invalid`)];
-}
-
-/** The page of a proxy, which the specification does not describe. */
-function gatewayAnswer(status: number): WireResponse {
-  const page = `<html><body><h1>${status}</h1>nginx</body></html>`;
-  return { status, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(page) };
 }
 
 /** The target of a world: everything that its callers may know. */

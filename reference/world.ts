@@ -12,7 +12,10 @@ export type World = {
   readonly hooks: Hooks;
   readonly state: State;
   readonly journal: Journal;
+  /** Never goes back; an outage moves only what {@link World.timestamp} shows. */
   readonly clock: Clock;
+  /** That instant of the clock, as the deployment shows it. */
+  readonly timestamp: (ms: number) => string;
   /** An ID that no record has yet. */
   readonly freshId: (prefix: string) => string;
 };

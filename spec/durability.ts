@@ -1,35 +1,35 @@
 import { should } from './requirement.ts';
 
-/** The specification does not mention restarts. Good sense expects that what was accepted outlasts one. */
+/** The specification does not mention outages. Good sense expects that what was accepted outlasts them. */
 export const durability = [
   should(
     'durability.messages',
     '4.2',
     'sendMessage',
-    'After a restart, accepted messages are still there: the next message follows the last one.',
+    'After an outage, accepted messages are still there: the next message follows the last one.',
   ),
   should(
     'durability.keys',
     '4.2',
     'sendMessage',
-    'After a restart, repeating a request with its key returns the original messages.',
+    'After a restart or a failover, repeating a request with its key returns the original messages.',
   ),
   should(
     'durability.chats',
     '3',
     'sendMessage',
-    'After a restart, a chat that was generating a response accepts messages again.',
+    'After an outage, a chat that was generating a response accepts messages again.',
   ),
   should(
     'durability.deletions',
     '4.6',
     'deleteDataSource',
-    'After a restart, a deleted data source is still gone from the list or marked in it.',
+    'After a restart or a failover, a deleted data source is still gone from the list or marked in it.',
   ),
   should(
     'durability.attachments',
     '4.3',
     'attachOrganization',
-    'After a restart, organizationCount still counts the attached organizations.',
+    'After a restart or a failover, organizationCount still counts the attached organizations.',
   ),
 ];

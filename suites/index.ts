@@ -16,6 +16,7 @@ import { dataSources } from './data-sources/data-sources.ts';
 import { deleting } from './deletion/delete.ts';
 import { disclosure } from './access/disclosure.ts';
 import { durability } from './durability/durability.ts';
+import { throughOutages } from './durability/through-outages.ts';
 import { errors } from './errors/errors.ts';
 import { idempotencyKeys } from './idempotency/idempotency-keys.ts';
 import { idempotency } from './idempotency/idempotency.ts';
@@ -84,5 +85,6 @@ export const suites: readonly Check[] = [
   ...errors,
   ...observations,
   ...rateLimiting,
+  ...throughOutages,
   ...durability,
 ];

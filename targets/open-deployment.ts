@@ -3,9 +3,10 @@ import { type Clock, realClock, virtualClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
 import { networkTarget } from '../core/network/entry-points.ts';
 import { tlsAdvice } from '../core/network/tls-advice.ts';
+import type { Outages } from '../core/outages.ts';
 import type { Target } from '../core/target.ts';
 import type { Advise } from './doctor/doctor.ts';
-import { restartHook } from './hooks/restart-hook.ts';
+import { outageHooks } from './hooks/outage-hooks.ts';
 import { fetchKeys } from './key-commands.ts';
 import { loadTarget } from './target-file.ts';
 
@@ -32,8 +33,8 @@ export type OpenDeployment = {
   readonly clock: Clock;
   /** Notes on the target file. */
   readonly notes: readonly string[];
-  /** Restarts the deployment. Undefined if the target file has no command for it. */
-  readonly restart: (() => Promise<void>) | undefined;
+  /** Those for which the target file has a command. */
+  readonly outages: Outages;
   /** Why no usable answer comes over the network, if that can be seen without a request: a sentence with a remedy. */
   readonly advise?: Advise | undefined;
   /** The version of HTTP, where the server has a choice and was connected. */
@@ -57,7 +58,7 @@ type EmbeddedModule = {
     readonly seed: number;
     readonly faults: readonly string[];
     readonly choices: Readonly<Record<string, string>>;
-  }) => Pick<OpenDeployment, 'deployment' | 'target' | 'restart'>;
+  }) => Pick<OpenDeployment, 'deployment' | 'target' | 'outages'>;
 };
 
 /**
@@ -68,7 +69,7 @@ export async function openDeployment(plan: DeploymentPlan, seed: number): Promis
   if (plan.kind === 'file') {
     const declared = loadTarget(plan.path, process.env, plan.patch);
     const open = await openOverNetwork(declared, dirname(resolve(plan.path)));
-    return { ...open, restart: restartHook(plan.path, process.env) };
+    return { ...open, outages: outageHooks(plan.path, process.env) };
   }
   const embedded: EmbeddedModule = await import(plan.module);
   const clock = virtualClock();
@@ -87,7 +88,7 @@ export async function openOverNetwork(
     target,
     clock: realClock,
     notes,
-    restart: undefined,
+    outages: {},
     advise: (baseUrl) => tlsAdvice({ ...target, baseUrl }, adviceTimeoutMs),
   };
 }

@@ -86,10 +86,10 @@ const assistant = z.strictObject(
   { error: 'must hold quickPrompt, slowPrompt or timeoutSeconds' },
 );
 
-const hookError = 'must be a command, such as ./setup.sh';
+const command = text('must be a command, such as ./setup.sh').optional();
 const hooks = z.strictObject(
-  { setup: text(hookError).optional(), teardown: text(hookError).optional(), restart: text(hookError).optional() },
-  { error: 'must hold setup, teardown or restart, each a command' },
+  { setup: command, teardown: command, pause: command, clock: command, failover: command, restart: command },
+  { error: 'must hold setup, teardown, pause, clock, failover or restart, each a command' },
 );
 
 /** The target file, with environment references replaced and without defaults. */

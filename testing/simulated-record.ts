@@ -55,7 +55,6 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
       },
     ],
     steps: [],
-    phases: {},
     thresholds: [],
     validation: {
       share: 1,

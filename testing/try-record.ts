@@ -35,6 +35,6 @@ export async function recordOfReference(options: RecordOptions = {}): Promise<Ru
   const reference = createReference({ clock, seed, faults, choices });
   const { deployment, target } = wrap(reference.deployment, reference.target);
   const selected = selectChecks(suites, only);
-  const session = openSession({ deployment, target, clock, seed, restart: reference.restart }, selected);
+  const session = openSession({ deployment, target, clock, seed, outages: reference.outages }, selected);
   return runSuite(session, selected, { only: [...only], startedAt: 0, waivers });
 }

@@ -24,7 +24,7 @@ async function examined({ choices = {}, retarget = (target) => target, wrap = (e
   const target = retarget(reference.target);
   const session = createSession({ deployment: wrap(reference.deployment), target, clock, seed: 1, invariants: [] });
   const examination = await examine(session);
-  const rehearsal = await rehearse({ target, examination, seed: 1, canRestart: false });
+  const rehearsal = await rehearse({ target, examination, seed: 1, outages: [] });
   const sections = doctorSections({ target, notes: [], examination, rehearsal, tls: undefined, nowMs: clock.now() });
   const text = renderDoctor(sections, false);
   return { text, rehearsal, examination, target };
@@ -117,6 +117,9 @@ test('the plan is what a run on the reference sends and uses up', async () => {
   const { attachable = [] } = target.billingAccounts[0] ?? {};
   expect(rehearsal.reads).toBeGreaterThan(500);
   expect(rehearsal.blocked.map(({ reason }) => reason)).toEqual([
+    'the deployment cannot be paused: set hooks.pause in the target file to a command that does',
+    'the deployment cannot move its clock: set hooks.clock in the target file to a command that does',
+    'the deployment cannot fail over: set hooks.failover in the target file to a command that does',
     'the deployment cannot be restarted: set hooks.restart in the target file to a command that does',
   ]);
   expect(rehearsal.usedUp.attachments.map(({ organizationId }) => organizationId)).toContain(attachable[0]);

@@ -1,5 +1,6 @@
 import { createSession } from '../../engine/session/session.ts';
 import { readTls } from '../../core/network/tls-facts.ts';
+import { possibleOutages } from '../../core/outages.ts';
 import type { Target } from '../../core/target.ts';
 import { type Diagnosis, diagnose } from '../../targets/doctor/doctor.ts';
 import { examine } from '../../targets/doctor/examine.ts';
@@ -23,7 +24,7 @@ export async function lookClosely(
   seed: number,
   onStep: (step: string) => void,
 ): Promise<ClosedLook> {
-  const { deployment, target, clock, notes, restart, advise, close } = await openForUser({ deployment: plan, seed });
+  const { deployment, target, clock, notes, outages, advise, close } = await openForUser({ deployment: plan, seed });
   try {
     const session = createSession({ deployment, target, clock, seed, invariants: [] });
     const diagnosis = await diagnose(session, advise);
@@ -31,7 +32,7 @@ export async function lookClosely(
     const tls = plan.kind === 'file' ? await readTls(target, tlsTimeoutMs) : undefined;
     const examination = await examine(session, onStep);
     onStep('rehearsing a run');
-    const rehearsal = await rehearse({ target, examination, seed, canRestart: restart !== undefined });
+    const rehearsal = await rehearse({ target, examination, seed, outages: possibleOutages(outages) });
     const found = { target, notes: [...notes, ...diagnosis.notes], examination, rehearsal, tls, nowMs: clock.now() };
     return { target, diagnosis, findings: found };
   } finally {

@@ -58,8 +58,9 @@ assistant:
 # Side effects that a run may have: messages, deletions, attachments, rateLimit, load. Anything else is not run.
 allow: ${value(allow)}
 
-# Commands that prepare, clean up and restart the deployment. The JSON that setup prints is merged over this file.
-# hooks: { setup: ./setup.sh, teardown: ./teardown.sh, restart: ./restart.sh }
+# Commands that prepare and clean up the deployment. The JSON that setup prints is merged over this file. The others pause it, move
+# its clock, let another node take over and restart it; $AWC_SECONDS is how long, or by how much.
+# hooks: { setup: ./setup.sh, teardown: ./teardown.sh, pause: ./pause.sh, clock: ./clock.sh, failover: ./failover.sh, restart: ./restart.sh }
 `;
 }
 

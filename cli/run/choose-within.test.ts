@@ -7,7 +7,7 @@ import { spokenDuration } from '../shared/spoken-duration.ts';
 
 const { target: reference } = createReference({ clock: virtualClock(), seed: 1 });
 const target = { ...reference, limits: { ...reference.limits, maxRequestsPerSecond: 20 } };
-const options = { target, checks: suites, latencyMs: [50, 50], seed: 1, canRestart: false } as const;
+const options = { target, checks: suites, latencyMs: [50, 50], seed: 1, outages: [] } as const;
 
 test('a budget is kept, and goes to musts before shoulds', async () => {
   const ms = 60_000;

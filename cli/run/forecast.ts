@@ -1,6 +1,7 @@
 import type { Check } from '../../engine/check.ts';
 import { virtualClock } from '../../core/clock.ts';
 import type { HttpRequest } from '../../core/http.ts';
+import type { OutageKind } from '../../core/outages.ts';
 import type { Target } from '../../core/target.ts';
 import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
@@ -27,8 +28,8 @@ export type ForecastOptions = {
   /** How long a request takes at least and at most, in milliseconds. */
   readonly latencyMs: readonly [number, number];
   readonly seed: number;
-  /** Whether the deployment can be restarted. */
-  readonly canRestart: boolean;
+  /** What can be made to happen to the deployment. */
+  readonly outages: readonly OutageKind[];
   /** The data of the target. By default the data of the reference, with no more fixtures than the target declares. */
   readonly like?: ReferenceOptions['like'];
 };
@@ -42,7 +43,7 @@ export async function forecast({
   checks,
   latencyMs: [least, most],
   seed,
-  canRestart,
+  outages,
   like,
 }: ForecastOptions): Promise<Forecast> {
   const clock = virtualClock();
@@ -58,7 +59,7 @@ export async function forecast({
     target: like === undefined ? alike(reference.target, target) : target,
     clock,
     seed,
-    restart: canRestart ? reference.restart : undefined,
+    outages: Object.fromEntries(outages.map((kind) => [kind, reference.outages[kind]])),
   };
   const known = checks.filter(({ id }) => !isOwn(id));
   const session = openSession(standIn, checks);

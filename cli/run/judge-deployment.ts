@@ -54,11 +54,11 @@ async function judgeDeployment(
   const startedAt = performance.now();
   const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
   const opened = { deployment, seed };
-  const { target, notes, diagnosis, canRestart } = await unlessInterrupted(signal, lookAt(opened), tooEarly);
+  const { target, notes, diagnosis, outages } = await unlessInterrupted(signal, lookAt(opened), tooEarly);
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const selected = selectChecks(await readSuites(folder), only);
   const latencyMs = diagnosis.latencyMs ?? usualLatencyMs;
-  const planned = { target, checks: selected, latencyMs: [latencyMs, latencyMs] as const, seed, canRestart };
+  const planned = { target, checks: selected, latencyMs: [latencyMs, latencyMs] as const, seed, outages };
   const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, planned);
   // Looking at the deployment and choosing took a part of it.
   const spentMs = performance.now() - startedAt;

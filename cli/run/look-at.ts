@@ -1,4 +1,5 @@
 import { createSession } from '../../engine/session/session.ts';
+import { type OutageKind, possibleOutages } from '../../core/outages.ts';
 import type { Target } from '../../core/target.ts';
 import type { RunPlan } from '../../suites/plan.ts';
 import { type Diagnosis, diagnose } from '../../targets/doctor/doctor.ts';
@@ -11,13 +12,13 @@ export type Look = {
   readonly target: Target;
   readonly notes: readonly string[];
   readonly diagnosis: Diagnosis;
-  /** Whether the deployment can be restarted. */
-  readonly canRestart: boolean;
+  /** What can be made to happen to the deployment. */
+  readonly outages: readonly OutageKind[];
 };
 
 /** Opens the deployment of a plan and finds out whether it can be judged. Rejects with UserError if the plan is wrong. */
 export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
-  const { deployment, target, clock, notes, restart, advise, protocol, close } = await openForUser(plan);
+  const { deployment, target, clock, notes, outages, advise, protocol, close } = await openForUser(plan);
   try {
     const session = createSession({ deployment, target, clock, seed: plan.seed, invariants: [] });
     const diagnosis = await diagnose(session, advise);
@@ -25,7 +26,7 @@ export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promis
       target,
       notes: [...notes, ...protocolNotes({ protocol }), ...diagnosis.notes],
       diagnosis,
-      canRestart: restart !== undefined,
+      outages: possibleOutages(outages),
     };
   } finally {
     close();

@@ -1,3 +1,4 @@
+import type { OutageKind } from '../../core/outages.ts';
 import type { Target } from '../../core/target.ts';
 import { suites } from '../../suites/index.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
@@ -18,20 +19,20 @@ type RehearsalOptions = {
   readonly target: Target;
   readonly examination: Examination;
   readonly seed: number;
-  /** Whether the deployment can be restarted. */
-  readonly canRestart: boolean;
+  /** What can be made to happen to the deployment. */
+  readonly outages: readonly OutageKind[];
 };
 
 /**
  * Forecasts a run of the whole suite on the data of the examined deployment. A real run draws other values, has other
  * latencies, and may meet faults.
  */
-export async function rehearse({ target, examination, seed, canRestart }: RehearsalOptions): Promise<Rehearsal> {
+export async function rehearse({ target, examination, seed, outages }: RehearsalOptions): Promise<Rehearsal> {
   const { median, p95 } = examination.pulse.latencyMs ?? { median: 0, p95: 0 };
   // The quota is unknown, so the forecast leaves out the rate probe. If it is forbidden, its checks show why they are blocked.
   const checks = suites.filter(({ phase }) => phase !== 'rateLimit' || !target.allow.has('rateLimit'));
   const like = rehearsalWorld(target, examination);
-  const { blocked, ...counted } = await forecast({ target, checks, latencyMs: [median, p95], seed, canRestart, like });
+  const { blocked, ...counted } = await forecast({ target, checks, latencyMs: [median, p95], seed, outages, like });
   const byReason = Map.groupBy(blocked, ({ reason = '' }) => reason);
   return {
     ...counted,

@@ -4,6 +4,7 @@ import { type ChatPool, createChatPool } from './chat-pool.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import type { Deployment, HttpRequest } from '../../core/http.ts';
+import type { Outages } from '../../core/outages.ts';
 import { describe } from '../../core/text.ts';
 import { withOwnHeaders } from '../../core/headers/own-headers.ts';
 import { createEntryPoints, type EntryPoints } from './entry-points.ts';
@@ -55,8 +56,7 @@ export type Session = {
   readonly runId: string;
   readonly sender: Sender;
   readonly entryPoints: EntryPoints;
-  /** Restarts the deployment, which may not answer yet when this resolves. Undefined if that is not possible. */
-  readonly restart: (() => Promise<void>) | undefined;
+  readonly outages: Outages;
   readonly chats: ChatPool;
   readonly memory: RunMemory;
   /** Judges an exchange by every invariant and remembers the result. */
@@ -74,10 +74,10 @@ export type SessionOptions = {
   readonly clock: Clock;
   readonly seed: number;
   readonly invariants: readonly Invariant[];
-  readonly restart?: (() => Promise<void>) | undefined;
+  readonly outages?: Outages;
 };
 
-export function createSession({ deployment, target, clock, seed, invariants, restart }: SessionOptions): Session {
+export function createSession({ deployment, target, clock, seed, invariants, outages = {} }: SessionOptions): Session {
   const records = new Map<RequirementId, InvariantRecord>(
     invariants.map(({ requirement }) => [requirement, { kept: 0, violation: undefined, violations: [] }]),
   );
@@ -133,7 +133,7 @@ export function createSession({ deployment, target, clock, seed, invariants, res
     runId,
     sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond, complete),
     entryPoints: createEntryPoints(target, seed),
-    restart,
+    outages,
     chats: createChatPool(target),
     memory: new RunMemory(),
     see,

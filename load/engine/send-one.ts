@@ -46,7 +46,6 @@ export async function sendOne(options: SendOptions, request: LoadRequest, schedu
       atMs: atMs(),
       latencyMs: endedAt - (scheduledAt ?? sentAt),
       serviceMs: endedAt - sentAt,
-      phases: arrived.phases,
     });
     listener(request, arrived, { sentAt, endedAt, isWarmUp: atMs() < 0 });
   }

@@ -1,3 +1,4 @@
+import { reasons } from './assistant.ts';
 import type { Choice } from '../variation.ts';
 
 export const idempotencyChoices: readonly Choice[] = [
@@ -68,5 +69,12 @@ export const idempotencyChoices: readonly Choice[] = [
     sentence: 'Whether a key can be used again after a 409.',
     default: 'free',
     values: { free: {}, 'used-up': { alter: () => ({ conflictUsesKey: () => true }) } },
+    blocks: {
+      'used-up': reasons(
+        'A key that may have been accepted during an outage, and was refused after it, stays refused.',
+        'idempotency.no-duplicate/pause',
+        'idempotency.no-duplicate/failover',
+      ),
+    },
   },
 ];

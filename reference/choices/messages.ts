@@ -3,7 +3,12 @@ import type { JsonObject } from '../http/json.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { Altered, Choice } from '../variation.ts';
 
-const namesNoParent = 'No message has a parent.';
+const withoutParent = reasons(
+  'No message has a parent.',
+  'messages.parent-in-chat',
+  'idempotency.no-duplicate/pause',
+  'idempotency.no-duplicate/failover',
+);
 
 function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => kept.includes(name)));
@@ -141,7 +146,7 @@ export const messageChoices: readonly Choice[] = [
       'empty-at-first': { alter: () => ({ parentOfUser: (previous) => previous?.assistantId ?? '' }) },
       never: { alter: () => ({ parentOfUser: () => null, parentOfAssistant: () => null }) },
     },
-    blocks: { never: { 'messages.parent-in-chat': namesNoParent } },
+    blocks: { never: withoutParent },
   },
   {
     axis: 'message-fields',
@@ -175,6 +180,6 @@ export const messageChoices: readonly Choice[] = [
         }),
       },
     },
-    blocks: { few: { 'messages.parent-in-chat': namesNoParent } },
+    blocks: { few: withoutParent },
   },
 ];

@@ -14,6 +14,7 @@ import { cursorFaults } from './lists/cursors.ts';
 import { sourceFaults } from './data-sources/data-sources.ts';
 import { deletionFaults } from './deletion/deletion.ts';
 import { durabilityFaults } from './durability/durability.ts';
+import { outageFaults } from './durability/through-outages.ts';
 import { errorFaults } from './errors/errors.ts';
 import { filteredListFaults } from './lists/filtered-lists.ts';
 import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
@@ -96,4 +97,5 @@ export const faults: readonly Fault[] = [
   ...rateLimitFaults,
   ...wireFaults,
   ...durabilityFaults,
+  ...outageFaults,
 ];

@@ -79,5 +79,6 @@ export function joinedHooks(parts: readonly Partial<Hooks>[]): Hooks {
     onClientLeft: heard(parts, (part) => part.onClientLeft),
     onDeleted: heard(parts, (part) => part.onDeleted),
     onAttached: heard(parts, (part) => part.onAttached),
+    onOutage: heard(parts, (part) => part.onOutage),
   };
 }

@@ -1,7 +1,9 @@
+import type { OutageKind } from '../../core/outages.ts';
 import type { Item, Place } from '../data/item.ts';
 import type { Json, JsonObject } from '../http/json.ts';
 import type { Caller, Refusal, RefusalKind, Request } from '../http/request.ts';
 import type { Entry } from '../state/journal.ts';
+import type { Outage } from '../outages.ts';
 import type { Chat, Exchange, Message } from '../state/state.ts';
 
 type Point<Value, About extends readonly unknown[]> = { readonly value: Value; readonly about: About };
@@ -89,8 +91,8 @@ type Points = {
   error: Shown<[RefusalKind, () => string]>;
   status: Point<number, [Request]>;
   bodyText: Point<string, [Request, number]>;
-  /** What a restart leaves of an entry of that age in milliseconds. */
-  restored: Point<Entry | undefined, [number]>;
+  /** What a restart or another node has of an entry of that age in milliseconds. */
+  restored: Point<Entry | undefined, [number, OutageKind]>;
 };
 
 type Alterations = {
@@ -113,6 +115,7 @@ type Events = {
   onDeleted: Event<Item>;
   /** An attachment was accepted; those before it. */
   onAttached: Event<string, [readonly string[]]>;
+  onOutage: [Outage];
 };
 
 type Observers = { readonly [Name in keyof Events]: (...event: Events[Name]) => void };

@@ -29,3 +29,9 @@ export class BrokenAnswer extends TransportError {
     this.response = response;
   }
 }
+
+/** The page of a proxy, which the specification does not describe. */
+export function gatewayAnswer(status: number): WireResponse {
+  const page = `<html><body><h1>${status}</h1>nginx</body></html>`;
+  return { status, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(page) };
+}

@@ -9,7 +9,7 @@ import { page } from './page.ts';
 /** The record of a data source, marked where it is deleted. */
 export function shownSource(world: World, request: Request, item: Item, deletedAt: number | undefined): JsonObject {
   if (deletedAt === undefined) return item.record;
-  return world.rules.deletedMark(item.record, world.rules.timestamp(deletedAt), request);
+  return world.rules.deletedMark(item.record, world.timestamp(deletedAt), request);
 }
 
 function foreignSources(world: World, organization: Organization): readonly Item[] {

@@ -30,15 +30,15 @@ function chatRecord(world: World, request: Request, chat: Chat, generating: bool
     status: rules.chatStatus(generating, request),
     source: 'api',
     memberId: 'member_api',
-    createdAt: rules.timestamp(chat.createdAt),
-    updatedAt: rules.timestamp(chat.exchanges.at(-1)?.acceptedAt ?? chat.createdAt),
+    createdAt: world.timestamp(chat.createdAt),
+    updatedAt: world.timestamp(chat.exchanges.at(-1)?.acceptedAt ?? chat.createdAt),
   };
   return world.hooks.chatShown(shown, request);
 }
 
 function userRecord(world: World, request: Request, exchange: Exchange, finished: boolean): JsonObject {
   const { rules, hooks } = world;
-  const at = rules.timestamp(exchange.acceptedAt);
+  const at = world.timestamp(exchange.acceptedAt);
   const shown = {
     id: exchange.userId,
     chatId: exchange.chatId,
@@ -57,8 +57,8 @@ function userRecord(world: World, request: Request, exchange: Exchange, finished
 function assistantRecord(world: World, request: Request, exchange: Exchange, finished: boolean): JsonObject {
   const { rules } = world;
   const text = finished ? rules.replyText(exchange.text, request) : '';
-  const createdAt = rules.timestamp(exchange.acceptedAt);
-  const updatedAt = rules.timestamp(finished ? exchange.finishesAt : exchange.acceptedAt);
+  const createdAt = world.timestamp(exchange.acceptedAt);
+  const updatedAt = world.timestamp(finished ? exchange.finishesAt : exchange.acceptedAt);
   const thinking = part(world, request, `${exchange.assistantId}-1`, 'Looking at it.', 'commentary', createdAt);
   const last = finished ? [part(world, request, `${exchange.assistantId}-2`, text, 'answer', updatedAt)] : [];
   const shown = {

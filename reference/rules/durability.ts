@@ -1,13 +1,17 @@
 import type { Message } from '../state/state.ts';
 
-/** A restart. The specification does not describe one, but what was answered has to hold after it. */
+/** Outages. The specification does not describe them, but what was answered has to hold after them. */
 export const durabilityRules = {
-  /** When a response finishes that was generating when the process ended. */
-  finishesAfterRestart(message: Message, _now: number): number {
+  /** When a response finishes that was generating at the end of a pause, or when the process ended. */
+  finishesAfterOutage(message: Message, _now: number): number {
     return message.finishesAt;
   },
-  /** Milliseconds in which nothing answers after a restart. */
+  /** Milliseconds in which nothing answers after a restart or while another node takes over. */
   downMs(): number {
     return 0;
+  },
+  /** What becomes of a request that meets a pause: `lost` and `unanswered` ones get no answer, and the latter are carried out. */
+  whenPaused(): 'waits' | 'lost' | 'unanswered' | 'gateway' {
+    return 'waits';
   },
 } as const;

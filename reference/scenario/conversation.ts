@@ -22,12 +22,12 @@ export type Conversation = {
   readonly send: (what: Sent) => Promise<string>;
   readonly sleep: (ms: number) => Promise<void>;
   readonly now: () => number;
-  readonly restart: () => Promise<void>;
+  readonly outages: ReturnType<typeof createReference>['outages'];
 };
 
 export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conversation {
   const clock = virtualClock();
-  const { deployment, target, restart } = createReference({ ...options, clock });
+  const { deployment, target, outages } = createReference({ ...options, clock });
   const header = target.idempotencyHeader ?? '';
   const { baseUrls = [] } = target;
   let turn = 0;
@@ -71,5 +71,5 @@ export function openConversation(options: Omit<ReferenceOptions, 'clock'>): Conv
     }
   }
 
-  return { target, send, sleep: clock.sleep, now: clock.now, restart };
+  return { target, send, sleep: clock.sleep, now: clock.now, outages };
 }

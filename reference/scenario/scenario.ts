@@ -1,9 +1,9 @@
 import type { ReferenceOptions } from '../reference.ts';
 import { lists } from './lists.ts';
 import { contents, keys } from './messages.ts';
+import { outages } from './outages.ts';
 import { rate } from './rate.ts';
 import { locks, repetitions } from './repetitions.ts';
-import { restarts } from './restarts.ts';
 import { openStage, type Stage } from './stage.ts';
 import { who } from './who.ts';
 import { attachments, deletions } from './writes.ts';
@@ -16,7 +16,7 @@ const acts: readonly ((stage: Stage) => Promise<void>)[] = [
   keys,
   rate,
   lists,
-  restarts,
+  outages,
   repetitions,
   locks,
 ];

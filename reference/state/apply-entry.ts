@@ -1,3 +1,4 @@
+import type { OutageKind } from '../../core/outages.ts';
 import type { WorldData } from '../data/world-data.ts';
 import type { World } from '../world.ts';
 import type { Entry } from './journal.ts';
@@ -32,18 +33,22 @@ function applyEntry(state: State, entry: Entry): void {
   }
 }
 
-/** The state of a deployment that starts: the entries of its journal that survived. */
-export function restoreState(data: WorldData, { journal, rules, hooks, clock }: Omit<World, 'state'>): State {
+/** The state of a deployment that starts, or takes over from another node: the entries of its journal that survived. */
+export function restoreState(
+  data: WorldData,
+  { journal, rules, hooks, clock }: Omit<World, 'state'>,
+  kind: OutageKind = 'restart',
+): State {
   const state = createState(data, journal.begunAt);
   const now = clock.now();
   for (const entry of journal.entries()) {
-    const restored = hooks.restored(entry, now - entry.at);
+    const restored = hooks.restored(entry, now - entry.at, kind);
     if (restored?.kind !== 'message' || restored.message.finishesAt <= now) {
       if (restored !== undefined) applyEntry(state, restored);
       continue;
     }
     const { message } = restored;
-    applyEntry(state, { ...restored, message: { ...message, finishesAt: rules.finishesAfterRestart(message, now) } });
+    applyEntry(state, { ...restored, message: { ...message, finishesAt: rules.finishesAfterOutage(message, now) } });
   }
   return state;
 }

@@ -10,7 +10,6 @@ import {
   generatorFigures,
   generatorReadings,
   latencyFigures,
-  phaseRows,
   type Reading,
   resultReadings,
   skippedSteps,
@@ -48,7 +47,6 @@ export function renderLoadMarkdown(record: LoadRecord): string {
     ),
     ...operationTable(record),
     ...stepTable(record),
-    ...phaseTable(record),
     generatorLine(record),
     ...violations(record),
   ];
@@ -81,12 +79,6 @@ function stepTable({ steps }: LoadRecord): readonly string[] {
   if (steps.length === 0) return [];
   const rows = steps.flatMap((step) => measureRows(plainText(step.name, 40), step, skippedSteps(step)));
   return ['Steps in milliseconds, from when each was due:', ...table(headOf('step'), rows)];
-}
-
-function phaseTable(record: LoadRecord): readonly string[] {
-  const head = ['| phase | count | p50 | p95 | p99 | max |', '| --- | --: | --: | --: | --: | --: |'];
-  const rows = table(head, phaseRows(record));
-  return rows.length === 0 ? [] : ['Where the time goes after the sending, in milliseconds:', ...rows];
 }
 
 function headOf(first: string): readonly string[] {

@@ -1,100 +1,102 @@
 import { must, mustEqual } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { check, type Check, type CheckOptions } from '../../engine/check.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
-import { countWhen } from '../../stage/attachment/attachment.ts';
-import { check, type Check } from '../../engine/check.ts';
-import { tooFast } from '../../stage/chats/conversation.ts';
-import { fateOf, listUntilGone } from '../../stage/deletion/deletion.ts';
-import { at } from '../../core/json.ts';
-import { givenStillCount } from '../../stage/lists/stillness.ts';
+import { at, stringAt } from '../../core/json.ts';
+import type { OutageKind } from '../../core/outages.ts';
 import { describe } from '../../core/text.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
-import { Blocked } from '../../engine/verdict.ts';
-import { givenRestart } from './restart.ts';
+import { readSent, tooFast } from '../../stage/chats/conversation.ts';
+import { fateOf } from '../../stage/deletion/deletion.ts';
+import { givenStillCount } from '../../stage/lists/stillness.ts';
+import type { RequirementId } from '../../spec/catalogue.ts';
 import { isSame, mustBeSame } from '../messages/same-messages.ts';
+import { namesParents } from './conversation.ts';
+import { givenOutages, type Outage } from './outage.ts';
 
-/** The deployment is restarted once; all these checks judge the result. */
-const phase = 'restart';
+type Judge = (api: Api, outage: Outage) => void | Promise<void>;
+
+/** A check of each outage of that kind. One check of each requirement of durability needs a restart, all others are extended. */
+export function afterOutage(id: RequirementId, kind: OutageKind, options: CheckOptions, judge: Judge): Check {
+  const run = async (api: Api): Promise<void> => {
+    for (const outage of await givenOutages(api, kind)) await judge(api, outage);
+  };
+  const variant = kind === 'restart' ? {} : { variant: kind, extended: true };
+  return check(id, run, { phase: 'outage', ...options, ...variant });
+}
 
 /** What an answer promised outlasts the process that gave it. */
-export const durability: readonly Check[] = [
-  check(
-    'durability.messages',
-    async (api) => {
-      const { first, second, last, next, again } = (await givenRestart(api)).conversation();
-      if (!isSuccess(next)) throw new Blocked(`the chat accepts no message after the restart: ${summary(next)}`);
-      if (parentIn(second.answer, first) === undefined) {
-        // Messages have no parentId: the message exists if its key finds it again.
-        const isFound = again.every(({ sent, answer }) => isSame(sent, answer));
-        if (!isFound) throw new Blocked('neither parentId nor a repeated request shows what happened to the messages');
-        return;
-      }
-      // The restart may have discarded the interrupted response; then the parent is the question.
-      if (parentIn(next, last) !== undefined) return;
-      const parent = at(next.json, 'data', 'userMessage', 'parentId');
-      const isLost = !parent || parentIn(next, first) !== undefined || parentIn(next, second) !== undefined;
-      if (!isLost) throw new Blocked('the parentId of the next message names a message that this check did not send');
-      const follows = 'the next message to follow the last one before the restart';
-      must(false, follows, `parentId ${describe(parent)}`, last.answer, next);
-    },
-    { phase, uses: ['messages'] },
-  ),
-
-  check(
-    'durability.keys',
-    async (api) => {
-      const { last, repeatable, again } = (await givenRestart(api)).conversation();
-      if (!repeatable) throw new Blocked('the key is forgotten even without a restart: idempotency.later judges that');
-      for (const { sent, answer } of again) {
-        if (sent !== last) mustBeSame(sent, answer, 'after the restart');
-        else {
-          // The response may have started again with a new ID.
-          const id = at(answer.json, 'data', 'userMessage', 'id');
-          const what = 'for the same key after the restart userMessage.id';
-          mustEqual(id, sent.userMessageId, what, sent.answer, answer);
-        }
-      }
-    },
-    { phase, uses: ['messages'] },
-  ),
-
-  check(
-    'durability.chats',
-    async (api) => {
-      const { last, next } = (await givenRestart(api)).conversation();
-      if (last.answer.status === 200) throw new Blocked(tooFast);
-      const { timeoutSeconds } = api.session.target.assistant;
-      const seconds = Math.round((next.exchange.receivedAt - last.answer.exchange.receivedAt) / 1000);
-      if (next.status === 409 && seconds < timeoutSeconds)
-        throw new Blocked(
-          `still busy after ${seconds} s, and not observed for longer: earlier chats stayed busy until the end of the wait`,
-        );
-      const free = `a chat that takes a message again within ${timeoutSeconds} s of the restart`;
-      must(next.status !== 409, free, summary(next), last.answer, next);
-    },
-    { phase, uses: ['messages'] },
-  ),
-
-  check(
-    'durability.deletions',
-    async (api) => {
-      const disposable = (await givenRestart(api)).deleted();
-      const { items, pages } = await listUntilGone(api, disposable);
-      const shows = pages.find((page) => page.items.some(({ id }) => id === disposable.id));
-      const still = `data source ${describe(disposable.id)} gone or marked after the restart, as it was before`;
-      const isBack = fateOf(items, disposable) === 'as before';
-      must(!isBack, still, 'still listed without a deletion mark', ...(shows === undefined ? [] : [shows.answer]));
-    },
-    { phase, uses: ['deletions'] },
-  ),
-
-  check(
-    'durability.attachments',
-    async (api) => {
-      const { attachable, count } = (await givenRestart(api)).attached();
-      const after = await countWhen(api, attachable, count);
-      if (after !== count) await givenStillCount(api, attachable.billingAccountId);
-      must(after === count, `organizationCount still ${count} after the restart`, `${after ?? 'none'}`);
-    },
-    { phase, uses: ['attachments'] },
-  ),
+const lasting = (kind: 'failover' | 'restart'): readonly Check[] => [
+  afterOutage('durability.messages', kind, { uses: ['messages'] }, mustFollow),
+  afterOutage('durability.keys', kind, { uses: ['messages'] }, mustKnowKeys),
+  afterOutage('durability.chats', kind, { uses: ['messages'] }, mustBecomeFree),
+  afterOutage('durability.deletions', kind, { uses: ['deletions'] }, mustStayDeleted),
+  afterOutage('durability.attachments', kind, { uses: ['attachments'] }, mustStayAttached),
 ];
+
+export const durability: readonly Check[] = [...lasting('failover'), ...lasting('restart')];
+
+export function mustFollow(api: Api, { name, conversation }: Outage): void {
+  const seen = conversation();
+  const { last, next, again, meanwhile } = seen;
+  if (!isSuccess(next)) throw new Blocked(`the chat accepts no message after ${name}: ${summary(next)}`);
+  if (!namesParents(seen)) {
+    // Messages have no parentId: the message exists if its key finds it again.
+    const isFound = again.every(({ sent, answer }) => isSame(sent, answer));
+    if (!isFound) throw new Blocked('neither parentId nor a repeated request shows what happened to the messages');
+    return;
+  }
+  // The outage may have discarded the interrupted response; then the parent is the question.
+  const later = meanwhile.flatMap(({ sent }) => sent ?? []);
+  const since = [last, ...later, readSent(last.chat, '', '', next)];
+  for (const answer of [...later.map((sent) => sent.answer), next]) {
+    if (since.some((sent) => parentIn(answer, sent) !== undefined)) continue;
+    const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
+    if (parent !== undefined && parent !== '' && !chatsOf(api.session, parent).has(last.chat.chatId))
+      throw new Blocked('the parentId of a later message names a message that this run did not send');
+    const follows = `the next message to follow the last one before ${name}`;
+    must(false, follows, `parentId ${describe(parent)}`, last.answer, answer);
+  }
+}
+
+export function mustKnowKeys(_api: Api, { name, conversation }: Outage): void {
+  const { last, repeatable, again } = conversation();
+  if (!repeatable) throw new Blocked('the key is forgotten even before: idempotency.later judges that');
+  for (const { sent, answer } of again) {
+    if (sent !== last) mustBeSame(sent, answer, `after ${name}`);
+    else {
+      // The response may have started again with a new ID.
+      const id = at(answer.json, 'data', 'userMessage', 'id');
+      mustEqual(id, sent.userMessageId, `for the same key after ${name} userMessage.id`, sent.answer, answer);
+    }
+  }
+}
+
+export function mustBecomeFree(api: Api, { name, conversation }: Outage): void {
+  const { last, next } = conversation();
+  if (last.answer.status === 200) throw new Blocked(tooFast);
+  const { timeoutSeconds } = api.session.target.assistant;
+  const seconds = Math.round((next.exchange.receivedAt - last.answer.exchange.receivedAt) / 1000);
+  if (next.status === 409 && seconds < timeoutSeconds)
+    throw new Blocked(
+      `still busy after ${seconds} s, and not observed for longer: earlier chats stayed busy until the end of the wait`,
+    );
+  const free = `a chat that takes a message again within ${timeoutSeconds} s after ${name}`;
+  must(next.status !== 409, free, summary(next), last.answer, next);
+}
+
+export async function mustStayDeleted(_api: Api, { name, deleted }: Outage): Promise<void> {
+  const { disposable, walk } = deleted();
+  const shows = walk.pages.find((page) => page.items.some(({ id }) => id === disposable.id));
+  const still = `data source ${describe(disposable.id)} gone or marked after ${name}, as it was before`;
+  const isBack = fateOf(walk.items, disposable) === 'as before';
+  must(!isBack, still, 'still listed without a deletion mark', ...(shows === undefined ? [] : [shows.answer]));
+}
+
+async function mustStayAttached(api: Api, { name, attached }: Outage): Promise<void> {
+  const { attachable, count, after } = attached();
+  if (after !== count) await givenStillCount(api, attachable.billingAccountId);
+  must(after === count, `organizationCount still ${count} after ${name}`, `${after ?? 'none'}`);
+}

@@ -105,7 +105,7 @@ export const rateLimiting: readonly Check[] = [
   ),
 ];
 
-function mustHaveHelped(waits: RateLimit['waits']): void {
+export function mustHaveHelped(waits: RateLimit['waits']): void {
   if (typeof waits === 'string') throw new Blocked(waits);
   const waited = waits.map(({ retryAfterMs }) => `${retryAfterMs} ms`).join(', then ');
   const evidence = waits.flatMap(({ refused, tried }) => [refused, tried]);

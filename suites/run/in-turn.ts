@@ -18,8 +18,8 @@ const rules: Readonly<Record<Phase, Rule>> = {
   changes: { after: ['deletions', 'attachments'], oneByOne: true },
   rateLimit: { after: ['messages', 'changes'], oneByOne: true },
   later: { after: ['rateLimit'], oneByOne: true },
-  restart: { after: ['later'], oneByOne: true },
-  last: { after: ['restart'], oneByOne: true },
+  outage: { after: ['later'], oneByOne: true },
+  last: { after: ['outage'], oneByOne: true },
 };
 
 /** The number of phases that come before a phase, one after the other. */

@@ -46,7 +46,7 @@ export const durabilityFaults = faultsOf({
     'generating-for-good': {
       sentence: 'A response whose process ended is never finished, so its chat stays busy forever.',
       idle: assistantIsQuick,
-      alter: () => ({ finishesAfterRestart: () => Number.POSITIVE_INFINITY }),
+      alter: () => ({ finishesAfterOutage: () => Number.POSITIVE_INFINITY }),
     },
   },
   'durability.deletions': {

@@ -1,0 +1,24 @@
+import type { OutageKind } from '../../core/outages.ts';
+import type { Request } from '../http/request.ts';
+import type { Outage } from '../outages.ts';
+
+/** Remembers the outages of a deployment. All times are in milliseconds of the clock. */
+export function seenOutages() {
+  const outages: Outage[] = [];
+  const movedBy = (at: number): number => {
+    const moves = outages.filter((outage) => outage.kind === 'clock' && outage.at <= at);
+    return moves.reduce((ms, { seconds }) => ms + seconds * 1000, 0);
+  };
+  return {
+    onOutage: (outage: Outage): void => void outages.push(outage),
+    /** When the latest of that kind began; Infinity before the first. */
+    latest: (kind: OutageKind): number => outages.findLast((outage) => outage.kind === kind)?.at ?? Infinity,
+    /** Whether the request was sent during a pause. */
+    met: ({ at }: Request): boolean =>
+      outages.some((outage) => outage.kind === 'pause' && at >= outage.at && at < outage.at + outage.seconds * 1000),
+    /** By how much the wall clock had been moved then. */
+    movedBy,
+    /** The wall clock then. */
+    wall: (at: number): number => at + movedBy(at),
+  };
+}

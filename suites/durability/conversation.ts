@@ -1,0 +1,123 @@
+import { type Api } from '../../engine/api.ts';
+import { firstWait, longestWait, patienceMs } from '../../engine/session/patience.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import { givenChat, givenFinished, givenSent, readSent } from '../../stage/chats/conversation.ts';
+import { givenKeyHeader } from '../../stage/chats/key-header.ts';
+import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
+import { type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { givenLast, parentIn } from '../../stage/chats/thread.ts';
+import { type Settled, settled } from '../../stage/rate-limit/rate-probe.ts';
+import { isSame } from '../messages/same-messages.ts';
+
+/** A message that was sent several times while an outage happened, and once more after it unless it was refused each time. */
+export type Tried = {
+  /** The message, if it was accepted. */
+  readonly sent: Sent | undefined;
+  /** Every answer that shows it. */
+  readonly accepted: readonly Answer[];
+  /** It may have been carried out although no answer shows it. */
+  readonly isUnknown: boolean;
+};
+
+/** A chat before and after an outage. */
+export type Conversation = {
+  readonly first: Sent;
+  readonly second: Sent;
+  /** Sent last before the outage, with the slow prompt: its response may have been generating. */
+  readonly last: Sent;
+  /** Whether the last two, repeated before the outage, were the same. */
+  readonly repeatable: boolean;
+  readonly meanwhile: readonly Tried[];
+  /** The first message after the outage, tried until the chat was free. */
+  readonly next: Answer;
+  /** The last two repeated after the outage. */
+  readonly again: readonly { readonly sent: Sent; readonly answer: Answer }[];
+  /** Whether one response at a time explains all of that. */
+  readonly inTurn: Settled<void>;
+};
+
+type Begun = Pick<Conversation, 'first' | 'second' | 'last' | 'repeatable'> & { readonly pace: Pace };
+
+/** Whether messages name the one before them as their parent. */
+export function namesParents({ first, second, last }: Conversation): boolean {
+  return parentIn(second.answer, first) !== undefined || parentIn(last.answer, second) !== undefined;
+}
+
+/** When messages are sent during an outage, at the usual pace, and when the client of the first goes away, in milliseconds. */
+const [sentAfterMs, leavesAfterMs] = [500, 2000];
+
+export async function beginConversation(api: Api): Promise<Begun> {
+  await givenKeyHeader(api);
+  const pace = await givenPace(api);
+  const chat = await givenChat(api);
+  const first = await givenLast(api, chat);
+  const second = await givenFinished(api, chat);
+  const last = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
+  let repeatable = true;
+  for (const sent of [second, last]) repeatable = isSame(sent, await sendAgain(api, sent)) && repeatable;
+  return { first, second, last, repeatable, pace };
+}
+
+type Draft = Pick<Sent, 'chat' | 'key' | 'text'>;
+type Flight = { readonly draft: Draft; readonly answers: readonly Settled<Answer>[] };
+
+/**
+ * Sends while the deployment may not answer, as clients do: a message whose client goes away and sends it again, and at the same
+ * instant two others and a repetition. Each of them may be carried out or not.
+ */
+export async function sendMeanwhile(api: Api, { last, pace }: Begun): Promise<readonly Flight[]> {
+  const { chat } = last;
+  const draft = (): Draft => ({ chat, key: api.freshKey(), text: api.session.target.assistant.slowPrompt });
+  const [one, other, another] = [draft(), draft(), draft()];
+  // A missing answer is no failure of the deployment now.
+  const send = (what: Draft, outgoing = {}) =>
+    settled(sendAgain(api, what, outgoing, { judged: false, patient: false }));
+  await api.session.clock.sleep(meanwhile(pace, sentAfterMs));
+  const left = await send(one, { leavesAfterMs });
+  const [again, second, third] = await Promise.all([send(one), send(other), send(another), send(last)]);
+  return [
+    { draft: one, answers: [left, again] },
+    { draft: other, answers: [second] },
+    { draft: another, answers: [third] },
+  ];
+}
+
+/** The next message is sent before the repetitions, because these are new messages if keys were lost. */
+export async function endConversation(api: Api, begun: Begun, flights: readonly Flight[]): Promise<Conversation> {
+  const { clock, target } = api.session;
+  const { quickPrompt, timeoutSeconds } = target.assistant;
+  const { second, last, pace } = begun;
+  const tried = [];
+  for (const flight of flights) tried.push(await seenAfter(api, flight));
+  const accepted = tried.flatMap(({ sent }) => sent ?? []);
+  if (accepted.length > 0) await followToEnd(api, [last, ...accepted], pace);
+  const untilMs = clock.now() + patienceMs(api.session, 'an idle chat', timeoutSeconds * 1000);
+  const draft = { message: quickPrompt, wait: firstWait(api.session) };
+  const next = await sendWhenFree(api, last.chat, draft, { untilMs });
+  const again = [];
+  for (const sent of [second, last]) again.push({ sent, answer: await sendAgain(api, sent) });
+  // A busy chat refused these. Each is held until its response has finished, so that it does not refuse the next one.
+  const known = [];
+  const wait = longestWait(api.session);
+  for (const one of tried) known.push(one.isUnknown ? await seenAfter(api, one.flight, { wait }) : one);
+  const inTurn = await settled(Promise.resolve().then(() => mustBeExplicable(api, last.chat, 'overlap')));
+  return { ...begun, meanwhile: known, next, again, inTurn };
+}
+
+/** What became of a message, which is sent again unless it was surely refused. */
+async function seenAfter(
+  api: Api,
+  flight: Flight,
+  outgoing: { readonly wait?: number } = {},
+): Promise<Tried & { readonly flight: Flight }> {
+  const { draft, answers } = flight;
+  const answered = answers.flatMap((one) => (one.ok ? [one.value] : []));
+  const isDoubtful = answered.length < answers.length || answered.some(({ status }) => status >= 500);
+  const isRepeated = isDoubtful || answered.some(isSuccess);
+  const all = isRepeated ? [...answered, await sendAgain(api, draft, outgoing)] : answered;
+  const accepted = all.filter(isSuccess);
+  const [first] = accepted;
+  const sent = first === undefined ? undefined : readSent(draft.chat, draft.key, draft.text, first);
+  return { flight, sent, accepted, isUnknown: isDoubtful && sent === undefined };
+}

@@ -1,0 +1,94 @@
+import { must, mustSucceed } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import type { Check } from '../../engine/check.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { chatsOf } from '../../engine/session/seen-messages.ts';
+import { stringAt } from '../../core/json.ts';
+import { readPage } from '../../core/page.ts';
+import { describe } from '../../core/text.ts';
+import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
+import { mustHaveHelped } from '../rate-limit/checks.ts';
+import { mustBeSame } from '../messages/same-messages.ts';
+import { namesParents } from './conversation.ts';
+import { afterOutage, mustBecomeFree, mustFollow, mustKnowKeys, mustStayDeleted } from './durability.ts';
+import type { Outage } from './outage.ts';
+
+/** What the specification promises without an exception for outages. A pause or another time loses nothing. */
+export const throughOutages: readonly Check[] = [
+  afterOutage('idempotency.after', 'pause', { uses: ['messages'] }, mustKnowKeys),
+  afterOutage('idempotency.no-duplicate', 'pause', { uses: ['messages'] }, mustMakeOne),
+  afterOutage('conflict.refused', 'pause', { uses: ['messages'] }, mustTakeTurns),
+  afterOutage('durability.messages', 'pause', { uses: ['messages'] }, mustFollow),
+  afterOutage('durability.chats', 'pause', { uses: ['messages'] }, mustBecomeFree),
+  afterOutage('delete.gone-or-marked', 'pause', { uses: ['deletions'] }, mustStayDeleted),
+  afterOutage('attach.twice', 'pause', { uses: ['attachments'] }, mustCountOnce),
+
+  afterOutage('idempotency.after', 'clock', { uses: ['messages'] }, mustKnowKeys),
+  afterOutage('conflict.refused', 'clock', { uses: ['messages'] }, mustTakeTurns),
+  afterOutage('durability.chats', 'clock', { uses: ['messages'] }, mustBecomeFree),
+  afterOutage('delete.gone-or-marked', 'clock', { uses: ['deletions'] }, mustStayDeleted),
+  afterOutage('attach.twice', 'clock', { uses: ['attachments'] }, mustCountOnce),
+  afterOutage('paging.any-id-is-cursor', 'clock', { on: 'listModels' }, mustFollowCursor),
+  afterOutage('rate.honest', 'clock', { on: 'listModels', uses: ['rateLimit'] }, mustLetPass),
+
+  afterOutage('idempotency.no-duplicate', 'failover', { uses: ['messages'] }, mustHideNone),
+  afterOutage('conflict.refused', 'failover', { uses: ['messages'] }, mustTakeTurns),
+  afterOutage('attach.twice', 'failover', { uses: ['attachments'] }, mustCountOnce),
+];
+
+/** A message that was sent again, because nothing answered, is one message. */
+function mustMakeOne(api: Api, outage: Outage): void {
+  for (const { sent, accepted } of outage.conversation().meanwhile) {
+    if (sent === undefined) continue;
+    for (const answer of accepted) mustBeSame(sent, answer, `after ${outage.name}`);
+  }
+  mustHideNone(api, outage);
+}
+
+/** Every message names the one before it, so a message that no answer showed is seen by the one after it. */
+function mustHideNone(api: Api, { name, conversation }: Outage): void {
+  const seen = conversation();
+  const { last, meanwhile, next } = seen;
+  if (!namesParents(seen))
+    throw new Blocked(
+      'messages do not name the one before them as their parent, so one that no answer shows is not seen',
+    );
+  if (meanwhile.some(({ isUnknown }) => isUnknown))
+    throw new Blocked('a message that got no answer was refused afterwards, so it may or may not be in the chat');
+  const shown = [...meanwhile.flatMap(({ accepted }) => accepted), next];
+  for (const answer of shown) {
+    const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
+    const isHidden = parent !== '' && !chatsOf(api.session, parent).has(last.chat.chatId);
+    const actual = `another one, ${describe(parent)}, which no answer showed`;
+    must(!isHidden, `one message for each key after ${name}`, actual, last.answer, ...shown);
+  }
+}
+
+function mustTakeTurns(_api: Api, { conversation }: Outage): void {
+  const { inTurn } = conversation();
+  if (!inTurn.ok) throw inTurn.error;
+}
+
+async function mustCountOnce(api: Api, { name, attached }: Outage): Promise<void> {
+  const { attachable, count, after = count, again, afterAgain } = attached();
+  if (afterAgain === undefined) throw new Blocked('the account shows no organizationCount');
+  const most = Math.max(count, after);
+  const isTwice = afterAgain > most;
+  if (isTwice) await givenStillCount(api, attachable.billingAccountId);
+  must(!isTwice, `organizationCount at most ${most} after ${name} and the same attachment`, `${afterAgain}`, again);
+}
+
+async function mustFollowCursor(api: Api, { name, followed }: Outage): Promise<void> {
+  const { list, before, after } = followed();
+  mustSucceed(after, `for a cursor after ${name}`);
+  const ids = readPage(after)?.items.map(({ id }) => id);
+  const expected = before.items.map(({ id }) => id);
+  const isSame = describe(ids) === describe(expected);
+  if (!isSame) await givenStillList(api, list.list, list.admin, list.organizationId);
+  must(isSame, `${describe(expected)} for the same cursor after ${name}`, describe(ids), before.answer, after);
+}
+
+function mustLetPass(_api: Api, { waits }: Outage): void {
+  const waited = waits();
+  if (waited !== undefined) mustHaveHelped(waited);
+}
