@@ -104,6 +104,14 @@ const validation: LoadRecord['validation'] = {
   warmUp: { checked: 10, broken: 0 },
 };
 
+const phases: LoadRecord['phases'] = {
+  dns: distribution,
+  connect: distribution,
+  tls: distribution,
+  firstByte: distribution,
+  receive: distribution,
+};
+
 /** A run in which everything happened. */
 export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
   const [exchange] = checks.flatMap(({ exchanges }) => exchanges);
@@ -139,6 +147,7 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
       { name: 'flow', operation: 'listModels', sent: 300, withheld: 2, capped: 0, broken: 0, outcomes },
       { name: 'open', operation: 'listModels', sent: 300, withheld: 0, capped: 0, broken: 3, outcomes },
     ],
+    phases,
     thresholds: [
       { text: 'latency.p95 < 5ms', actual: 8, verdict: 'missed' },
       { text: 'errors.rate < 0.1%', actual: 0.0004, verdict: 'held' },
@@ -180,6 +189,8 @@ export function emptyLoadRecord(): LoadRecord {
     result: 'interrupted',
     measuredMs: 0,
     operations: [],
+    steps: [],
+    phases: {},
     thresholds: [],
     violations: [],
     facts: [],

@@ -55,6 +55,7 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
       },
     ],
     steps: [],
+    phases: {},
     thresholds: [],
     validation: {
       share: 1,

@@ -1,17 +1,28 @@
 import type { Socket } from 'node:net';
 import type { Dialer } from '../../core/network/dial.ts';
 import type { HttpRequest, Trace, TransportFailure } from '../../core/http.ts';
+import type { Phases } from '../measure/phases.ts';
 import { type Answer, type AnswerReader, createAnswerReader } from './answer-reader.ts';
 
 /** A connection to one origin, with one request at a time. It is opened when needed, and reopened. */
 export type Connection = {
   /** `done` is called once, later, unless the connection is dropped before. */
-  readonly send: (request: HttpRequest, trace: Trace, done: (result: Answer | TransportFailure) => void) => void;
+  readonly send: (request: HttpRequest, trace: Trace, done: Done) => void;
   /** Closes the connection at once and forgets the request under way. The next request opens a new one. */
   readonly drop: () => void;
 };
 
-type Line = { readonly socket: Socket; readonly reader: AnswerReader; isMade: boolean };
+type Done = (result: Answer | TransportFailure, phases?: Phases) => void;
+
+/** Instants are of `performance.now()`; 0 for what has not happened. */
+type Line = {
+  readonly socket: Socket;
+  readonly reader: AnswerReader;
+  readonly dialedAt: number;
+  foundAt: number;
+  connectedAt: number;
+  madeAt: number;
+};
 
 /** All connections read into the same buffer: each takes its bytes out before the next one reads. */
 const readInto = Buffer.allocUnsafe(64 * 1024);
@@ -22,25 +33,27 @@ export function createConnection(
   connectTimeoutMs: number,
 ): Connection {
   let line: Line | undefined;
-  let done: ((result: Answer | TransportFailure) => void) | undefined;
+  let done: Done | undefined;
   let freshUntil = 0;
+  let sentAt = 0;
+  let firstByteAt = 0; // before `sentAt` until the first byte comes
 
-  function open(): Line {
+  function open(dialedAt: number): Line {
     const reader = createAnswerReader();
     const callback = (count: number, buffer: Uint8Array) => {
       heard(made, Buffer.from(buffer.buffer, buffer.byteOffset, count));
       return true;
     };
     const socket = dial({ onread: { buffer: readInto, callback } });
-    const made: Line = { socket, isMade: false, reader };
+    const made = lineOf(socket, reader, dialedAt);
     const patience = setTimeout(() => settle(made, 'timeout'), connectTimeoutMs);
     socket.once(madeEvent, () => {
       clearTimeout(patience);
-      made.isMade = true;
+      made.madeAt = performance.now();
     });
     const lost = (isClean: boolean) => {
       clearTimeout(patience);
-      settle(made, made.isMade ? reader.end(isClean) : 'refused');
+      settle(made, made.madeAt > 0 ? reader.end(isClean) : 'refused');
     };
     socket.on('end', () => lost(true));
     socket.on('error', () => lost(false));
@@ -51,17 +64,24 @@ export function createConnection(
   function heard(from: Line, bytes: Buffer): void {
     if (from !== line) return;
     if (done === undefined) return drop(); // no request is under way
+    const now = performance.now();
+    if (firstByteAt < sentAt) firstByteAt = now;
     const result = from.reader.take(bytes);
-    if (result !== undefined) settle(from, result);
+    if (result !== undefined) settle(from, result, now);
   }
 
-  function settle(from: Line, result: Answer | TransportFailure): void {
+  function settle(from: Line, result: Answer | TransportFailure, now = performance.now()): void {
     if (from !== line) return;
     const report = done;
     done = undefined;
-    if (typeof result === 'string' || result.keepMs === 0) drop();
-    else freshUntil = performance.now() + result.keepMs;
-    report?.(result);
+    if (typeof result === 'string') {
+      drop();
+      report?.(result);
+      return;
+    }
+    if (result.keepMs === 0) drop();
+    else freshUntil = now + result.keepMs;
+    report?.(result, phasesOf(from, { sentAt, firstByteAt, now, isTls: madeEvent === 'secureConnect' }));
   }
 
   function drop(): void {
@@ -73,11 +93,42 @@ export function createConnection(
 
   return {
     send(request, trace, whenDone) {
-      if (performance.now() > freshUntil) drop();
-      line ??= open();
+      sentAt = performance.now();
+      if (sentAt > freshUntil) drop();
+      line ??= open(sentAt);
       done = whenDone;
       line.socket.write(bytesOf(request, trace));
     },
     drop,
+  };
+}
+
+function lineOf(socket: Socket, reader: AnswerReader, dialedAt: number): Line {
+  const line: Line = { socket, reader, dialedAt, foundAt: 0, connectedAt: 0, madeAt: 0 };
+  socket.once('lookup', () => void (line.foundAt = performance.now()));
+  socket.once('connect', () => void (line.connectedAt = performance.now()));
+  return line;
+}
+
+type Instants = {
+  readonly sentAt: number;
+  readonly firstByteAt: number;
+  readonly now: number;
+  readonly isTls: boolean;
+};
+
+/** The first request of a connection is sent before it is made, and leaves when it is. */
+function phasesOf(
+  { dialedAt, foundAt, connectedAt, madeAt }: Line,
+  { sentAt, firstByteAt, now, isTls }: Instants,
+): Phases {
+  const receive = now - firstByteAt;
+  if (sentAt !== dialedAt) return { firstByte: firstByteAt - sentAt, receive };
+  return {
+    ...(foundAt > 0 && { dns: foundAt - dialedAt }),
+    ...(connectedAt > 0 && { connect: connectedAt - Math.max(dialedAt, foundAt) }),
+    ...(connectedAt > 0 && isTls && { tls: madeAt - connectedAt }),
+    firstByte: firstByteAt - madeAt,
+    receive,
   };
 }

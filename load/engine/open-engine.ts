@@ -116,7 +116,8 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
       flights.remove(flight);
       planned.done(arrived.outcome, arrived.body);
       const serviceMs = sentAt === undefined ? undefined : now - sentAt;
-      countSample(measurement, { operation, outcome: arrived.outcome, atMs, latencyMs: now - scheduledAt, serviceMs });
+      const { outcome, phases } = arrived;
+      countSample(measurement, { operation, outcome, atMs, latencyMs: now - scheduledAt, serviceMs, phases });
       run.listener(planned.request, arrived, { sentAt: sentAt ?? scheduledAt, endedAt: now, isWarmUp: atMs < 0 });
       if (next.done === true && flights.count() === 0) end();
     });

@@ -46,6 +46,7 @@ export async function sendOne(options: SendOptions, request: LoadRequest, schedu
       atMs: atMs(),
       latencyMs: endedAt - (scheduledAt ?? sentAt),
       serviceMs: endedAt - sentAt,
+      phases: arrived.phases,
     });
     listener(request, arrived, { sentAt, endedAt, isWarmUp: atMs() < 0 });
   }

@@ -87,3 +87,34 @@ test('what closes forgets what is under way', async () => {
   expect(heard).toEqual([]);
   expect(server.paths.length).toBeLessThan(2);
 });
+
+test('phases: a connection counts for the request that opened it', async () => {
+  await using server = await tinyServer((message, reply) => {
+    if (message.url === '/late') setTimeout(() => json(reply, 200, {}), 40);
+    else {
+      reply.writeHead(200, { 'content-type': 'application/json' }).write('{');
+      setTimeout(() => reply.end('}'), 40);
+    }
+  });
+  const pool = sockets(server.url.replace('127.0.0.1', 'localhost'));
+  const slowly = await send(pool);
+  const late = await send(pool, { ...get, path: '/late' });
+  expect([slowly, late].map(({ phases = {} }) => Object.keys(phases))).toEqual([
+    ['dns', 'connect', 'firstByte', 'receive'],
+    ['firstByte', 'receive'],
+  ]);
+  expect(slowly.phases?.receive).toBeGreaterThan(slowly.phases?.firstByte ?? Infinity);
+  expect(late.phases?.firstByte).toBeGreaterThan(late.phases?.receive ?? Infinity);
+});
+
+test('phases: TLS counts by itself, and what was not answered has none', async ({ skip }) => {
+  const pair = selfSigned(2);
+  if (pair === undefined) return skip('needs openssl to make a certificate');
+  const { port } = new URL(await listen(createSecureServer(pair, (_message, reply) => json(reply, 200, {}))));
+  const pool = openSockets({ baseUrl: `https://127.0.0.1:${port}`, tls: { insecure: true } }, 1, 1000);
+  onTestFinished(() => pool.close());
+  const { phases = {} } = await send(pool);
+  expect(Object.keys(phases)).toEqual(['connect', 'tls', 'firstByte', 'receive']);
+  expect(Object.values(phases).every((ms) => ms >= 0)).toBe(true);
+  expect((await send(sockets('http://127.0.0.1:1'))).phases).toBeUndefined();
+});

@@ -7,6 +7,7 @@ import { type Connection, createConnection } from './connection.ts';
 import { createFifo } from './fifo.ts';
 import { headerRecord, type HeaderRecord } from './header-record.ts';
 import type { Outcome } from '../measure/outcome.ts';
+import type { Phases } from '../measure/phases.ts';
 import { newTrace } from './new-trace.ts';
 import { noRateCap, type RateCap } from './rate-cap.ts';
 import { createRawRequests } from './raw-request.ts';
@@ -20,6 +21,8 @@ export type Arrived = {
   /** Parsed on demand: most answers are recognised by their bytes alone. */
   readonly headers: () => HeaderRecord;
   readonly body: readonly Uint8Array[];
+  /** Undefined over HTTP/2, and where there is no answer. */
+  readonly phases?: Phases | undefined;
 };
 
 export type SocketPool = {
@@ -115,7 +118,7 @@ function openEntryPoint(
       entry.sent();
       const trace = newTrace();
       const sent = () => ({ ...entry.request, baseUrl: route.baseUrl, trace });
-      connection.send(entry.request, trace, (result) => end(entry, { ...arrivedOf(result), sent }));
+      connection.send(entry.request, trace, (result, phases) => end(entry, { ...arrivedOf(result), phases, sent }));
       return true;
     });
   }

@@ -9,6 +9,7 @@ import {
   type LoadOperationRecord,
   type LoadRecord,
   loadRecordFormat,
+  phaseNames,
 } from '../../reports/load/load-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { Shard } from '../schedule/arrivals.ts';
@@ -20,6 +21,7 @@ import { judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './measured.ts';
 import { type Measurement, type OperationMeasure, sentAndCapped, type Slice } from '../measure/measurement.ts';
 import { classOf } from '../measure/outcome.ts';
+import type { PhaseHistograms } from '../measure/phases.ts';
 import type { SocketStats } from '../engine/sockets.ts';
 import { count, some } from '../../reports/text/figures.ts';
 import type { TalliedAnswers } from '../validate/answer-tally.ts';
@@ -109,6 +111,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     unfinished: run.unfinished ?? 0,
     operations: operationRecords(measurement.operations, brokenBy),
     steps: stepRecords(measurement.steps, brokenBy),
+    phases: phaseRecord(measurement.phases),
     validation: { share: profile.validate, ...tally, warmUp: { checked: warmUp.checked, broken: warmUp.broken } },
     violations: violations.map((found) => violationRecord(found, target, redactor)),
     generator: {
@@ -146,6 +149,12 @@ export function operationRecords(
   brokenBy: ReadonlyMap<string, number>,
 ): LoadOperationRecord[] {
   return [...operations].map(([operation, measure]) => measureRecord(operation, measure, brokenBy.get(operation)));
+}
+
+/** Without phases that no request had. */
+export function phaseRecord(phases: PhaseHistograms): LoadRecord['phases'] {
+  const seen = phaseNames.filter((name) => phases[name].totalCount > 0);
+  return Object.fromEntries(seen.map((name) => [name, distributionOf(phases[name])]));
 }
 
 /** No answer belongs to the whole flow, so its violations are those of its steps. */

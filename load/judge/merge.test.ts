@@ -68,6 +68,19 @@ test.each<readonly [string, number, string[]]>([
   expect(merged).toMatchObject({ kind: 'merged', record: { generator: { verdict, reasons } } });
 });
 
+test('phases of the shards add up', () => {
+  const part = (index: number, connections: number): LoadRecord => ({
+    ...shard(index, 75, 1),
+    phases: { firstByte: times(75, 4, 9), ...(connections > 0 && { connect: times(connections, 1, 1) }) },
+  });
+  expect(mergeRecords([part(1, 0), part(2, 5)])).toMatchObject({
+    record: { phases: { firstByte: { count: 150 }, connect: { count: 5 } } },
+  });
+  expect(refusal((record) => ({ ...record, phases: { tls: { ...times(1, 1, 1), hdr: 'no' } } }))).toContain(
+    'has a histogram that cannot be read',
+  );
+});
+
 /** What is said of two parts, the second of which was altered. */
 function refusal(alter: (record: LoadRecord) => LoadRecord): string {
   const merged = mergeRecords([shard(1, 75, 1), alter(shard(2, 75, 1))]);

@@ -1,7 +1,7 @@
 import { parseThreshold, type Threshold } from '../profile/threshold.ts';
-import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { type LoadRecord, phaseNames } from '../../reports/load/load-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import { operationRecords } from './build-record.ts';
+import { operationRecords, phaseRecord } from './build-record.ts';
 import { conclude, type Ending } from './conclude.ts';
 import { latencyHeadline } from './headline.ts';
 import { distributionOf } from '../measure/distribution.ts';
@@ -9,6 +9,7 @@ import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram }
 import { type Measured, timesOf } from './measured.ts';
 import { capReasons, isLoopBusy, lagReasons } from './judge-generator.ts';
 import { type OperationMeasure, sentAndCapped } from '../measure/measurement.ts';
+import { createPhaseHistograms, type PhaseHistograms } from '../measure/phases.ts';
 import { mergeSlices } from './merge-slices.ts';
 import { indexesOf, outcomeOf, whyNotMerged } from './why-not-merged.ts';
 
@@ -80,6 +81,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       warmUp: measured.warmUp,
       unfinished: records.reduce((sum, { unfinished }) => sum + unfinished, 0),
       operations: operationRecords(operations, brokenBy),
+      phases: phaseRecord(mergePhases(records)),
       validation: { ...validation, share: first.validation.share },
       violations: mergeViolations(records),
       generator: mergeGenerators(generators, lag, reasons),
@@ -187,6 +189,17 @@ function mergeViolations(records: readonly LoadRecord[]): LoadRecord['violations
           },
         ],
   );
+}
+
+function mergePhases(records: readonly LoadRecord[]): PhaseHistograms {
+  const merged = createPhaseHistograms();
+  for (const name of phaseNames) {
+    for (const { phases } of records) {
+      const own = phases[name];
+      if (own !== undefined) merged[name].add(decodeHistogram(own.hdr));
+    }
+  }
+  return merged;
 }
 
 function mergeLags(generators: readonly LoadRecord['generator'][]): TimeHistogram {

@@ -41,13 +41,14 @@ function whyNotWhole(records: readonly LoadRecord[], of: number): string | undef
   return missing.length > 0 ? `shard ${named} of ${of} is missing.` : undefined;
 }
 
-function whyUnreadable({ operations, generator, shards }: LoadRecord): string | undefined {
+function whyUnreadable({ operations, generator, phases, shards }: LoadRecord): string | undefined {
   const ofOutcomes = operations.flatMap(({ outcomes }) => outcomes);
   const unknown = ofOutcomes.find(({ outcome }) => outcomeOf(outcome) === undefined);
   if (unknown !== undefined)
     return `shard ${shards.indexes.join(', ')} has an outcome that is no status and no failure.`;
   const distributions = [
     ...ofOutcomes.flatMap(({ latency, service }) => [latency, service]),
+    ...Object.values(phases).filter((phase) => phase !== undefined),
     ...(generator.lag === undefined ? [] : [generator.lag]),
   ];
   return distributions.every(({ hdr }) => isHistogram(hdr))

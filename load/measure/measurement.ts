@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/requirement.ts';
 import { type BucketCounts, createBucketCounts } from './bucket-counts.ts';
+import { countPhases, createPhaseHistograms, type PhaseHistograms, type Phases } from './phases.ts';
 import { bucketOf, createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
 import { classOf, isLatency, type Outcome, type OutcomeClass } from './outcome.ts';
 
@@ -13,6 +14,7 @@ export type Sample = {
   readonly latencyMs: number;
   /** From the moment it was sent; undefined when it never was. */
   readonly serviceMs: number | undefined;
+  readonly phases?: Phases | undefined;
 };
 
 export type OutcomeMeasure = {
@@ -63,6 +65,8 @@ export type Measurement = {
   readonly operations: Map<Operation, OperationMeasure>;
   /** Of a flow: its steps in order, and the whole of it, by name. */
   readonly steps: Map<string, StepMeasure>;
+  /** Of all answers whose phases are known. */
+  readonly phases: PhaseHistograms;
   /** How late the generator sent, for reasons of its own. */
   readonly lag: TimeHistogram;
   /** Requests of the warm-up, which count nowhere else. */
@@ -81,6 +85,7 @@ export function createMeasurement(plannedMs: number): Measurement {
     slices: [],
     operations: new Map(),
     steps: new Map(),
+    phases: createPhaseHistograms(),
     lag: createHistogram(),
     warmUp: 0,
   };
@@ -120,6 +125,7 @@ export function countSample(to: Measurement, sample: Sample): void {
   const { operation, outcome, atMs, latencyMs } = sample;
   if (atMs < 0) return;
   countOutcome(operationOf(to, operation).outcomes, sample);
+  if (sample.phases !== undefined) countPhases(to.phases, sample.phases);
   const kind = classOf(outcome, operation);
   const slice = sliceAt(to, atMs);
   slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);

@@ -10,6 +10,7 @@ import {
   generatorFigures,
   generatorReadings,
   latencyFigures,
+  phaseRows,
   type Reading,
   resultReadings,
   skippedSteps,
@@ -47,6 +48,7 @@ export function renderLoadMarkdown(record: LoadRecord): string {
     ),
     ...operationTable(record),
     ...stepTable(record),
+    ...phaseTable(record),
     generatorLine(record),
     ...violations(record),
   ];
@@ -79,6 +81,12 @@ function stepTable({ steps }: LoadRecord): readonly string[] {
   if (steps.length === 0) return [];
   const rows = steps.flatMap((step) => measureRows(plainText(step.name, 40), step, skippedSteps(step)));
   return ['Steps in milliseconds, from when each was due:', ...table(headOf('step'), rows)];
+}
+
+function phaseTable(record: LoadRecord): readonly string[] {
+  const head = ['| phase | count | p50 | p95 | p99 | max |', '| --- | --: | --: | --: | --: | --: |'];
+  const rows = table(head, phaseRows(record));
+  return rows.length === 0 ? [] : ['Where the time goes after the sending, in milliseconds:', ...rows];
 }
 
 function headOf(first: string): readonly string[] {

@@ -29,6 +29,10 @@ export const distributionSchema = z
   })
   .meta({ id: 'Distribution' });
 
+/** The parts of the time from the sending of a request to the end of its answer, in their order. */
+export const phaseNames = ['dns', 'connect', 'tls', 'firstByte', 'receive'] as const;
+export type PhaseName = (typeof phaseNames)[number];
+
 export const outcomeClassSchema = z.enum([
   'ok',
   'rateLimited',
@@ -209,6 +213,10 @@ export const loadRecordSchema = z
     steps: z.array(stepSchema).default([]).meta({
       description:
         'Of a flow: first the whole of it, named flow, from the arrival of a user to the end of the last step; then each step.',
+    }),
+    phases: z.partialRecord(z.enum(phaseNames), distributionSchema).default({}).meta({
+      description:
+        'Where the time of answers over HTTP/1.1 in a load that is not closed went: name resolution, connection and TLS where a connection was opened, then until the first byte, and until the last.',
     }),
     thresholds: z.array(thresholdSchema),
     validation: z.strictObject({

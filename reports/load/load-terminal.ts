@@ -11,6 +11,7 @@ import {
   generatorReadings,
   latencyFigures,
   outcomeReadings,
+  phaseRows,
   type Reading,
   resultReadings,
   thresholdAmount,
@@ -33,6 +34,7 @@ export function renderLoadTerminal(record: LoadRecord, { color }: { readonly col
     [paint('strong', shown(heading, 400)), paint('faint', shown(profile.question, 300))],
     operationsTable(record, paint),
     stepsTable(record, paint),
+    phasesTable(record, paint),
     facts.map(({ name, value, verdict }) => {
       const mark = verdict === undefined ? ' ' : sign(factReadings[verdict]);
       return `${mark} ${shown(name, 60).padEnd(34)} ${shown(value, 400)}`;
@@ -56,9 +58,9 @@ export function renderLoadTerminal(record: LoadRecord, { color }: { readonly col
   return `${present.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function tableHead(first: string, unit: string, paint: Paint): string {
+function tableHead(first: string, unit: string, paint: Paint, second = 'outcome'): string {
   const columns = ['count', 'p50', 'p95', 'p99', 'max'].map((name) => name.padStart(10)).join('');
-  return paint('faint', `  ${first.padEnd(20)}${'outcome'.padEnd(12)}${columns}  ${unit}`);
+  return paint('faint', `  ${first.padEnd(20)}${second.padEnd(12)}${columns}  ${unit}`);
 }
 
 /** The steps of a flow, and the whole of it. */
@@ -68,6 +70,12 @@ function stepsTable({ steps }: LoadRecord, paint: Paint): readonly string[] {
     tableHead('step', 'from when it was due, ms', paint),
     ...steps.flatMap((step) => measureRows(shown(step.name, 18), step, skippedSteps(step), paint)),
   ];
+}
+
+/** Where the time of a request goes after it was sent. */
+function phasesTable(record: LoadRecord, paint: Paint): readonly string[] {
+  const rows = phaseRows(record).map(([name, ...figures]) => `  ${name.padEnd(32)}${cells(figures)}`);
+  return rows.length === 0 ? [] : [tableHead('phase', 'where the time goes after the sending, ms', paint, ''), ...rows];
 }
 
 function operationsTable(record: LoadRecord, paint: Paint): readonly string[] {

@@ -11,6 +11,8 @@ import {
   type LoadStepRecord,
   type LoadThresholdRecord,
   outcomeClassSchema,
+  type PhaseName,
+  phaseNames,
 } from './load-record.ts';
 
 /** How a value of load.json reads in a report. The file says `held` and `missed`, the reports say passed and failed. */
@@ -69,6 +71,22 @@ export function droppedRequests({
 export function skippedSteps({ withheld, name }: LoadStepRecord): ReturnType<typeof droppedRequests> {
   const why = name === 'flow' ? 'no chat was idle' : 'nothing to send';
   return [{ requests: withheld, why }].filter(({ requests }) => requests > 0);
+}
+
+const phaseWords: Readonly<Record<PhaseName, string>> = {
+  dns: 'DNS lookup',
+  connect: 'connect',
+  tls: 'TLS handshake',
+  firstByte: 'until the first byte',
+  receive: 'receive the rest',
+};
+
+/** What is known of where the time went: a row for each phase, with its count and latencies. */
+export function phaseRows({ phases }: Pick<LoadRecord, 'phases'>): readonly (readonly [string, ...string[]])[] {
+  return phaseNames.flatMap((name): (readonly [string, ...string[]])[] => {
+    const phase = phases[name];
+    return phase === undefined ? [] : [[phaseWords[name], String(phase.count), ...latencyFigures(phase)]];
+  });
 }
 
 /** The answers that violate a requirement, and what is wrong with them if one answer has several findings. */

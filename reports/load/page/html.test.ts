@@ -24,6 +24,13 @@ test('the page fetches nothing, and every chart has its table', () => {
   expect(page.match(/NaN|undefined|Infinity/g)).toBeNull();
 });
 
+test('steps of a flow and phases have their tables, unless there are none', () => {
+  const page = renderLoadHtml(sampleLoadRecord());
+  expect(page).toMatch(/<h2 id="steps-title">[\s\S]*<th scope="rowgroup" rowspan="3">open<\/th>/);
+  expect(page).toMatch(/<h2 id="phases-title">[\s\S]*<th scope="row">TLS handshake<\/th>/);
+  expect(renderLoadHtml(emptyLoadRecord())).not.toMatch(/id="(steps|phases)"/);
+});
+
 test('the verdict stands on top, with what it rests on', () => {
   const page = renderLoadHtml(sampleLoadRecord());
   const places = ['</span> Failed</h1>', 'Missed: p99 20 ms', 'latency.p95 &#60; 5ms', 'the bottleneck'].map((text) =>

@@ -20,7 +20,7 @@ import { generatorSection } from './generator-section.ts';
 import { loadHeading } from './heading.ts';
 import { factTable, thresholdTable } from './judged-tables.ts';
 import { loadStyle } from './load-style.ts';
-import { operationTable, stepTable } from './operation-table.ts';
+import { operationTable, phaseTable, stepTable } from './operation-table.ts';
 
 /** A chart cannot show more points. The format `ndjson` has all of them. */
 const maxPoints = 120;
@@ -37,6 +37,7 @@ export function renderLoadHtml(record: LoadRecord): string {
     ['charts', chartSection(record)],
     ['steps', stepTable(record)],
     ['operations', operationTable(record)],
+    ['phases', phaseTable(record)],
     ['generator', generatorSection(record)],
   ];
   const present = parts.flatMap(([name, part]) => (part === undefined ? [] : [{ name, part }]));

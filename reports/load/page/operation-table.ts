@@ -2,7 +2,7 @@ import { section, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { count, latencyFigure } from '../../text/figures.ts';
 import type { LoadOperationRecord, LoadRecord } from '../load-record.ts';
-import { droppedRequests, latencyFigures, outcomeReadings, skippedSteps } from '../load-words.ts';
+import { droppedRequests, latencyFigures, outcomeReadings, phaseRows, skippedSteps } from '../load-words.ts';
 import { overallName, overallRow } from '../overall-row.ts';
 
 const columns = (first: string) => [
@@ -38,6 +38,20 @@ export function stepTable({ steps }: LoadRecord): Markup | undefined {
   const table = markup`${tableHead(columns('Step'), 2)}
 ${steps.map((step) => rows(step.name, step, skippedSteps(step)))}`;
   return section({ id: 'steps', title: 'Steps', lead }, wideTable('steps-title', 'operations', table));
+}
+
+/** Where the time of a request goes after it was sent. */
+export function phaseTable(record: LoadRecord): Markup | undefined {
+  const rows = phaseRows(record);
+  if (rows.length === 0) return undefined;
+  const lead =
+    'Milliseconds after a request was sent. The phases before the first byte but the last count where a request opened a connection.';
+  const table = markup`${tableHead(['Phase', 'Count', 'p50', 'p95', 'p99', 'Max'], 1)}
+<tbody>${rows.map(
+    ([name, ...figures]) => markup`<tr><th scope="row">${name}</th>
+${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr>`,
+  )}</tbody>`;
+  return section({ id: 'phases', title: 'Where the time goes', lead }, wideTable('phases-title', 'operations', table));
 }
 
 function overall(record: LoadRecord): Markup | undefined {
