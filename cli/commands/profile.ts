@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { templateNames, templateOf } from '../../load/profile/profile-templates.ts';
-import { announcement, refuseUnlessAllowed } from '../load/announce-load.ts';
+import { announcement, refuseUnlessAllowed, shapeOf } from '../load/announce-load.ts';
 import { loadForUser, targetForUser } from '../load/load-plan.ts';
 import { wholeLoad } from '../../load/schedule/arrivals.ts';
 import type { Context } from '../shared/context.ts';
@@ -34,6 +34,7 @@ export function configure(command: Command, context: Context): void {
     .action((name: string, target: string | undefined) => {
       const profile = loadForUser(name, context.env);
       context.out.write(`${name} is a valid profile: ${profile.load.kind}, ${profile.thresholds.length} thresholds.\n`);
+      for (const line of shapeOf(profile)) context.out.write(`${line}\n`);
       if (target !== undefined) {
         const declared = targetForUser(target, context.env);
         refuseUnlessAllowed(profile, declared);

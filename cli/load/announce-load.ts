@@ -4,6 +4,7 @@ import type { Profile } from '../../load/profile/profile.ts';
 import { type Shard, wholeLoad } from '../../load/schedule/arrivals.ts';
 import { createRequestPlan, type RequestPlan } from '../../load/schedule/request-plan.ts';
 import { some } from '../../reports/text/figures.ts';
+import { shapeLines } from '../../load/schedule/shape-lines.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** What a profile sends to a target from its mix, without what is left out. */
@@ -53,6 +54,11 @@ function warning({ load: { schedule, peakPerSecond = 0 } }: Profile, { limits }:
   const likely = peakPerSecond + usualDeviations * Math.sqrt(peakPerSecond * shard.of);
   if (schedule?.arrivals !== 'poisson' || likely <= most) return '';
   return ` Random arrivals exceed ${most} requests a second at times (limits.maxRequestsPerSecond); the requests above it are dropped.`;
+}
+
+/** The rate of a profile over time, as lines for a terminal; none if it never changes. */
+export function shapeOf({ load: { curve } }: Profile): readonly string[] {
+  return curve === undefined ? [] : shapeLines(curve);
 }
 
 /** What the run will send, in a sentence or two. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
-import { announcement, refuseUnlessAllowed } from './announce-load.ts';
+import { announcement, refuseUnlessAllowed, shapeOf } from './announce-load.ts';
 import type { Context } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
 import { type OpenHistory, openHistory } from './load-history.ts';
@@ -86,6 +86,7 @@ async function measure(
     const name = a === undefined ? '' : `${side.name}: `;
     context.err.write(`${name}${announcement(profile, side.opened.target, shard)}\n`);
   }
+  for (const line of shapeOf(profile)) context.err.write(`${line}\n`);
   const runs = rounds * sides.length;
   if (runs > 1) {
     const minutes = (runs * ((profile.load.plannedMs ?? 0) + profile.warmUpMs)) / 60_000;

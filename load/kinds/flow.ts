@@ -61,6 +61,7 @@ export const flowKind = loadKind<z.infer<typeof schema>, FlowLoad>({
     rows: rowsOf(data, readFile),
   }),
   effects: ({ steps }) => (steps.some(isMessage) ? ['messages'] : []),
+  curve: (load) => load,
   plannedMs: ({ ratePerSecond, stages }) => rateCurve(ratePerSecond, stages).durationMs,
   besideMs: ({ steps }) => steps.reduce((sum, { think }) => sum + think.mostMs, 0),
   peakPerSecond: (load) => peakOf(load) * load.steps.length,

@@ -29,6 +29,8 @@ export type LoadKindRecord<Written, Settings extends object> = {
   readonly besideMs?: (settings: Settings) => number;
   readonly peakPerSecond?: (settings: Settings) => number;
   readonly schedule?: (settings: Settings) => OpenSchedule;
+  /** Without it, that of the schedule if there is one. */
+  readonly curve?: (settings: Settings) => Load['curve'];
   readonly isThroughputOnly?: true;
   readonly effects?: (settings: Settings) => readonly SideEffect[];
   readonly describe: (settings: Settings, profile: Profile, target: Target) => string;
@@ -75,6 +77,7 @@ export function loadKind<Written, Settings extends object>(
     kind: name,
     settings,
     schedule: kind.schedule?.(settings),
+    curve: (kind.curve ?? kind.schedule)?.(settings),
     isThroughputOnly: kind.isThroughputOnly ?? false,
     plannedMs: kind.plannedMs(settings),
     besideMs: kind.besideMs?.(settings) ?? 0,

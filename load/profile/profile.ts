@@ -4,7 +4,7 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { RateCap } from '../engine/rate-cap.ts';
 import type { Measured } from '../judge/measured.ts';
 import type { LoadProgress } from '../measure/report-progress.ts';
-import type { OpenSchedule, Shard } from '../schedule/arrivals.ts';
+import type { OpenSchedule, Schedule, Shard } from '../schedule/arrivals.ts';
 import type { MixEntry } from './mix.ts';
 import type { Threshold } from './threshold.ts';
 
@@ -33,6 +33,8 @@ export type Load = {
   readonly settings: object;
   /** When requests are sent; undefined where answers decide that. Only a schedule can be divided, compared and exported. */
   readonly schedule: OpenSchedule | undefined;
+  /** The rate over time; undefined where answers set the pace. */
+  readonly curve: Pick<Schedule, 'ratePerSecond' | 'stages'> | undefined;
   /** Whether it asks for throughput alone: each connection waits for its answer, which flatters the latencies. */
   readonly isThroughputOnly: boolean;
   /** How long the measured part takes, in milliseconds; undefined where that depends on the answers. */

@@ -8,6 +8,8 @@ export type RateCurve = {
   readonly total: number;
   /** When that many requests have been scheduled; Infinity beyond the total. */
   readonly timeOf: (scheduled: number) => number;
+  /** The highest rate in a part of the time, per second. */
+  readonly highestBetween: (fromMs: number, toMs: number) => number;
 };
 
 type Piece = {
@@ -48,7 +50,21 @@ export function rateCurve(fromPerSecond: number, stages: readonly Stage[]): Rate
         ? Number.POSITIVE_INFINITY
         : piece.startMs + timeWithin(piece, scheduled - piece.before);
     },
+    highestBetween(fromMs, toMs) {
+      const own = pieces.filter(({ startMs: start, overMs }) => start < toMs && start + overMs > fromMs);
+      return Math.max(
+        0,
+        ...own.flatMap((piece) => [
+          ratePerSecondAt(piece, Math.max(fromMs, piece.startMs)),
+          ratePerSecondAt(piece, Math.min(toMs, piece.startMs + piece.overMs)),
+        ]),
+      );
+    },
   };
+}
+
+function ratePerSecondAt({ startMs, overMs, fromPerMs, toPerMs }: Piece, ms: number): number {
+  return 1000 * (fromPerMs + ((toPerMs - fromPerMs) * (ms - startMs)) / overMs);
 }
 
 /** The root of `from·t + slope·t²/2 = area`, in the form that is exact for small slopes too. */
