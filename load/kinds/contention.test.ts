@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { realClock } from '../../core/clock.ts';
 import { parseProfile } from '../profile/profile-file.ts';
 import { createReference } from '../../reference/reference.ts';
-import { serve } from '../../reference/http/serve.ts';
+import { serveEntryPoints } from '../../reference/http/serve-entry-points.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
 import { plainOptions } from '../../testing/plain-options.ts';
 import { mostAtOnce } from './contention/race-for-chat.ts';
@@ -19,12 +19,12 @@ const profile = parseProfile(
   {},
 );
 
-async function run(faults: readonly string[]): Promise<LoadRecord> {
-  const choices = { 'rate-quota': 'none' };
-  const { deployment, target } = createReference({ clock: realClock, seed: 1, latencyMs: [0, 0], faults, choices });
-  const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
+async function run(faults: readonly string[], nodes: Readonly<Record<string, string>> = {}): Promise<LoadRecord> {
+  const choices = { 'rate-quota': 'none', ...nodes };
+  const reference = createReference({ clock: realClock, seed: 1, latencyMs: [0, 0], faults, choices });
+  const server = await serveEntryPoints(reference, { port: 0, host: '127.0.0.1' });
   try {
-    return await profile.load.run(profile, plainOptions({ ...target, baseUrl: server.url }));
+    return await profile.load.run(profile, plainOptions(server.target));
   } finally {
     await server.close();
   }
@@ -48,6 +48,11 @@ test.concurrent('one that looks before it takes is found out', async () => {
     'one response at a time',
   ]);
   expect(result).toBe('missed');
+});
+
+test.concurrent('a lock that only one of two nodes has is found out', async () => {
+  const { facts } = await run(['lock-of-each-node'], { 'entry-points': 'two' });
+  expect(facts.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name)).toEqual(['one response at a time']);
 });
 
 test.each([
