@@ -153,8 +153,11 @@ describe.skipIf(certificates === undefined)('over TLS', () => {
     expect(network.protocol()).toBe(protocol);
   });
 
-  test('http2: always says what helps where a server has no HTTP/2', async () => {
-    const failed = connect({ ...(await secure(false)), http2: 'always' })();
-    await expect(failed).rejects.toEqual(failing('refused', /./));
+  test.each([
+    ['only HTTP/1.1', false, 'always'],
+    ['only HTTP/2', true, 'never'],
+  ] as const)('where a server has %s, the failure says what helps', async (_what, isHttp2, http2) => {
+    const failed = connect({ ...(await secure(isHttp2)), http2 })();
+    await expect(failed).rejects.toEqual(failing('refused', /another version of HTTP.*: set http2: auto/));
   });
 });

@@ -41,7 +41,7 @@ const connectReasons: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: noCommonTls,
   ERR_SSL_UNSUPPORTED_PROTOCOL: noCommonTls,
-  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it does not speak HTTP/1.1',
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'it speaks another version of HTTP: set http2: auto',
   // TLS 1.2 has no alert of its own for a missing certificate.
   'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE':
     'it refuses the TLS handshake; it may need a client certificate: set tls.cert and tls.key',

@@ -32,7 +32,8 @@ export function adviceAbout({ status, headers }: Answer, baseUrl: string): strin
     return 'A gateway refuses the requests: do they need another header (headers), or another network (proxy)?';
   }
   if (status >= 300 && status < 400) return 'Is the base URL right? Redirects are not followed.';
-  if (status === 426 || status === 505) return 'The server wants another version of HTTP: set http2: always.';
+  if (status === 426 || status === 505)
+    return 'The server wants another version of HTTP: set http2: auto, or always if baseUrl begins with http://.';
   if (status >= 500) return 'The service behind the gateway does not answer: is it running?';
   if (status < 300) return 'Is the base URL right? This may be a web application or a login page.';
   return `Is the path of the base URL right? Requests go to ${requestUrl(baseUrl, '/api/public/…')}`;

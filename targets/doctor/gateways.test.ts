@@ -43,7 +43,12 @@ test.for([
     '',
     /301 to https:\/\/127\.0\.0\.1\/api\/.*Redirects are not followed/,
   ],
-  ['HTTP/2 only', 'return 426;', '', /gets 426 .*\. The server wants another version of HTTP: set http2: always\.$/],
+  [
+    'HTTP/2 only',
+    'return 426;',
+    '',
+    /gets 426 .*\. The server wants another version of HTTP: set http2: auto, or always if/,
+  ],
   [
     'nothing behind it',
     'proxy_pass http://127.0.0.1:9;',
