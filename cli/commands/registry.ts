@@ -4,12 +4,13 @@ import type { Context } from '../shared/context.ts';
 
 const checkSchema = z.object({ changedOnly: z.union([z.boolean(), z.string()]).optional() });
 const buildSchema = z.object({ out: z.string().min(1) });
+const suiteSchema = z.object({ base: z.string() });
 const rotateSchema = z.object({ vendor: z.string(), key: z.string(), next: z.string() });
 
 /** The branch that a change is compared with unless it is named. */
 const usualBase = 'origin/HEAD';
 
-/** `awc registry check|build|rotate`: a folder of submissions, each judged again. Nothing is sent. */
+/** `awc registry check|build|suite|rotate`: a folder of submissions, each judged again. Nothing is sent. */
 export function configure(command: Command, context: Context): void {
   command
     .command('check')
@@ -30,6 +31,15 @@ export function configure(command: Command, context: Context): void {
     .action(async (folder: string, written: unknown) => {
       const { buildAndReport } = await import('../registry/build-and-report.ts'); // the suites take a while
       context.end(await buildAndReport(folder, buildSchema.parse(written).out, context));
+    });
+  command
+    .command('suite')
+    .description('print the version of the suite that judged what changed, for a bot that installs it')
+    .argument('<dir>', 'the checkout of the registry')
+    .option('--base <ref>', 'the branch that the change left', usualBase)
+    .action(async (folder: string, written: unknown) => {
+      const { printSuiteVersion } = await import('../registry/suite-versions.ts');
+      context.end(await printSuiteVersion(folder, suiteSchema.parse(written).base, context));
     });
   command
     .command('rotate')
