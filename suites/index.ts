@@ -26,7 +26,7 @@ import { messageTexts } from './messages/message-text.ts';
 import { messages } from './messages/messages.ts';
 import { modelLists } from './models/model-lists.ts';
 
-import { models, modelSense } from './models/models.ts';
+import { models, modelsAfterDeletion, modelSense } from './models/models.ts';
 import { observations } from './errors/observations.ts';
 import { filteredPaging } from './lists/filtered-paging.ts';
 import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';
@@ -66,6 +66,7 @@ export const suites: readonly Check[] = [
   ...dataSources,
   ...deleting,
   ...pagingAfterDeletion,
+  ...modelsAfterDeletion,
   ...messages,
   answeredChat,
   ...answerShapes,

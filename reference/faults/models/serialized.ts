@@ -23,6 +23,21 @@ export const serializedFaults = faultsOf({
       alter: models(every, withoutEmpty),
     },
   },
+  'models.text-fields': {
+    'models-orphaned': {
+      sentence: 'Deleting a data source leaves its models, with databaseConnectionId null: ON DELETE SET NULL.',
+      idle: { models: ['0', '1', '3'], sources: ['0', '1', '3'] },
+      alter: () => {
+        const deleted = new Set<string>();
+        return {
+          onDeleted: ({ id }) => void deleted.add(id),
+          cleanupRemoves: () => false,
+          modelShown: (model) =>
+            deleted.has(String(model['databaseConnectionId'])) ? { ...model, databaseConnectionId: null } : model,
+        };
+      },
+    },
+  },
   'models.date-times': {
     'model-created-sql': {
       sentence: 'createdAt is written as the database shows it, with a space and without an offset.',
