@@ -89,8 +89,8 @@ export async function takeDisposable(
 }
 
 /**
- * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. One is
- * left over, and those that checks watch. Blocked if none can be spared.
+ * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion: of one
+ * where nothing was deleted yet, if it has so many. One is left over, and those that checks watch. Blocked if none can be spared.
  */
 export async function takeSpareDisposables(api: Api, most: number): Promise<readonly [Disposable, ...Disposable[]]> {
   const watched = watchedIn(api.session);
@@ -98,7 +98,9 @@ export async function takeSpareDisposables(api: Api, most: number): Promise<read
   const unwatched = free.filter((one) => !watched.has(nameOf(one)));
   const spare = unwatched.length < free.length ? unwatched : unwatched.slice(0, -1);
   const groups = [...Map.groupBy(spare, ({ organizationId }) => organizationId).values()];
-  const [first, ...rest] = (groups.find((group) => group.length >= most) ?? groups[0] ?? []).slice(0, most);
+  const enough = groups.filter((group) => group.length >= most);
+  const untouched = enough.find(([one]) => one !== undefined && !deletesIn(api.session, one.organizationId));
+  const [first, ...rest] = (untouched ?? enough[0] ?? groups[0] ?? []).slice(0, most);
   if (first === undefined) {
     throw new Blocked(
       'no disposable data source can be spared: declare three or more under organizations.<id>.disposableDataSources',
@@ -106,6 +108,11 @@ export async function takeSpareDisposables(api: Api, most: number): Promise<read
   }
   for (const one of [first, ...rest]) takenIn(api.session).add(nameOf(one));
   return [first, ...rest];
+}
+
+/** Whether this run deleted a data source of the organization. */
+function deletesIn(session: Session, organizationId: string): boolean {
+  return usedUp(session).deletions.some((one) => one.organizationId === organizationId);
 }
 
 /** Withdraws a data source that a request changed although it had to be refused. */

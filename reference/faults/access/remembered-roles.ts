@@ -36,6 +36,21 @@ export const rememberedRoleFaults = faultsOf({
     },
   },
   'access.denied': {
+    'answers-cached-for-everybody': {
+      sentence: 'A cache before the check of roles keeps answers by their URL for a moment, whoever asks.',
+      alter: (rules) => {
+        const allowedAt = new Map<string, number>();
+        return {
+          allowed: (roles, request) => {
+            const url = `${request.method} ${request.path} ${JSON.stringify([...request.query])}`;
+            const isAllowed = rules.allowed(roles, request);
+            if (request.method !== 'GET') return isAllowed;
+            if (isAllowed) allowedAt.set(url, request.at);
+            return request.at < (allowedAt.get(url) ?? Number.NEGATIVE_INFINITY) + rememberedMs;
+          },
+        };
+      },
+    },
     'role-remembered-for-caller': {
       sentence: 'That a caller is admin is cached for a moment without the organization, so another one may be read.',
       alter: remembered(true, ({ name }) => name),

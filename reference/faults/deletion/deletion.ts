@@ -96,6 +96,19 @@ export const deletionFaults = faultsOf({
       sentence: 'Pages of 100 items come from an export, which shows deleted data sources without a mark.',
       alter: undeleted((_id, { query }) => query.get('limit')?.[0] === '100'),
     },
+    'deletions-of-one-organization': {
+      sentence:
+        'The deleted IDs are read once, for the first organization that deletes one; elsewhere they are still listed.',
+      alter: () => {
+        let first: string | undefined;
+        return {
+          deletes: (marked, { ids }) => {
+            first ??= ids.organizationId;
+            return ids.organizationId === first ? marked : [];
+          },
+        };
+      },
+    },
     'every-other-deletion-lost': {
       sentence:
         'Every other deletion is answered with success but does nothing, because its transaction is not committed.',

@@ -36,6 +36,20 @@ export const cursorFaults = faultsOf({
         };
       },
     },
+    'cursor-of-its-first-caller': {
+      sentence: 'A cursor is kept with the session that received it, and another admin begins the list again.',
+      alter: () => {
+        const callers = new Map<string, string | undefined>();
+        return {
+          pageItems: (shown, { caller }) => {
+            for (const { id } of shown) callers.set(id, callers.get(id) ?? caller?.name);
+            return shown;
+          },
+          pageStart: (start, { caller, query }) =>
+            callers.get(query.get('cursor')?.[0] ?? '') === caller?.name ? start : 0,
+        };
+      },
+    },
     'cursor-of-word-characters': {
       sentence: 'A cursor with a character other than letters, digits, _ and - is refused by a pattern.',
       idle: { ids: ['uuid', 'number'] },
