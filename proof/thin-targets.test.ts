@@ -63,7 +63,7 @@ test.each([
 
 test.each([
   ['nothing but keys', /^(?!auth\.|robustness\.|errors\.)|^auth\.before-lookup/],
-  ['one key', /^access\.(?!granted|foreign)|^idempotency\.other-caller/],
+  ['one key', /^access\.(?!granted|foreign|attach-needs-owner)|^idempotency\.other-caller/],
   ['no chats', /^(messages?|wait|conflict|idempotency)\./],
   ['no data sources to delete', /^delete\./],
   ['no organizations to attach', /^attach\./],
