@@ -15,7 +15,7 @@ import { runFileOf, type RunPremises } from './bundle/run-file.ts';
 import type { RunFile } from './bundle/run-file-schema.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
-type CertifyOptions = Pick<RunPremises, 'seed' | 'embedded' | 'notes'> & {
+type CertifyOptions = Pick<RunPremises, 'seed' | 'challenge' | 'servers' | 'embedded' | 'notes'> & {
   readonly target: Target;
   readonly world: World;
   /** See {@link recordWorld}. */

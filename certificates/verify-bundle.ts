@@ -5,6 +5,7 @@ import { type CheckRecord, type RunRecord, recordSchema } from '../reports/recor
 import { publishedLevels } from '../spec/errata.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
 import { type Bundle, type BundleFile, bundleFiles, isBundleFile, Malformed } from './bundle/bundle.ts';
+import { challengeProblem } from './challenge.ts';
 import { differences } from './differences.ts';
 import { openEnvelope } from './bundle/envelope.ts';
 import { judgeRecording, type OnEvidence } from './judge-revision.ts';
@@ -40,6 +41,8 @@ type VerifyOptions = {
   readonly trusted: KeyObject | undefined;
   /** The time of the verifier, in milliseconds since the epoch. */
   readonly now: number;
+  /** The challenge that the run must answer; undefined for none in particular. */
+  readonly challenge?: string | undefined;
   readonly onEvidence?: OnEvidence | undefined;
 };
 
@@ -79,6 +82,8 @@ async function verifyWhole(bundle: Bundle, { trusted, ...options }: VerifyOption
     parseStrictJson(statement, 'the signed statement'),
   );
   if (stated.length > 0) return refused(stated);
+  const unanswered = challengeProblem(run, options.challenge);
+  if (unanswered !== undefined) return refused([unanswered]);
   const { suite } = identity();
   const sealed = { run, record, key: keyId(key) };
   if (run.suite.name !== suite.name || run.suite.version !== suite.version) return { kind: 'other-suite', ...sealed };

@@ -6,6 +6,7 @@ import type { Target } from '../core/target.ts';
 import { createReference } from '../reference/reference.ts';
 import { type RunRecord, recordSchema } from '../reports/record/record.ts';
 import type { Bundle, BundleFile } from '../certificates/bundle/bundle.ts';
+import { seedOfChallenge } from '../certificates/challenge.ts';
 import { type Certified, certify } from '../certificates/certify.ts';
 import { sealEnvelope } from '../certificates/bundle/envelope.ts';
 import { createKeys } from '../certificates/bundle/keys.ts';
@@ -18,11 +19,19 @@ type ReferenceOptions = {
   readonly choices?: Readonly<Record<string, string>>;
   /** False for a reference that is certified as if it were a real deployment. */
   readonly embedded?: boolean;
+  readonly challenge?: string;
   /** Puts another deployment, described by another target, in front of the reference. */
   readonly wrap?: (
     reference: Deployment,
     target: Target,
   ) => { readonly deployment: Deployment; readonly target: Target };
+};
+
+const sampleServer = {
+  baseUrl: 'http://reference.invalid',
+  tls: 'TLSv1.3',
+  http: 'h2',
+  chain: [{ subject: 'reference.invalid', issuer: 'An authority', sha256: 'a'.repeat(64) }],
 };
 
 export function newKey(): KeyObject {
@@ -31,13 +40,14 @@ export function newKey(): KeyObject {
 
 export function certifyReference(
   privateKey: KeyObject,
-  { faults = [], choices = {}, embedded = true, wrap }: ReferenceOptions = {},
+  { faults = [], choices = {}, embedded = true, challenge, wrap }: ReferenceOptions = {},
 ): Promise<Certified> {
   const clock = virtualClock();
   const reference = createReference({ clock, seed: 1, faults, choices });
   const { deployment, target } = wrap?.(reference.deployment, reference.target) ?? reference;
   return certify({
-    seed: 1,
+    seed: challenge === undefined ? 1 : seedOfChallenge(challenge),
+    ...(challenge === undefined ? {} : { challenge, servers: [sampleServer] }),
     embedded,
     notes: [],
     target,

@@ -4,6 +4,9 @@ import { maxSecretLength, maxSecretsLength, sideEffects } from '../../core/targe
 /** The most entries of any list; no target file has more. */
 const maxNamed = 2000;
 
+/** The longest challenge, in characters. */
+const maxChallenge = 200;
+
 const text = z.string().max(10_000);
 
 /** The place of a secret in a recording. Short, because an exchange can hold a secret many times. */
@@ -51,12 +54,34 @@ const targetSchema = z.strictObject({
   allow: z.array(z.enum(sideEffects)),
 });
 
+/** A server that was certified, as one TLS connection showed it. The signer claims this: a recording does not show it. */
+const serverSchema = z.strictObject({
+  baseUrl: text,
+  /** Such as `TLSv1.3`. */
+  tls: z.string().max(40),
+  /** What it chose of HTTP/2 and HTTP/1.1. */
+  http: z.string().max(40).optional(),
+  chain: z
+    .array(
+      z.strictObject({
+        subject: text,
+        issuer: text,
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .max(8),
+});
+
 export const runFileSchema = z.strictObject({
   format: z.literal('awc-run/1'),
   suite: z.strictObject({ name: text, version: text }),
   /** Bundles that were sealed before the first erratum do not say how many errata they knew. */
   revision: z.strictObject({ number: z.int().min(1), digest: text, errata: z.int().min(1).optional() }),
   seed: z.int().min(0),
+  /** The text of the certifier that the seed follows from. */
+  challenge: z.string().min(1).max(maxChallenge).optional(),
+  /** One for each base URL that is secured by TLS. */
+  servers: z.array(serverSchema).max(20).optional(),
   startedAt: z.iso.datetime(),
   /** Whether the run judged the embedded reference instead of a deployment. */
   embedded: z.boolean(),

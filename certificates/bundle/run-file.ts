@@ -5,7 +5,10 @@ import type { RunRecord } from '../../reports/record/record.ts';
 import { type RunFile, runFileSchema } from './run-file-schema.ts';
 
 /** The premises of a run, with its keys. */
-export type RunPremises = Pick<RunFile, 'suite' | 'revision' | 'seed' | 'startedAt' | 'embedded' | 'notes'> & {
+export type RunPremises = Pick<
+  RunFile,
+  'suite' | 'revision' | 'seed' | 'challenge' | 'servers' | 'startedAt' | 'embedded' | 'notes'
+> & {
   readonly target: Target;
 };
 

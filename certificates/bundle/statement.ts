@@ -9,7 +9,7 @@ import { sha256 } from '../../core/sha256.ts';
 export function statementOf(run: RunFile, record: RunRecord, manifest: string, runText: string) {
   const idsOf = (wanted: string) => record.checks.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
   const warnedTests = idsOf('warned');
-  const { suite, revision, target } = run;
+  const { suite, revision, target, challenge, servers = [] } = run;
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: [{ name: 'manifest.sha256', digest: { sha256: sha256(Buffer.from(manifest)) } }],
@@ -20,6 +20,15 @@ export function statementOf(run: RunFile, record: RunRecord, manifest: string, r
         { name: 'run.json', uri: target.baseUrl, digest: { sha256: sha256(Buffer.from(runText)) } },
         { name: `revision ${revision.number}`, digest: { sha256: revision.digest } },
         { name: 'suite', uri: `pkg:npm/${suite.name}@${suite.version}` },
+        ...(challenge === undefined
+          ? []
+          : [{ name: 'challenge', digest: { sha256: sha256(challenge) }, annotations: { text: challenge } }]),
+        ...servers.map(({ baseUrl, tls, http, chain }) => ({
+          name: 'server',
+          uri: baseUrl,
+          ...(chain[0] === undefined ? {} : { digest: { sha256: chain[0].sha256 } }),
+          annotations: { tls, ...(http === undefined ? {} : { http }), chain: chain.map((one) => ({ ...one })) },
+        })),
       ],
       passedTests: idsOf('passed'),
       warnedTests,

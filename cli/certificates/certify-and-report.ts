@@ -1,5 +1,6 @@
 import { type KeyObject, randomInt } from 'node:crypto';
 import { type Certified, certify } from '../../certificates/certify.ts';
+import { seedOfChallenge } from '../../certificates/challenge.ts';
 import { checksOf } from '../../certificates/judge-revision.ts';
 import { keyId, readPrivateKey } from '../../certificates/bundle/keys.ts';
 import { exitCode } from '../../reports/record/exit-code.ts';
@@ -10,24 +11,29 @@ import { type Context, wantsColor } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
 import { lookAt, openForUser } from '../run/look-at.ts';
 import { showProgress } from '../run/progress.ts';
+import { serversOf } from './servers-of.ts';
 import { readKey } from './read-key.ts';
 import { UserError } from '../shared/user-error.ts';
 import { unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
 
 /** The options of `awc certify`. */
-export type CertifyCommandOptions = { readonly key: string; readonly out: string };
+export type CertifyCommandOptions = {
+  readonly key: string;
+  readonly out: string;
+  readonly challenge?: string | undefined;
+};
 
 /** Judges a deployment by the current revision, writes the bundle if there is no obstacle, and returns the exit code. */
 export async function certifyAndReport(
   path: string | undefined,
-  { key, out }: CertifyCommandOptions,
+  { key, out, challenge }: CertifyCommandOptions,
   context: Context,
 ): Promise<number> {
   const privateKey = await readKey(key, readPrivateKey);
   await prepareBundleFolder(out);
   const certified = await withHooks(deploymentOf(path), undefined, context, ({ deployment, signal }) =>
-    unlessInterrupted(signal, certifyDeployment(deployment, privateKey, context)),
+    unlessInterrupted(signal, certifyDeployment(deployment, { privateKey, challenge }, context)),
   );
   context.out.write(renderTerminal(certified.record, { color: wantsColor(context.out) }));
   if (certified.kind === 'refused') {
@@ -43,14 +49,15 @@ export async function certifyAndReport(
   return 0;
 }
 
-/** The embedded reference gets the same seed every time; other deployments get values that cannot be known before. */
+/** The seed follows from the challenge. Without one, the embedded reference gets the same seed every time, others one that cannot be known. */
 async function certifyDeployment(
   deployment: DeploymentPlan,
-  privateKey: KeyObject,
+  { privateKey, challenge }: { readonly privateKey: KeyObject; readonly challenge: string | undefined },
   { err }: Pick<Context, 'err'>,
 ): Promise<Certified> {
   const embedded = deployment.kind === 'embedded';
-  const plan = { deployment, seed: embedded ? 1 : randomInt(2 ** 32) };
+  const freshSeed = embedded ? 1 : randomInt(2 ** 32);
+  const plan = { deployment, seed: challenge === undefined ? freshSeed : seedOfChallenge(challenge) };
   const { target: judged, notes, diagnosis } = await lookAt(plan);
   if (judged.tls?.insecure === true) throw new UserError(unverified);
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
@@ -59,9 +66,12 @@ async function certifyDeployment(
     checksOf(currentRevision).map(({ id }) => id),
   );
   const { target, clock, close, ...opened } = await openForUser(plan);
+  const servers = embedded ? [] : await serversOf(target);
   try {
     return await certify({
       seed: plan.seed,
+      ...(challenge === undefined ? {} : { challenge }),
+      ...(servers.length === 0 ? {} : { servers }),
       embedded,
       notes: [...notes],
       target,

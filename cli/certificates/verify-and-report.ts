@@ -9,12 +9,16 @@ import { readKey } from './read-key.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** The options of `awc verify`: the file of the key to trust, or that any key will do. */
-export type VerifyCommandOptions = { readonly key?: string | undefined; readonly anyKey?: boolean | undefined };
+export type VerifyCommandOptions = {
+  readonly key?: string | undefined;
+  readonly anyKey?: boolean | undefined;
+  readonly challenge?: string | undefined;
+};
 
 /** Verifies a bundle, shows the result, and returns the exit code. */
 export async function verifyAndReport(
   folder: string,
-  { key, anyKey = false }: VerifyCommandOptions,
+  { key, anyKey = false, challenge }: VerifyCommandOptions,
   { out }: Pick<Context, 'out'>,
 ): Promise<number> {
   if ((key === undefined) !== anyKey) throw new UserError(whichKey);
@@ -23,7 +27,7 @@ export async function verifyAndReport(
   const verification: Verification =
     problems.length > 0
       ? { kind: 'refused', reasons: problems }
-      : await verifyBundle(bundle, { trusted, now: Date.now() });
+      : await verifyBundle(bundle, { trusted, challenge, now: Date.now() });
   switch (verification.kind) {
     case 'verified':
       out.write(verified(verification, trusted !== undefined));
@@ -52,6 +56,12 @@ function lines(reasons: readonly string[]): string {
   return reasons.map((reason) => `  ${shown(reason, 600)}\n`).join('');
 }
 
+function serverLine({ baseUrl, tls, http = 'HTTP', chain }: NonNullable<RunFile['servers']>[number]): string {
+  const [own] = chain;
+  const certificate = own === undefined ? '' : `, certificate of ${own.subject} by ${own.issuer}, sha256 ${own.sha256}`;
+  return `The signer saw ${baseUrl} with ${tls}, ${http}${certificate}.`;
+}
+
 function verified(
   { run, record, key, exchanges }: Extract<Verification, { kind: 'verified' }>,
   isTrusted: boolean,
@@ -64,6 +74,8 @@ function verified(
       ...(embedded ? ['THIS IS THE EMBEDDED REFERENCE, NOT A REAL DEPLOYMENT.'] : []),
       ...warned,
       `Judged ${startedAt} by revision ${revision.number} with ${suite.name} ${suite.version}.`,
+      ...(run.challenge === undefined ? [] : [`Its seed follows from the challenge ${shown(run.challenge)}.`]),
+      ...(run.servers ?? []).map(serverLine),
       `Judged again now from its ${exchanges} exchanges: every verdict is the same.`,
       `Signed with the key ${key}.`,
       isTrusted

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { challengeText } from '../shared/option-values.ts';
 import type { Context } from '../shared/context.ts';
 
-const optionsSchema = z.object({ key: z.string(), out: z.string().min(1) });
+const optionsSchema = z.object({ key: z.string(), out: z.string().min(1), challenge: z.string().optional() });
 
 /** `awc certify`: a whole run, signed so that others can verify it. */
 export function configure(command: Command, context: Context): void {
@@ -10,6 +11,7 @@ export function configure(command: Command, context: Context): void {
     .argument('[target]', 'the target file; without one, the embedded reference, as an example')
     .requiredOption('--key <file>', 'the private key from awc keygen')
     .requiredOption('--out <dir>', 'the folder for the certificate; it must be new or empty')
+    .option('--challenge <text>', 'the text of a certifier that the run must follow from', challengeText)
     .action(async (target: string | undefined) => {
       const { certifyAndReport } = await import('../certificates/certify-and-report.ts'); // the suites take a while
       context.end(await certifyAndReport(target, optionsSchema.parse(command.opts()), context));

@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { challengeText } from '../shared/option-values.ts';
 import type { Context } from '../shared/context.ts';
 
-const optionsSchema = z.object({ key: z.string().optional(), anyKey: z.boolean().optional() });
+const optionsSchema = z.object({
+  key: z.string().optional(),
+  anyKey: z.boolean().optional(),
+  challenge: z.string().optional(),
+});
 
 /** `awc verify`: whether a certificate is signed and complete, and whether its report follows from its exchanges. */
 export function configure(command: Command, context: Context): void {
@@ -10,6 +15,7 @@ export function configure(command: Command, context: Context): void {
     .argument('<dir>', 'a folder from awc certify')
     .option('--key <file>', "the vendor's public key; get it from the vendor, not from the certificate")
     .option('--any-key', "accept the certificate's own key; this does not show who signed")
+    .option('--challenge <text>', 'the text that you gave the vendor before the run', challengeText)
     .action(async (folder: string) => {
       const { verifyAndReport } = await import('../certificates/verify-and-report.ts'); // the suites take a while
       context.end(await verifyAndReport(folder, optionsSchema.parse(command.opts()), context));

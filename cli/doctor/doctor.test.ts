@@ -161,7 +161,14 @@ test.each([
   const lines = pulseLines(seen, undefined, paced, now).map(({ tone, text }) => `${marks[tone]} ${text}`);
   expect(lines.at(-1)).toContain(line);
 });
-const secure = { kind: 'secure', protocol: 'TLSv1.3', untrusted: undefined, asksForCertificate: false } as const;
+const secure = {
+  kind: 'secure',
+  protocol: 'TLSv1.3',
+  untrusted: undefined,
+  asksForCertificate: false,
+  http: undefined,
+  chain: [],
+} as const;
 
 test.each<[TlsFacts, RegExp]>([
   [{ ...secure, validTo: now + 100 * 86_400_000 }, /✓ TLS: TLSv1\.3, certificate trusted, valid until 2026-04-25$/],

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { shown } from '../../core/text.ts';
 
 /** Reads a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -38,4 +39,13 @@ export function keyValue(
   const at = text.indexOf('=');
   if (at <= 0) throw new InvalidArgumentError('It must be KEY=VALUE.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+/** The longest challenge of a certifier, in characters. */
+const maxChallenge = 200;
+
+/** Reads the challenge of a certifier: one line. */
+export function challengeText(text: string): string {
+  if (text.length > 0 && text.length <= maxChallenge && shown(text) === text) return text;
+  throw new InvalidArgumentError(`It must be one line of 1 to ${maxChallenge} characters.`);
 }

@@ -11,6 +11,7 @@ test('protocol, trust and validity of a certificate are read, though it is a bad
   const { port } = new URL(await listen(createServer(pair)));
   const facts = await readTls({ baseUrl: `https://localhost:${port}/base` }, 5000);
   expect(facts).toMatchObject({ kind: 'secure', protocol: 'TLSv1.3', untrusted: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  expect(facts).toMatchObject({ http: undefined, chain: [{ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }] });
   const days = facts.kind === 'secure' ? ((facts.validTo ?? 0) - Date.now()) / 86_400_000 : 0;
   expect(Math.round(days)).toBe(30);
 });

@@ -1,5 +1,6 @@
-import { TLSSocket } from 'node:tls';
+import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { Route } from '../target.ts';
+import { shown } from '../text.ts';
 import { addressOf } from './address.ts';
 import { createDialer } from './dial.ts';
 
@@ -17,13 +18,30 @@ export type TlsFacts =
       readonly validTo: number | undefined;
       /** Whether the server asks for a certificate of the client, which it may not need. */
       readonly asksForCertificate: boolean;
+      /** What the server chose of HTTP/2 and HTTP/1.1; undefined where it did not choose. */
+      readonly http: string | undefined;
+      /** The certificate of the server and those that it is signed with, as far as they were sent or are known. */
+      readonly chain: readonly CertificateFacts[];
     };
+
+/** A certificate of a chain. */
+export type CertificateFacts = {
+  /** The common names, as far as there are any. */
+  readonly subject: string;
+  readonly issuer: string;
+  /** Of its DER form, in hexadecimal. */
+  readonly sha256: string;
+};
+
+/** The most certificates of a chain, and the longest name in one, in characters. */
+const maxChain = 8;
+const maxName = 200;
 
 /** Makes one TLS connection, whose certificate may be a bad one: it is what is asked about. Sends nothing over it. Never rejects. */
 export async function readTls(route: Route, timeoutMs: number): Promise<TlsFacts> {
   if (!addressOf(route.baseUrl).isTls) return { kind: 'none' };
   const { promise, resolve } = Promise.withResolvers<TlsFacts>();
-  const socket = createDialer({ ...route, tls: { ...route.tls, insecure: true } }).dial();
+  const socket = createDialer({ ...route, tls: { ...route.tls, insecure: true } }, ['h2', 'http/1.1']).dial();
   socket.setTimeout(timeoutMs, () => resolve({ kind: 'failed', code: 'ETIMEDOUT' }));
   socket.on('error', (error) => resolve({ kind: 'failed', code: codeOf(error) })); // a proxy may fail after that too
   socket.once('secureConnect', () => {
@@ -43,7 +61,25 @@ function factsOf(socket: TLSSocket): TlsFacts {
     validTo: Number.isNaN(until) ? undefined : until,
     // A client knows common algorithms only from a server that asks for a certificate.
     asksForCertificate: socket.getSharedSigalgs().length > 0,
+    http: typeof socket.alpnProtocol === 'string' ? socket.alpnProtocol : undefined,
+    chain: chainOf(socket.getPeerCertificate(true)),
   };
+}
+
+function chainOf(first: DetailedPeerCertificate): readonly CertificateFacts[] {
+  const chain = new Map<string, CertificateFacts>();
+  let next: DetailedPeerCertificate | undefined = first;
+  while (next?.fingerprint256 !== undefined && !chain.has(next.fingerprint256) && chain.size < maxChain) {
+    const { subject, issuer, fingerprint256 } = next;
+    const sha256 = fingerprint256.replaceAll(':', '').toLowerCase();
+    chain.set(fingerprint256, { subject: nameOf(subject), issuer: nameOf(issuer), sha256 });
+    next = next.issuerCertificate; // the last one names itself
+  }
+  return [...chain.values()];
+}
+
+function nameOf({ CN: name }: { readonly CN?: string | readonly string[] }): string {
+  return shown([name ?? ''].flat().join(', '), maxName);
 }
 
 /** A code, never text from the other side. */
