@@ -17,7 +17,7 @@ import { rateCurve } from '../schedule/rate-curve.ts';
 import { beginRun, connectTimeoutMs } from './begin-run.ts';
 import { parseRows, type Rows } from './flow/data-rows.ts';
 import { type FlowStep, stepProblems, stepsField, stepsOf, thinkField, wholeFlow } from './flow/flow-steps.ts';
-import { addSteps, type FlowRun, goThrough, pause } from './flow/go-through.ts';
+import { addSteps, type FlowRun, goThrough, until } from './flow/go-through.ts';
 import { createStepRequests, identitiesOf } from './flow/step-request.ts';
 import { loadKind, type ReadFile } from './load-kind.ts';
 
@@ -163,7 +163,7 @@ export async function runUsers(
 ): Promise<boolean> {
   const underWay = new Set<Promise<void>>();
   for (const { index, atMs } of schedule) {
-    await pause(flow, startAt + atMs - flow.clock.now());
+    await until(flow, startAt + atMs);
     if (flow.signal.aborted || underWay.size >= mostUsers) break;
     const user = users(index);
     if (user === undefined) {

@@ -1,4 +1,4 @@
-import type { Distribution, LoadRecord } from './load-record.ts';
+import { type Distribution, type LoadRecord, phaseNames } from './load-record.ts';
 import { type Labels, metricFamily, type MetricSample } from './metric-family.ts';
 
 /** A whole run in the text format of OpenMetrics 1.0. */
@@ -29,7 +29,7 @@ function runFamilies({ target, profile, suite, result, ...record }: LoadRecord):
 const results = ['held', 'missed', 'unjudged', 'aborted', 'interrupted'] as const;
 const verdicts = ['held', 'missed', 'unjudged'] as const;
 
-function requestFamilies({ operations }: LoadRecord): string {
+function requestFamilies({ operations, steps, phases }: LoadRecord): string {
   const outcomes = operations.flatMap(({ operation, outcomes: own }) =>
     own.map(({ outcome, class: kind, ...measured }) => ({ labels: { operation, outcome, class: kind }, ...measured })),
   );
@@ -44,7 +44,27 @@ function requestFamilies({ operations }: LoadRecord): string {
     counter('awc_load_requests', 'Finished requests, by outcome.', byOutcome),
     metricFamily('summary', 'awc_load_latency_seconds', 'Time from the schedule.', summaries('latency')),
     metricFamily('summary', 'awc_load_service_seconds', 'Time from the sending.', summaries('service')),
+    metricFamily(
+      'summary',
+      'awc_load_step_seconds',
+      'Time of a step of a flow, and of the flow.',
+      stepSummaries(steps),
+    ),
+    metricFamily(
+      'summary',
+      'awc_load_phase_seconds',
+      'Where the time goes after the sending.',
+      phaseNames.flatMap((phase) => (phases[phase] === undefined ? [] : summary({ phase }, phases[phase]))),
+    ),
   ].join('');
+}
+
+function stepSummaries(steps: LoadRecord['steps']): readonly MetricSample[] {
+  return distinct(steps, ({ name }) => name).flatMap(({ name, outcomes }) =>
+    distinct(outcomes, ({ outcome }) => outcome).flatMap(({ outcome, class: kind, latency }) =>
+      summary({ step: name, outcome, class: kind }, latency),
+    ),
+  );
 }
 
 function judgementFamilies({ thresholds, validation, violations }: LoadRecord): string {

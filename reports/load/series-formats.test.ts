@@ -96,6 +96,8 @@ test('OpenMetrics has the result, the latencies, the thresholds and the capacity
     'awc_load_result{awc_load_result="missed"} 1',
     'awc_load_latency_seconds{operation="listModels",outcome="200",class="ok",quantile="0.95"} 0.008',
     'awc_load_latency_seconds_sum{operation="listModels",outcome="200",class="ok"} 1.2',
+    'awc_load_step_seconds{step="open",outcome="200",class="ok",quantile="0.95"} 0.008',
+    'awc_load_phase_seconds{phase="firstByte",quantile="0.95"} 0.008',
     'awc_load_threshold{threshold="latency.p95 < 5ms",awc_load_threshold="missed"} 1',
     'awc_load_violations_total{rule="models.shape",operation="listModels"} 3',
     'awc_load_capacity_per_second{bound="high"} 180',

@@ -5,7 +5,7 @@ import { pointOf } from '../../measure/distribution.ts';
 import { createMeasurement } from '../../measure/measurement.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
 import { type FlowStep, stepsField, stepsOf } from './flow-steps.ts';
-import { addSteps, goThrough } from './go-through.ts';
+import { addSteps, goThrough, until } from './go-through.ts';
 import { createStepRequests, identitiesOf } from './step-request.ts';
 
 const target: Target = {
@@ -153,4 +153,13 @@ test('it waits no longer than a response may take, and not at all if the chat wa
 test('a user of the warm-up counts nowhere', async () => {
   const { figures } = await journey(asks, [{ status: 200 }, { status: 200 }], -1);
   expect(figures).toEqual(['flow: ', 'ask: ', 'followUp: ']);
+});
+
+test('what is due later never leaves earlier, although a timer wakes too early', async () => {
+  const virtual = virtualClock(0);
+  const clock = { now: virtual.now, sleep: (ms: number) => virtual.sleep(ms > 1 ? ms - 0.4 : ms) };
+  await until({ clock, signal: new AbortController().signal }, 50);
+  expect(clock.now()).toBe(50);
+  await until({ clock, signal: AbortSignal.abort() }, 90);
+  expect(clock.now()).toBe(50);
 });

@@ -1,5 +1,4 @@
 import type { Clock } from '../../../core/clock.ts';
-import { parseJson } from '../../../core/json.ts';
 import type { Sent } from '../../engine/send-one.ts';
 import { addStep, countStep, type Measurement } from '../../measure/measurement.ts';
 import { classOf, type Outcome } from '../../measure/outcome.ts';
@@ -43,7 +42,7 @@ export function addSteps(measurement: Measurement, steps: readonly FlowStep[]): 
  * Its time counts from when the user was done thinking; the time of the flow from when the user arrived.
  */
 export async function goThrough(run: FlowRun, user: FlowUser, arrivedAt: number): Promise<Left> {
-  const { steps, clock, signal, measurement, requestOf, recall } = run;
+  const { steps, signal, measurement, requestOf, recall } = run;
   const isWarmUp = user.index < 0;
   const draw = createDraw(run.seed);
   let last: Ended | undefined;
@@ -56,17 +55,21 @@ export async function goThrough(run: FlowRun, user: FlowUser, arrivedAt: number)
     const { leastMs, mostMs } = step.think;
     const thinkMs = last === undefined ? 0 : leastMs + draw.at(user.index, thinkLabel + place) * (mostMs - leastMs);
     const dueAt = (last?.endedAt ?? arrivedAt) + thinkMs;
-    await pause(run, dueAt - clock.now());
+    await until(run, dueAt);
     if (signal.aborted) return { message };
     last = await endOf(run, step, user, dueAt, message === 202);
     if (step.send === 'sendMessage') message = last.outcome;
     if (signal.aborted) return { message };
     if (!isWarmUp) countStep(measurement, step.name, last);
     if (classOf(last.outcome, step.send) !== 'ok') break;
-    recall(step, user, parseJson(Buffer.concat(last.body)).value);
+    recall(step, user, last.body);
   }
   if (last !== undefined && !isWarmUp)
-    countStep(measurement, wholeFlow, { ...last, latencyMs: last.endedAt - arrivedAt });
+    countStep(measurement, wholeFlow, {
+      outcome: last.outcome,
+      latencyMs: last.endedAt - arrivedAt,
+      serviceMs: undefined, // several requests, and the time to think
+    });
   return { message };
 }
 
@@ -90,11 +93,11 @@ async function endOf(run: FlowRun, step: FlowStep, user: FlowUser, dueAt: number
     if (!isBusy || endedAt + retryMs > dueAt + run.patienceMs || run.signal.aborted)
       return { outcome, body, endedAt, latencyMs: endedAt - dueAt, serviceMs: endedAt - sentAt };
     scheduledAt = endedAt + retryMs;
-    await pause(run, scheduledAt - run.clock.now());
+    await until(run, scheduledAt);
   }
 }
 
-/** Until that time is over, or the run. */
-export async function pause({ clock, signal }: Pick<FlowRun, 'clock' | 'signal'>, ms: number): Promise<void> {
-  if (ms > 0 && !signal.aborted) await clock.sleep(ms);
+/** Until that instant or the end of the run, and never earlier: a timer may wake a moment too early. */
+export async function until({ clock, signal }: Pick<FlowRun, 'clock' | 'signal'>, at: number): Promise<void> {
+  while (clock.now() < at && !signal.aborted) await clock.sleep(at - clock.now());
 }

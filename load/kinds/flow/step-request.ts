@@ -1,4 +1,4 @@
-import { at } from '../../../core/json.ts';
+import { at, parseJson } from '../../../core/json.ts';
 import type { Principal, Target } from '../../../core/target.ts';
 import { type OpenChat, openChats } from '../../schedule/chat-turns.ts';
 import { createDraw } from '../../schedule/draw.ts';
@@ -21,8 +21,8 @@ export type FlowUser = Identity & {
 export type StepRequests = {
   /** The request of a step; undefined if it refers to a value that is not there, or if nothing is declared for it. */
   readonly requestOf: (step: FlowStep, user: FlowUser, attempt: number) => LoadRequest | undefined;
-  /** Keeps what later steps refer to. `answer` is parsed JSON. */
-  readonly recall: (step: FlowStep, user: FlowUser, answer: unknown) => void;
+  /** Keeps what later steps refer to. */
+  readonly recall: (step: FlowStep, user: FlowUser, body: readonly Uint8Array[]) => void;
 };
 
 export type StepRequestsOptions = {
@@ -46,7 +46,7 @@ export function identitiesOf(target: Target, writes: boolean): readonly Identity
 
 const anyLabel = 6;
 /** A value of an answer that is longer is not kept. */
-const maxValue = 10_000;
+const maxValue = 1000;
 
 export function createStepRequests({ steps, rows, target, timeoutMs, seed, runId }: StepRequestsOptions): StepRequests {
   const draw = createDraw(seed);
@@ -95,14 +95,22 @@ export function createStepRequests({ steps, rows, target, timeoutMs, seed, runId
       const request = plainRequestOf(step, user, attempt);
       return request && { ...request, repeats: false, step: step.name };
     },
-    recall(step, user, answer) {
-      for (const reference of wanted.filter(({ of }) => of === step.name)) {
+    recall(step, user, body) {
+      const own = wanted.filter(({ of }) => of === step.name);
+      if (own.length === 0) return;
+      const answer = parseJson(Buffer.concat(body)).value;
+      for (const reference of own) {
         const value = lookUp(answer, reference.path, draw.at(user.index, anyLabel));
-        const text = typeof value === 'object' ? undefined : value === undefined ? undefined : String(value);
-        if (text !== undefined && text.length <= maxValue) user.recalled.set(nameOf(reference), text);
+        if (!isPlain(value)) continue;
+        const text = String(value);
+        if (text.length <= maxValue) user.recalled.set(nameOf(reference), text);
       }
     },
   };
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function textsOf({ cursor, databaseConnectionId, message }: FlowStep): readonly string[] {

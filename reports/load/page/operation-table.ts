@@ -45,7 +45,7 @@ export function phaseTable(record: LoadRecord): Markup | undefined {
   const rows = phaseRows(record);
   if (rows.length === 0) return undefined;
   const lead =
-    'Milliseconds after a request was sent. The phases before the first byte but the last count where a request opened a connection.';
+    'Milliseconds after a request was sent. Lookup, connecting and the handshake count only for requests that opened a connection.';
   const table = markup`${tableHead(['Phase', 'Count', 'p50', 'p95', 'p99', 'Max'], 1)}
 <tbody>${rows.map(
     ([name, ...figures]) => markup`<tr><th scope="row">${name}</th>
@@ -70,8 +70,8 @@ function rows(name: string, { outcomes }: LoadOperationRecord, rest: ReturnType<
     const figures = [
       count(answers),
       ...latencyFigures(latency),
-      latencyFigure(service.p50),
-      latencyFigure(service.p99),
+      latencyFigure(service.count === 0 ? undefined : service.p50),
+      latencyFigure(service.count === 0 ? undefined : service.p99),
     ];
     return markup`<tr>${index === 0 ? head : undefined}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
 ${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr>`;
