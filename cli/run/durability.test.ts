@@ -16,7 +16,7 @@ echo $! > pid
 until grep -qs Ctrl-C log; do kill -0 "$(cat pid)" || { cat log >&2; exit 1; }; sleep 0.05; done
 sed -n 's/^The reference answers at .*:\\([0-9]*\\)$/\\1/p' log > port`;
 
-/** The durability of a reference that is killed by kill -9 in mid-run and started again from its file. */
+/** The durability of a reference that is stopped for a while, killed by kill -9 in mid-run and started again from its file. */
 async function judgedOverKill(flags: string, allow: string): Promise<RunRecord> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'restart.sh'), `kill -9 "$(cat pid)"\n${start(flags)}`);
@@ -29,7 +29,8 @@ async function judgedOverKill(flags: string, allow: string): Promise<RunRecord> 
   await copyFile(join(folder, 'reference.yaml'), target);
   const text = (await readFile(target, 'utf8')).replace(/^allow:\n(?: {2}- .*\n)*/m, '');
   await writeFile(target, text);
-  await appendFile(target, `allow: ${allow}\nhooks: { restart: sh restart.sh }\n`);
+  const pause = `'kill -STOP $(cat pid); sleep $AWC_SECONDS; kill -CONT $(cat pid)'`;
+  await appendFile(target, `allow: ${allow}\nhooks: { restart: sh restart.sh, pause: ${pause} }\n`);
   const out = join(folder, 'out');
   const ended = await awc('run', target, '--only', 'durability.*', '--out', out);
   expect(ended.err).not.toContain('fault in the suite');
@@ -41,7 +42,7 @@ test('what the reference accepted into a file outlasts kill -9, and a fault that
     judgedOverKill('', '[messages, deletions, attachments]'),
     judgedOverKill('--fault keys-in-memory', '[messages]'),
   ]);
-  expect(right.summary.passed, JSON.stringify(right.checks)).toBe(5);
+  expect(right.summary.passed, JSON.stringify(right.checks)).toBe(7);
   const warned = wrong.checks.filter(({ verdict }) => verdict === 'warned');
   expect(warned.map(({ id }) => id)).toEqual(['durability.keys']);
 });

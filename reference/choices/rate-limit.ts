@@ -1,4 +1,5 @@
 import type { Rules } from '../rules/rules.ts';
+import { reasons } from './assistant.ts';
 import type { Choice, Variation } from '../variation.ts';
 
 function quota(requests: number, windowMs: number): Variation {
@@ -21,6 +22,12 @@ const refillsAnyMoment = 'It may refill just before the request that should be r
 const outlasted = 'The window outlasts every response, so a trace of a refused message is gone by then.';
 const unmet = 'A run may send too few writes to exceed the quota.';
 const unlimited = 'There is no quota.';
+const outagesLimited = reasons(
+  'The messages that are sent during an outage may exceed the quota.',
+  'conflict.refused/pause',
+  'conflict.refused/clock',
+  'conflict.refused/failover',
+);
 
 export const rateLimitChoices: readonly Choice[] = [
   {
@@ -36,8 +43,9 @@ export const rateLimitChoices: readonly Choice[] = [
       none: quota(Number.POSITIVE_INFINITY, 1000),
     },
     blocks: {
-      '100-in-5s': { 'rate.no-effect': outlasted },
-      '200-in-30s': { 'rate.no-effect': outlasted },
+      '20-in-1s': outagesLimited,
+      '100-in-5s': { 'rate.no-effect': outlasted, ...outagesLimited },
+      '200-in-30s': { 'rate.no-effect': outlasted, ...outagesLimited },
       none: {
         'rate.body': unlimited,
         'rate.honest': unlimited,

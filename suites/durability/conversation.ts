@@ -16,6 +16,8 @@ export type Tried = {
   readonly sent: Sent | undefined;
   /** Every answer that shows it. */
   readonly accepted: readonly Answer[];
+  /** Whether a busy chat refused it at least once. */
+  readonly isRefused: boolean;
   /** It may have been carried out although no answer shows it. */
   readonly isUnknown: boolean;
 };
@@ -108,16 +110,18 @@ export async function endConversation(api: Api, begun: Begun, flights: readonly 
 /** What became of a message, which is sent again unless it was surely refused. */
 async function seenAfter(
   api: Api,
-  flight: Flight,
+  { draft, answers }: Flight,
   outgoing: { readonly wait?: number } = {},
 ): Promise<Tried & { readonly flight: Flight }> {
-  const { draft, answers } = flight;
-  const answered = answers.flatMap((one) => (one.ok ? [one.value] : []));
-  const isDoubtful = answered.length < answers.length || answered.some(({ status }) => status >= 500);
-  const isRepeated = isDoubtful || answered.some(isSuccess);
-  const all = isRepeated ? [...answered, await sendAgain(api, draft, outgoing)] : answered;
+  const before = answers.flatMap((one) => (one.ok ? [one.value] : []));
+  const isDoubtful = before.length < answers.length || before.some(({ status }) => status >= 500);
+  const isRepeated = isDoubtful || before.some(isSuccess);
+  const repeated = isRepeated ? [{ ok: true, value: await sendAgain(api, draft, outgoing) } as const] : [];
+  const all = [...before, ...repeated.map(({ value }) => value)];
   const accepted = all.filter(isSuccess);
   const [first] = accepted;
   const sent = first === undefined ? undefined : readSent(draft.chat, draft.key, draft.text, first);
-  return { flight, sent, accepted, isUnknown: isDoubtful && sent === undefined };
+  const isRefused = all.some(({ status }) => status === 409);
+  const flight = { draft, answers: [...answers, ...repeated] };
+  return { flight, sent, accepted, isRefused, isUnknown: isDoubtful && sent === undefined };
 }

@@ -30,8 +30,11 @@ export type Outage = {
 
 type Attached = { readonly attachable: Attachable; readonly count: number };
 
-/** organizationCount after the outage, and after the same organization was attached again. */
-type Counts = { readonly after: number | undefined; readonly again: Answer; readonly afterAgain: number | undefined };
+/** organizationCount after the outage and, unless the attachment was lost, after the same organization was attached again. */
+type Counts = {
+  readonly after: number | undefined;
+  readonly repeated: { readonly answer: Answer; readonly count: number | undefined } | undefined;
+};
 
 /** The page that follows a cursor, before the outage and after it. */
 type Followed = { readonly list: ListFixture; readonly before: Page; readonly after: Answer };
@@ -172,8 +175,9 @@ async function attachAgain(api: Api, attached: Attached): Promise<Attached & Cou
   const { attachable, count } = attached;
   const { admin, billingAccountId, organizationId } = attachable;
   const after = await countWhen(api, attachable, count);
-  const again = await api.attachOrganization(as(admin), billingAccountId, { organizationId });
-  return { ...attached, after, again, afterAgain: await countWhen(api, attachable, after) };
+  if (after !== count) return { ...attached, after, repeated: undefined };
+  const answer = await api.attachOrganization(as(admin), billingAccountId, { organizationId });
+  return { ...attached, after, repeated: { answer, count: await countWhen(api, attachable, after) } };
 }
 
 type Cursor = { readonly list: ListFixture; readonly query: Query; readonly before: Page };

@@ -6,6 +6,7 @@ import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { stringAt } from '../../core/json.ts';
 import { readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
+import { tooFast } from '../../stage/chats/conversation.ts';
 import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
 import { mustHaveHelped } from '../rate-limit/checks.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
@@ -65,17 +66,19 @@ function mustHideNone(api: Api, { name, conversation }: Outage): void {
 }
 
 function mustTakeTurns(_api: Api, { conversation }: Outage): void {
-  const { inTurn } = conversation();
+  const { inTurn, meanwhile } = conversation();
   if (!inTurn.ok) throw inTurn.error;
+  if (!meanwhile.some(({ isRefused }) => isRefused))
+    throw new Blocked(`no message met a generating response: ${tooFast}`);
 }
 
 async function mustCountOnce(api: Api, { name, attached }: Outage): Promise<void> {
-  const { attachable, count, after = count, again, afterAgain } = attached();
-  if (afterAgain === undefined) throw new Blocked('the account shows no organizationCount');
-  const most = Math.max(count, after);
-  const isTwice = afterAgain > most;
+  const { attachable, count, repeated } = attached();
+  if (repeated?.count === undefined) throw new Blocked(`organizationCount changed or is not shown after ${name}`);
+  const isTwice = repeated.count > count;
   if (isTwice) await givenStillCount(api, attachable.billingAccountId);
-  must(!isTwice, `organizationCount at most ${most} after ${name} and the same attachment`, `${afterAgain}`, again);
+  const expected = `organizationCount at most ${count} after ${name} and the same attachment`;
+  must(!isTwice, expected, `${repeated.count}`, repeated.answer);
 }
 
 async function mustFollowCursor(api: Api, { name, followed }: Outage): Promise<void> {

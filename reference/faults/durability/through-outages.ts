@@ -45,9 +45,11 @@ const refusedAgain = { 'attach-again': ['refuse'], 'attached-by-others': ['now-a
 const neverSeenRunning = {
   ...firstAnswerRepeated,
   assistant: ['at-once', 'slow-is-quick', 'slow-is-half-a-second', 'always-300-ms', 'always-1-s', 'moody'],
+  pace: ['sluggish'],
 };
 
-const notCarriedOut = { pause: ['lost', 'gateway'] };
+/** Choices under which a message that meets a pause gets no answer. */
+const unanswered = { pause: ['lost', 'gateway', 'unanswered'] };
 
 /** What is right until the deployment is paused, another node takes over, or its clock is moved. */
 export const outageFaults = faultsOf({
@@ -95,12 +97,12 @@ export const outageFaults = faultsOf({
   'idempotency.no-duplicate': {
     'pause-delivers-again': {
       sentence: 'A queue delivers repeated messages again that were not confirmed because of a pause.',
-      idle: { ...withoutParents, ...notCarriedOut },
+      idle: { ...withoutParents, ...unanswered },
       alter: afterOutages(({ met }) => ({ startsAgain: (starts, request) => starts || met(request) })),
     },
     'new-node-answers-again': {
       sentence: 'A node that takes over answers a repeated message of the old node once more.',
-      idle: withoutParents,
+      idle: { ...withoutParents, outage: ['slowly'] },
       alter: afterOutages(({ latest }) => ({
         startsAgain: (starts, { at }, { acceptedAt }) =>
           starts || (acceptedAt < latest('failover') && at >= latest('failover')),
@@ -110,7 +112,7 @@ export const outageFaults = faultsOf({
   'conflict.refused': {
     'lock-lost-in-pause': {
       sentence: 'The lock of a chat expires during a pause, and messages that waited do not take it again.',
-      idle: { ...neverSeenRunning, pause: ['lost', 'gateway', 'unanswered'] },
+      idle: { ...neverSeenRunning, ...unanswered },
       alter: afterOutages(({ met }) => ({ rivals: (chats, request) => (met(request) ? [] : chats) })),
     },
     'lock-on-old-node': {
@@ -156,7 +158,7 @@ export const outageFaults = faultsOf({
   'rate.honest': {
     'window-ends-by-the-clock': {
       sentence: 'A window that began before the clock was moved back does not end.',
-      idle: { 'rate-quota': ['none'], 'rate-scope': ['writes'] },
+      idle: { 'rate-quota': ['none'], 'rate-scope': ['writes'], 'rate-window': ['sliding'] },
       alter: afterOutages(({ movedBy }, rules) => ({
         rateWindowAt: (last, now, windowMs, quota, request) =>
           last !== undefined && movedBy(now) < movedBy(last.startedAt)
