@@ -47,6 +47,13 @@ export async function givenPair(
   return pair;
 }
 
+/** Which pairs to take: two chats of one organization, if there are any. */
+export function pairOf({ session }: Api): (one: Chat, other: Chat) => boolean {
+  const { all } = session.chats;
+  const together = (one: Chat, other: Chat) => one.organizationId === other.organizationId;
+  return all.some((one) => all.some((other) => one !== other && together(one, other))) ? together : () => true;
+}
+
 /** Releases a chat before the check ends. */
 export function giveBack(api: Api, chat: Chat): void {
   api.leased.splice(api.leased.indexOf(chat), 1);

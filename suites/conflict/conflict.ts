@@ -12,6 +12,7 @@ import {
   givenPair,
   makeIdle,
   givenSent,
+  pairOf,
   tooFast,
 } from '../../stage/chats/conversation.ts';
 import { loseTrack, sendWhenFree, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
@@ -28,6 +29,7 @@ import { conflictBody } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 import { mustNotProlong, mustRefuseToTheEnd } from './prolonged.ts';
+import { type AfterWait, givenAfterWait } from '../messages/after-wait.ts';
 import { mustBeAnother } from '../messages/same-messages.ts';
 import { mustNotStayBusy } from './stuck-chat.ts';
 
@@ -51,6 +53,12 @@ export const conflict: readonly Check[] = [
     async (api) => {
       if (!(await keysWork(api)))
         throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
+      const seen = await givenAfterWait(api);
+      if (seen !== undefined) {
+        if (seen.violation !== undefined) throw seen.violation;
+        if (seen.next?.status === 409) return;
+        throw new Blocked(tooFast);
+      }
       const pace = await givenPace(api);
       // The lock may be part of what the first response of a chat leaves behind.
       const sent = await givenFirstSent(api, api.session.target.assistant.slowPrompt, { wait: 1 });
@@ -88,6 +96,8 @@ export const conflict: readonly Check[] = [
   check(
     'conflict.other-chat',
     async (api) => {
+      const seen = await givenAfterWait(api);
+      if (seen !== undefined && pairOf(api)(seen.chat, seen.second.chat) && areTogether(api, seen)) return;
       const [busy, free] = await givenPair(api, pairOf(api));
       await twice(api, () => mustBeFreeMeanwhile(api, busy, free));
     },
@@ -118,6 +128,9 @@ export const conflict: readonly Check[] = [
   check(
     'conflict.ends',
     async (api) => {
+      const seen = await givenAfterWait(api);
+      if (seen?.second.answer.status === 200) throw new Blocked(tooFast);
+      if (seen?.finished.status === 200 && isSuccess(seen.free)) return;
       await givenPace(api);
       const chat = await givenIdleChat(api);
       const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
@@ -137,6 +150,12 @@ export const conflict: readonly Check[] = [
   check('conflict.ends', mustNotStayBusy, { ...uses, phase: 'later', variant: 'at-last', extended: true }),
 ];
 
+/** Whether the response to the first message was still generating when the other was sent, which was accepted. */
+function areTogether({ session }: Api, { first, second }: AfterWait): boolean {
+  const laterMs = second.answer.exchange.sentAt - first.exchange.sentAt;
+  return laterMs > 0 && first.elapsedMs > laterMs + session.target.limits.toleranceMs;
+}
+
 /** While one chat is generating, the other must accept a message. */
 async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<void> {
   await makeIdle(api, free);
@@ -150,13 +169,6 @@ async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<vo
   if (!isSuccess(answer)) throw new Blocked(`the other chat accepts no message: ${summary(answer)}`);
   const probe = await send(api, busy, message);
   if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(tooFast);
-}
-
-/** Prefers two chats of one organization. */
-function pairOf({ session }: Api): (one: Chat, other: Chat) => boolean {
-  const { all } = session.chats;
-  const together = (one: Chat, other: Chat) => one.organizationId === other.organizationId;
-  return all.some((one) => all.some((other) => one !== other && together(one, other))) ? together : () => true;
 }
 
 function quick(api: Api): { readonly message: string; readonly wait: number } {

@@ -30,6 +30,7 @@ import { repetitionsOf } from '../../engine/session/repetitions.ts';
 import { mustRepeatLost } from './lost-answer.ts';
 import { mustRepeat } from './must-repeat.ts';
 import { mustMakeOneMessage } from './one-message.ts';
+import { givenAfterWait } from '../messages/after-wait.ts';
 import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -65,6 +66,9 @@ export const idempotency: readonly Check[] = [
     'idempotency.while-generating',
     async (api) => {
       await givenKeyHeader(api);
+      const { second, again: seen } = (await givenAfterWait(api)) ?? {};
+      if (second?.answer.status === 200) throw new Blocked(tooFast);
+      if (second !== undefined && seen !== undefined && isSame(second, seen)) return;
       const sent = await givenGenerating(api, await givenChat(api), { wait: 1 });
       mustBeSame(sent, await sendAgain(api, sent), 'after its wait was over');
     },

@@ -25,6 +25,7 @@ import {
   successStatus,
 } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
+import { givenAfterWait } from './after-wait.ts';
 import { distinctIds } from './distinct-ids.ts';
 import { givenAccepting, givenTwin } from './refused-message.ts';
 import { acceptedUnusual, oddContentType } from './unusual-messages.ts';
@@ -90,6 +91,8 @@ export const messages: readonly Check[] = [
   check(
     'messages.ok-is-finished',
     async (api) => {
+      const seen = await givenAfterWait(api);
+      if (seen !== undefined && (seen.second.answer.status === 202 || isSuccess(seen.free))) return;
       const chat = await givenChat(api);
       const { answer } = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
       if (answer.status === 200) await mustBeFreeAfter(api, chat, answer);

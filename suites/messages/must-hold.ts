@@ -10,18 +10,27 @@ import { shared } from '../../engine/fixture.ts';
 import { isHeldInFull, longestWait } from '../../engine/session/patience.ts';
 import { TransportError } from '../../core/http.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
+import { givenAfterWait, shortSeconds } from './after-wait.ts';
 import { acceptedUnusual, mostFullSeconds, type Unusual } from './unusual-messages.ts';
 
 /** The message that measured the pace was held as long as this one; only where it shows a violation another one decides. */
 export async function mustHoldLong(api: Api): Promise<void> {
   const { answer } = await givenPace(api);
-  const { toleranceMs } = api.session.target.limits;
-  const isKept =
-    answer !== undefined &&
-    isSuccess(answer) &&
-    typeof waitHolds.judge({ answer, toleranceMs }) !== 'object' &&
-    (answer.status === 202 || answer.elapsedMs >= toleranceMs);
-  if (!isKept) await mustHoldSlow(api, longestWait(api.session));
+  if (!isHeld(api, answer)) await mustHoldSlow(api, longestWait(api.session));
+}
+
+/** The same for a shorter wait. */
+export async function mustHoldShort(api: Api): Promise<void> {
+  const seen = await givenAfterWait(api);
+  if (!isHeld(api, seen?.first)) await mustHoldSlow(api, shortSeconds(api));
+}
+
+/** Whether the answer to a slow message shows that the request was held. */
+function isHeld({ session }: Api, answer: Answer | undefined): boolean {
+  const { toleranceMs } = session.target.limits;
+  if (answer === undefined || !isSuccess(answer) || typeof waitHolds.judge({ answer, toleranceMs }) === 'object')
+    return false;
+  return answer.status === 202 || answer.elapsedMs >= toleranceMs;
 }
 
 /** A message with the shortest wait, sent once in a run: the valid counterpart of those with a wrong wait. */

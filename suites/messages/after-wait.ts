@@ -1,0 +1,115 @@
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { TransportError } from '../../core/http.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { during } from '../../engine/at-once.ts';
+import { shared } from '../../engine/fixture.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { Violation } from '../../engine/verdict.ts';
+import { beginAttempts, mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import { giveBack, givenPair, makeIdle, pairOf, readSent } from '../../stage/chats/conversation.ts';
+import { followToEnd, givenPace, type Pace } from '../../stage/chats/pace.ts';
+import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
+import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+
+/** The second message is sent this much later than the first, in milliseconds. */
+const secondMs = 100;
+
+/** A `wait` that is longer than the tolerance and than the shortest one, in seconds. */
+export function shortSeconds({ session }: Api): number {
+  return Math.ceil(session.target.limits.toleranceMs / 1000) + 2;
+}
+
+/** Two slow messages with `wait` in two chats, the second while the first is held, and what followed the second. */
+export type AfterWait = {
+  /** The first, whose wait is the longer one, and its chat: if requests wait one after the other, the second is late. */
+  readonly first: Answer;
+  readonly chat: Chat;
+  /** The second, with `wait=1`: the first message of this run in its chat if such a chat is left. */
+  readonly second: Sent;
+  /** Another message right after that, and the second once more without `wait`; undefined if its response had finished. */
+  readonly next: Answer | undefined;
+  readonly again: Answer | undefined;
+  /** What shows that the second chat had two responses at a time. */
+  readonly violation: Violation | undefined;
+  /** The answer that showed the response to the second finished, and that to the first message after it. */
+  readonly finished: Answer;
+  readonly free: Answer;
+};
+
+/**
+ * What is seen once in a run of requests whose `wait` ends before the response. Undefined if a message was refused or got no
+ * answer. A check for which it shows a violation sends messages of its own. It leases two chats, so call it before leasing one.
+ */
+export async function givenAfterWait(api: Api): Promise<AfterWait | undefined> {
+  return unlessBlocked(() => outlast(api));
+}
+
+const outlast = shared(async (api: Api): Promise<AfterWait | undefined> => {
+  try {
+    const pace = await givenPace(api);
+    if (pace.answer === undefined) return undefined;
+    const pair = await givenPair(api, isWanted(api));
+    const seen = await sendBoth(api, pair, pace).finally(() => {
+      for (const chat of pair) giveBack(api, chat);
+    });
+    // A 200 before the end of the response leaves a chat that is not as idle as it seems.
+    if (seen === undefined || !isSuccess(seen.free)) for (const chat of pair) loseTrack(api, chat);
+    return seen;
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    await showAnswering(api);
+    return undefined;
+  }
+});
+
+/** Shows that the deployment answers, so that the next message is sent although the ones before it got no answer. */
+export async function showAnswering(api: Api): Promise<void> {
+  await requestAt(api, 'sendMessage', as(keyholder(api)), unknownPlace(api));
+}
+
+async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pace): Promise<AfterWait | undefined> {
+  // A chat without a message may be made idle by that alone.
+  const isFirst = api.session.chats.kept() === other;
+  if (isFirst) beginAttempts(api, other, api.session.clock.now());
+  for (const chat of isFirst ? [one] : [one, other]) {
+    await makeIdle(api, chat);
+    await quiet(api, chat);
+  }
+  const { slowPrompt: message, quickPrompt } = api.session.target.assistant;
+  const key = api.freshKey();
+  const sendSecond = async (): Promise<Answer> => {
+    await api.session.clock.sleep(secondMs);
+    return send(api, other, { message, wait: 1, keyOf: () => key });
+  };
+  const [first, answer] = await during(send(api, one, { message, wait: shortSeconds(api) }), sendSecond());
+  if (!isSuccess(first) || !isSuccess(answer)) return undefined;
+  const second = readSent(other, key, message, answer);
+  const isOver = answer.status === 200;
+  const next = isOver ? undefined : await send(api, other, { message: quickPrompt });
+  if (next !== undefined && isSuccess(next)) await followToEnd(api, [second], pace);
+  const again = isOver ? undefined : await sendAgain(api, second, { wait: undefined });
+  const finished = isOver ? answer : await sendAgain(api, second, { wait: longestWait(api.session) });
+  const violation = violationIn(api, other);
+  await api.session.clock.sleep(api.session.target.limits.toleranceMs);
+  const free = await send(api, other, { message: quickPrompt, wait: firstWait(api.session) });
+  return { first, chat: one, second, next, again, violation, finished, free };
+}
+
+function violationIn(api: Api, chat: Chat): Violation | undefined {
+  try {
+    mustBeExplicable(api, chat);
+  } catch (error) {
+    if (error instanceof Violation) return error;
+    throw error;
+  }
+}
+
+/** Two chats of one organization if there are any, the second without a message if there is one. */
+function isWanted(api: Api): (one: Chat, other: Chat) => boolean {
+  const kept = api.session.chats.kept();
+  if (kept === undefined) return pairOf(api);
+  const hasSibling = api.session.chats.all.some((one) => one !== kept && one.organizationId === kept.organizationId);
+  return (one, other) => other === kept && (!hasSibling || one.organizationId === kept.organizationId);
+}
