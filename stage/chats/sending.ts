@@ -14,6 +14,7 @@ import {
 } from './latest-message.ts';
 import { idlePatienceMs, rememberHeld, repeatedWait, stayedBusy } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
+import { sendNext } from './next-messages.ts';
 
 /** An accepted message: the request, and the messages that it created. */
 export type Sent = {
@@ -83,7 +84,8 @@ export async function send(
   const latest = { chat, caller, key: outgoing.key, text: outgoing.message };
   const named = { key: outgoing.key ?? fresh, wait: outgoing.wait };
   try {
-    const answer = await attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
+    const sendIt = () => attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
+    const answer = await sendNext(api.session, chat, sendIt);
     if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
     if (answer.status === 200) chats.markFinished(chat, answer);
     else if (answer.status === 409) {

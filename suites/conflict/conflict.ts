@@ -21,6 +21,7 @@ import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenSample } from '../../stage/chats/message-sample.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { areAcceptedNext } from '../../stage/chats/next-messages.ts';
 import { givenThread, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
@@ -107,6 +108,8 @@ export const conflict: readonly Check[] = [
   check(
     'conflict.ends',
     async (api) => {
+      mustNotBeStuck(api);
+      if (areAcceptedNext(api.session, 2)) return;
       const chat = await givenIdleChat(api).catch((error: unknown) => {
         mustNotBeStuck(api);
         throw error;
