@@ -16,9 +16,14 @@ type Seen = {
   /** The answer that showed each new message, by organization, chat and ID. */
   readonly first: Map<string, Answer>;
   shared: SharedId | undefined;
+  /** New messages that name a parent. */
+  readonly children: Child[];
 };
 
-const seenIn = perRun((): Seen => ({ chats: new Map(), first: new Map(), shared: undefined }));
+/** A message that names a parent, and the chat it is in. */
+export type Child = { readonly chatId: string; readonly parent: string; readonly answer: Answer };
+
+const seenIn = perRun((): Seen => ({ chats: new Map(), first: new Map(), shared: undefined, children: [] }));
 
 /** Remembers the messages of an answer. The ID of a message that `isNew` must be new in the chat. */
 export function noteMessages(
@@ -28,6 +33,9 @@ export function noteMessages(
   isNew: boolean,
 ): void {
   const seen = seenIn(session);
+  const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
+  const isChild = isNew && isSuccess(answer) && parent !== '';
+  if (isChild && seen.children.length < mostFirst) seen.children.push({ chatId, parent, answer });
   for (const role of ['userMessage', 'assistantMessage'] as const) {
     const id = stringAt(answer.json, 'data', role, 'id');
     if (id === undefined || id === '') continue;
@@ -54,4 +62,9 @@ export function wasWrittenTo(session: Session, chatId: string): boolean {
 /** The first two messages that share an ID. */
 export function sharedIdOf(session: Session): SharedId | undefined {
   return seenIn(session).shared;
+}
+
+/** The new messages so far that name a parent. */
+export function childrenOf(session: Session): readonly Child[] {
+  return seenIn(session).children;
 }

@@ -5,7 +5,7 @@ import { attachedTo, isTaken } from '../../stage/attachment/attachables.ts';
 import { accountAtOnce, countIn, givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { mustNotCount, untilHeard } from '../shared/left-alone.ts';
+import { mustNotCount, untilWatched } from '../shared/left-alone.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { deniedTo, givenDenied, maxAttempts, type Roles } from './denied-attachments.ts';
 import { observeUnknown } from './observe-unknown.ts';
@@ -69,7 +69,7 @@ export const accessAttachment: readonly Check[] = [
         throw new Blocked('the count of accepted attachments is wrong: attach.count and attach.twice judge that');
       const most = intrusion.before + [...known].filter((id) => !earlier.has(id)).length;
       const refused = still.map(({ answer }) => answer);
-      await untilHeard(api, refused);
+      await untilWatched(api, refused);
       const answers = await accountAtOnce(api, attachable);
       const counts = answers.flatMap((answer) => countIn(answer) ?? []);
       if (counts.length === 0) throw new Blocked('the billing account shows no organizationCount at the end');

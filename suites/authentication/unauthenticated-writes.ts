@@ -2,7 +2,7 @@ import { mustStatus } from '../../engine/answer.ts';
 import { type Api, type Caller } from '../../engine/api.ts';
 import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat, givenIdleChat } from '../../stage/chats/conversation.ts';
+import { givenIdleChat, lendChat } from '../../stage/chats/conversation.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
 import { givenDisposable } from '../../stage/deletion/disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
@@ -76,13 +76,15 @@ const strangersDeletion = shared(async (api: Api) => {
   return { disposable, answers, list: await listAround(api, disposable) };
 });
 
+/** An accepted message. */
+const givenRepeatable = shared((api: Api) => lendChat(api, (chat) => givenLast(api, chat)));
+
 /** An idempotency key must not give a message to a caller without a valid API key. */
 function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (api: Api) => Caller): Check {
   return check(
     requirement,
     async (api) => {
-      const chat = await givenChat(api);
-      const { key, text: message } = await givenLast(api, chat);
+      const { chat, key, text: message } = await givenRepeatable(api);
       const caller = callerOf(api);
       const answer = await api.sendMessage(caller, chat, { message, key });
       mustStatus(answer, 401, `for ${caller.name}, repeating a message`);

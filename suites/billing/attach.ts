@@ -17,7 +17,7 @@ import { at } from '../../core/json.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { missingOrganization, organizationNotString } from '../../promises/attachment.ts';
-import { untilHeard } from '../shared/left-alone.ts';
+import { untilWatched } from '../shared/left-alone.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import { mustAttachAtOnce } from '../shared/transient-errors.ts';
@@ -104,7 +104,7 @@ export const attaching: readonly Check[] = [
       const { attachable, atLast, others } = await givenAcceptedAttachment(api);
       const untouched = others.filter(({ id }) => attachedTo(api, id, 'perhaps').size === 0);
       if (untouched.length === 0) throw new Blocked('needs another billing account that nothing is attached to');
-      await untilHeard(api, [atLast]);
+      await untilWatched(api, [atLast]);
       const counts = await otherCounts(api, attachable);
       const later = untouched.flatMap(({ id, before }) =>
         counts.filter((one) => one.id === id).map((after) => ({ id, before, after })),

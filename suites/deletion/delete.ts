@@ -80,7 +80,7 @@ export const deleting: readonly Check[] = [
       const deletion = await givenAcceptedDeletion(api);
       const seen = await lookAtItsPlace(api, deletion);
       if (seen.every(({ items }) => fateOf(items, deletion.disposable) !== 'as before')) return;
-      await untilHeard(api, [deletion.deleted]);
+      await untilHeard(api, deletion.deleted);
       for (const again of await lookAtItsPlace(api, deletion)) {
         mustBeDeleted(deletion, 'at the end of the run', again);
       }

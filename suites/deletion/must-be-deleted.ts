@@ -38,7 +38,7 @@ export async function mustBeDeletedSoon(
 ): Promise<void> {
   const { disposable, deleted } = deletion;
   if (seen === undefined || fateOf(seen.items, disposable) !== 'as before') return;
-  await untilHeard(api, [deleted]);
+  await untilHeard(api, deleted);
   const again = await look();
   if (again === undefined) throw new Blocked('the list could not be read again after the deletion');
   mustBeDeleted(deletion, when, seen, again);

@@ -35,7 +35,7 @@ export const pagingAfterDeletion: readonly Check[] = [
       let around: Around = deletion;
       if (!agrees(around)) {
         // The pages may come from replicas that lag.
-        await untilHeard(api, [deleted]);
+        await untilHeard(api, deleted);
         around = await pagesAround(api, disposable, deletion);
       }
       const { beforeItsPlace, inItsPlace } = around;

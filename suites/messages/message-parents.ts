@@ -4,8 +4,7 @@ import { check, type Check } from '../../engine/check.ts';
 import { givenFinished, givenPair } from '../../stage/chats/conversation.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { givenLast } from '../../stage/chats/thread.ts';
-import { chatsOf } from '../../engine/session/seen-messages.ts';
+import { chatsOf, childrenOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -33,29 +32,26 @@ export const messageParents: readonly Check[] = [
   check(
     'messages.parent-in-chat',
     async (api) => {
-      const [one, other] = await givenPair(api, () => true);
-      const first = await givenLast(api, one);
-      const elsewhere = await givenFinished(api, other);
-      const next = await givenFinished(api, one);
-      let judged = 0;
-      for (const { answer, chat } of [elsewhere, next]) {
-        const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
+      await givenAccepted(api);
+      const isShown = new Set(childrenOf(api.session).map(({ chatId }) => chatId)).size > 1;
+      if (!isShown) await sendInTurn(api);
+      const children = childrenOf(api.session);
+      for (const { chatId, parent, answer } of children) {
         const chats = chatsOf(api.session, parent);
-        const isForeign = chats.size > 0 && !chats.has(chat.chatId);
-        must(
-          !isForeign,
-          'data.userMessage.parentId, a message of the same chat,',
-          describe(parent),
-          first.answer,
-          answer,
-        );
-        judged += parent === '' ? 0 : 1;
+        const isForeign = chats.size > 0 && !chats.has(chatId);
+        must(!isForeign, 'data.userMessage.parentId, a message of the same chat,', describe(parent), answer);
       }
-      mustHaveJudged(judged);
+      mustHaveJudged(children.length);
     },
     { uses, variant: 'two-chats', extended: true },
   ),
 ];
+
+/** Messages to two chats in turn. */
+async function sendInTurn(api: Api): Promise<void> {
+  const [one, other] = await givenPair(api, () => true);
+  for (const chat of [one, other, one]) await givenFinished(api, chat);
+}
 
 const roles = ['userMessage', 'assistantMessage'] as const;
 type Role = (typeof roles)[number];

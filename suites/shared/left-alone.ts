@@ -18,6 +18,9 @@ import { describe } from '../../core/text.ts';
 import { givenThread, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
+/** How long what has to stay unchanged is watched after a refusal, in milliseconds. */
+const watchedMs = 20_000;
+
 /**
  * The requests of `intrude` to an idle chat must leave no trace: the chat still accepts a message at once, and if messages
  * have a parentId, the next one names the last accepted message. That one gets the idempotency key that the intruders had, if
@@ -98,9 +101,18 @@ async function mustStillHaveModels(
   must(false, `the models of ${describe(id)} still listed`, 'no models', ...refused, answer);
 }
 
-/** Waits until {@link heardMs} after the last of these answers: by then, what a queue or a replica did late shows. */
-export async function untilHeard({ session: { clock } }: Api, refused: readonly Answer[]): Promise<void> {
-  await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + heardMs - clock.now());
+/** Waits until {@link heardMs} after the answer: by then every replica shows a change. */
+export function untilHeard(api: Api, changed: Answer): Promise<void> {
+  return untilAfter(api, [changed], heardMs);
+}
+
+/** Waits until {@link watchedMs} after the last of these answers: by then a queue or a job has done what was refused. */
+export function untilWatched(api: Api, refused: readonly Answer[]): Promise<void> {
+  return untilAfter(api, refused, watchedMs);
+}
+
+async function untilAfter({ session: { clock } }: Api, answers: readonly Answer[], ms: number): Promise<void> {
+  await clock.sleep(Math.max(...answers.map(({ exchange }) => exchange.receivedAt)) + ms - clock.now());
 }
 
 /** The same after a while: a refused deletion may be queued, and lists may lag. */
@@ -108,7 +120,7 @@ export async function mustStayListed(api: Api, disposable: Disposable, refused: 
   const { organizationId, id } = disposable;
   if (isSpoilt(api, organizationId, id))
     throw new Blocked(`this run deleted ${id} later: declare more under organizations.<id>.disposableDataSources`);
-  await untilHeard(api, refused);
+  await untilWatched(api, refused);
   const list = await listAround(api, disposable);
   await mustStillBeListed(api, disposable, list, refused);
 }
