@@ -189,7 +189,7 @@ export class Api {
         ...headers,
       },
       headerNames: options.headerNames,
-      timeoutMs: options.timeoutMs ?? timeoutMs,
+      timeoutMs: options.timeoutMs ?? patienceMs(this.session, 'an answer', timeoutMs),
       ...(body === undefined ? {} : { body }),
     };
     const { patient = true, gate } = options;
@@ -209,6 +209,7 @@ export class Api {
     this.sent += 1;
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
+    if (isUnanswered(exchange)) waitedWithoutResult(this.session, 'an answer');
     if (isUnansweredWait(exchange)) waitedWithoutResult(this.session, 'the refusal of a wait');
     if (judged) this.session.see(exchange);
     this.exchanges.push(exchange);
@@ -232,6 +233,10 @@ function messageTimeoutMs(session: Session, wait: Outgoing['wait']): number {
   if (wait === undefined || !isOutOfRange(wait)) return timeoutMs + seconds * 1000;
   const mostMs = Math.min(longestResponseMs(session), 1000 * Math.min(300, Math.max(0, seconds || 0)));
   return patienceMs(session, 'the refusal of a wait', timeoutMs + mostMs);
+}
+
+function isUnanswered({ operation, outcome }: Exchange): boolean {
+  return outcome.kind === 'failed' && outcome.failure === 'timeout' && operation !== 'sendMessage';
 }
 
 function isUnansweredWait({ request, outcome }: Exchange): boolean {

@@ -80,9 +80,13 @@ async function isShared(api: Api, chat: Chat): Promise<boolean> {
   let heldMs = 0;
   for (const pauseMs of pausesMs) {
     await clock.sleep(Math.max(0, share * pauseMs - heldMs));
-    const answer = await sendWhenFree(api, chat, draft, { untilMs: clock.now() + busyMs });
-    if (!isSuccess(answer)) return false;
-    heldMs = answer.elapsedMs;
+    const askedAt = clock.now();
+    const answer = await sendWhenFree(api, chat, draft, { untilMs: askedAt + busyMs });
+    if (!isSuccess(answer)) {
+      waitedWithoutResult(api.session, 'other traffic in a chat');
+      return false;
+    }
+    heldMs = clock.now() - askedAt;
     const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
     if (own.size > 0 && parent !== undefined && parent !== '') {
       follows[chatsOf(api.session, parent).size > 0 ? 'own' : 'strange'] += 1;

@@ -16,6 +16,7 @@ const closeEnough = 1.5;
 /** The shortest patience, in milliseconds, and by how much patience is reduced each time that it had no result. */
 const leastMs = 5000;
 const reductions = {
+  'an answer': 2,
   'an idle chat': 8,
   'the refusal of a wait': 4,
   'other traffic in a chat': 4,

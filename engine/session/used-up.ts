@@ -1,6 +1,7 @@
 import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
 import { parseJson, stringAt } from '../../core/json.ts';
 import { perRun } from './run-memory.ts';
+import type { Operation } from '../../spec/requirement.ts';
 import type { Session } from './session.ts';
 import type { Target } from '../../core/target.ts';
 
@@ -19,10 +20,12 @@ type Ledger = {
   readonly attachments: Map<string, boolean>;
   /** The IDs of user messages, by organization and chat. */
   readonly messages: Map<string, Set<string>>;
+  /** When each operation last changed something or may have, in milliseconds of the clock. */
+  readonly lastAt: Map<Operation, number>;
 };
 
 const ledgerOf = perRun((): Ledger => {
-  return { deletions: new Map(), attachments: new Map(), messages: new Map() };
+  return { deletions: new Map(), attachments: new Map(), messages: new Map(), lastAt: new Map() };
 });
 
 /** Remembers which fixtures of the target file an exchange used up; only those must be replenished. */
@@ -33,6 +36,7 @@ export function noteUse(session: Session, exchange: Exchange): void {
   if (answer !== undefined && !isSuccess(answer) && answer.status < 500) return;
   const certain = answer !== undefined && isSuccess(answer);
   const ledger = ledgerOf(session);
+  ledger.lastAt.set(operation, exchange.receivedAt);
   const [first = '', second = ''] = idsIn(request.path);
   const { target } = session;
   if (operation === 'deleteDataSource') {
@@ -47,6 +51,11 @@ export function noteUse(session: Session, exchange: Exchange): void {
     const seen = ledger.messages.get(name) ?? new Set<string>();
     ledger.messages.set(name, seen.add(messageIn(answer)));
   }
+}
+
+/** How long ago the operation last changed something or may have, in milliseconds; infinite if it never did. */
+export function sinceChange(session: Session, operation: Operation): number {
+  return session.clock.now() - (ledgerOf(session).lastAt.get(operation) ?? Number.NEGATIVE_INFINITY);
 }
 
 /** What the run changed so far, according to its answers. */

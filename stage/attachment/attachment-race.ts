@@ -1,4 +1,4 @@
-import { countLagMs } from './count-lag.ts';
+import { countLagMs, untilCounted } from './count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { takeAnother, takeAttachable } from './attachables.ts';
@@ -52,7 +52,7 @@ export const givenRacedAttachments = shared(async (api: Api): Promise<RacedAttac
   const attachables: RacedAttachments['attachables'] = second === undefined ? [first] : [first, second];
   const count = attachables.length * twins;
   // The count may lag behind earlier attachments.
-  await api.session.clock.sleep(countLagMs(api.session));
+  await untilCounted(api.session);
   const before = await readAccount(api, first);
   const raced = await race(api, [
     ...attachables.flatMap((one) => Array.from({ length: twins }, () => attaching(api, one))),
@@ -98,7 +98,7 @@ export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRa
   }
   const [first] = attachables;
   const atOnce = await readAccount(api, first);
-  await api.session.clock.sleep(countLagMs(api.session));
+  await untilCounted(api.session);
   const after = await readAccount(api, first);
   const reads = [...during, racedOf(atOnce), racedOf(after)];
   const steps = stepsOf(countBefore, attempts, reads, countLagMs(api.session));

@@ -1,4 +1,5 @@
 import { perRun } from '../../engine/session/run-memory.ts';
+import { sinceChange } from '../../engine/session/used-up.ts';
 import type { Session } from '../../engine/session/session.ts';
 
 /** How long organizationCount lags behind an attachment where nothing else was seen, in milliseconds. */
@@ -13,6 +14,11 @@ const seenIn = perRun(() => ({ longestMs: 0, inVain: false }));
 /** How long organizationCount may lag behind an attachment, in milliseconds, by what this run saw. */
 export function countLagMs(session: Session): number {
   return Math.max(usualMs, seenLagMs(session));
+}
+
+/** Waits until organizationCount shows all attachments so far. */
+export async function untilCounted(session: Session): Promise<void> {
+  await session.clock.sleep(Math.max(0, countLagMs(session) - sinceChange(session, 'attachOrganization')));
 }
 
 /** How long organizationCount was seen to lag, in milliseconds, with a margin; 0 if it followed at once. */

@@ -31,10 +31,18 @@ type Memory = {
   /** Accepted messages that were not repeated so far, by their keys. */
   readonly unrepeated: Map<string, Latest>;
   readonly stuck: Stuck[];
+  /** The first accepted message of each chat, and how many others followed it. */
+  readonly first: Map<Chat, { readonly message: Latest; readonly followers: number }>;
   readonly durations: Map<string, Durations>;
 };
 
-const memoryOf = perRun((): Memory => ({ latest: new Map(), unrepeated: new Map(), stuck: [], durations: new Map() }));
+const memoryOf = perRun((): Memory => ({
+  latest: new Map(),
+  unrepeated: new Map(),
+  stuck: [],
+  first: new Map(),
+  durations: new Map(),
+}));
 
 /** Texts whose durations are remembered. */
 const mostTexts = 1000;
@@ -50,7 +58,7 @@ export function rememberLatest(
     readonly text: unknown;
   },
 ): void {
-  const { latest, unrepeated, durations } = memoryOf(session);
+  const { latest, unrepeated, first, durations } = memoryOf(session);
   const { chat, key, text, answer } = message;
   if (answer !== undefined && !isSuccess(answer) && answer.status < 500) return;
   if (key === null || typeof text !== 'string') {
@@ -63,6 +71,10 @@ export function rememberLatest(
   if (before !== undefined && before.sentAt > sentAt) return forgetLatest(session, chat);
   const made = { ...message, key, text, sentAt, before: before?.answer, hasRefused: false };
   latest.set(chat, made);
+  if (answer !== undefined && isSuccess(answer)) {
+    const { message: oldest = made, followers = -1 } = first.get(chat) ?? {};
+    first.set(chat, { message: oldest, followers: followers + 1 });
+  }
   if (answer !== undefined && isSuccess(answer) && unrepeated.size < mostUnrepeated) unrepeated.set(key, made);
   if (answer?.status !== 200 || durations.size >= mostTexts) return;
   const { count, mostMs } = durationsOf(session, text);
@@ -92,6 +104,12 @@ export function rememberRepeated(session: Session, key: string): void {
 /** Accepted messages that were not repeated so far, oldest first. */
 export function unrepeatedIn(session: Session): readonly Latest[] {
   return [...memoryOf(session).unrepeated.values()];
+}
+
+/** The first accepted message of the chat that accepted the most; undefined if none followed it. */
+export function oldestIn(session: Session): Latest | undefined {
+  const [most] = [...memoryOf(session).first.values()].toSorted((one, other) => other.followers - one.followers);
+  return most !== undefined && most.followers > 0 ? most.message : undefined;
 }
 
 /** Remembers that a repetition showed the finished response to the latest message of a chat. */

@@ -30,7 +30,7 @@ import { conflictBody } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { mustLetOneIn, mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 import { mustNotProlong, mustRefuseToTheEnd } from './prolonged.ts';
-import { type AfterWait, givenAfterWait } from '../messages/after-wait.ts';
+import { type AfterWait, givenAfterWait, seenAfterWait } from '../messages/after-wait.ts';
 import { mustBeAnother } from '../messages/same-messages.ts';
 import { mustNotStayBusy } from './stuck-chat.ts';
 
@@ -97,7 +97,7 @@ export const conflict: readonly Check[] = [
   check(
     'conflict.other-chat',
     async (api) => {
-      const seen = await givenAfterWait(api);
+      const seen = await seenAfterWait(api);
       if (seen !== undefined && pairOf(api)(seen.chat, seen.second.chat) && areTogether(api, seen)) return;
       const [busy, free] = await givenPair(api, pairOf(api));
       await twice(api, () => mustBeFreeMeanwhile(api, busy, free));

@@ -18,11 +18,11 @@ import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts'
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
-import { finishedIn, unrepeatedIn } from '../../stage/chats/latest-message.ts';
+import { finishedIn, oldestIn, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { durationsOf } from '../../stage/chats/latest-message.ts';
 import { followToEnd, givenPace, meanwhile } from '../../stage/chats/pace.ts';
-import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { firstWait, isHeldInFull, longestWait } from '../../engine/session/patience.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
@@ -122,6 +122,11 @@ export const idempotency: readonly Check[] = [
       if (!isKnown) throw new Blocked('the key was forgotten at once: idempotency.after judges that');
       await api.session.clock.sleep(sent.answer.exchange.receivedAt + momentMs - api.session.clock.now());
       await mustRepeat(api, sent, 'at the end of the run');
+      const oldest = oldestIn(api.session);
+      if (oldest?.answer === undefined) return;
+      const { chat, caller, key, text, answer } = oldest;
+      const first = { ...readSent(chat, key, text, answer), caller };
+      mustBeSame(first, await sendAgain(api, first), 'at the end of the run, after many other messages');
     },
     { ...uses, phase: 'later', variant: 'at-last', extended: true },
   ),
@@ -137,7 +142,9 @@ export const idempotency: readonly Check[] = [
       const before = await givenSent(api, chat, quickPrompt);
       // The next message is then accepted at once.
       const { count, mostMs } = durationsOf(api.session, quickPrompt);
-      await api.session.clock.sleep(count > 0 ? mostMs + meanwhileMs : Math.min(pace.responseMs, quickMs));
+      await api.session.clock.sleep(
+        count > 0 && !isHeldInFull(api.session) ? mostMs + meanwhileMs : Math.min(pace.responseMs, quickMs),
+      );
       const repeatMeanwhile = async () => {
         await api.session.clock.sleep(meanwhile(pace, meanwhileMs));
         await sendAgain(api, before);

@@ -13,6 +13,9 @@ import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/
 import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 
+/** How long an answer may take beyond its `wait`, in milliseconds. */
+const patienceAfterMs = 10_000;
+
 /** The second message is sent this much later than the first, in milliseconds. */
 const secondMs = 100;
 
@@ -39,28 +42,40 @@ export type AfterWait = {
 };
 
 /**
- * What is seen once in a run of requests whose `wait` ends before the response. Undefined if a message was refused or got no
- * answer. A check for which it shows a violation sends messages of its own. It leases two chats, so call it before leasing one.
+ * What is seen once in a run of requests whose `wait` ends before the response. Undefined if a message was refused. A check for
+ * which it shows a violation sends messages of its own. It leases two chats, so call it before leasing one.
  */
 export async function givenAfterWait(api: Api): Promise<AfterWait | undefined> {
-  return unlessBlocked(() => outlast(api));
+  const seen = await unlessBlocked(() => outlast(api));
+  if (seen instanceof TransportError) throw seen;
+  return seen;
 }
 
-const outlast = shared(async (api: Api): Promise<AfterWait | undefined> => {
+/** The same; undefined if a message got no answer, for a check that needs no wait or that judges this. */
+export async function seenAfterWait(api: Api): Promise<AfterWait | undefined> {
   try {
-    const pace = await givenPace(api);
-    if (pace.answer === undefined) return undefined;
-    const pair = await givenPair(api, isWanted(api));
-    const seen = await sendBoth(api, pair, pace).finally(() => {
-      for (const chat of pair) giveBack(api, chat);
-    });
+    return await givenAfterWait(api);
+  } catch (error) {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  }
+}
+
+const outlast = shared(async (api: Api): Promise<AfterWait | TransportError | undefined> => {
+  const pace = await givenPace(api);
+  if (pace.answer === undefined) return undefined;
+  const pair = await givenPair(api, isWanted(api));
+  try {
+    const seen = await sendBoth(api, pair, pace);
     // A 200 before the end of the response leaves a chat that is not as idle as it seems.
     if (seen === undefined || !isSuccess(seen.free)) for (const chat of pair) loseTrack(api, chat);
     return seen;
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     await showAnswering(api);
-    return undefined;
+    return error;
+  } finally {
+    for (const chat of pair) giveBack(api, chat);
   }
 });
 
@@ -81,9 +96,11 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
   const key = api.freshKey();
   const sendSecond = async (): Promise<Answer> => {
     await api.session.clock.sleep(secondMs);
-    return send(api, other, { message, wait: 1, keyOf: () => key });
+    return send(api, other, { message, wait: 1, keyOf: () => key, leavesAfterMs: 1000 + patienceAfterMs });
   };
-  const [first, answer] = await during(send(api, one, { message, wait: shortSeconds(api) }), sendSecond());
+  const longer = shortSeconds(api);
+  const sendFirst = () => send(api, one, { message, wait: longer, leavesAfterMs: 1000 * longer + patienceAfterMs });
+  const [first, answer] = await during(sendFirst(), sendSecond());
   if (!isSuccess(first) || !isSuccess(answer)) return undefined;
   const second = readSent(other, key, message, answer);
   const isOver = answer.status === 200;

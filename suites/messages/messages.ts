@@ -26,7 +26,7 @@ import {
   successStatus,
 } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import { givenAfterWait } from './after-wait.ts';
+import { givenAfterWait, seenAfterWait } from './after-wait.ts';
 import { distinctIds } from './distinct-ids.ts';
 import { givenAccepting, givenTwin } from './refused-message.ts';
 import { acceptedUnusual, oddContentType } from './unusual-messages.ts';
@@ -78,7 +78,7 @@ export const messages: readonly Check[] = [
     async (api) => {
       const { slow } = await givenSample(api);
       for (const answer of await givenAccepted(api)) mustKeep(okIsFinished, answer, answer);
-      const seen = await givenAfterWait(api);
+      const seen = await seenAfterWait(api);
       const isFree = areAcceptedNext(api.session, 1);
       if (isFree && slow.status === 202 && seen?.again?.status === 202) return;
       const chat = await givenChat(api);

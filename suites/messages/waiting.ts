@@ -13,7 +13,7 @@ import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
-import { givenAfterWait, shortSeconds, showAnswering } from './after-wait.ts';
+import { givenAfterWait, seenAfterWait, shortSeconds, showAnswering } from './after-wait.ts';
 import { acceptedUnusual, drawnWait } from './unusual-messages.ts';
 import { outOfRange, wrongWait, wrongWaits } from './wrong-waits.ts';
 import {
@@ -103,7 +103,7 @@ export const waiting: readonly Check[] = [
     'wait.ends',
     async (api) => {
       const allowanceMs = await givenAllowanceMs(api);
-      const { second } = (await givenAfterWait(api)) ?? {};
+      const { second } = (await seenAfterWait(api)) ?? {};
       if (second !== undefined && isInTime(second.answer, 1, allowanceMs)) return;
       if (second === undefined) await showAnswering(api);
       const chat = await givenChat(api);

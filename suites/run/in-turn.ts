@@ -42,7 +42,7 @@ function messagesLast(checks: readonly Check<string>[]): readonly Check<string>[
   const [first, ...rest] = inOrder(checks);
   const isMessage = ({ phase }: Check<string>): boolean => phase === 'messages';
   const others = rest.filter((check) => !isMessage(check));
-  return [...(first === undefined ? [] : [first]), ...others, ...rest.filter(isMessage).toReversed()];
+  return [...(first === undefined ? [] : [first]), ...others, ...rest.filter(isMessage)];
 }
 
 /**

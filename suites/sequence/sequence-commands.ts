@@ -9,6 +9,8 @@ export type Command =
   /** The same request again: this many messages back, or, if negative, counted from the first one. */
   | { readonly do: 'repeat'; readonly back: number }
   | { readonly do: 'pause'; readonly ms: number }
+  /** Until the last deletion is that long ago, in milliseconds. */
+  | { readonly do: 'pause-after-deletion'; readonly ms: number }
   /** A page after that item, or from the beginning. */
   | {
       readonly do: 'list';
@@ -88,7 +90,7 @@ const closing: readonly Command[] = [
   { do: 'repeat', back: 6 },
   { do: 'repeat', back: -1 },
   { do: 'repeat', back: -2 },
-  { do: 'pause', ms: listLagMs },
+  { do: 'pause-after-deletion', ms: listLagMs },
   { do: 'list', list: 'listDataSources', behind: 0, limit: 100, by: 0 },
   { do: 'count' },
   ...[0, 1, 2, 3].map((which): Command => ({ do: 'stranger', which })),

@@ -1,5 +1,6 @@
 import type { Sent } from '../../stage/chats/sending.ts';
 import { TransportError } from '../../core/http.ts';
+import { sinceChange } from '../../engine/session/used-up.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Change, type Command, isChange } from './sequence-commands.ts';
 import { filterInSequence, listInSequence } from './sequence-lists.ts';
@@ -77,6 +78,9 @@ async function performed(
       return repeatInSequence(world, command, sent);
     case 'pause':
       await world.api.session.clock.sleep(command.ms);
+      return nothingShown;
+    case 'pause-after-deletion':
+      await world.api.session.clock.sleep(Math.max(0, command.ms - sinceChange(world.api.session, 'deleteDataSource')));
       return nothingShown;
     case 'list':
       return listInSequence(world, command);

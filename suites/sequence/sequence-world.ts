@@ -1,4 +1,4 @@
-import { countLagMs } from '../../stage/attachment/count-lag.ts';
+import { untilCounted } from '../../stage/attachment/count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { takeAnother } from '../../stage/attachment/attachables.ts';
@@ -167,7 +167,7 @@ function listed(
 async function givenAccount(api: Api): Promise<AccountFacts> {
   const { attachable, attached } = await givenAcceptedAttachment(api);
   // The count may lag behind earlier attachments.
-  await api.session.clock.sleep(countLagMs(api.session));
+  await untilCounted(api.session);
   const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
   const count = countIn(answer);
   if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
