@@ -34,7 +34,9 @@ const alone: readonly Odd[] = [
  * that they are kept; otherwise each is sent on its own.
  */
 async function sendOddCharacters(api: Api, chat: Chat): Promise<readonly OddMessage[]> {
-  const together = await sendOdd(api, chat, anywhere.map(([, message]) => message).join(' '));
+  const all = anywhere.map(([, message]) => message).join(' ');
+  const first = await sendOdd(api, chat, all);
+  const together = first.answer.status === 409 ? await sendOdd(api, chat, all) : first;
   const sent: OddMessage[] = [];
   if (fateOf(together) === 'kept') {
     for (const [what] of anywhere) observeFate(api, what, together);
