@@ -76,15 +76,9 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
     }),
   ]);
   const answer = await api.listDataSources(as(admin), organizationId, query);
-  const isIn = ({ items }: Walk): boolean => disposables.some((one) => fateOf(items, one) === 'as before');
-  const giveUpAt = api.session.clock.now() + listLagMs;
-  let soon = await list();
-  for (let pauseMs = 250; isIn(soon) && api.session.clock.now() < giveUpAt; pauseMs *= 2) {
-    await api.session.clock.sleep(pauseMs);
-    soon = await list();
-  }
+  const soon = await listSoon(api, list, disposables);
   // A replica of the list may lag for longer.
-  const isListed = isIn(soon);
+  const isListed = isAnyListed(soon, disposables);
   if (isListed) await api.session.clock.sleep(heardMs);
   const after = isListed ? await list() : soon;
   const last = await api.listDataSources(as(admin), organizationId, query);
@@ -118,6 +112,21 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   });
   return { deletions, around, pages, after };
 });
+
+/** The list once it shows none of them as before, or after the usual lag. */
+async function listSoon(api: Api, list: () => Promise<Walk>, disposables: readonly Disposable[]): Promise<Walk> {
+  const { clock } = api.session;
+  const giveUpAt = clock.now() + listLagMs;
+  for (let pauseMs = 250; ; pauseMs *= 2) {
+    const walk = await list();
+    if (!isAnyListed(walk, disposables) || clock.now() >= giveUpAt) return walk;
+    await clock.sleep(pauseMs);
+  }
+}
+
+function isAnyListed({ items }: Walk, disposables: readonly Disposable[]): boolean {
+  return disposables.some((one) => fateOf(items, one) === 'as before');
+}
 
 /** The items of `around` that the page must show, given its length. */
 function covered(shown: readonly Item[], hasMore: boolean, around: readonly Item[]): readonly Item[] {

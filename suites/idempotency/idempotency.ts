@@ -18,7 +18,7 @@ import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts'
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
-import { finishedIn, oldestIn, unrepeatedIn } from '../../stage/chats/latest-message.ts';
+import { finishedIn, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { durationsOf } from '../../stage/chats/latest-message.ts';
 import { followToEnd, givenPace, meanwhile } from '../../stage/chats/pace.ts';
@@ -28,7 +28,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
 import { repetitionsOf } from '../../engine/session/repetitions.ts';
 import { mustRepeatLost } from './lost-answer.ts';
-import { mustRepeat } from './must-repeat.ts';
+import { mustRepeat, mustRepeatOldest } from './must-repeat.ts';
 import { mustMakeOneMessage } from './one-message.ts';
 import { givenAfterWait } from '../messages/after-wait.ts';
 import { isSame, mustBeSame } from '../messages/same-messages.ts';
@@ -122,11 +122,7 @@ export const idempotency: readonly Check[] = [
       if (!isKnown) throw new Blocked('the key was forgotten at once: idempotency.after judges that');
       await api.session.clock.sleep(sent.answer.exchange.receivedAt + momentMs - api.session.clock.now());
       await mustRepeat(api, sent, 'at the end of the run');
-      const oldest = oldestIn(api.session);
-      if (oldest?.answer === undefined) return;
-      const { chat, caller, key, text, answer } = oldest;
-      const first = { ...readSent(chat, key, text, answer), caller };
-      mustBeSame(first, await sendAgain(api, first), 'at the end of the run, after many other messages');
+      await mustRepeatOldest(api);
     },
     { ...uses, phase: 'later', variant: 'at-last', extended: true },
   ),

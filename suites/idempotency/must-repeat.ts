@@ -1,4 +1,6 @@
 import type { Api } from '../../engine/api.ts';
+import { readSent } from '../../stage/chats/conversation.ts';
+import { oldestIn } from '../../stage/chats/latest-message.ts';
 import { type Sent, sendAgain } from '../../stage/chats/sending.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
 
@@ -10,4 +12,13 @@ export async function mustRepeat(api: Api, sent: Sent, when: string): Promise<vo
   for (let count = 1; count < repetitions; count += 1) mustBeSame(sent, await sendAgain(api, sent), when);
   const inCapitals = await sendAgain(api, sent, {}, { headerNames: 'capitals' });
   mustBeSame(sent, inCapitals, `${when}, with the names of headers in capitals`);
+}
+
+/** The first message of the chat that accepted the most must still be known by its key. */
+export async function mustRepeatOldest(api: Api): Promise<void> {
+  const oldest = oldestIn(api.session);
+  if (oldest?.answer === undefined) return;
+  const { chat, caller, key, text, answer } = oldest;
+  const first = { ...readSent(chat, key, text, answer), caller };
+  mustBeSame(first, await sendAgain(api, first), 'at the end of the run, after many other messages');
 }
