@@ -34,7 +34,7 @@ export type Options = {
   /** False returns a 429 to the check instead of waiting it out. */
   readonly patient?: boolean;
   /** Awaited when the request has its turn under the rate limit, so that several can go out at the same instant. */
-  readonly gate?: () => Promise<void>;
+  readonly gate?: (() => Promise<void>) | undefined;
   /** False hides the exchange from the invariants: for a request that may be refused before it reaches the API at all. */
   readonly judged?: boolean;
   /** How the names of headers are written; by default in lower case. */

@@ -17,6 +17,32 @@ test.each([125, 140, 170])(
   },
 );
 
+const buckets = ['bucket', 'bucket-until-full'].flatMap(
+  (window) =>
+    [
+      [window, '200-in-2s', 140],
+      [window, '200-in-2s', 170],
+      [window, '200-in-2s', 250],
+      [window, '20-in-1s', 50],
+      [window, '20-in-1s', 125],
+    ] as const,
+);
+
+test.each(buckets)(
+  'a %s of %s that is used up at %i requests a second lets every check judge the limit',
+  async (window, quota, maxRequestsPerSecond) => {
+    const choices = { 'rate-window': window, 'rate-quota': quota };
+    const findings = await runTrial(
+      { seed: 2, faults: [], choices },
+      {
+        checks: suites.filter(({ phase }) => phase === 'rateLimit'),
+        part: (target) => ({ ...target, limits: { ...target.limits, maxRequestsPerSecond, rateProbeRequests: 6000 } }),
+      },
+    );
+    expect(findings).toEqual([]);
+  },
+);
+
 test('a pace below the quota hides the limit, and the reason names the setting that helps', async () => {
   const findings = await runTrial(
     { seed: 1, faults: [], choices: {} },

@@ -97,9 +97,10 @@ export async function exhaust<Result>(
       while (!ended && working <= wanted) {
         const askedAt = clock.now();
         const answer = await send();
+        const queued = answer.exchange.sentAt - askedAt > answer.elapsedMs;
         if (answer.status === 429) meet(answer);
-        else if (result === undefined) pass(answer, answer.exchange.sentAt - askedAt > answer.elapsedMs);
-        else refill(answer);
+        else if (result === undefined) pass(answer, queued);
+        else refill(answer, queued);
       }
     } finally {
       working -= 1;
@@ -123,10 +124,10 @@ export async function exhaust<Result>(
   }
 
   /** A request passed after the first 429, unless it was sent before. */
-  function refill(answer: Answer): void {
+  function refill(answer: Answer, queued: boolean): void {
     if (answer.exchange.sentAt < limitedAt) return;
     refilled.push(answer);
-    if (refusedInARow < concurrency.refusedBetween) wanted = Math.min(concurrency.most, 2 * wanted);
+    if (refusedInARow < concurrency.refusedBetween && !queued) wanted = Math.min(concurrency.most, 2 * wanted);
     refusedInARow = 0;
     start(wanted);
   }

@@ -71,11 +71,15 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   let latest = first;
   const limited = [...first.exhausted.limited, ...first.refused];
   const passed = [...first.passed];
+  let borneOut: boolean | undefined;
   for (const pauseMs of pausesMs) {
     const unwaited = typeof waits === 'string';
     const unseen = resetsOf(probe, best, waits, limited, passed).kind === 'too-short';
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
     if (!speaks || (!unwaited && !unseen)) break;
+    // Watching a bucket that says when it is full shows nothing, and each time takes a quota.
+    if (!unwaited) borneOut ??= await isBorneOutByWaiting(probe, first, waits);
+    if (borneOut === true) break;
     // A quota that refills continuously cannot be watched, so the probe can only wait.
     const look = unwaited && (latest.accepted !== undefined || pauseMs === pausesMs.at(-1)) ? burst : watch;
     // Start in a new window, because it is unknown how much is left of this one.
@@ -98,7 +102,8 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
   const seen = resetsOf(probe, best, waits, limited, passed);
-  const resets = seen.kind !== 'agreed' && (await isBorneOutByWaiting(probe, first, waits)) ? agreed : seen;
+  const resets =
+    seen.kind !== 'agreed' && (borneOut ?? (await isBorneOutByWaiting(probe, first, waits))) ? agreed : seen;
   return { first: first.exhausted, limited, resets, streak: best.refused, waits, wasBrief: isBrief(best) };
 }
 

@@ -2,84 +2,122 @@ import { type Answer, summary } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
+import { atOnce, type Gate } from '../../engine/at-once.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { loseTrack } from '../../stage/chats/sending.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import type { Disposable } from '../../stage/deletion/disposables.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
-import { exhaustEarly, rateProbe, retryAfterOf, settled } from '../../stage/rate-limit/rate-probe.ts';
+import { exhaustEarly, rateProbe, retryAfterOf } from '../../stage/rate-limit/rate-probe.ts';
 
 /**
- * If a 429 asks for at most this many milliseconds, the quota refills continuously: this many harmless requests are sent
- * before the real one to exhaust it.
+ * A quota that asks for at most `mostMs` milliseconds refills continuously, and so does one that lets one of `look` requests pass.
+ * It also refills while requests wait for limits.maxRequestsPerSecond. So `ahead` harmless requests go out at the same instant to
+ * use up what was refilled, and `beside` more together with the real one, once one of them is refused.
  */
-const moment = { mostMs: 150, ahead: 8 } as const;
-/** The maximum number of harmless requests sent until one meets a known limit. */
-const mostTries = 12;
+const moment = { mostMs: 150, look: 8, ahead: 32, beside: 4 } as const;
+
+/** The gate is awaited when the request has its turn. */
+type Send = (gate?: Gate) => Promise<Answer>;
 
 /** A write that must not take effect, and a request of the same operation that never has an effect. */
 type Write = {
   readonly what: string;
-  readonly harmless: () => Promise<Answer>;
-  readonly real: () => Promise<Answer>;
+  readonly harmless: Send;
+  readonly real: Send;
   readonly passed: () => void;
 };
 
 export function messageWrite(api: Api, chat: Chat): Write {
-  const post = (message: string): Promise<Answer> =>
-    api.sendMessage(as(chat.admin), chat, { message, key: api.freshKey() }, { patient: false });
+  const post = (message: string, gate?: Gate): Promise<Answer> =>
+    api.sendMessage(as(chat.admin), chat, { message, key: api.freshKey() }, { patient: false, gate });
   return {
     what: 'a message',
-    harmless: () => post(''),
-    real: () => post(api.session.target.assistant.slowPrompt),
+    harmless: (gate) => post('', gate),
+    real: (gate) => post(api.session.target.assistant.slowPrompt, gate),
     passed: () => loseTrack(api, chat),
   };
 }
 
 export function deletionWrite(api: Api, { organizationId, id, admin }: Disposable): Write {
   const [unknown] = unknownIds(api, id);
-  const remove = (one: string): Promise<Answer> =>
-    api.deleteDataSource(as(admin), organizationId, one, { patient: false });
-  return { what: 'a deletion', harmless: () => remove(unknown), real: () => remove(id), passed: () => {} };
+  const remove = (one: string, gate?: Gate): Promise<Answer> =>
+    api.deleteDataSource(as(admin), organizationId, one, { patient: false, gate });
+  return {
+    what: 'a deletion',
+    harmless: (gate) => remove(unknown, gate),
+    real: (gate) => remove(id, gate),
+    passed: () => {},
+  };
 }
 
 export function attachmentWrite(api: Api, { billingAccountId, organizationId, admin }: Attachable): Write {
   const [unknown] = unknownIds(api, organizationId);
-  const attach = (one: string): Promise<Answer> =>
-    api.attachOrganization(as(admin), billingAccountId, { organizationId: one }, { patient: false });
+  const attach = (one: string, gate?: Gate): Promise<Answer> =>
+    api.attachOrganization(as(admin), billingAccountId, { organizationId: one }, { patient: false, gate });
   return {
     what: 'an attachment',
-    harmless: () => attach(unknown),
-    real: () => attach(organizationId),
+    harmless: (gate) => attach(unknown, gate),
+    real: (gate) => attach(organizationId, gate),
     passed: () => {},
   };
 }
 
 /**
- * The 429 to a write. Undefined, without sending it, if a harmless request of the same operation passes, or if the limit must
- * be `held` for longer than a slow answer takes and is not.
+ * The 429 to a write. Undefined, without sending it, if no harmless request of the same operation meets the limit, or if the limit
+ * must be `held` for longer than a slow answer takes and is not.
  */
 export async function onceLimited(
   { what, harmless, real, passed }: Write,
   limit: 'held' | 'met',
 ): Promise<Answer | undefined> {
-  let first = await harmless();
-  // A quota that refills faster than answers arrive needs ever more requests to stay exhausted.
-  for (let tries = 1; limit === 'met' && first.status !== 429 && tries < mostTries; tries += 1)
-    first = await harmless();
-  if (first.status !== 429) return undefined;
+  const first = await harmless();
   const leftMs = retryAfterOf(first) ?? 0;
-  if (limit === 'held' && leftMs < 20 + 1.2 * first.elapsedMs) return undefined;
-  const ahead = Array.from({ length: leftMs <= moment.mostMs ? moment.ahead : 0 }, () => settled(harmless()));
-  const sent = await real();
+  if (limit === 'held' && (passes(first) || leftMs < 20 + 1.2 * first.elapsedMs)) return undefined;
+  const refills = passes(first) || leftMs <= moment.mostMs || !(await holds(harmless, first, leftMs / 2));
+  const sent = refills ? await unlessBlocked(() => amongRefused(harmless, real)) : await real();
+  if (sent === undefined) return undefined;
   // A gateway's answer says nothing about the limit.
   const answer = isGateways(sent) ? await real() : sent;
-  await Promise.all(ahead);
-  if (answer.status === 429) return answer;
+  if (!passes(answer)) return answer;
   passed();
   throw new Blocked(
     `${what} was answered ${summary(answer)} although requests of the same kind before and after it were answered 429: run the suite again`,
   );
+}
+
+/** Whether all of several more requests are refused, and within that time after the first one. */
+async function holds(harmless: Send, { exchange }: Answer, withinMs: number): Promise<boolean> {
+  const answers = await atOnce(moment.look, (_, gate) => harmless(gate));
+  return answers.every((answer) => !passes(answer) && answer.exchange.receivedAt <= exchange.receivedAt + withinMs);
+}
+
+/** The answer to the real request, which goes out when one that went out before it is refused; undefined if none is. */
+async function amongRefused(harmless: Send, real: Send): Promise<Answer | undefined> {
+  const { promise: refusal, resolve } = Promise.withResolvers<boolean>();
+  const count = moment.ahead + moment.beside + 1;
+  let ended = 0;
+  const answers = await atOnce(count, async (index, gate) => {
+    const isAhead = index < moment.ahead;
+    const wait = async (): Promise<void> => {
+      await gate();
+      if (!isAhead && !(await refusal)) throw new Blocked('no request before it was refused');
+    };
+    try {
+      const answer = await (index === count - 1 ? real : harmless)(wait);
+      if (!passes(answer)) resolve(true);
+      return answer;
+    } finally {
+      ended += 1;
+      if (ended === moment.ahead) resolve(false);
+    }
+  });
+  return answers.at(-1);
+}
+
+function passes({ status }: Answer): boolean {
+  return status !== 429;
 }
 
 /** The 429 to a write for which the quota of its own operation was used up, by requests without effect. */
