@@ -17,6 +17,9 @@ const reduction = 4;
 /** The pause between two tests whether the deployment is up again, in milliseconds. */
 const upPauseMs = 500;
 
+/** The greater distance between requests after a pause of at most `mostMs` milliseconds, and how it grows and decays with each. */
+const distance = { mostMs: 150, growth: 1.5, decay: 0.8 } as const;
+
 export type Outgoing = {
   readonly operation: Operation;
   /** The principal's name, or what is wrong with its credential. */
@@ -101,6 +104,7 @@ export function createSender(
         );
       }
       pacer.pauseUntil(clock.now() + waitMs);
+      pacer.slowDown(waitMs);
       await clock.sleep(waitMs);
     }
   }
@@ -122,17 +126,26 @@ export function createSender(
   return { send, untilUp, sent: () => sent, lifeline, givenUp: () => givenUp };
 }
 
-/** Spaces requests. Patient ones also wait for the end of a pause. */
+/**
+ * Spaces requests. Patient ones also wait for the end of a pause, and keep a greater distance after short ones: a limit that lets
+ * a request pass every few milliseconds would refuse most of several that try again at the same time.
+ */
 function createPacer(clock: Clock, spacingMs: number) {
   let nextSlot = 0;
   let pausedUntil = 0;
+  let distanceMs = 0;
   return {
     async takeSlot(patient: boolean): Promise<void> {
       const now = clock.now();
       const slot = Math.max(now, nextSlot);
-      nextSlot = slot + spacingMs;
+      nextSlot = slot + (patient ? Math.max(spacingMs, distanceMs) : spacingMs);
+      if (patient) distanceMs *= distance.decay;
       if (slot > now) await clock.sleep(slot - now);
       if (patient && pausedUntil > clock.now()) await clock.sleep(pausedUntil - clock.now());
+    },
+    slowDown(pauseMs: number): void {
+      if (pauseMs <= distance.mostMs)
+        distanceMs = Math.min(distance.mostMs, distance.growth * Math.max(distanceMs, pauseMs));
     },
     pauseUntil(at: number): void {
       pausedUntil = Math.max(pausedUntil, at);

@@ -86,6 +86,14 @@ export const rateLimitChoices: readonly Choice[] = [
           rateResetMs: (window, _now, windowMs, quota) => Math.ceil((window.used / quota) * windowMs),
         }),
       },
+      // One request at a time, at the pace of the quota: a bucket that holds one.
+      spaced: {
+        alter: () => ({
+          ...bucket,
+          rateExceeded: (window) => window.used > 0,
+          rateResetMs: (window, _now, windowMs, quota) => Math.ceil((window.used / quota) * windowMs),
+        }),
+      },
       sliding: {
         alter: () => ({
           rateWindowAt: (last, now, windowMs) => {
