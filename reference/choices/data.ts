@@ -114,11 +114,29 @@ export const dataChoices: readonly Choice[] = [
   {
     axis: 'ids',
     section: '2',
-    sentence: 'The format of IDs.',
+    sentence: 'The format of IDs, and whether other organizations may have the same ones.',
     default: 'mixed',
     values: {
       mixed: {},
-      ...data('ids', 'uuid', 'number', 'slash', 'space', 'percent', 'unicode', 'reserved', 'long', 'dots'),
+      ...data(
+        'ids',
+        'uuid',
+        'number',
+        'per-organization',
+        'slash',
+        'space',
+        'percent',
+        'unicode',
+        'reserved',
+        'long',
+        'dots',
+      ),
+    },
+    blocks: {
+      'per-organization': {
+        'access.foreign-path/sendMessage': 'Another organization may have a chat with the same short ID.',
+        'access.foreign-filter-404': 'Every organization with models may have a data source with the same ID.',
+      },
     },
   },
   {

@@ -22,6 +22,8 @@ export function newId(syntax: IdSyntax, prefix: string, ordinal: number, random:
       return uuid(random);
     case 'number':
       return String(7_000_000 + ordinal * 1000 + random.integer(0, 999));
+    case 'per-organization':
+      return String(ordinal);
     case 'long':
       return `${prefix}_${random.letters(base58, 20).repeat(9)}`;
     case 'slash':
@@ -47,6 +49,7 @@ export function withTwins(syntax: IdSyntax, ids: readonly string[]): readonly st
 export function namedId(syntax: IdSyntax, name: string, random: Random): string {
   switch (syntax) {
     case 'mixed':
+    case 'per-organization':
       return name;
     case 'uuid':
       return uuid(random);

@@ -22,7 +22,17 @@ export type DataOptions = {
 };
 
 export type IdSyntax =
-  'mixed' | 'uuid' | 'number' | 'slash' | 'space' | 'percent' | 'unicode' | 'reserved' | 'long' | 'dots';
+  | 'mixed'
+  | 'uuid'
+  | 'number'
+  | 'per-organization'
+  | 'slash'
+  | 'space'
+  | 'percent'
+  | 'unicode'
+  | 'reserved'
+  | 'long'
+  | 'dots';
 
 export type TimestampForm = 'milliseconds' | 'seconds' | 'microseconds' | 'offset' | 'zero-offset' | 'uneven';
 

@@ -81,14 +81,16 @@ export function organizationData(
   random: Random,
   counter: Counter,
 ): OrganizationData {
-  const ids = (prefix: string, count: number): readonly string[] =>
-    withTwins(
+  const ids = (prefix: string, count: number): readonly string[] => {
+    const counting = options.ids === 'per-organization' && prefix !== 'chat' ? { count: 0 } : counter;
+    return withTwins(
       options.ids,
       Array.from({ length: count }, () => {
-        counter.count += 1;
-        return newId(options.ids, prefix, counter.count, random);
+        counting.count += 1;
+        return newId(options.ids, prefix, counting.count, random);
       }),
     );
+  };
   const id = namedId(options.ids, plan.name, random);
   const sourceIds = ids('ds', plan.sources);
   const modelIds = ids('mdl', plan.sources === 0 ? 0 : plan.models);

@@ -24,10 +24,12 @@ test.each([['default', defaultDataOptions] as const, ...variants])(
   (_, options) => {
     const { organizations: all, accounts } = createWorldData(4, options);
     const ids = new Set<string>();
-    for (const { models: shown, sources } of all.values()) {
+    for (const [organizationId, { models: shown, sources }] of all) {
+      const scope = options.ids === 'per-organization' ? organizationId : '';
       for (const item of shown) expect(modelSchema.safeParse(item.record).error).toBeUndefined();
       for (const item of sources) expect(dataSourceSchema.safeParse(item.record).error).toBeUndefined();
-      for (const { id } of [...shown, ...sources]) ids.add(id);
+      for (const { id } of shown) ids.add(`${scope} model ${id}`);
+      for (const { id } of sources) ids.add(`${scope} source ${id}`);
       expect(shown.toSorted(newestFirst)).toEqual(shown);
       expect(shown.every(({ sourceId }) => sources.some(({ id }) => id === sourceId))).toBe(true);
     }

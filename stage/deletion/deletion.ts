@@ -107,10 +107,9 @@ async function tryOneOnce(api: Api): Promise<Tried> {
 
 /** A deletion, and the lists before it. */
 async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
-  const modelled = await sourcesWithModels(api);
+  const hasModels = await sourcesWithModels(api);
   const before = await takeSnapshot(api);
   const newest = new Set(before.sources.values().map(({ items }) => items[0]?.id));
-  const hasModels = ({ id }: Disposable): boolean => modelled.has(id);
   // What follows the newest data source begins the list, so a lost cursor would not show.
   const taken = await takeDisposable(api, (one) => hasModels(one) && !newest.has(one.id), hasModels);
   const { organizationId, id, admin } = taken;

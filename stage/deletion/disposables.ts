@@ -52,8 +52,8 @@ export async function secondDisposable(api: Api): Promise<Disposable | undefined
 async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const free = await untaken(api);
   const watched = watchedIn(api.session);
-  const modelled = await sourcesWithModels(api);
-  const toDelete = free.find((one) => !watched.has(nameOf(one)) && modelled.has(one.id)) ?? free[0];
+  const hasModels = await sourcesWithModels(api);
+  const toDelete = free.find((one) => !watched.has(nameOf(one)) && hasModels(one)) ?? free[0];
   const others = free.filter((one) => one !== toDelete && !watched.has(nameOf(one)));
   const before = [...watched].flatMap((name) => free.filter((one) => nameOf(one) === name));
   const chosen = [...before, ...others.toReversed()].slice(0, 2);

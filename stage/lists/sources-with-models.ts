@@ -3,9 +3,15 @@ import { stringAt } from '../../core/json.ts';
 import { givenLists } from './lists.ts';
 import { unlessBlocked } from './snapshot.ts';
 
-/** The IDs of the data sources that have models, in the lists that can be read. */
-export async function sourcesWithModels(api: Api): Promise<ReadonlySet<string>> {
+type Source = { readonly organizationId: string; readonly id: string };
+
+/** Recognizes the data sources that have models, in the lists that can be read. Another organization may have the same IDs. */
+export async function sourcesWithModels(api: Api): Promise<(source: Source) => boolean> {
   const lists = (await unlessBlocked(() => givenLists(api, 'listModels'))) ?? [];
-  const ids = lists.flatMap(({ walk }) => walk.items.map(({ record }) => stringAt(record, 'databaseConnectionId')));
-  return new Set(ids.filter((id) => id !== undefined));
+  return ({ organizationId, id }) =>
+    lists.some(
+      (list) =>
+        list.organizationId === organizationId &&
+        list.walk.items.some(({ record }) => stringAt(record, 'databaseConnectionId') === id),
+    );
 }

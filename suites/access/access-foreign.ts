@@ -21,7 +21,16 @@ export const accessForeign: readonly Check[] = [
 
   // An empty list and another refusal are legal, but no other data source that is not found is answered so.
   check('access.foreign-filter-404', async (api) => {
-    for (const { own, answer } of (await givenForeignFilter(api)).filtered) {
+    const { sourceId, filtered } = await givenForeignFilter(api);
+    const sources = await givenLists(api, 'listDataSources');
+    const unlike = filtered.filter(({ own }) =>
+      sources.some(
+        ({ organizationId, walk }) =>
+          organizationId === own.organizationId && walk.complete && !walk.items.some(({ id }) => id === sourceId),
+      ),
+    );
+    if (unlike.length === 0) throw new Blocked('other organizations may have a data source with the same ID');
+    for (const { own, answer } of unlike) {
       mustStatus(answer, 404, `in ${own.organizationId}, filtered by a data source of another organization`);
     }
   }),

@@ -92,7 +92,8 @@ async function mustStillHaveModels(
   { organizationId, id, admin }: Disposable,
   refused: readonly Answer[],
 ): Promise<void> {
-  if (!(await sourcesWithModels(api)).has(id)) return;
+  const hasModels = await sourcesWithModels(api);
+  if (!hasModels({ organizationId, id })) return;
   const query = { databaseConnectionId: id, limit: 1 };
   const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);
   // Other checks judge everything else about the page.
