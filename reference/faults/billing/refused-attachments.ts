@@ -95,7 +95,7 @@ export const refusedAttachmentFaults = faultsOf({
     },
     'attach-id-in-any-case': {
       sentence: 'The column of organization IDs is compared without regard to case.',
-      idle: { ids: ['uuid', 'number'] },
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
       alter: () => ({
         attachedField: (value, { caller }) => {
           const folded = typeof value === 'string' ? value.toLowerCase() : value;
@@ -110,7 +110,7 @@ export const refusedAttachmentFaults = faultsOf({
       idle: {
         pace: ['sluggish'],
         'rate-scope': ['operation', 'writes'],
-        'rate-window': ['bucket', 'bucket-until-full', 'on-the-clock'],
+        'rate-window': ['bucket', 'bucket-until-full', 'spaced', 'on-the-clock'],
       },
       alter: carriedOut('rateLimited', on('attachOrganization')),
     },

@@ -56,7 +56,7 @@ export const outageFaults = faultsOf({
   'paging.any-id-is-cursor': {
     'cursor-from-the-future': {
       sentence: 'A cursor is stored with the time on the clock, and not known before that time.',
-      idle: { models: ['0', '1'] },
+      idle: { models: ['0', '1'], ids: ['per-organization'] },
       alter: afterOutages(({ wall }) => {
         const issuedAt = new Map<unknown, number>();
         return {
@@ -158,7 +158,7 @@ export const outageFaults = faultsOf({
   'rate.honest': {
     'window-ends-by-the-clock': {
       sentence: 'A window that began before the clock was moved back does not end.',
-      idle: { 'rate-quota': ['none'], 'rate-scope': ['writes'], 'rate-window': ['sliding'] },
+      idle: { 'rate-quota': ['none'], 'rate-scope': ['writes'], 'rate-window': ['sliding', 'spaced'] },
       alter: afterOutages(({ movedBy }, rules) => ({
         rateWindowAt: (last, now, windowMs, quota, request) =>
           last !== undefined && movedBy(now) < movedBy(last.startedAt)

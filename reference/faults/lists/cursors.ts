@@ -52,7 +52,7 @@ export const cursorFaults = faultsOf({
     },
     'cursor-of-word-characters': {
       sentence: 'A cursor with a character other than letters, digits, _ and - is refused by a pattern.',
-      idle: { ids: ['uuid', 'number'] },
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
       alter: () => ({ cursor: (text) => (/^[\w-]+$/.test(text) ? text : `refused: ${text}`) }),
     },
     'newest-id-is-no-cursor': {

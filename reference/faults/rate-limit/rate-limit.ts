@@ -6,7 +6,7 @@ import { on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
 /** Choices under which the window does not reset at once. */
-const buckets = ['bucket', 'bucket-until-full'];
+const buckets = ['bucket', 'bucket-until-full', 'spaced'];
 
 /** Choices under which retryAfterMs cannot be compared with the window. */
 const withoutWindow = { pace: ['sluggish'], 'rate-window': buckets };

@@ -119,6 +119,7 @@ export const laterFaults = faultsOf({
   'models.filter': {
     'filter-by-foreign-is-none': {
       sentence: 'A filter by a data source of another organization is ignored.',
+      idle: { ids: ['per-organization'] },
       alter: (rules) => {
         const unfiltered = new WeakSet<Request>();
         return {

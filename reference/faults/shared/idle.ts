@@ -2,7 +2,7 @@ type Idle = Readonly<Record<string, readonly string[]>>;
 
 /** Choices under which no two IDs differ only in case. */
 export const withoutTwins: Idle = {
-  ids: ['uuid', 'number', 'slash', 'space', 'percent', 'unicode', 'reserved', 'long', 'dots'],
+  ids: ['uuid', 'number', 'per-organization', 'slash', 'space', 'percent', 'unicode', 'reserved', 'long', 'dots'],
   models: ['0', '1', '3'],
   sources: ['0', '1', '3'],
 };
