@@ -29,7 +29,7 @@ export const slow = [
   'proof/!(coverage|proof|sample|kill-matrix|time-limit).test.ts',
   'traffic/judge-traffic.test.ts',
   'certificates/certify.test.ts',
-  'certificates/challenge.test.ts',
+  'certificates/{challenge,countersign}.test.ts',
   'certificates/interop.test.ts',
   'certificates/bundle/forgeries.test.ts',
   'certificates/bundle/hostile-bundles.test.ts',

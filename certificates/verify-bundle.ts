@@ -41,6 +41,8 @@ type VerifyOptions = {
   readonly trusted: KeyObject | undefined;
   /** The time of the verifier, in milliseconds since the epoch. */
   readonly now: number;
+  /** The keys of witnesses that must have signed it too. */
+  readonly witnesses?: readonly KeyObject[] | undefined;
   /** The challenge that the run must answer; undefined for none in particular. */
   readonly challenge?: string | undefined;
   readonly onEvidence?: OnEvidence | undefined;
@@ -71,6 +73,10 @@ async function verifyWhole(bundle: Bundle, { trusted, ...options }: VerifyOption
   const ownKey = readPublicKey(textOf(bundle, 'public-key.pem'), 'public-key.pem');
   const key = trusted ?? ownKey;
   const statement = openEnvelope(textOf(bundle, 'certificate.json'), 'certificate.json', key);
+  for (const witness of options.witnesses ?? []) {
+    if (keyId(witness) === keyId(key)) throw new Malformed('the key of the witness is that of the vendor');
+    openEnvelope(textOf(bundle, 'certificate.json'), 'certificate.json', witness);
+  }
   if (keyId(ownKey) !== keyId(key)) throw new Malformed('public-key.pem is not the key that signed');
 
   const runText = textOf(bundle, 'run.json');

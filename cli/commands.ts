@@ -36,6 +36,11 @@ export const commands: readonly Entry[] = [
   entry('keygen', 'create a key pair for certificates', () => import('./commands/keygen.ts')),
   entry('certify', 'run every check and write a signed certificate', () => import('./commands/certify.ts')),
   entry('verify', 'verify a certificate', () => import('./commands/verify.ts')),
+  entry(
+    'countersign',
+    'judge a certified deployment again, and sign its certificate too',
+    () => import('./commands/countersign.ts'),
+  ),
   entry('submit', 'write a certificate into a registry', () => import('./commands/submit.ts')),
   entry('registry', 'check a registry of certificates', () => import('./commands/registry.ts')),
   entry('check-traffic', 'judge recorded traffic; nothing is sent', () => import('./commands/check-traffic.ts')),

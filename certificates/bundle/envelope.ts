@@ -8,10 +8,16 @@ import { parseStrictJson } from './strict-json.ts';
 /** The type of an in-toto payload. */
 const payloadType = 'application/vnd.in-toto+json';
 
+/** The most signatures: that of the vendor and those of witnesses. */
+const maxSignatures = 8;
+
 const envelopeSchema = z.strictObject({
   payloadType: z.string(),
   payload: z.base64(),
-  signatures: z.array(z.strictObject({ keyid: z.string(), sig: z.base64() })).length(1),
+  signatures: z
+    .array(z.strictObject({ keyid: z.string(), sig: z.base64() }))
+    .min(1)
+    .max(maxSignatures),
 });
 
 /** A DSSE envelope around a payload, as text. */
@@ -24,13 +30,8 @@ export function sealEnvelope(payload: string, privateKey: KeyObject): string {
 
 /** The payload of an envelope that this key signed. Throws Malformed for any other. */
 export function openEnvelope(text: string, name: string, publicKey: KeyObject): string {
-  const parsed = envelopeSchema.safeParse(parseStrictJson(text, name));
-  if (!parsed.success) throw new Malformed(`${name} is not a DSSE envelope with one signature`);
-  const { payload, signatures } = parsed.data;
-  if (parsed.data.payloadType !== payloadType) {
-    throw new Malformed(`${name} holds ${shown(parsed.data.payloadType, 80)}, not ${payloadType}`);
-  }
-  const [signature] = signatures;
+  const { payload, signatures } = readEnvelope(text, name);
+  const signature = signatures.find(({ keyid }) => keyid === keyId(publicKey)) ?? signatures[0];
   const bytes = Buffer.from(payload, 'base64');
   const sig = Buffer.from(signature?.sig ?? '', 'base64');
   if (sig.length !== 64) throw new Malformed(`the signature in ${name} has ${sig.length} bytes instead of 64`);
@@ -39,6 +40,27 @@ export function openEnvelope(text: string, name: string, publicKey: KeyObject): 
   }
   if (signature?.keyid !== keyId(publicKey)) throw new Malformed(`${name} names a key that did not sign it`);
   return bytes.toString('utf8');
+}
+
+/** The envelope with one more signature. Throws Malformed if it has no room, or this key has signed it. */
+export function countersigned(text: string, name: string, privateKey: KeyObject): string {
+  const envelope = readEnvelope(text, name);
+  const { payload, signatures } = envelope;
+  const keyid = keyId(privateKey);
+  if (signatures.some((signature) => signature.keyid === keyid))
+    throw new Malformed(`the key ${keyid} has signed ${name}`);
+  if (signatures.length >= maxSignatures) throw new Malformed(`${name} has ${maxSignatures} signatures already`);
+  const sig = sign(null, signedBytes(payloadType, Buffer.from(payload, 'base64')), privateKey).toString('base64');
+  return `${JSON.stringify({ ...envelope, signatures: [...signatures, { keyid, sig }] }, null, 2)}\n`;
+}
+
+function readEnvelope(text: string, name: string): z.infer<typeof envelopeSchema> {
+  const parsed = envelopeSchema.safeParse(parseStrictJson(text, name));
+  if (!parsed.success) throw new Malformed(`${name} is not a DSSE envelope with 1 to ${maxSignatures} signatures`);
+  const signers = new Set(parsed.data.signatures.map(({ keyid }) => keyid));
+  if (signers.size < parsed.data.signatures.length) throw new Malformed(`${name} has two signatures of one key`);
+  if (parsed.data.payloadType === payloadType) return parsed.data;
+  throw new Malformed(`${name} holds ${shown(parsed.data.payloadType, 80)}, not ${payloadType}`);
 }
 
 /** The pre-authentication encoding of DSSE, which keeps payloads of different types apart. */

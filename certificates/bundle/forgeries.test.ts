@@ -140,7 +140,7 @@ describe('without the key, refused is', () => {
     [
       'a second signature',
       edited('certificate.json', (text) => text.replace(/(\{\s*"keyid"[^}]+\})/, '$1, $1')),
-      /is not a DSSE envelope with one signature/,
+      /has two signatures of one key$/,
     ],
     [
       'a name that stands twice',

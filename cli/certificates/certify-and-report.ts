@@ -9,11 +9,9 @@ import { currentRevision } from '../../spec/revisions/revisions.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
-import { lookAt, openForUser } from '../run/look-at.ts';
-import { showProgress } from '../run/progress.ts';
+import { onDeployment } from './on-deployment.ts';
 import { serversOf } from './servers-of.ts';
 import { readKey } from './read-key.ts';
-import { UserError } from '../shared/user-error.ts';
 import { unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
 
@@ -50,44 +48,24 @@ export async function certifyAndReport(
 }
 
 /** The seed follows from the challenge. Without one, the embedded reference gets the same seed every time, others one that cannot be known. */
-async function certifyDeployment(
+function certifyDeployment(
   deployment: DeploymentPlan,
   { privateKey, challenge }: { readonly privateKey: KeyObject; readonly challenge: string | undefined },
-  { err }: Pick<Context, 'err'>,
+  context: Pick<Context, 'err'>,
 ): Promise<Certified> {
-  const embedded = deployment.kind === 'embedded';
-  const freshSeed = embedded ? 1 : randomInt(2 ** 32);
-  const plan = { deployment, seed: challenge === undefined ? freshSeed : seedOfChallenge(challenge) };
-  const { target: judged, notes, diagnosis } = await lookAt(plan);
-  if (judged.tls?.insecure === true) throw new UserError(unverified);
-  if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
-  const progress = showProgress(
-    err,
-    checksOf(currentRevision).map(({ id }) => id),
-  );
-  const { target, clock, close, ...opened } = await openForUser(plan);
-  const servers = embedded ? [] : await serversOf(target);
-  try {
-    return await certify({
-      seed: plan.seed,
+  const freshSeed = deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32);
+  const seed = challenge === undefined ? freshSeed : seedOfChallenge(challenge);
+  return onDeployment({ deployment, seed }, checksOf(currentRevision), context, async (live) => {
+    const servers = live.embedded ? [] : await serversOf(live.target);
+    return certify({
+      ...live,
+      seed,
       ...(challenge === undefined ? {} : { challenge }),
       ...(servers.length === 0 ? {} : { servers }),
-      embedded,
-      notes: [...notes],
-      target,
-      world: { deployment: opened.deployment, clock },
-      breathe: embedded ? () => clock.sleep(0) : () => new Promise((resolve) => setImmediate(resolve)),
       privateKey,
-      onCheck: progress.onCheck,
     });
-  } finally {
-    progress.end();
-    close();
-  }
+  });
 }
-
-const unverified =
-  'tls.insecure accepts every certificate, so nothing shows whose answers would be certified: remove it, or name the authority in tls.ca.';
 
 /** The most reasons to show here; the report above has all of them. */
 const maxReasons = 20;

@@ -40,6 +40,11 @@ test.each([
   ],
   [['verify', '.'], /^awc: Give the vendor's public key with --key FILE, or --any-key/],
   [['verify', '.', '--key', 'there', '--any-key'], /^awc: Give the vendor's public key with --key FILE, or --any-key/],
+  [
+    ['countersign', '.', 'x.yaml', '--key', 'there', '--vendor-key', 'x', '--out', 'y'],
+    /^awc: there is not an ed25519 private key in PEM/,
+  ],
+  [['verify', '.', '--any-key', '--witness', 'there'], /^awc: there is not an ed25519 public key in PEM\.\n$/],
   [['verify', 'nowhere', '--any-key'], /^awc: nowhere is not a readable folder/],
   [['verify', '.', '--key', 'there'], /^awc: there is not an ed25519 public key in PEM\.\n$/],
 ])('awc %j is a mistake of the user', async (args, message) => {

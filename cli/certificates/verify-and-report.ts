@@ -1,5 +1,5 @@
 import type { RunFile } from '../../certificates/bundle/run-file-schema.ts';
-import { readPublicKey } from '../../certificates/bundle/keys.ts';
+import { keyId, readPublicKey } from '../../certificates/bundle/keys.ts';
 import { type Verification, verifyBundle } from '../../certificates/verify-bundle.ts';
 import { shown } from '../../core/text.ts';
 import { verdictSentence } from '../../reports/record/verdict-sentence.ts';
@@ -13,24 +13,26 @@ export type VerifyCommandOptions = {
   readonly key?: string | undefined;
   readonly anyKey?: boolean | undefined;
   readonly challenge?: string | undefined;
+  readonly witness?: readonly string[] | undefined;
 };
 
 /** Verifies a bundle, shows the result, and returns the exit code. */
 export async function verifyAndReport(
   folder: string,
-  { key, anyKey = false, challenge }: VerifyCommandOptions,
+  { key, anyKey = false, challenge, witness = [] }: VerifyCommandOptions,
   { out }: Pick<Context, 'out'>,
 ): Promise<number> {
   if ((key === undefined) !== anyKey) throw new UserError(whichKey);
   const trusted = key === undefined ? undefined : await readKey(key, readPublicKey);
+  const witnesses = await Promise.all(witness.map((path) => readKey(path, readPublicKey)));
   const { bundle, problems } = await readBundle(folder);
   const verification: Verification =
     problems.length > 0
       ? { kind: 'refused', reasons: problems }
-      : await verifyBundle(bundle, { trusted, challenge, now: Date.now() });
+      : await verifyBundle(bundle, { trusted, witnesses, challenge, now: Date.now() });
   switch (verification.kind) {
     case 'verified':
-      out.write(verified(verification, trusted !== undefined));
+      out.write(verified(verification, trusted !== undefined, witnesses.map(keyId)));
       return 0;
     case 'refused':
       out.write(`Refused: this is not a certificate to rely on.\n${lines(verification.reasons)}`);
@@ -65,6 +67,7 @@ function serverLine({ baseUrl, tls, http = 'HTTP', chain }: NonNullable<RunFile[
 function verified(
   { run, record, key, exchanges }: Extract<Verification, { kind: 'verified' }>,
   isTrusted: boolean,
+  witnesses: readonly string[],
 ): string {
   const { target, suite, revision, embedded, startedAt } = run;
   const warned = record.checks.filter(({ verdict }) => verdict === 'warned').map(({ id }) => `warned: ${id}`);
@@ -81,6 +84,7 @@ function verified(
       isTrusted
         ? 'That is the key you gave.'
         : "THAT IS THE BUNDLE'S OWN KEY: IT DOES NOT SHOW WHO SIGNED. Get the key from the vendor through another channel: --key FILE.",
+      ...witnesses.map((id) => `Countersigned with the key ${id}, a witness you gave.`),
     ]),
     'The signer claims that these exchanges took place; only a run of your own can show that.\n',
   ].join('');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { challengeText } from '../shared/option-values.ts';
+import { challengeText, repeated } from '../shared/option-values.ts';
 import type { Context } from '../shared/context.ts';
 
 const optionsSchema = z.object({
@@ -15,6 +15,7 @@ export function configure(command: Command, context: Context): void {
     .argument('<dir>', 'a folder from awc certify')
     .option('--key <file>', "the vendor's public key; get it from the vendor, not from the certificate")
     .option('--any-key', "accept the certificate's own key; this does not show who signed")
+    .option('--witness <file>', 'the public key of a witness that must have countersigned; repeatable', repeated)
     .option('--challenge <text>', 'the text that you gave the vendor before the run', challengeText)
     .action(async (folder: string) => {
       const { verifyAndReport } = await import('../certificates/verify-and-report.ts'); // the suites take a while

@@ -1,0 +1,53 @@
+import type { World } from '../../certificates/recording/record-world.ts';
+import type { Target } from '../../core/target.ts';
+import type { CheckRecord } from '../../reports/record/record.ts';
+import type { RunPlan } from '../../suites/plan.ts';
+import { lookAt, openForUser } from '../run/look-at.ts';
+import { showProgress } from '../run/progress.ts';
+import type { Context } from '../shared/context.ts';
+import { UserError } from '../shared/user-error.ts';
+
+/** A deployment that is open and can be judged. */
+type Live = {
+  readonly target: Target;
+  readonly embedded: boolean;
+  readonly notes: string[];
+  readonly world: World;
+  /** See `recordWorld`. */
+  readonly breathe: () => Promise<void>;
+  readonly onCheck: (check: CheckRecord) => void;
+};
+
+/** Opens a deployment for a run that others rely on, shows the progress, and closes it. Rejects with UserError if it cannot be judged. */
+export async function onDeployment<Result>(
+  plan: Pick<RunPlan, 'deployment' | 'seed'>,
+  checks: readonly { readonly id: string }[],
+  { err }: Pick<Context, 'err'>,
+  judge: (live: Live) => Promise<Result>,
+): Promise<Result> {
+  const { target: judged, notes, diagnosis } = await lookAt(plan);
+  if (judged.tls?.insecure === true) throw new UserError(unverified);
+  if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
+  const progress = showProgress(
+    err,
+    checks.map(({ id }) => id),
+  );
+  const { target, clock, close, deployment } = await openForUser(plan);
+  const embedded = plan.deployment.kind === 'embedded';
+  try {
+    return await judge({
+      target,
+      embedded,
+      notes: [...notes],
+      world: { deployment, clock },
+      breathe: embedded ? () => clock.sleep(0) : () => new Promise((resolve) => setImmediate(resolve)),
+      onCheck: progress.onCheck,
+    });
+  } finally {
+    progress.end();
+    close();
+  }
+}
+
+const unverified =
+  'tls.insecure accepts every certificate, so nothing shows whose answers would be certified: remove it, or name the authority in tls.ca.';
