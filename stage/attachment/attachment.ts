@@ -36,6 +36,8 @@ export type Attached = {
   /** Why its answers prove nothing: it may have been attached before the run, or an ID may be wrong. */
   readonly unproven: string | undefined;
   readonly countBefore: number | undefined;
+  /** Another admin's attachment of it, which was denied before the first. */
+  readonly denied: { readonly admin: Principal; readonly answer: Answer } | undefined;
   readonly first: Answer;
   readonly countAfter: number | undefined;
   readonly second: Answer;
@@ -116,12 +118,12 @@ async function attachSome(
   const doubtful: Attached[] = [];
   let count = countIn(await readAccount(api, attachable));
   rememberCount(api.session, billingAccountId, count);
-  // One organization is attached again by the same admin and another one by another admin, where there is one.
+  // One organization is attached twice by the same admin, and another one by two admins, where there are two.
   const byOther = [next, attachable].find((one) => one !== undefined && otherAdmin(api, one) !== undefined);
   let candidate: Attachable | undefined = attachable;
   while (candidate !== undefined && fresh.length < 2) {
-    const again = candidate === byOther ? otherAdmin(api, candidate) : undefined;
-    const done: Attached = await attachTwice(api, candidate, count, again);
+    const other = candidate === byOther ? otherAdmin(api, candidate) : undefined;
+    const done: Attached = await attachTwice(api, candidate, count, other);
     count = done.countAfterSecond;
     if (done.unproven !== undefined) {
       if (done.unproven === attachedBefore) seemsAttachedBefore(api.session, billingAccountId, done.organizationId);
@@ -137,24 +139,29 @@ async function attachSome(
 /** Statuses for refusing an organization that is already attached. */
 const alreadyStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
 
+/** Statuses for refusing a caller who lacks a role. */
+const deniedStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
+
 async function attachTwice(
   api: Api,
   attachable: Attachable,
   countBefore: number | undefined,
-  again: Principal = attachable.admin,
+  other: Principal = attachable.admin,
 ): Promise<Attached> {
   const { billingAccountId, organizationId, admin } = attachable;
-  const attach = (who: Principal): Promise<Answer> =>
-    api.attachOrganization(as(who), billingAccountId, { organizationId });
-  const first = await attach(admin);
+  const attach = (who: Principal) => api.attachOrganization(as(who), billingAccountId, { organizationId });
+  const byOther = await attach(other);
+  const isDenied = other !== admin && deniedStatuses.has(byOther.status);
+  const first = isDenied ? await attach(admin) : byOther;
   const countAfter = await countWhen(api, attachable, countBefore === undefined ? undefined : countBefore + 1);
-  const second = await attach(again);
+  const second = await attach(admin);
   const countAfterSecond = countIn(await readNoEarlier(api, attachable, countAfter));
   const isUncounted = countBefore !== undefined && countAfter === countBefore;
   const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);
   const maybeBefore = isDoubtful(first) || (looksAttached && mayBeAttachedBefore(api.session, billingAccountId));
   const unproven = maybeBefore ? attachedBefore : await wrongId(api, attachable, first);
-  return { organizationId, unproven, countBefore, first, countAfter, second, countAfterSecond };
+  const denied = isDenied ? { admin: other, answer: byOther } : undefined;
+  return { organizationId, unproven, countBefore, denied, first, countAfter, second, countAfterSecond };
 }
 
 /** The sentence about an ID in the target file that may be wrong, so that the attachment was refused. */

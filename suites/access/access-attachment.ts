@@ -148,6 +148,10 @@ export const accessAttachment: readonly Check[] = [
     async (api) => {
       const { attachable, attached } = await givenAttachment(api);
       const [{ first, unproven }] = attached;
+      for (const { denied, organizationId } of attached) {
+        if (denied === undefined || unproven !== undefined) continue;
+        mustSucceed(denied.answer, `for ${denied.admin.name}, a declared admin of both, attaching ${organizationId}`);
+      }
       if (unproven !== undefined && !isSuccess(first)) throw new Blocked(unproven);
       mustSucceed(
         first,

@@ -91,6 +91,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
         const notable = [...notablePlaces(items.length), ...delicatePlaces(fixture)];
         const fixed = [...new Set(notable)].filter((position) => position < positions);
         for (const position of fixed) await mustFollow(api, fixture, position, 2);
+        await mustFollowElsewhere(api, fixture);
         await forAll(
           api,
           drawn,
@@ -167,6 +168,14 @@ async function mustNameDelicate(api: Api, fixture: ListFixture): Promise<void> {
     const query = before === undefined ? { limit: 1 } : { limit: 1, cursor: before.id };
     mustNameLastItem(await knownPage(api, fixture, query));
   }
+}
+
+/** The same in the longest list of another organization, where the middle is no beginning: an index may hold one organization. */
+async function mustFollowElsewhere(api: Api, { list, organizationId }: ListFixture): Promise<void> {
+  const others = (await givenLists(api, list)).filter((one) => one.organizationId !== organizationId);
+  const [longest] = others.toSorted((one, other) => other.walk.items.length - one.walk.items.length);
+  if (longest === undefined || longest.walk.items.length < 3) return;
+  await mustFollow(api, longest, Math.floor(longest.walk.items.length / 2), 1);
 }
 
 /** The page after the item at a place must be what the first walk showed there. */

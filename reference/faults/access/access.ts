@@ -59,6 +59,10 @@ export const accessFaults = faultsOf({
       sentence: 'A deletion needs a permission that no key can have.',
       alter: deniedTo('deleteDataSource'),
     },
+    'attachment-by-creator-alone': {
+      sentence: 'An organization can be attached only by the admin who created it.',
+      alter: deniedTo('attachOrganization', ({ caller }) => caller?.name === 'dave'),
+    },
     'deletion-by-creator-alone': {
       sentence: 'A data source is deleted with WHERE created_by = caller, so another admin finds nothing.',
       alter: deniedTo('deleteDataSource', ({ caller }) => caller?.name === 'dave'),

@@ -50,6 +50,19 @@ export const cursorFaults = faultsOf({
         };
       },
     },
+    'cursors-of-one-organization': {
+      sentence: 'The index of cursors holds one organization, the first that needs it; elsewhere a list begins again.',
+      alter: () => {
+        const first = new Map<string | undefined, string>();
+        return {
+          pageStart: (start, { ids: { organizationId }, operation }) => {
+            const indexed = first.get(operation) ?? organizationId;
+            first.set(operation, indexed);
+            return indexed === organizationId ? start : 0;
+          },
+        };
+      },
+    },
     'cursor-of-word-characters': {
       sentence: 'A cursor with a character other than letters, digits, _ and - is refused by a pattern.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
