@@ -26,6 +26,17 @@ test('a run is certified and verified, and what is wrong with a folder is named'
   const anyKey = await within('verify', 'certificate', '--any-key');
   expect([anyKey.code, anyKey.out]).toEqual([0, expect.stringContaining('IT DOES NOT SHOW WHO SIGNED')]);
 
+  const witnessed = await within('verify', 'certificate', '--key', 'vendor.key.pub', '--witness', 'vendor.key.pub');
+  expect([witnessed.code, witnessed.out]).toEqual([
+    1,
+    expect.stringContaining('the key of the witness is that of the vendor'),
+  ]);
+  const challenged = await within('verify', 'certificate', '--any-key', '--challenge', 'x');
+  expect([challenged.code, challenged.out]).toEqual([
+    1,
+    expect.stringContaining('the run answers no challenge instead of x'),
+  ]);
+
   await writeFile(join(bundle, 'README'), 'Certified!');
   const refused = await within('verify', 'certificate', '--any-key');
   expect([refused.code, refused.err]).toEqual([1, '']);

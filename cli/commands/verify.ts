@@ -7,6 +7,7 @@ const optionsSchema = z.object({
   key: z.string().optional(),
   anyKey: z.boolean().optional(),
   challenge: z.string().optional(),
+  witness: z.array(z.string()).optional(),
 });
 
 /** `awc verify`: whether a certificate is signed and complete, and whether its report follows from its exchanges. */
