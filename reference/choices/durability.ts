@@ -1,4 +1,6 @@
+import { seenOutages } from '../hooks/seen-outages.ts';
 import type { Choice } from '../variation.ts';
+import { reasons } from './assistant.ts';
 
 export const durabilityChoices: readonly Choice[] = [
   {
@@ -28,6 +30,41 @@ export const durabilityChoices: readonly Choice[] = [
       lost: { alter: () => ({ whenPaused: () => 'lost' }) },
       unanswered: { alter: () => ({ whenPaused: () => 'unanswered' }) },
       gateway: { alter: () => ({ whenPaused: () => 'gateway' }) },
+    },
+  },
+  {
+    axis: 'clock',
+    section: '7',
+    sentence:
+      'Whether the window of a rate limit ends by the wall clock, so that it lasts longer if that is moved back.',
+    default: 'monotonic',
+    values: {
+      monotonic: {},
+      wall: {
+        alter: (rules) => {
+          const { onOutage, movedBy } = seenOutages();
+          const shown = (now: number, since = now): number => now - Math.max(0, movedBy(since) - movedBy(now));
+          return {
+            onOutage,
+            rateWindowAt: (last, now, windowMs, quota, request) =>
+              rules.rateWindowAt(last, shown(now, last?.startedAt), windowMs, quota, request),
+            rateResetMs: (window, now, windowMs, quota, request) =>
+              rules.rateResetMs(window, shown(now, window.startedAt), windowMs, quota, request),
+          };
+        },
+      },
+    },
+    blocks: {
+      wall: reasons(
+        'A quota that was used before the clock was moved back is free again after five minutes more.',
+        'paging.any-id-is-cursor/listModels/clock',
+        'delete.gone-or-marked/clock',
+        'idempotency.after/clock',
+        'conflict.refused/clock',
+        'attach.twice/clock',
+        'rate.honest/listModels/clock',
+        'durability.chats/clock',
+      ),
     },
   },
 ];

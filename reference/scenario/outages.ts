@@ -27,6 +27,7 @@ async function through(stage: Stage, name: string, act: () => Promise<void>): Pr
   const cursor = /"nextCursor":"([^"]+)"/.exec(await get(models))?.[1] ?? '';
   await say(prompts.slow, 'generating');
   await get(few, { as: 'bob' });
+  await sleep(100);
   const over = act();
   await sleep(500);
   await say(prompts.slow, 'meanwhile', 2000);

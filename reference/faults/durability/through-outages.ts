@@ -48,6 +48,9 @@ const neverSeenRunning = {
   pace: ['sluggish'],
 };
 
+/** The choice under which requests may be refused after the clock was moved back. */
+const windowsByTheClock = { clock: ['wall'] };
+
 /** Choices under which a message that meets a pause gets no answer. */
 const unanswered = { pause: ['lost', 'gateway', 'unanswered'] };
 
@@ -56,7 +59,7 @@ export const outageFaults = faultsOf({
   'paging.any-id-is-cursor': {
     'cursor-from-the-future': {
       sentence: 'A cursor is stored with the time on the clock, and not known before that time.',
-      idle: { models: ['0', '1'], ids: ['per-organization'] },
+      idle: { models: ['0', '1'], ids: ['per-organization'], ...windowsByTheClock },
       alter: afterOutages(({ wall }) => {
         const issuedAt = new Map<unknown, number>();
         return {
@@ -76,6 +79,7 @@ export const outageFaults = faultsOf({
     },
     'deletion-in-the-future': {
       sentence: 'A data source is deleted if deletedAt is in the past, so it returns when the clock is moved back.',
+      idle: windowsByTheClock,
       alter: afterOutages(({ movedBy }, rules) => undeleted((_id, { at }) => movedBy(at) < 0)(rules)),
     },
   },
@@ -89,6 +93,7 @@ export const outageFaults = faultsOf({
     },
     'key-from-the-future': {
       sentence: 'A key counts from the time on the clock when it was stored, so it is not known before.',
+      idle: windowsByTheClock,
       alter: afterOutages(({ wall }) => ({
         keyKnown: (isKnown, { at }, { acceptedAt }) => isKnown && wall(acceptedAt) <= wall(at),
       })),
@@ -128,7 +133,7 @@ export const outageFaults = faultsOf({
     },
     'lock-expires-by-the-clock': {
       sentence: 'The lock of a chat expires after four minutes on the clock.',
-      idle: neverSeenRunning,
+      idle: { ...neverSeenRunning, ...windowsByTheClock },
       alter: afterOutages(({ wall }) => ({
         rivals: (chats, { at }) =>
           chats.map((chat) => ({
@@ -151,14 +156,19 @@ export const outageFaults = faultsOf({
     },
     'attachment-in-the-future': {
       sentence: 'An attachment is in force from its time on the clock, and counted again when it is repeated before.',
-      idle: refusedAgain,
+      idle: { ...refusedAgain, ...windowsByTheClock },
       alter: countedAgain(({ movedBy }, at) => movedBy(at) < 0),
     },
   },
   'rate.honest': {
     'window-ends-by-the-clock': {
       sentence: 'A window that began before the clock was moved back does not end.',
-      idle: { 'rate-quota': ['none'], 'rate-scope': ['writes'], 'rate-window': ['sliding', 'spaced'] },
+      idle: {
+        'rate-quota': ['none'],
+        'rate-scope': ['writes'],
+        'rate-window': ['sliding', 'spaced'],
+        ...windowsByTheClock,
+      },
       alter: afterOutages(({ movedBy }, rules) => ({
         rateWindowAt: (last, now, windowMs, quota, request) =>
           last !== undefined && movedBy(now) < movedBy(last.startedAt)
@@ -195,7 +205,7 @@ export const outageFaults = faultsOf({
     },
     'response-waits-for-the-clock': {
       sentence: 'A response ends at a time on the clock, so its chat stays busy when the clock is moved back.',
-      idle: { assistant: ['at-once', 'slow-is-quick'] },
+      idle: { assistant: ['at-once', 'slow-is-quick'], ...windowsByTheClock },
       alter: afterOutages(({ movedBy }, rules) => ({
         busy: (exchange, now, request) =>
           rules.busy(exchange, now, request) || now + movedBy(now) < exchange.finishesAt + movedBy(exchange.acceptedAt),
