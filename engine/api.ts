@@ -180,7 +180,8 @@ export class Api {
       path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
       ...(baseUrl === undefined ? {} : { baseUrl }),
       headers: {
-        accept: 'application/json',
+        // Section 1 promises JSON to every client, also to one that accepts anything.
+        accept: operation === 'listDataSources' ? '*/*' : 'application/json',
         'user-agent': this.#userAgent,
         ...(options.acceptEncoding === undefined ? {} : { 'accept-encoding': options.acceptEncoding }),
         ...(caller.authorization === undefined ? {} : { authorization: caller.authorization }),

@@ -34,6 +34,11 @@ export function judgeRepetition({ first, again }: Repetition): Judgement {
   if (isComplete && again.status !== 200) {
     return broken('200, the response being complete', `202, and ${describe(now)}`);
   }
+  // A copy of the data may lag for a moment.
+  const isLater = again.exchange.sentAt - first.exchange.receivedAt > apartMs;
+  if (first.status === 200 && now === 'generating' && before !== undefined && before !== now && isLater) {
+    return broken(`the status ${describe(before)} of a complete response`, describe(now));
+  }
   const changed = settledFields.find(([record, field]) => hasChanged(record, field, first, again));
   if (changed === undefined) return 'kept';
   const [was, is] = [first, again].map(({ json }) => at(json, 'data', ...changed));

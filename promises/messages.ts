@@ -8,6 +8,7 @@ import { schemaIssues } from '../schemas/schema-issues.ts';
 import { isRecord } from '../schemas/walk.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { errorBodyProblem } from './errors.ts';
+import { updatedAfterCreated } from './model-sense.ts';
 import { type AnswerPromise, type Judgement, keptIf, ofSuccess, promised, refusal } from './judgement.ts';
 
 const records = ['chat', 'userMessage', 'assistantMessage'] as const;
@@ -30,6 +31,24 @@ export const chatTypes = ofSuccess('messages.chat-types', sending, (answer) =>
 export const messageTypes = ofSuccess('messages.message-types', sending, (answer) =>
   conforming(answer, ['userMessage', 'assistantMessage'], messageSchema),
 );
+
+/** Section 2.4. */
+export const rolesDiffer = ofSuccess('messages.roles-differ', sending, ({ json }) => {
+  const [user, assistant] = [at(json, 'data', 'userMessage', 'role'), at(json, 'data', 'assistantMessage', 'role')];
+  if (typeof user !== 'string' || typeof assistant !== 'string') return undefined;
+  return keptIf(user !== assistant, 'different roles of userMessage and assistantMessage', () => describe(user));
+});
+
+/** Sections 2.3 and 2.4. */
+export const messageUpdatedAfterCreated = ofSuccess('messages.updated-after-created', sending, ({ json }) => {
+  const senses = records.flatMap((name) => {
+    const sense = updatedAfterCreated(at(json, 'data', name));
+    return sense === undefined ? [] : [{ name, ...sense }];
+  });
+  const wrong = senses.find(({ holds }) => !holds);
+  if (wrong === undefined) return senses.length > 0 ? 'kept' : undefined;
+  return { expected: `updatedAt of data.${wrong.name} not before its createdAt`, actual: wrong.actual };
+});
 
 /** Sections 2.3 and 2.4. IDs that are no strings are for the promises about types. */
 export const chatIsThePath = ofSuccess('messages.chat-is-the-path', sending, ({ json, exchange }) => {
@@ -142,6 +161,8 @@ export const messagePromises: readonly AnswerPromise[] = [
   chatTypes,
   messageTypes,
   chatIsThePath,
+  rolesDiffer,
+  messageUpdatedAfterCreated,
   sameText,
   ofSuccess(distinctIds.requirement, sending, (answer) => distinctIds.judge([answer])),
   okIsFinished,

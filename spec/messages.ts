@@ -22,6 +22,18 @@ export const messages = [
     'sendMessage',
     "The chat is the path's: its id, its organizationId, and the chatId of both messages agree.",
   ),
+  should(
+    'messages.roles-differ',
+    '2.4',
+    'sendMessage',
+    'The role of a user message is not that of an assistant message.',
+  ),
+  should(
+    'messages.updated-after-created',
+    '2.4',
+    'sendMessage',
+    'updatedAt of a chat or a message is not before its createdAt.',
+  ),
   must(
     'messages.distinct-ids',
     '2.4',

@@ -45,6 +45,7 @@ import { textInTransitFaults } from './messages/texts-in-transit.ts';
 import { lockScopeFaults } from './conflict/lock-scopes.ts';
 import { keyLifetimeFaults } from './idempotency/key-lifetimes.ts';
 import { redeliveredFaults } from './conflict/redelivered.ts';
+import { deliveryFaults } from './messages/deliveries.ts';
 import { waitingFaults } from './messages/waiting.ts';
 import { wireFaults } from './errors/wire.ts';
 
@@ -74,6 +75,7 @@ export const faults: readonly Fault[] = [
   ...messageLimitFaults,
   ...refusedMessageFaults,
   ...waitingFaults,
+  ...deliveryFaults,
   ...idempotencyFaults,
   ...repetitionFaults,
   ...olderRepetitionFaults,

@@ -22,6 +22,8 @@ import {
   chatTypes,
   messageEnvelope,
   messageTypes,
+  messageUpdatedAfterCreated,
+  rolesDiffer,
   okIsFinished,
   successStatus,
 } from '../../promises/messages.ts';
@@ -36,7 +38,15 @@ const timed = { uses: ['messages'], tries: 3 } as const;
 
 /** Sections 2.3, 2.4 and 4.2: the answer to an accepted message. */
 export const messages: readonly Check[] = [
-  ...[successStatus, messageEnvelope, chatTypes, messageTypes, chatIsThePath].map((promise) =>
+  ...[
+    successStatus,
+    messageEnvelope,
+    chatTypes,
+    messageTypes,
+    chatIsThePath,
+    rolesDiffer,
+    messageUpdatedAfterCreated,
+  ].map((promise) =>
     check(
       promise.requirement,
       async (api) => {

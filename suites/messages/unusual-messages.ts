@@ -45,8 +45,8 @@ export const oddContentType = 'Application/JSON; charset=UTF-8';
 /** Texts of one character; the first may be trimmed and the second may be read as nothing. */
 export const oneCharacter = [' ', '0', '🙂'] as const;
 
-/** Texts that a careless parser reads as another value, if nothing else is in the message. */
-export const valuesOfText = ['0', '1e3', 'null', 'a%20b'] as const;
+/** Texts that a careless parser reads as another value, or as a command, if nothing else is in the message. */
+export const valuesOfText = ['0', '1e3', 'null', '/a%20b'] as const;
 
 /** The longest wait that is held in full, in seconds, where that is known to happen. */
 export const mostFullSeconds = 4;

@@ -23,11 +23,8 @@ const anywhere: readonly Odd[] = [
   ],
 ];
 
-/** Odd on their own; any treatment of the last is legal. */
-const alone: readonly Odd[] = [
-  ['a slash at the beginning, as of a command', '/after all'],
-  ['an unpaired surrogate', '\ud83d'],
-];
+/** Odd on its own; any treatment of it is legal. */
+const alone: readonly Odd[] = [['an unpaired surrogate', '\ud83d']];
 
 /**
  * Sends messages of characters that a deployment may refuse, and records what became of them. One message shows for several

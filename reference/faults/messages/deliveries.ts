@@ -1,0 +1,78 @@
+import { faultsOf } from '../shared/faults-of.ts';
+import { keyOf } from '../shared/requests.ts';
+
+/** A late event changes a message this many milliseconds after its response was finished. */
+const lateMs = 1000;
+
+/** Events that are delivered late, and caches of keys. */
+export const deliveryFaults = faultsOf({
+  'messages.updated-after-created': {
+    'created-in-local-time': {
+      sentence: 'createdAt of a message is written in the time zone of the server, two hours ahead, and marked as UTC.',
+      alter: (rules) => ({
+        userMessageShown: (message, _request, { acceptedAt }) => ({
+          ...message,
+          createdAt: rules.timestamp(acceptedAt + 7_200_000),
+        }),
+      }),
+    },
+  },
+  'messages.roles-differ': {
+    'both-are-assistants': {
+      sentence: 'The role of a message is that of the latest message of its chat.',
+      alter: (rules) => ({
+        userMessageShown: (message, request) => ({ ...message, role: rules.assistantRole(request) }),
+      }),
+    },
+  },
+  'messages.text': {
+    'slash-begins-a-command': {
+      sentence: 'A text with a slash at its beginning is refused as an unknown command.',
+      alter: () => ({ charactersAccepted: (text) => !text.startsWith('/') }),
+    },
+  },
+  'idempotency.after': {
+    'late-event-reopens': {
+      sentence:
+        'The event that a response has begun arrives after its end, so the finished message is generating again.',
+      alter: (rules) => ({
+        finished: (finishesAt, now, request) => rules.finished(finishesAt, now, request) && now < finishesAt + lateMs,
+      }),
+    },
+    'key-for-five-requests': {
+      sentence: 'A key can be used five times; after that it counts as new.',
+      alter: () => {
+        const uses = new Map<unknown, number>();
+        return {
+          onRepeated: (exchange) => void uses.set(exchange, (uses.get(exchange) ?? 0) + 1),
+          keyKnown: (isKnown, _request, exchange) => isKnown && (uses.get(exchange) ?? 0) < 5,
+        };
+      },
+    },
+  },
+  'idempotency.later': {
+    'sixty-keys-in-all': {
+      sentence: 'The cache of keys holds sixty; a new one displaces the oldest.',
+      alter: (rules) => {
+        const keys = new Set<string>();
+        return {
+          onAccepted: (_message, request) => {
+            keys.add(keyOf(request, rules) ?? '');
+            const [oldest] = keys;
+            if (keys.size > 60 && oldest !== undefined) keys.delete(oldest);
+          },
+          keyKnown: (isKnown, request) => isKnown && keys.has(keyOf(request, rules) ?? ''),
+        };
+      },
+    },
+  },
+  'robustness.json': {
+    'xml-unless-asked-for-json': {
+      sentence: 'A client that accepts anything gets XML.',
+      alter: () => ({
+        bodyText: (text, { headers }) =>
+          headers['accept'] === '*/*' ? `<?xml version="1.0"?><answer>${text.length}</answer>` : text,
+      }),
+    },
+  },
+});
