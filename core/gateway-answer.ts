@@ -12,8 +12,11 @@ export function isGateways({ status, json }: Answer): boolean {
   return gatewayStatuses.includes(status) && at(json, 'error') === undefined;
 }
 
-/** Whether a proxy ended a held request with 504. It would do so again. */
+/** A time-out of a gateway or of the deployment itself. */
+const timeoutStatuses: readonly (number | undefined)[] = [500, 504, 524];
+
+/** Whether a held request ended with an error because it took too long. It would do so again. */
 export function wasHeldTooLong(exchange: Exchange): boolean {
   const isHeld = /[?&]wait=/.test(exchange.request.path) && exchange.receivedAt - exchange.sentAt >= heldMs;
-  return isHeld && answerOf(exchange)?.status === 504;
+  return isHeld && timeoutStatuses.includes(answerOf(exchange)?.status);
 }

@@ -78,7 +78,7 @@ function createFailures(clock: Clock): Retry {
       const failures = futile.get(operation) ?? 0;
       for (const pauseMs of failures < futileLimit ? pausesMs : []) {
         // A broken connection is judged on its own, whatever the next try returns.
-        if (isOwnError(last, mayRepeat)) seen({ ...last, passing: true }, 'erred');
+        if (isOwnAnswer(last)) seen({ ...last, passing: true }, 'erred');
         else seen(last, last.outcome.kind === 'answered' ? 'passing' : 'final');
         await clock.sleep(pauseAfter(last, pauseMs));
         last = await exchange();
@@ -164,6 +164,12 @@ function isOwnError(exchange: Exchange, mayRepeat: boolean): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'failed' || outcome.response.status < 500 || wasHeldTooLong(exchange)) return false;
   return isRepeatable(exchange, mayRepeat) && tookMs(exchange) <= longMs && !isTransient(exchange, mayRepeat);
+}
+
+/** Whether the deployment itself answered, and not a gateway. */
+function isOwnAnswer(exchange: Exchange): boolean {
+  const answer = answerOf(exchange);
+  return answer !== undefined && !isGateways(answer);
 }
 
 /** Whether the deployment probably never got the request: the connection was refused, or a gateway answered at once. */

@@ -16,6 +16,8 @@ const pauseMs = 1500;
 
 /** From this many broken answers of one kind, they are no accident, even if each request succeeds when repeated. */
 const tooMany = 3;
+/** A request that is held was held for at least this many milliseconds, and two for about as long within this share. */
+const [heldMs, share] = [900, 0.05];
 
 /**
  * The first failed exchange that is not an accident of the network; undefined if there is none. It has to fail each time it is
@@ -40,9 +42,31 @@ function isCertain(api: Api, exchange: Exchange, all: readonly Exchange[]): bool
   const { operation, request } = exchange;
   const alike = all.filter((other) => other.operation === operation && isBroken(other) === isBroken(exchange));
   if (isBroken(exchange) && alike.filter((other) => isAlone(other, all)).length >= tooMany) return true;
+  if (isCutWhenHeld(exchange, all)) return true;
   if (request.method === 'GET' || wasAccepted(api, operation)) return false;
   const writes = alike.filter((other) => other.request.method !== 'GET');
   return new Set(writes.map(identityOf)).size >= 2;
+}
+
+/** Whether held requests fail again and again after the same time, as when a proxy closes their connection. */
+function isCutWhenHeld(exchange: Exchange, all: readonly Exchange[]): boolean {
+  const tookMs = heldFor(exchange);
+  const cut = all
+    .filter((other) => Math.abs(heldFor(other) - tookMs) <= share * tookMs)
+    .toSorted((one, other) => one.sentAt - other.sentAt);
+  let [count, latest] = [0, Number.NEGATIVE_INFINITY];
+  for (const { sentAt } of cut) {
+    if (sentAt - latest <= outageMs) continue;
+    count += 1;
+    latest = sentAt;
+  }
+  return count >= tooMany;
+}
+
+/** For how long a request with wait was held until its connection broke, in milliseconds; NaN for any other. */
+function heldFor({ request, outcome, sentAt, receivedAt }: Exchange): number {
+  const isReset = outcome.kind === 'failed' && outcome.failure === 'reset';
+  return isReset && waitIn(request) !== undefined && receivedAt - sentAt >= heldMs ? receivedAt - sentAt : Number.NaN;
 }
 
 /** Whether nothing else failed at that time: in a network outage, many requests fail. */

@@ -71,6 +71,14 @@ export const errorFaults = faultsOf({
     },
   },
   'errors.title-means-limited': {
+    'limit-answered-503': {
+      sentence: 'A request that exceeds the rate limit is answered 503 in place of 429.',
+      alter: (rules) => ({
+        refusalStatus: (kind, request) => (kind === 'rateLimited' ? 503 : rules.refusalStatus(kind, request)),
+        refusalTitle: (kind, status, request) =>
+          kind === 'rateLimited' ? 'RateLimitExceeded' : rules.refusalTitle(kind, status, request),
+      }),
+    },
     'conflict-titled-rate-limit': {
       sentence: 'The 409 of a busy chat has the title RateLimitExceeded.',
       idle: { assistant: ['at-once', 'slow-is-quick'] },

@@ -2,7 +2,11 @@ import type { Request } from '../../http/request.ts';
 import type { WireBreak } from '../../http/wire-form.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { hardlyOutlastsWait } from '../shared/idle.ts';
 import { on } from '../shared/requests.ts';
+
+/** A load balancer closes an idle connection after this many milliseconds. */
+const cutMs = 2500;
 
 /** Some answers are broken off. */
 function broken(how: WireBreak, when: (status: number, request: Request) => boolean): Fault['alter'] {
@@ -44,6 +48,21 @@ export const wireFaults = faultsOf({
     'reset-on-deletion': {
       sentence: 'The connection is reset after a deletion, before the answer is sent.',
       alter: broken('reset', (_status, request) => on('deleteDataSource')(request)),
+    },
+    'held-connections-cut': {
+      sentence: 'A load balancer closes a connection on which nothing was sent for 2.5 seconds.',
+      idle: { assistant: [...hardlyOutlastsWait, 'always-2-s'] },
+      alter: (rules) => {
+        const cut = new Set<number>();
+        return {
+          heldMs: (wait, remainingMs, request) => {
+            const heldMs = rules.heldMs(wait, remainingMs, request);
+            if (heldMs > cutMs) cut.add(request.turn);
+            return Math.min(cutMs, heldMs);
+          },
+          breaks: (status, request) => (cut.has(request.turn) ? 'reset' : rules.breaks(status, request)),
+        };
+      },
     },
     'errors-cut-off': {
       sentence: 'The body of an error is shorter than its content length.',

@@ -120,6 +120,14 @@ export const waitingFaults = faultsOf({
           !finished && hasWait(request) ? 504 : rules.messageAnswerStatus(finished, request),
       }),
     },
+    'wait-over-500': {
+      sentence: 'The time-out of a wait is an exception that is handled nowhere.',
+      idle: { assistant: neverOutlastsWait },
+      alter: (rules) => ({
+        messageAnswerStatus: (finished, request) =>
+          !finished && hasWait(request) ? 500 : rules.messageAnswerStatus(finished, request),
+      }),
+    },
     'slow-is-held-for-good': {
       sentence: 'A request whose response outlasts its wait is never answered.',
       idle: { assistant: neverOutlastsWait },
