@@ -51,15 +51,15 @@ export const deliveryFaults = faultsOf({
     },
   },
   'idempotency.later': {
-    'sixty-keys-in-all': {
-      sentence: 'The cache of keys holds sixty; a new one displaces the oldest.',
+    'twenty-keys-in-all': {
+      sentence: 'The cache of keys holds twenty; a new one displaces the oldest.',
       alter: (rules) => {
         const keys = new Set<string>();
         return {
           onAccepted: (_message, request) => {
             keys.add(keyOf(request, rules) ?? '');
             const [oldest] = keys;
-            if (keys.size > 60 && oldest !== undefined) keys.delete(oldest);
+            if (keys.size > 20 && oldest !== undefined) keys.delete(oldest);
           },
           keyKnown: (isKnown, request) => isKnown && keys.has(keyOf(request, rules) ?? ''),
         };
@@ -71,7 +71,7 @@ export const deliveryFaults = faultsOf({
       sentence: 'A client that accepts anything gets XML.',
       alter: () => ({
         bodyText: (text, { headers }) =>
-          headers['accept'] === '*/*' ? `<?xml version="1.0"?><answer>${text.length}</answer>` : text,
+          (headers['accept'] ?? '*/*') === '*/*' ? `<?xml version="1.0"?><answer>${text.length}</answer>` : text,
       }),
     },
   },
