@@ -9,6 +9,7 @@ const withoutParent = reasons(
   'idempotency.no-duplicate/pause',
   'idempotency.no-duplicate/failover',
 );
+const withoutUpdate = reasons('No time of an update is shown.', 'messages.updated-after-created');
 
 function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => kept.includes(name)));
@@ -180,6 +181,6 @@ export const messageChoices: readonly Choice[] = [
         }),
       },
     },
-    blocks: { few: withoutParent },
+    blocks: { few: { ...withoutParent, ...withoutUpdate }, nulls: withoutUpdate },
   },
 ];

@@ -64,6 +64,20 @@ export const attachFaults = faultsOf({
       sentence: 'Attaching is answered with success but does nothing.',
       alter: () => ({ attachmentCounts: () => false }),
     },
+    'count-of-one-reader': {
+      sentence:
+        'The organizations are joined to the admin who attached first: organizationCount is 1 for every other admin.',
+      alter: () => {
+        let attacher: string | undefined;
+        return {
+          onAttached: (_id, { caller }) => {
+            attacher ??= caller?.name;
+          },
+          accountShown: (account, { caller }) =>
+            attacher === caller?.name ? account : { ...account, organizationCount: 1 },
+        };
+      },
+    },
     'attach-counts-double': {
       sentence: 'Attaching is counted in the handler and again in the event.',
       alter: () => ({
