@@ -39,9 +39,9 @@ export const rolesDiffer = ofSuccess('messages.roles-differ', sending, ({ json }
   return keptIf(user !== assistant, 'different roles of userMessage and assistantMessage', () => describe(user));
 });
 
-/** Sections 2.3 and 2.4. */
+/** Section 2.4. */
 export const messageUpdatedAfterCreated = ofSuccess('messages.updated-after-created', sending, ({ json }) => {
-  const senses = records.flatMap((name) => {
+  const senses = (['userMessage', 'assistantMessage'] as const).flatMap((name) => {
     const sense = updatedAfterCreated(at(json, 'data', name));
     return sense === undefined ? [] : [{ name, ...sense }];
   });

@@ -28,12 +28,7 @@ export const messages = [
     'sendMessage',
     'The role of a user message is not that of an assistant message.',
   ),
-  should(
-    'messages.updated-after-created',
-    '2.4',
-    'sendMessage',
-    'updatedAt of a chat or a message is not before its createdAt.',
-  ),
+  should('messages.updated-after-created', '2.4', 'sendMessage', 'updatedAt of a message is not before its createdAt.'),
   must(
     'messages.distinct-ids',
     '2.4',
