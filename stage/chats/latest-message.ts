@@ -47,6 +47,9 @@ const memoryOf = perRun((): Memory => ({
 /** Texts whose durations are remembered. */
 const mostTexts = 1000;
 
+/** How many {@link unrepeatedIn} gives. */
+const [oldest, newest] = [4, 12];
+
 /** Messages that were not repeated and are remembered. */
 const mostUnrepeated = 1000;
 
@@ -101,9 +104,10 @@ export function rememberRepeated(session: Session, key: string): void {
   memoryOf(session).unrepeated.delete(key);
 }
 
-/** Accepted messages that were not repeated so far, oldest first. */
+/** Some accepted messages that were not repeated so far: the oldest, whose keys a cache may have displaced, and the newest. */
 export function unrepeatedIn(session: Session): readonly Latest[] {
-  return [...memoryOf(session).unrepeated.values()];
+  const all = [...memoryOf(session).unrepeated.values()];
+  return [...all.slice(0, oldest), ...all.slice(oldest).slice(-newest)];
 }
 
 /** The first accepted message of the chat that accepted the most; undefined if none followed it. */

@@ -18,9 +18,8 @@ import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts'
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
-import { finishedIn, unrepeatedIn } from '../../stage/chats/latest-message.ts';
+import { durationsOf, finishedIn, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
-import { durationsOf } from '../../stage/chats/latest-message.ts';
 import { followToEnd, givenPace, meanwhile } from '../../stage/chats/pace.ts';
 import { firstWait, isHeldInFull, longestWait } from '../../engine/session/patience.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
@@ -39,8 +38,6 @@ const uses = { uses: ['messages'] } as const;
 const meanwhileMs = 300;
 /** A response to the quick prompt takes about this long, in milliseconds, as long as none was seen. */
 const quickMs = 1500;
-/** Messages that were not repeated before and are repeated at the end: the oldest and the newest. */
-const [oldestAtLast, newestAtLast] = [4, 12];
 /** A deployment that keeps keys only briefly has forgotten one this many milliseconds after its answer. */
 const momentMs = 10_000;
 
@@ -90,10 +87,7 @@ export const idempotency: readonly Check[] = [
     'idempotency.after',
     async (api) => {
       await givenFinishedOnce(api);
-      // A cache may have displaced the oldest keys.
-      const left = unrepeatedIn(api.session);
-      for (const sent of [...left.slice(0, oldestAtLast), ...left.slice(oldestAtLast).slice(-newestAtLast)])
-        await sendAgain(api, sent);
+      for (const sent of unrepeatedIn(api.session)) await sendAgain(api, sent);
       const { count, judgement } = repetitionsOf(api.session);
       mustBeKept(judgement, `for each of ${count} repeated requests`);
     },
