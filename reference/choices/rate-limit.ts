@@ -61,6 +61,7 @@ export const rateLimitChoices: readonly Choice[] = [
     sentence: 'The kind of window.',
     default: 'fixed',
     blocks: {
+      spaced: outagesLimited,
       bucket: { 'rate.no-effect': refillsAnyMoment, 'attach.refused-no-effect': refillsAnyMoment },
       'bucket-until-full': {
         'rate.no-effect': refillsAnyMoment,

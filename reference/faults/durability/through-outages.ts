@@ -117,7 +117,7 @@ export const outageFaults = faultsOf({
   'conflict.refused': {
     'lock-lost-in-pause': {
       sentence: 'The lock of a chat expires during a pause, and messages that waited do not take it again.',
-      idle: { ...neverSeenRunning, ...unanswered },
+      idle: { ...neverSeenRunning, ...unanswered, 'rate-window': ['spaced'] },
       alter: afterOutages(({ met }) => ({ rivals: (chats, request) => (met(request) ? [] : chats) })),
     },
     'lock-on-old-node': {
