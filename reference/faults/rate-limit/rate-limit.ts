@@ -77,13 +77,13 @@ export const rateLimitFaults = faultsOf({
       idle: { 'rate-quota': ['20-in-1s'], 'rate-window': buckets },
       alter: (rules) => retrying((_ms, request) => rules.rateWindowMs(request))(rules),
     },
-    'retry-a-fifth-more': {
-      sentence: 'retryAfterMs is a fifth more than the time until the window resets.',
+    'retry-a-quarter-more': {
+      sentence: 'retryAfterMs is a quarter more than the time until the window resets.',
       idle: withoutWindow,
-      // In a window shorter than five seconds, a fifth is within the tolerance for clocks and timers.
+      // In a window shorter than five seconds, a quarter is within the tolerance for clocks and timers.
       alter: (rules) => ({
         rateWindowMs: (request) => Math.max(5000, rules.rateWindowMs(request)),
-        ...retrying((ms) => Math.ceil(1.2 * ms))(rules),
+        ...retrying((ms) => Math.ceil(1.25 * ms))(rules),
       }),
     },
     'retry-spread-at-random': {
