@@ -36,7 +36,8 @@ const connectReasons: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: `its TLS certificate is self-signed; ${untrusted}`,
   SELF_SIGNED_CERT_IN_CHAIN: `its TLS certificate comes from an authority that is not trusted here; ${untrusted}`,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its TLS certificate comes from an authority that is not trusted here; ${untrusted}`,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `the server sends its TLS certificate without the chain to a trusted authority: let it send the whole chain; if a private authority signed it, name that in tls.ca of the target file or in NODE_EXTRA_CA_CERTS`,
+  // A server may omit an intermediate authority, or a private authority may have signed the certificate itself.
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `the server sends its TLS certificate with no chain to a trusted authority; if a private authority signed it, name that in tls.ca of the target file or in NODE_EXTRA_CA_CERTS; otherwise let the server send the whole chain`,
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: noCommonTls,

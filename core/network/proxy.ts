@@ -89,14 +89,20 @@ export function unreachable({ name, from }: Proxy, error: Error): ProxyError {
   return new ProxyError(`No connection could be made: the proxy ${name} from ${from} cannot be reached (${code}).`);
 }
 
-/** What a proxy says instead of connecting. */
-export function refusal({ name, from }: Proxy, status: number, wanted: string): ProxyError {
-  const of = `No connection could be made: the proxy ${name} from ${from}`;
-  if (status === 407) {
-    return new ProxyError(
-      `${of} refuses the user name and password, or that there are none (407): write them as http://user:password@host:port.`,
-    );
-  }
-  const reason = status >= 500 ? 'cannot reach' : 'does not connect to';
-  return new ProxyError(`${of} ${reason} ${wanted} (${status}).`);
+/** What a proxy says instead of connecting, with a remedy. */
+export function refusal(proxy: Proxy, status: number, wanted: string): ProxyError {
+  const { name, from } = proxy;
+  return new ProxyError(
+    `No connection could be made: the proxy ${name} from ${from} ${refused(proxy, status, wanted)} (${status}).`,
+  );
+}
+
+function refused({ headers }: Proxy, status: number, wanted: string): string {
+  if (status >= 500) return `cannot reach ${wanted}: the base URL may be wrong, or nothing listens there`;
+  // tinyproxy answers 401 to a wrong password.
+  if (status !== 407 && status !== 401)
+    return `does not connect to ${wanted}: let it allow that address, or set another proxy`;
+  return headers['proxy-authorization'] === undefined
+    ? 'wants a user name and password: write them into its URL, as http://user:password@host:port'
+    : 'refuses the user name and password: correct them in its URL';
 }

@@ -4,6 +4,7 @@ import { isGateways } from '../../core/gateway-answer.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
 import { baseUrlsOf } from '../../core/network/address.ts';
+import { proxyOf } from '../../core/network/proxy.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
 import { redactorOf } from '../../core/redaction/redact.ts';
@@ -54,13 +55,25 @@ export async function diagnose(
   );
   const probes = looks.flatMap((look) => look.probes);
   const broken = looks.find((look) => look.unusable !== undefined);
-  const advice = broken !== undefined && mayBeTls(broken.probes) ? await advise(broken.url) : undefined;
-  const unusable = advice === undefined ? broken?.unusable : `${broken?.unusable} ${advice}`;
+  const advice = broken === undefined ? undefined : await adviceOnTheWay(session, broken, advise);
+  const unusable = broken === undefined ? undefined : whyUnusable(broken.probes, broken.url, advice);
   const unreadable = looks.find((look) => look.unreadable !== undefined)?.unreadable;
   const notes = unusable === undefined ? principals.flatMap((principal) => noteOf(principal, probes)) : [];
   const latencyMs = pulseOf(looks.flatMap(({ api }) => api.exchanges)).latencyMs?.median;
   const requests = looks.reduce((sum, { api }) => sum + api.sent, 0);
   return { probes, unusable, unreadable, notes, requests, latencyMs };
+}
+
+/** What may be wrong on the way to an entry point that gives no usable answer. */
+async function adviceOnTheWay(
+  { target }: Session,
+  { url, probes }: { readonly url: string; readonly probes: readonly Probe[] },
+  advise: Advise,
+): Promise<string | undefined> {
+  const proxy = proxyOf({ ...target, baseUrl: url });
+  if (proxy?.kind !== 'forward') return mayBeTls(probes) ? await advise(url) : undefined;
+  if (probes.every(({ answer }) => answer === undefined)) return undefined;
+  return `The request went through the proxy ${proxy.name} from ${proxy.from}: the page may be its own.`;
 }
 
 function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {

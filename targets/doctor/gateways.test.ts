@@ -68,7 +68,7 @@ test.for([
     'the client certificate is missing',
     'https',
     tls,
-    /400 .*"400 No required SSL certificate was sent".*asks for a client certificate: set tls\.cert/,
+    /400 .*"400 No required SSL certificate was sent", server: nginx[^)]*\)\. The server asks for a client certificate: set tls\.cert/,
   ],
   [
     'the client certificate is of another authority',
@@ -81,7 +81,7 @@ test.for([
     'HTTP is spoken on its TLS port',
     'http',
     tls,
-    /400 .*"400 The plain HTTP request was sent to HTTPS port".*begin baseUrl with https/,
+    /400 .*"400 The plain HTTP request was sent to HTTPS port", server: nginx[^)]*\)\. The port speaks TLS: begin baseUrl with https/,
   ],
 ] as const)('nginx with TLS, where %s', async ([_what, protocol, settings, sentence], { skip }) => {
   if (made === undefined) return skip('needs openssl to make certificates');
@@ -101,25 +101,48 @@ test.for([
     'wants a password',
     ['BasicAuth user secret'],
     'https://127.0.0.1:9',
-    /the proxy http:\/\/127\.0\.0\.1:\d+ from the target file refuses the user name and password, .*407/,
+    '',
+    /the proxy http:\/\/127\.0\.0\.1:\d+ from the target file wants a user name and password: write them into its URL, .*\(407\)/,
   ],
   [
     'wants a password for HTTP',
     ['BasicAuth user secret'],
     'http://127.0.0.1:9',
-    /from the target file refuses the user name and password, .*407/,
+    '',
+    /from the target file wants a user name and password: write them into its URL, .*\(407\)/,
+  ],
+  [
+    'wants another password',
+    ['BasicAuth user secret'],
+    'https://127.0.0.1:9',
+    'user:wrong@',
+    /from the target file refuses the user name and password: correct them in its URL \(401\)/,
   ],
   [
     'refuses the port',
     ['ConnectPort 443'],
     'https://127.0.0.1:9',
-    /from the target file does not connect to 127\.0\.0\.1:9 \(403\)/,
+    '',
+    /from the target file does not connect to 127\.0\.0\.1:9: let it allow that address, or set another proxy \(403\)\.$/,
   ],
-  ['cannot reach it', [], 'https://127.0.0.1:9', /from the target file cannot reach 127\.0\.0\.1:9 \(5\d\d\)/],
-] as const)('a tinyproxy that %s', async ([_what, lines, baseUrl, sentence], { skip }) => {
+  [
+    'refuses the address of HTTP',
+    ['Filter "/dev/null"', 'FilterDefaultDeny Yes'],
+    'http://127.0.0.1:9',
+    '',
+    /403 .*"403 Filtered", server: tinyproxy.*\? The request went through the proxy http:\/\/127\.0\.0\.1:\d+ from the target file: the page may be its own\.$/,
+  ],
+  [
+    'cannot reach it',
+    [],
+    'https://127.0.0.1:9',
+    '',
+    /from the target file cannot reach 127\.0\.0\.1:9: the base URL may be wrong, or nothing listens there \(5\d\d\)\.$/,
+  ],
+] as const)('a tinyproxy that %s', async ([_what, lines, baseUrl, credentials, sentence], { skip }) => {
   const port = await startTinyproxy(lines);
   if (port === undefined) return skip('needs tinyproxy, of the Debian package of that name');
-  const settings: ProxySettings = { url: `http://127.0.0.1:${port}`, from: 'the target file' };
+  const settings: ProxySettings = { url: `http://${credentials}127.0.0.1:${port}`, from: 'the target file' };
   expect(await whyNot({ baseUrl, proxyFor: () => settings })).toMatch(sentence);
 });
 

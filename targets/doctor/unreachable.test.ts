@@ -56,7 +56,13 @@ const secured: readonly (readonly [
     'a certificate without its chain',
     ({ withoutChain }) => serveTls(withoutChain),
     'authority',
-    /without the chain to a trusted authority: let it send the whole chain/,
+    /no chain to a trusted authority; if a private authority signed it, name that in tls\.ca .*; otherwise let the server send the whole chain/,
+  ],
+  [
+    'a certificate of another authority, without a chain',
+    ({ good }) => serveTls(good),
+    'stranger',
+    /no chain to a trusted authority; if a private authority signed it, name that in tls\.ca/,
   ],
   [
     'a chain of an authority that is not trusted',

@@ -23,12 +23,15 @@ export type Probe = {
   readonly outcome: string;
 };
 
-/** Why no verdict is possible, as one sentence with a remedy; undefined if the deployment can be judged. */
-export function whyUnusable(probes: readonly Probe[], baseUrl: string): string | undefined {
+/**
+ * Why no verdict is possible, as one sentence with a remedy; undefined if the deployment can be judged. `advice` is what a look at
+ * the way to it showed.
+ */
+export function whyUnusable(probes: readonly Probe[], baseUrl: string, advice?: string): string | undefined {
   const all = (sign: Sign, of: readonly Probe[]) => of.length > 0 && of.every((probe) => probe.sign === sign);
   const [first] = probes;
   if (first === undefined) return 'The target file names no principal with a key.';
-  if (all('silent', probes)) return `Cannot judge ${baseUrl}: ${withAdvice(first, baseUrl)}`;
+  if (all('silent', probes)) return `Cannot judge ${baseUrl}: ${withAdvice(first, baseUrl, advice)}`;
   const answered = probes.filter(({ sign }) => sign !== 'silent');
   if (all('unauthorized', answered)) {
     return `No key works: every request of ${namesOf(answered)} gets 401. Are the keys for ${baseUrl}?`;
@@ -42,7 +45,7 @@ export function whyUnusable(probes: readonly Probe[], baseUrl: string): string |
     return `No admin key works: every request of ${namesOf(ofAdmins)} gets 401.`;
   }
   const foreign = answered.find(({ sign }) => sign === 'foreign');
-  return `This API is not at ${baseUrl}: ${foreign?.operation} gets ${foreign && withAdvice(foreign, baseUrl)}`;
+  return `This API is not at ${baseUrl}: ${foreign?.operation} gets ${foreign && withAdvice(foreign, baseUrl, advice)}`;
 }
 
 /** Why nothing can be read, as one sentence with a remedy; undefined if something can. Every request then gets 429, 5xx or no answer. */
@@ -61,8 +64,12 @@ function namesOf(probes: readonly Probe[]): string {
   return [...new Set(probes.map(({ principal }) => `${principal.name} (${keyPlace(principal)})`))].join(', ');
 }
 
-function withAdvice({ answer, outcome }: Probe, baseUrl: string): string {
-  return answer === undefined ? outcome : `${outcome}. ${adviceAbout(answer, baseUrl)}`;
+/** A 400 says too little to advise anything beside what the way showed. */
+function withAdvice({ answer, outcome }: Probe, baseUrl: string, advice: string | undefined): string {
+  const ofPage =
+    answer === undefined || (answer.status === 400 && advice !== undefined) ? undefined : adviceAbout(answer, baseUrl);
+  const what = answer === undefined ? outcome : `${outcome}.`;
+  return [what, ofPage, advice].filter((part) => part !== undefined).join(' ');
 }
 
 /** Whether the answers, or that there are none, can come from how TLS is set up. */
