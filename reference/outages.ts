@@ -79,7 +79,7 @@ export function createOutages({ clock, rules, hooks, running, takeOver }: Interr
   return {
     outages,
     isUp: () => clock.now() >= upAt,
-    wall: seen.wall,
+    shown: seen.shown,
     throughPause,
   };
 }

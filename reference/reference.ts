@@ -54,7 +54,7 @@ export function createReference(options: ReferenceOptions): {
   let idCount = 0;
   let turn = 0;
 
-  const { outages, isUp, wall, throughPause } = createOutages({
+  const { outages, isUp, shown, throughPause } = createOutages({
     clock,
     rules,
     hooks,
@@ -68,7 +68,7 @@ export function createReference(options: ReferenceOptions): {
     hooks,
     journal,
     clock,
-    timestamp: (ms) => rules.timestamp(wall(ms)),
+    timestamp: (ms) => rules.timestamp(shown(ms)),
     freshId(prefix) {
       idCount += 1;
       return newId(data.ids, prefix, 1_000_000 + idCount, ids);

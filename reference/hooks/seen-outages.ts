@@ -9,6 +9,7 @@ export function seenOutages() {
     const moves = outages.filter((outage) => outage.kind === 'clock' && outage.at <= at);
     return moves.reduce((ms, { seconds }) => ms + seconds * 1000, 0);
   };
+  const wall = (at: number): number => at + movedBy(at);
   return {
     onOutage: (outage: Outage): void => void outages.push(outage),
     /** When the latest of that kind began; Infinity before the first. */
@@ -19,6 +20,11 @@ export function seenOutages() {
     /** By how much the wall clock had been moved then. */
     movedBy,
     /** The wall clock then. */
-    wall: (at: number): number => at + movedBy(at),
+    wall,
+    /** The wall clock then, but never before an instant that was shown earlier: it stands still until it has caught up. */
+    shown: (at: number): number => {
+      const moves = outages.filter((outage) => outage.kind === 'clock' && outage.at <= at);
+      return Math.max(wall(at), ...moves.map((move) => wall(move.at) - move.seconds * 1000));
+    },
   };
 }
