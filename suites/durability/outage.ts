@@ -1,4 +1,5 @@
 import { type Api, as } from '../../engine/api.ts';
+import { giveBack } from '../../stage/chats/conversation.ts';
 import { during } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { OutageKind } from '../../core/outages.ts';
@@ -108,9 +109,12 @@ async function record(
     attempted(async () => sendMeanwhile(api, begun())),
   );
   await untilUp(api, name);
+  const conversation = await attempted(async () => endConversation(api, begun(), sent()));
+  // The next outage needs a chat as well, and only one may be declared.
+  for (const chat of api.leased.toReversed()) giveBack(api, chat);
   return {
     name,
-    conversation: await attempted(async () => endConversation(api, begun(), sent())),
+    conversation,
     deleted: await attempted(async () => ({ disposable: deleted(), walk: await listUntilGone(api, deleted()) })),
     attached: await attempted(async () => attachAgain(api, attached())),
     followed: await attempted(async () => follow(api, cursor())),
