@@ -36,7 +36,7 @@ export async function main(process: CommandProcess): Promise<void> {
   try {
     const words = argv.slice(2);
     const program = await createProgram(words, context);
-    await program.parseAsync(unknownCommand(words) ?? words, { from: 'user' });
+    await program.parseAsync(unknownCommand(program, words) ?? words, { from: 'user' });
   } catch (error) {
     context.end(report(error, err));
     // Requests and waits may still be in progress; the process must not wait for them.
@@ -44,11 +44,21 @@ export async function main(process: CommandProcess): Promise<void> {
   }
 }
 
-/** The first word if it is no command: with --help after it, the help would hide that. */
-function unknownCommand(words: readonly string[]): readonly string[] | undefined {
-  const word = words.find((each) => !each.startsWith('-'));
-  const isKnown = word === undefined || word === 'help' || commands.some(({ name }) => name === word);
-  return isKnown ? undefined : [word];
+/**
+ * The words up to the first that should be a command and is none, if there is one: with --help after it, the help would hide that.
+ * A command with arguments of its own takes any word.
+ */
+function unknownCommand(program: Command, words: readonly string[]): readonly string[] | undefined {
+  const named: string[] = [];
+  let command = program;
+  for (const word of words.filter((each) => !each.startsWith('-'))) {
+    if (command.commands.length === 0 || command.registeredArguments.length > 0 || word === 'help') return undefined;
+    named.push(word);
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) return named;
+    command = next;
+  }
+  return undefined;
 }
 
 /** Every command has its name and summary; only the commands that the arguments name are loaded. */

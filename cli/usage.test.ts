@@ -11,6 +11,7 @@ describe('wrong usage exits with 2 and one helpful sentence', () => {
     [['rum'], /unknown command 'rum'\n\(Did you mean run\?\)/],
     [['rum', '--help'], /unknown command 'rum'\n\(Did you mean run\?\)/],
     [['--help', 'rum'], /unknown command 'rum'/],
+    [['profile', 'chek', '--help'], /unknown command 'chek'\n\(Did you mean check\?\)/],
     [[], /Usage: awc/],
     [
       ['run', '--budget', '10'],
@@ -76,6 +77,7 @@ test('help, version, the catalogue and OpenAPI go to stdout and exit with 0', as
   expect([help.code, help.err]).toEqual([0, '']);
   expect(help.out).toMatch(/run .*\n[^]*serve[^]*doctor[^]*list[^]*explain[^]*replay[^]*report[^]*diff[^]*openapi/);
   expect((await awc('help', 'run')).out).toContain('--allow-incomplete');
+  expect((await awc('load', 'missing.yaml', '--help')).out).toContain('--profile');
   expect((await awc('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect((await awc('list')).out).toMatch(/^ {2}paging\.limit +must +4\.1 +A page holds/m);
   expect(JSON.parse((await awc('list', '--json')).out)).toContainEqual(expect.objectContaining({ id: 'paging.limit' }));
