@@ -115,7 +115,6 @@ export function createSender(
       const { outcome } = await exchange({ operation: 'listDataSources', caller: 'restart', request, patient: false });
       if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
         breaker.close();
-        inVain.clear();
         retry.forget();
         return true;
       }

@@ -1,7 +1,6 @@
-import { countLagMs } from '../../stage/attachment/count-lag.ts';
+import { untilCounted } from '../../stage/attachment/count-lag.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { usedUp } from '../../engine/session/used-up.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
@@ -138,9 +137,7 @@ async function givenUnattached(api: Api): Promise<Unattached> {
     throw new Blocked('not allowed: add attachments to allow in the target file');
   }
   const attachable = givenAttachable(api);
-  // One that a gateway answered may have been carried out a moment ago, and the count may lag.
-  if (usedUp(api.session).attachments.some(({ certain }) => !certain))
-    await api.session.clock.sleep(countLagMs(api.session));
+  await untilCounted(api.session);
   return { attachable, countBefore: await givenOrganizationCount(api, attachable) };
 }
 
