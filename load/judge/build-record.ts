@@ -157,7 +157,6 @@ export function phaseRecord(phases: PhaseHistograms): LoadRecord['phases'] {
   return Object.fromEntries(seen.map((name) => [name, distributionOf(phases[name])]));
 }
 
-/** No answer belongs to the whole flow, so its violations are those of its steps. */
 function stepRecords(steps: Measurement['steps'], brokenBy: ReadonlyMap<string, number>): LoadRecord['steps'] {
   return [...steps].map(([name, measure]) => ({
     name,

@@ -84,17 +84,21 @@ test.concurrent(
   },
 );
 
-test.concurrent('violations belong to the step that they were found in', async () => {
+test.concurrent('violations belong to the step that they were found in, and to the flow', async () => {
   const { counts, verdicts } = await runFlow(
     { data: { id: 'other' } },
-    'page.violations == 0, account.violations == 0',
+    'page.violations == 0, account.violations == 0, flow.violations == 0',
   );
   expect(counts).toEqual([
-    ['flow', '200: 20', 0],
+    ['flow', '200: 20', 20],
     ['page', '200: 20', 0],
     ['account', '200: 20', 20],
   ]);
-  expect(verdicts).toEqual(['page.violations == 0 held', 'account.violations == 0 missed']);
+  expect(verdicts).toEqual([
+    'page.violations == 0 held',
+    'account.violations == 0 missed',
+    'flow.violations == 0 missed',
+  ]);
 });
 
 test.concurrent('a 429 ends the flow and is no error', async () => {
@@ -103,7 +107,7 @@ test.concurrent('a 429 ends the flow and is no error', async () => {
     'account.rateLimited.rate == 100%, flow.errors.rate == 0%',
   );
   expect(counts).toEqual([
-    ['flow', '429: 20', 0],
+    ['flow', '429: 20', 20],
     ['page', '200: 20', 0],
     ['account', '429: 20', 20],
   ]);

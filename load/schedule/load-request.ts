@@ -16,8 +16,8 @@ export type LoadRequest = {
   readonly request: HttpRequest;
   /** True for requests that are the same object every time: an answer can be compared with the previous one. */
   readonly repeats: boolean;
-  /** The step of a flow that it belongs to. */
-  readonly step?: string;
+  /** What it belongs to in a flow, by name: its step, and the whole of it. */
+  readonly stepNames?: readonly string[];
 };
 
 export function listRequest(

@@ -13,7 +13,7 @@ export type TalliedAnswers = {
   /** Answers that broke a promise, and what was wrong with them in all. */
   readonly broken: number;
   readonly findings: number;
-  /** The same answers, by operation, and by step of a flow. */
+  /** The same answers, by operation, and in a flow by step and for the whole of it. */
   readonly brokenBy: ReadonlyMap<string, number>;
   readonly violations: readonly Violations[];
 };
@@ -48,11 +48,10 @@ export function createAnswerTally(): AnswerTally {
       tally.checked += answers;
       if (findings.length === 0) tally.repeated += repeated;
       if (findings.length === 0 || answers === 0) return;
-      const { operation, step } = proof.request;
+      const { operation, stepNames = [] } = proof.request;
       tally.broken += answers;
       tally.findings += answers * findings.length;
-      for (const name of step === undefined ? [operation] : [operation, step])
-        brokenBy.set(name, (brokenBy.get(name) ?? 0) + answers);
+      for (const name of [operation, ...stepNames]) brokenBy.set(name, (brokenBy.get(name) ?? 0) + answers);
       for (const [finding, ...more] of Map.groupBy(findings, ({ rule }) => rule).values()) {
         if (finding !== undefined) book.keep({ ...proof, finding }, answers, answers * (1 + more.length));
       }

@@ -89,7 +89,10 @@ test('a user thinks between steps, and takes data from earlier answers and from 
     '330 models?databaseConnectionId=s%2F2',
     '440 chats/c1/messages?wait=5',
   ]);
-  expect(sent[4]?.request).toMatchObject({ step: 'ask', request: { body: '{"message":"How many? {Sales}"}' } });
+  expect(sent[4]?.request).toMatchObject({
+    stepNames: ['ask', 'flow'],
+    request: { body: '{"message":"How many? {Sales}"}' },
+  });
   expect(figures).toEqual([
     'flow: 200×1 940',
     'sources: 200×1 10',

@@ -4,7 +4,7 @@ import { type OpenChat, openChats } from '../../schedule/chat-turns.ts';
 import { createDraw } from '../../schedule/draw.ts';
 import { billingRequest, listRequest, type LoadRequest, messageRequest } from '../../schedule/load-request.ts';
 import type { Rows } from './data-rows.ts';
-import type { FlowStep } from './flow-steps.ts';
+import { type FlowStep, wholeFlow } from './flow-steps.ts';
 import { filled, type Reference, referencesOf } from './template.ts';
 
 /** Who goes through a flow. */
@@ -93,7 +93,7 @@ export function createStepRequests({ steps, rows, target, timeoutMs, seed, runId
   return {
     requestOf(step, user, attempt) {
       const request = plainRequestOf(step, user, attempt);
-      return request && { ...request, repeats: false, step: step.name };
+      return request && { ...request, repeats: false, stepNames: [step.name, wholeFlow] };
     },
     recall(step, user, body) {
       const own = wanted.filter(({ of }) => of === step.name);
