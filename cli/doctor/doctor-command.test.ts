@@ -23,8 +23,20 @@ test('1: an organization that is declared does not exist', async () => {
   expect(code, out).toBe(1);
   expect(out).toMatch(/✗ alice .* should reach org_unheard, but gets 404 "NotFound": correct the ID/);
   expect(out).toMatch(
-    /^This deployment can be judged, but first correct what is wrong: see the \d+ lines that begin with ✗\.$/m,
+    /^This deployment can be judged, but first correct what is wrong: see the line that begins with ✗\.$/m,
   );
+});
+
+test('1: one key is wrong, which is one cause', async () => {
+  const target = await servedReference();
+  const principals = target.principals.map((each) =>
+    each.name === 'bob' ? { ...each, key: 'wrong-key-of-bob' } : each,
+  );
+  const { code, out } = await awc('doctor', await writtenTarget({ ...target, principals, allow: new Set() }));
+  expect(code, out).toBe(1);
+  expect(out.split('\n').filter((line) => line.includes('bob'))).toEqual([
+    expect.stringMatching(/✗ bob .* gets 401 for everything: correct the key, or report the deployment's bug$/),
+  ]);
 });
 
 test.each([

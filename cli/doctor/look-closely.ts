@@ -33,7 +33,7 @@ export async function lookClosely(
     const examination = await examine(session, onStep);
     onStep('rehearsing a run');
     const rehearsal = await rehearse({ target, examination, seed, outages: possibleOutages(outages) });
-    const found = { target, notes: [...notes, ...diagnosis.notes], examination, rehearsal, tls, nowMs: clock.now() };
+    const found = { target, notes, examination, rehearsal, tls, nowMs: clock.now() };
     return { target, diagnosis, findings: found };
   } finally {
     close();

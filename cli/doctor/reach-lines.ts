@@ -5,17 +5,30 @@ import { bad, doubtful, good, type Line, listed } from './line.ts';
 
 /** What each principal reaches: one line for everything that matches the target file, and one for each cause of a mismatch. */
 export function reachLines({ reached, untriedPairs }: Examination): readonly Line[] {
-  const wrong = reached.filter((reach) => isWrong(reach));
+  const byPrincipal = [...Map.groupBy(reached, ({ principal }) => principal).values()];
+  const [keyless, keyed] = [byPrincipal.filter(isRefused), byPrincipal.filter((own) => !isRefused(own))];
+  const wrong = keyed.flat().filter((reach) => isWrong(reach));
   const unclear = wrong.filter(({ access }) => access === 'unclear');
-  const missing = wrong.filter(({ access, declared }) => access === 'denied' && declared);
+  const missing = wrong.filter(({ access, declared }) => access !== 'unclear' && declared);
   const unexpected = wrong.filter(({ access, declared }) => access === 'granted' && !declared);
   return [
-    ...[...Map.groupBy(reached, ({ principal }) => principal).values()].flatMap(asDeclared),
+    ...keyed.flatMap(asDeclared),
+    ...causes(keyless.flat(), ({ outcome }) => outcome, refusedText),
     ...causes(unclear, ({ outcome }) => outcome, unclearText),
     ...causes(missing, ({ resource, outcome }) => `${resource} ${outcome}`, missingText),
     ...causes(unexpected, ({ principal }) => principal.name, unexpectedText),
     ...(untriedPairs === 0 ? [] : [doubtful(`${untriedPairs} more pairs of principal and resource were not tried`)]),
   ];
+}
+
+/** The resources that a declared admin does not reach: the lines above name them. */
+export function outOfReach({ reached }: Examination): ReadonlySet<string> {
+  return new Set(reached.filter((reach) => reach.declared && isWrong(reach)).map(({ resource }) => resource));
+}
+
+/** Whether the key of a principal seems to be wrong. */
+function isRefused(own: readonly Reach[]): boolean {
+  return own.every(({ access }) => access === 'unauthorized');
 }
 
 function isWrong({ access, declared }: Reach): boolean {
@@ -42,6 +55,11 @@ function asDeclared(own: readonly Reach[]): readonly Line[] {
     ...(denied === 0 ? [] : [`is denied ${denied === 1 ? 'the other one' : `${denied} others`}`]),
   ];
   return facts.length === 0 ? [] : [good(`${namesOf(own)} ${facts.join(' and ')}, as the file says`)];
+}
+
+function refusedText(_first: Reach, all: readonly Reach[]): string {
+  const [gets, key] = isOne(all) ? ['gets', 'the key'] : ['get', 'the keys'];
+  return `${namesOf(all)} ${gets} 401 for everything: correct ${key}, or report the deployment's bug`;
 }
 
 function unclearText({ outcome }: Reach, all: readonly Reach[]): string {

@@ -10,7 +10,7 @@ import { fixtureLines, unreadLines } from './fixture-lines.ts';
 import { doubtful, type Line, plain } from './line.ts';
 import { blockedLines, planLines } from './plan-lines.ts';
 import { pulseLines } from './pulse-lines.ts';
-import { reachLines } from './reach-lines.ts';
+import { outOfReach, reachLines } from './reach-lines.ts';
 
 export type Findings = {
   readonly target: Target;
@@ -38,7 +38,7 @@ export function doctorSections(findings: Findings): readonly Section[] {
   const section = (title: string, lines: readonly Line[]) => (lines.length === 0 ? [] : [{ title, lines }]);
   return [
     ...section('Who reaches what', reachLines(examination)),
-    ...section('Test data', fixtureLines(fixtures, target)),
+    ...section('Test data', fixtureLines(fixtures, target, outOfReach(examination))),
     ...section('Answers', [...pulseLines(pulse, tls, target, nowMs), ...conversationLines(conversation, target)]),
     ...section('What awc run would send', [...unreadLines(fixtures), ...planLines(rehearsal, target)]),
     ...section('Blocked checks, by reason', blockedLines(rehearsal)),

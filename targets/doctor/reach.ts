@@ -4,8 +4,8 @@ import { TransportError } from '../../core/http.ts';
 import type { Principal, Target } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
-/** `unclear`: neither a success nor a refusal. */
-export type Access = 'granted' | 'denied' | 'unclear';
+/** `unauthorized`: 401, as for a wrong key. `unclear`: neither a success nor a refusal. */
+export type Access = 'granted' | 'denied' | 'unauthorized' | 'unclear';
 
 /** Whether a principal reaches a resource, and whether the target file says so. */
 export type Reach = {
@@ -68,5 +68,6 @@ async function answered(api: Api, { ask, ...question }: Question): Promise<Reach
 
 function accessOf(answer: Answer): Access {
   if (isSuccess(answer)) return 'granted';
+  if (answer.status === 401) return 'unauthorized';
   return answer.status >= 400 && answer.status < 500 ? 'denied' : 'unclear';
 }
