@@ -30,6 +30,11 @@ export const commands: readonly Entry[] = [
     'explain one requirement, its checks and the faults they catch',
     () => import('./commands/explain.ts'),
   ),
+  entry(
+    'annotate',
+    'show for each sentence of the specification what the suite has for it',
+    () => import('./commands/annotate.ts'),
+  ),
   entry('replay', 'run one check of a report again', () => import('./commands/replay.ts')),
   entry('report', 'convert a report to another format', () => import('./commands/report.ts')),
   entry('diff', 'compare two reports or two deployments', () => import('./commands/diff.ts')),
