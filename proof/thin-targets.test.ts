@@ -35,6 +35,7 @@ const withOne = [
 ];
 const withTwo = [
   'models.filter-partition',
+  'paging.any-id-is-cursor/clock',
   'paging.cursor-is-last-id',
   'paging.has-more',
   'paging.limit-minimum',
@@ -96,6 +97,7 @@ test.each([
     'one organization to attach',
     [
       'access.denied-no-effect/attachOrganization/at-last',
+      'attach.success/at-once',
       'attach.twice/at-once',
       'attach.count/at-once',
       'attach.refused-no-effect/limited',

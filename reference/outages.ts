@@ -39,7 +39,7 @@ export function createOutages({ clock, rules, hooks, running, takeOver }: Interr
     for (const { exchanges } of running().state.chats.values()) {
       for (const exchange of exchanges) {
         if (exchange.finishesAt <= clock.now()) continue;
-        exchange.finishesAt = rules.finishesAfterOutage(exchange, pausedUntil);
+        exchange.finishesAt = rules.finishesAfterOutage(exchange, pausedUntil, 'pause');
       }
     }
     await clock.sleep(seconds * 1000);

@@ -3,12 +3,13 @@ import { billingPath, inOrganization, messagesOf, type Stage } from './stage.ts'
 
 /** The state after each outage while a response is generating, and what is sent meanwhile. */
 export async function outages(stage: Stage): Promise<void> {
-  const { outages } = stage;
+  const { main, outages, post } = stage;
   await through(stage, 'pause', () => outages.pause(10));
   await through(stage, 'back', () => outages.clock(-300));
   await through(stage, 'forward', () => outages.clock(300));
   await through(stage, 'failover', () => outages.failover(0));
   await through(stage, 'restart', () => outages.restart(0));
+  await post(messagesOf(main, main.chats[0]), { message: prompts.quick }, { key: 'after all outages' });
 }
 
 async function through(stage: Stage, name: string, act: () => Promise<void>): Promise<void> {

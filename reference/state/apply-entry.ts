@@ -48,7 +48,8 @@ export function restoreState(
       continue;
     }
     const { message } = restored;
-    applyEntry(state, { ...restored, message: { ...message, finishesAt: rules.finishesAfterOutage(message, now) } });
+    const finishesAt = rules.finishesAfterOutage(message, now, kind);
+    applyEntry(state, { ...restored, message: { ...message, finishesAt } });
   }
   return state;
 }

@@ -1,6 +1,7 @@
 import type { Entry } from '../../state/journal.ts';
 import type { Altered } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { endless } from '../shared/alterations.ts';
 import { withoutParents } from '../shared/idle.ts';
 
 /** Written to disk every so often, in milliseconds. */
@@ -8,9 +9,9 @@ const flushMs = 5000;
 
 const assistantIsQuick = { assistant: ['at-once', 'slow-is-quick'] };
 
-/** A restart loses all entries of that kind. */
+/** A restart loses all entries of that kind. A failover does not, because the nodes share them. */
 function losing(kind: Entry['kind']): Altered {
-  return { restored: (entry) => (entry?.kind === kind ? undefined : entry) };
+  return { restored: (entry, _ageMs, outage) => (outage === 'restart' && entry?.kind === kind ? undefined : entry) };
 }
 
 export const durabilityFaults = faultsOf({
@@ -29,7 +30,7 @@ export const durabilityFaults = faultsOf({
   },
   'durability.messages': {
     'messages-in-memory': {
-      sentence: 'Chats are stored only in memory.',
+      sentence: 'Chats are stored only in memory, which a restart empties.',
       idle: withoutParents,
       alter: () => losing('message'),
     },
@@ -44,20 +45,20 @@ export const durabilityFaults = faultsOf({
   },
   'durability.chats': {
     'generating-for-good': {
-      sentence: 'A response whose process ended is never finished, so its chat stays busy forever.',
+      sentence: 'A response that a restart interrupts is never finished, so its chat stays busy forever.',
       idle: assistantIsQuick,
-      alter: () => ({ finishesAfterOutage: () => Number.POSITIVE_INFINITY }),
+      alter: endless('restart'),
     },
   },
   'durability.deletions': {
     'deletions-in-memory': {
-      sentence: 'Deletions are stored only in a cache, so the data sources return when the cache is refilled.',
+      sentence: 'Deletions are stored only in a cache, so the data sources return when a restart empties it.',
       alter: () => losing('deletion'),
     },
   },
   'durability.attachments': {
     'attachments-in-memory': {
-      sentence: 'Attachments are stored only in memory until the invoice is created.',
+      sentence: 'Attachments are stored only in memory until the invoice is created, so a restart loses them.',
       alter: () => losing('attachment'),
     },
   },

@@ -2,7 +2,7 @@ import { seenOutages } from '../../hooks/seen-outages.ts';
 import type { Request } from '../../http/request.ts';
 import type { Entry } from '../../state/journal.ts';
 import type { Altered, Fault } from '../../variation.ts';
-import { undeleted } from '../shared/alterations.ts';
+import { endless, undeleted } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
 
@@ -183,6 +183,16 @@ export const outageFaults = faultsOf({
       idle: withoutParents,
       alter: unreplicated('message', 10_000),
     },
+    'thread-lost-in-pause': {
+      sentence: 'The thread of a chat is in a cache that expires during a pause, so the next message begins a new one.',
+      idle: withoutParents,
+      alter: afterOutages(({ latest }, rules) => ({
+        parentOfUser: (previous, request) => {
+          const isLost = (previous?.acceptedAt ?? 0) < latest('pause') && request.at >= latest('pause');
+          return isLost ? null : rules.parentOfUser(previous, request);
+        },
+      })),
+    },
   },
   'durability.keys': {
     'keys-on-old-node': {
@@ -202,6 +212,11 @@ export const outageFaults = faultsOf({
           rules.busy(exchange, now, request) ||
           (exchange.acceptedAt < latest('pause') && exchange.finishesAt >= latest('pause')),
       })),
+    },
+    'response-of-failed-node': {
+      sentence: 'A response that the failed node was generating is never finished, so its chat stays busy.',
+      idle: { assistant: ['at-once', 'slow-is-quick'] },
+      alter: endless('failover'),
     },
     'response-waits-for-the-clock': {
       sentence: 'A response ends at a time on the clock, so its chat stays busy when the clock is moved back.',

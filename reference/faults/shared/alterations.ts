@@ -1,3 +1,4 @@
+import type { OutageKind } from '../../../core/outages.ts';
 import type { Operation } from '../../../spec/requirement.ts';
 import type { Json, JsonObject } from '../../http/json.ts';
 import type { RefusalKind, Request } from '../../http/request.ts';
@@ -43,6 +44,14 @@ export function refusedAs(body: (request: Request) => Json, kind: RefusalKind, w
 export function refusedWithFields(fields: JsonObject, kind?: RefusalKind): Fault['alter'] {
   return () => ({
     error: (error, _request, refused) => (kind === undefined || refused === kind ? { ...fields, ...error } : error),
+  });
+}
+
+/** Responses that such an outage interrupts are never finished. */
+export function endless(outage: OutageKind): Fault['alter'] {
+  return (rules) => ({
+    finishesAfterOutage: (message, now, kind) =>
+      kind === outage ? Number.POSITIVE_INFINITY : rules.finishesAfterOutage(message, now, kind),
   });
 }
 
