@@ -21,6 +21,8 @@ const paceAxes: ReadonlySet<string> = new Set([
   'deleted-sources',
   'count-copies',
   'entry-points',
+  // A limit that follows the wall clock lasts longer once the clock was moved back.
+  'clock',
   ...axes.map(({ axis }) => axis).filter((axis) => axis.startsWith('rate-') || axis.startsWith('retry-after-')),
 ]);
 

@@ -12,8 +12,9 @@ import { Blocked } from '../verdict.ts';
 /** How often, and for how many milliseconds, a rate-limited request is sent again before it is blocked. */
 const maxAttempts = 12;
 const maxWaitMs = 120_000;
-/** By how much that is reduced each time that waiting did not help an operation. */
+/** By how much that is reduced each time that waiting did not help an operation, and what is left of it at least, in milliseconds. */
 const reduction = 4;
+const minWaitMs = 500;
 /** The pause between two tests whether the deployment is up again, in milliseconds. */
 const upPauseMs = 500;
 
@@ -81,7 +82,7 @@ export function createSender(
     // A limit may count for any of these.
     const scopes = [operation, caller, `${operation} ${caller}`];
     const mostInVain = Math.max(...scopes.map((scope) => inVain.get(scope) ?? 0));
-    const giveUpAt = clock.now() + maxWaitMs / reduction ** mostInVain;
+    const giveUpAt = clock.now() + Math.max(minWaitMs, maxWaitMs / reduction ** mostInVain);
     for (let attempt = 1; ; attempt += 1) {
       if (outgoing.regardless !== true) breaker.pass(operation);
       await pacer.takeSlot(outgoing.patient);
