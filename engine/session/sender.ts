@@ -14,7 +14,7 @@ const maxAttempts = 12;
 const maxWaitMs = 120_000;
 /** By how much that is reduced each time that waiting did not help an operation, and what is left of it at least, in milliseconds. */
 const reduction = 4;
-const minWaitMs = 500;
+const minWaitMs = 2000;
 /** The pause between two tests whether the deployment is up again, in milliseconds. */
 const upPauseMs = 500;
 
