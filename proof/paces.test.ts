@@ -51,6 +51,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7])('an assistant of changing pace is not accuse
 /** What happens after a second or two is not to be seen of a response that takes 1.2 s, given how late answers may be. */
 const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'chat-lock-expires': 'always-2-s',
+  'first-response-unlocked': 'always-2-s',
   'held-until-finished': 'always-2-s',
   'wait-twice': 'always-2-s',
   'lock-ends-with-wait': 'always-2-s',

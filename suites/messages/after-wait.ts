@@ -41,6 +41,9 @@ export type AfterWait = {
   readonly free: Answer;
 };
 
+/** The second message, and another one right after it. */
+type Followed = Pick<AfterWait, 'second' | 'next'>;
+
 /**
  * What is seen once in a run of requests whose `wait` ends before the response. Undefined if a message was refused. A check for
  * which it shows a violation sends messages of its own. It leases two chats, so call it before leasing one.
@@ -94,20 +97,29 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
   }
   const { slowPrompt: message, quickPrompt } = api.session.target.assistant;
   const key = api.freshKey();
-  const sendSecond = async (): Promise<Answer> => {
+  // The next message follows at once: the response may end while the first request is still held.
+  const sendSecond = async (): Promise<Followed | undefined> => {
     await api.session.clock.sleep(secondMs);
-    return send(api, other, { message, wait: 1, keyOf: () => key, leavesAfterMs: 1000 + patienceAfterMs });
+    const answer = await send(api, other, {
+      message,
+      wait: 1,
+      keyOf: () => key,
+      leavesAfterMs: 1000 + patienceAfterMs,
+    });
+    if (!isSuccess(answer)) return undefined;
+    const second = readSent(other, key, message, answer);
+    const next = answer.status === 200 ? undefined : await send(api, other, { message: quickPrompt });
+    if (next !== undefined && isSuccess(next)) await followToEnd(api, [second], pace);
+    return { second, next };
   };
   const longer = shortSeconds(api);
   const sendFirst = () => send(api, one, { message, wait: longer, leavesAfterMs: 1000 * longer + patienceAfterMs });
-  const [first, answer] = await during(sendFirst(), sendSecond());
-  if (!isSuccess(first) || !isSuccess(answer)) return undefined;
-  const second = readSent(other, key, message, answer);
-  const isOver = answer.status === 200;
-  const next = isOver ? undefined : await send(api, other, { message: quickPrompt });
-  if (next !== undefined && isSuccess(next)) await followToEnd(api, [second], pace);
+  const [first, followed] = await during(sendFirst(), sendSecond());
+  if (!isSuccess(first) || followed === undefined) return undefined;
+  const { second, next } = followed;
+  const isOver = second.answer.status === 200;
   const again = isOver ? undefined : await sendAgain(api, second, { wait: undefined });
-  const finished = isOver ? answer : await sendAgain(api, second, { wait: longestWait(api.session) });
+  const finished = isOver ? second.answer : await sendAgain(api, second, { wait: longestWait(api.session) });
   const violation = violationIn(api, other);
   await api.session.clock.sleep(api.session.target.limits.toleranceMs);
   const free = await send(api, other, { message: quickPrompt, wait: firstWait(api.session) });
