@@ -44,7 +44,7 @@ function tlsWords(route: Route): readonly string[] {
     ...file('--key', files.key),
     ...(passphrase === undefined ? [] : ['--pass', '"$AWC_TLS_PASSPHRASE"']),
     ...(insecure === true ? ['--insecure'] : []),
-    ...(serverName === undefined ? [] : ['--connect-to', `::${addressOf(baseUrl).authority}`]),
+    ...(serverName === undefined ? [] : ['--connect-to', quoted(`::${addressOf(baseUrl).authority}`)]),
     ...(serverName === undefined ? [] : ['-H', quoted(`host: ${new URL(baseUrl).host}`)]),
   ];
 }

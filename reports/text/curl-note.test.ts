@@ -22,6 +22,11 @@ test('the note says where the files of TLS are', () => {
   expect(curlNote(withCurl('curl --cacert ca.pem https://t.test/'))).toMatch(/need the folder of the target file\.$/);
 });
 
+test('a dollar sign in data is no variable', () => {
+  const note = curlNote(withCurl(String.raw`curl -H "a: $AWC_KEY_BOB" --data-raw '{"message":"$ABC it'\''s $DEF"}'`));
+  expect(note).toMatch(/need \$AWC_KEY_BOB\. /);
+});
+
 test('there is no note where no curl line needs a key', () => {
   expect(curlNote(withCurl("curl 'https://example.test/'"))).toBeUndefined();
   expect(curlNote(sampleRecord({ checks: [] }))).toBeUndefined();

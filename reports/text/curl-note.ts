@@ -4,7 +4,9 @@ import type { RunRecord } from '../record/record.ts';
 export function curlNote({ checks, target }: RunRecord): string | undefined {
   const lines = checks.flatMap(({ curl }) => curl ?? []);
   const names = new Set(
-    lines.flatMap((line) => [...line.matchAll(/(?<!\\)\$\{?([A-Za-z_][A-Za-z0-9_]*)/g)].map(([, name = '']) => name)),
+    lines.flatMap((line) =>
+      [...expanded(line).matchAll(/(?<!\\)\$\{?([A-Za-z_][A-Za-z0-9_]*)/g)].map(([, name = '']) => name),
+    ),
   );
   const folder = lines.some((line) => / --(cacert|cert) /.test(line)) ? ['the folder of the target file'] : [];
   if (names.size === 0) return folder.length === 0 ? undefined : `The curl lines need ${folder.join()}.`;
@@ -15,4 +17,9 @@ export function curlNote({ checks, target }: RunRecord): string | undefined {
   }
   const needs = [list, ...folder].join(' and ');
   return `The curl lines need ${needs}. If the target file contains a key itself, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
+}
+
+/** A line without its words in single quotes, in which a shell expands nothing. */
+function expanded(line: string): string {
+  return line.replace(/\\.|"(?:[^"\\]|\\.)*"|\$'(?:[^'\\]|\\.)*'|'[^']*'/g, (part) => (/^\$?'/.test(part) ? '' : part));
 }

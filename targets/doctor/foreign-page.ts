@@ -25,6 +25,9 @@ export function describePage({ status, headers, exchange }: Answer): string {
 /** What may be wrong if such a page answers every request, as a sentence. */
 export function adviceAbout({ status, headers }: Answer, baseUrl: string): string {
   if (status === 407) return 'A proxy wants credentials: write them into the URL of proxy.';
+  if (/^(basic|digest|negotiate|ntlm)\b/i.test(headers['www-authenticate'] ?? '')) {
+    return 'A gateway wants credentials in the header Authorization, which carries the API key: let it ask for another header, or for a client certificate.';
+  }
   if (status === 401 || headers['www-authenticate'] !== undefined) {
     return 'A gateway wants credentials of its own: add them under headers.';
   }

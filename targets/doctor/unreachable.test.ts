@@ -127,7 +127,7 @@ test.each([
   [
     '401',
     { 'www-authenticate': 'Basic realm="staging"' },
-    /401 .*www-authenticate: Basic realm="staging"\)\. A gateway wants credentials of its own/,
+    /401 .*www-authenticate: Basic realm="staging"\)\. A gateway wants credentials in the header Authorization/,
   ],
   ['403', { server: 'envoy' }, /403 .*server: envoy\)\. A gateway refuses the requests/],
   ['407', { 'proxy-authenticate': 'Basic' }, /407 .*proxy-authenticate: Basic\)\. A proxy wants credentials/],

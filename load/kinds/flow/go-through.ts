@@ -27,7 +27,7 @@ export type Left = {
   readonly message: Outcome | undefined;
 };
 
-const thinkLabel = 5;
+const thinkLabel = 6;
 /** The pause before a message is tried again while the last response is generated, in milliseconds. */
 const retryMs = 500;
 

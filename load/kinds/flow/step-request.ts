@@ -44,7 +44,7 @@ export function identitiesOf(target: Target, writes: boolean): readonly Identity
   );
 }
 
-const anyLabel = 6;
+const anyLabel = 5;
 /** A value of an answer that is longer is not kept. */
 const maxValue = 1000;
 
