@@ -90,6 +90,9 @@ async function verifyWhole(bundle: Bundle, { trusted, ...options }: VerifyOption
   if (stated.length > 0) return refused(stated);
   const unanswered = challengeProblem(run, options.challenge);
   if (unanswered !== undefined) return refused([unanswered]);
+  if (isFuture(Date.parse(run.startedAt), options.now)) {
+    return refused([`the run began at ${run.startedAt}, which is in the future`]);
+  }
   const { suite } = identity();
   const sealed = { run, record, key: keyId(key) };
   if (run.suite.name !== suite.name || run.suite.version !== suite.version) return { kind: 'other-suite', ...sealed };
@@ -132,7 +135,12 @@ async function judgeAgain(
   return { kind: 'same', exchanges: recording.events.filter(({ kind }) => kind === 'exchange').length };
 }
 
-/** Why the date of a run cannot be its date: it is that of the recorded clock, and not in the future. */
+/** Whether the clock of the signer was later than that of the verifier allows. All in milliseconds since the epoch. */
+function isFuture(ms: number, now: number): boolean {
+  return ms > now + clocksDifferMs;
+}
+
+/** Why the date of a run cannot be its date: it is that of the recorded clock, and the run did not end in the future. */
 function dateProblem(
   { startedAt }: RunFile,
   { startMs, events, clockAtEnd }: Recording,
@@ -146,7 +154,7 @@ function dateProblem(
     (last, clock) => Math.max(last, clock.at(-1) ?? 0),
     0,
   );
-  if (startMs + lastMs <= now + clocksDifferMs) return undefined;
+  if (!isFuture(startMs + lastMs, now)) return undefined;
   return `the run ended at ${new Date(startMs + lastMs).toISOString()}, which is in the future`;
 }
 

@@ -287,12 +287,22 @@ describe('with the key, refused is', () => {
       /^run\.json says that the run began at 2026-01-20T12:00:00\.000Z, but the clock in .* at 2026-01-15T12:00:00\.000Z$/,
     ],
     [
-      'a date in the future',
+      'an end in the future',
       altered({
-        run: (run) => void (run.startedAt = '2026-03-15T12:00:00.000Z'),
-        exchanges: (lines) => replaceIn(lines, /"startMs":\d+/, `"startMs":${Date.parse('2026-03-15T12:00:00.000Z')}`),
+        run: (run) => void (run.startedAt = '2026-01-31T00:09:59.000Z'),
+        exchanges: (lines) => replaceIn(lines, /"startMs":\d+/, `"startMs":${Date.parse('2026-01-31T00:09:59.000Z')}`),
       }),
-      /^the run ended at 2026-03-15T\S+, which is in the future$/,
+      /^the run ended at 2026-01-31T\S+, which is in the future$/,
+    ],
+    [
+      'a date in the future, of a run that only another suite can make again',
+      altered({
+        run(run) {
+          run.suite.version = '99.0.0';
+          run.startedAt = '2026-03-15T12:00:00.000Z';
+        },
+      }),
+      /^the run began at 2026-03-15T12:00:00\.000Z, which is in the future$/,
     ],
     [
       'a long stand-in',
