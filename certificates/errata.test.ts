@@ -1,26 +1,19 @@
 import { expect, test } from 'vitest';
+import { sampleErratum } from '../testing/sample-erratum.ts';
 import { sampleRecord } from '../testing/sample-records.ts';
 import { currentRevision } from '../spec/revisions/revisions.ts';
 import { checksOf } from './judge-revision.ts';
 import { obstacles } from './obstacles.ts';
 
-const excluded = {
-  kind: 'excluded',
-  requirement: 'paging.walk',
-  check: 'paging.walk/listModels',
-  date: '2027-01-01',
-  link: 'https://example.com/1',
-  reason: 'It is contested.',
-} as const;
-const revision = { ...currentRevision, errata: [...currentRevision.errata, excluded] };
+const revision = { ...currentRevision, errata: [...currentRevision.errata, sampleErratum] };
 
 test('a check that an erratum excludes is neither run nor needed', () => {
   const ids = (known?: number) => checksOf(revision, known).map(({ id }) => id);
-  expect(ids()).not.toContain(excluded.check);
+  expect(ids()).not.toContain(sampleErratum.check);
   expect(ids()).toHaveLength(checksOf(currentRevision).length - 1);
   const record = sampleRecord();
-  expect(obstacles(record, currentRevision)).toContain(`check ${excluded.check} is left out`);
-  expect(obstacles(record, revision)).not.toContain(`check ${excluded.check} is left out`);
+  expect(obstacles(record, currentRevision)).toContain(`check ${sampleErratum.check} is left out`);
+  expect(obstacles(record, revision)).not.toContain(`check ${sampleErratum.check} is left out`);
 });
 
 test('a run from before the erratum is repeated with the check, as it was sent', () => {

@@ -5,7 +5,7 @@ import { maxSecretLength, maxSecretsLength, sideEffects } from '../../core/targe
 const maxNamed = 2000;
 
 /** The longest challenge, in characters. */
-const maxChallenge = 200;
+export const maxChallenge = 200;
 
 const text = z.string().max(10_000);
 

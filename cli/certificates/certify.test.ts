@@ -2,6 +2,8 @@ import { mkdir, readdir, stat, symlink, truncate, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundleFiles } from '../../certificates/bundle/bundle.ts';
+import { certifyReference, newKey, sealedAnew } from '../../testing/try-bundle.ts';
+import { writeBundleFiles } from '../../testing/try-registry.ts';
 import { readBundle } from './read-bundle.ts';
 import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
@@ -64,6 +66,23 @@ test.each([
   const { code, out, err } = await startAwc(args, { cwd: folder }).ended;
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(message);
+});
+
+test('a long name in the certificate of a server hides no digest', async () => {
+  const key = newKey();
+  const certified = await certifyReference(key, { challenge: 'x' });
+  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
+  const long = sealedAnew(certified.bundle, key, {
+    run({ servers: [server] = [] }) {
+      if (server === undefined) throw new Error('there is a server');
+      server.baseUrl = '\u202e'.repeat(9000);
+      for (const one of server.chain) [one.subject, one.issuer] = ['s'.repeat(9000), 'i'.repeat(9000)];
+    },
+  });
+  const folder = await temporaryFolder();
+  await writeBundleFiles(folder, long);
+  const { code, out } = await awc('verify', folder, '--any-key');
+  expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}The signer saw .*sha256 a{64} /m)]);
 });
 
 test('without all that a certificate needs, nothing is written, and it is said what would help', async () => {

@@ -1,5 +1,4 @@
-import { type KeyObject, randomInt } from 'node:crypto';
-import { type Bundle, Malformed } from '../../certificates/bundle/bundle.ts';
+import { randomInt } from 'node:crypto';
 import { keyId, readPrivateKey, readPublicKey } from '../../certificates/bundle/keys.ts';
 import { runFileOf } from '../../certificates/bundle/run-file.ts';
 import type { RunFile } from '../../certificates/bundle/run-file-schema.ts';
@@ -17,6 +16,7 @@ import { type Context, wantsColor } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { onDeployment } from './on-deployment.ts';
 import { readBundle } from './read-bundle.ts';
+import { readForUser } from './read-for-user.ts';
 import { readKey } from './read-key.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
 
@@ -39,7 +39,8 @@ export async function countersignAndReport(
   if (verification.kind !== 'verified')
     throw new UserError(`${folder} is not verified: awc verify ${folder} --key ${vendorKey} says why.`);
   const { run, record } = verification;
-  const signed = withSignature(bundle, privateKey);
+  // Before the run, so that a key that has signed already is known before the work.
+  const signed = await readForUser(() => countersign(bundle, privateKey));
   const witnessed = await witness(path, run, context);
   const diff = diffRecords(record, witnessed);
   context.out.write(renderDiff(diff, [record, witnessed], { color: wantsColor(context.out) }));
@@ -56,16 +57,6 @@ export async function countersignAndReport(
       `awc verify ${out} --key ${vendorKey} --witness FILE.pub checks both.\n`,
   );
   return 0;
-}
-
-/** Before the run, so that a key that has signed already is known before the work. */
-function withSignature(bundle: Bundle, privateKey: KeyObject): Bundle {
-  try {
-    return countersign(bundle, privateKey);
-  } catch (error) {
-    if (error instanceof Malformed) throw new UserError(`${error.message}.`);
-    throw error;
-  }
 }
 
 /** The run of a witness, by the revision and the errata of the certificate. */

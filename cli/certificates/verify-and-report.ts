@@ -58,10 +58,12 @@ function lines(reasons: readonly string[]): string {
   return reasons.map((reason) => `  ${shown(reason, 600)}\n`).join('');
 }
 
+/** The digest comes first, because the signer writes the rest, and a long line is cut. */
 function serverLine({ baseUrl, tls, http = 'HTTP', chain }: NonNullable<RunFile['servers']>[number]): string {
   const [own] = chain;
-  const certificate = own === undefined ? '' : `, certificate of ${own.subject} by ${own.issuer}, sha256 ${own.sha256}`;
-  return `The signer saw ${baseUrl} with ${tls}, ${http}${certificate}.`;
+  const certificate = own === undefined ? 'no certificate' : `the certificate with sha256 ${own.sha256}`;
+  const names = own === undefined ? '' : `, of ${shown(own.subject, 100)} by ${shown(own.issuer, 100)}`;
+  return `The signer saw ${certificate} at ${shown(baseUrl)} with ${tls}, ${http}${names}.`;
 }
 
 function verified(

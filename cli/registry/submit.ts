@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Malformed } from '../../certificates/bundle/bundle.ts';
 import { keyId, readPublicKey } from '../../certificates/bundle/keys.ts';
 import { folderOf } from '../../registry/names.ts';
 import { pathOf, placeOf, submissionProblem, submissionSchema, type Submission } from '../../registry/submission.ts';
 import { newVendor, vendorPath } from '../../registry/vendor.ts';
 import { readBundle } from '../certificates/read-bundle.ts';
+import { readForUser } from '../certificates/read-for-user.ts';
 import { verifyAndReport } from '../certificates/verify-and-report.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -30,7 +30,9 @@ export async function submitBundle(
   const code = await verifyAndReport(folder, { anyKey: true }, context);
   if (code !== 0) return code;
   const { bundle } = await readBundle(folder);
-  const vendor = await vendorFile(registry, submission, Buffer.from(bundle.get('public-key.pem') ?? []).toString());
+  const vendor = await newVendorText(registry, submission, Buffer.from(bundle.get('public-key.pem') ?? []).toString());
+  const vendorFile = vendorPath(placeOf(submission).vendor);
+  await makeFolder(join(registry, dirname(vendorFile)));
   await makeFolder(dirname(path));
   const draft = await mkdtemp(join(dirname(path), '.awc-submission-')).catch((error: unknown) => {
     throw cannotWrite(path, error);
@@ -45,33 +47,24 @@ export async function submitBundle(
     await rm(draft, { recursive: true, force: true });
     throw cannotWrite(path, error);
   }
-  if (vendor !== undefined) await writeWhole(join(registry, vendorPath(placeOf(submission).vendor)), vendor);
+  if (vendor !== undefined) await writeWhole(join(registry, vendorFile), vendor);
   context.out.write(
-    `\n${path} holds the submission${vendor === undefined ? '' : `, and ${vendorPath(placeOf(submission).vendor)} registers the key that signed it`}.\n` +
+    `\n${path} holds the submission${vendor === undefined ? '' : `, and ${vendorFile} registers the key that signed it`}.\n` +
       'Commit both and send them as one change to the registry.\n',
   );
   return 0;
 }
 
 /** The text of the file of a vendor that is new. Undefined if the vendor has registered the key that signed the bundle. */
-async function vendorFile(registry: string, submission: Submission, pem: string): Promise<string | undefined> {
+async function newVendorText(registry: string, submission: Submission, pem: string): Promise<string | undefined> {
   const folder = folderOf(submission.vendor);
   const path = join(registry, vendorPath(folder));
-  try {
-    const key = readPublicKey(pem, 'public-key.pem');
-    if (!existsSync(path)) {
-      await makeFolder(dirname(path));
-      return `${JSON.stringify(newVendor(submission.vendor, key), null, 2)}\n`;
-    }
-    const { file, keys } = await readVendorFile(path, folder);
-    const latest = keys.at(-1);
-    if (file.vendor !== submission.vendor)
-      throw new UserError(`--vendor must be written as in ${path}: ${file.vendor}.`);
-    if (latest !== undefined && keyId(latest) === keyId(key)) return undefined;
-  } catch (error) {
-    if (error instanceof Malformed) throw new UserError(`${error.message}.`);
-    throw error;
-  }
+  const key = await readForUser(() => readPublicKey(pem, 'public-key.pem'));
+  if (!existsSync(path)) return `${JSON.stringify(newVendor(submission.vendor, key), null, 2)}\n`;
+  const { file, keys } = await readVendorFile(path, folder);
+  const latest = keys.at(-1);
+  if (file.vendor !== submission.vendor) throw new UserError(`--vendor must be written as in ${path}: ${file.vendor}.`);
+  if (latest !== undefined && keyId(latest) === keyId(key)) return undefined;
   throw new UserError(
     `the bundle is not signed with the latest key in ${path}: awc registry rotate registers a new key.`,
   );

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import { Malformed } from '../../certificates/bundle/bundle.ts';
 import { readPrivateKey, readPublicKey } from '../../certificates/bundle/keys.ts';
 import { isFolderName } from '../../registry/names.ts';
 import { maxVendorBytes, readVendor, rotated, type Vendor, vendorPath } from '../../registry/vendor.ts';
 import { readBounded } from '../certificates/read-bundle.ts';
+import { readForUser } from '../certificates/read-for-user.ts';
 import { readKey } from '../certificates/read-key.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 
-/** Reads the file of a vendor. Throws Malformed, or UserError if it cannot be read. */
+/** Reads the file of a vendor. Rejects with UserError. */
 export async function readVendorFile(path: string, folder: string): Promise<Vendor> {
   const bytes = await readBounded(path, maxVendorBytes);
   if (bytes === undefined) throw new UserError(`${path} is too large, not a plain file, or cannot be read.`);
-  return readVendor(Buffer.from(bytes).toString('utf8'), folder);
+  return readForUser(() => readVendor(Buffer.from(bytes).toString('utf8'), folder));
 }
 
 export type RotateOptions = { readonly vendor: string; readonly key: string; readonly next: string };
@@ -28,13 +28,9 @@ export async function rotateKey(
   const path = join(registry, vendorPath(vendor));
   const latest = await readKey(key, readPrivateKey);
   const nextKey = await readKey(next, readPublicKey);
-  try {
-    const file = rotated(await readVendorFile(path, vendor), latest, nextKey);
-    await writeWhole(path, `${JSON.stringify(file, null, 2)}\n`);
-  } catch (error) {
-    if (error instanceof Malformed) throw new UserError(`${error.message}.`);
-    throw error;
-  }
+  const before = await readVendorFile(path, vendor);
+  const file = await readForUser(() => rotated(before, latest, nextKey));
+  await writeWhole(path, `${JSON.stringify(file, null, 2)}\n`);
   out.write(`${path} registers the next key. Commit it and send it as a change to the registry.\n`);
   return 0;
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { maxChallenge } from '../../certificates/bundle/run-file-schema.ts';
 import { shown } from '../../core/text.ts';
 
 /** Reads a whole number from `least` to `most`. */
@@ -40,9 +41,6 @@ export function keyValue(
   if (at <= 0) throw new InvalidArgumentError('It must be KEY=VALUE.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
-
-/** The longest challenge of a certifier, in characters. */
-const maxChallenge = 200;
 
 /** Reads the challenge of a certifier: one line. */
 export function challengeText(text: string): string {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sampleErratum } from '../../testing/sample-erratum.ts';
 import { requirement } from '../catalogue.ts';
 import { errataSentences } from '../errata.ts';
 import { digestOf } from './revision.ts';
@@ -27,15 +28,7 @@ test.each([...revisions.values()])(
 );
 
 test('an erratum is shown in a sentence', () => {
-  const excluded = {
-    kind: 'excluded',
-    requirement: 'paging.walk',
-    check: 'paging.walk/listModels',
-    date: '2027-01-01',
-    link: 'https://example.com/1',
-    reason: 'A list may change during a walk.',
-  } as const;
-  expect(errataSentences([...currentRevision.errata, excluded], 'paging.walk')).toEqual([
+  expect(errataSentences([...currentRevision.errata, sampleErratum], 'paging.walk')).toEqual([
     'Erratum of 2027-01-01: paging.walk/listModels does not count. A list may change during a walk. See https://example.com/1.',
   ]);
   expect(errataSentences(currentRevision.errata, 'wait.refused')).toEqual([
