@@ -11,7 +11,8 @@ const connectTimeoutMs = 10_000;
 export function driveStreams(route: Route, connections: number, host: ClosedHost): ClosedDriver {
   const sockets = openSockets(route, connections, connectTimeoutMs);
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  let underWay = 0;
+  /** The timer of each request under way. */
+  const underWay = new Set<NodeJS.Timeout>();
   let isStopped = false;
 
   function next(): void {
@@ -25,15 +26,14 @@ export function driveStreams(route: Route, connections: number, host: ClosedHost
     }
     const { request, done } = planned;
     const sentAt = performance.now();
-    underWay += 1;
     host.sent(request, sentAt);
     const giveUp = sockets.send(
       request.request,
       () => {},
       (arrived) => {
-        clearTimeout(timer);
         if (isStopped) return;
-        underWay -= 1;
+        clearTimeout(timer);
+        underWay.delete(timer);
         done(arrived.outcome, arrived.body);
         host.over(request, arrived, sentAt, performance.now());
         if (arrived.outcome === 'refused') setTimeout(next, refusedPauseMs);
@@ -41,13 +41,17 @@ export function driveStreams(route: Route, connections: number, host: ClosedHost
       },
     );
     const timer = setTimeout(giveUp, request.request.timeoutMs);
+    underWay.add(timer);
   }
 
   function stop(): void {
     if (isStopped) return;
     isStopped = true;
     sockets.close();
-    for (let left = underWay; left > 0; left -= 1) host.unfinished();
+    for (const timer of underWay) {
+      clearTimeout(timer);
+      host.unfinished();
+    }
     resolve();
   }
 

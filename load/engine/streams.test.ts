@@ -1,11 +1,12 @@
 import { createServer } from 'node:http2';
 import { createServer as createPlainServer } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Principal, Route } from '../../core/target.ts';
 import { listen } from '../../testing/network/network-servers.ts';
 import { createMeasurement } from '../measure/measurement.ts';
 import { listRequest } from '../schedule/load-request.ts';
 import { runClosed } from './closed-engine.ts';
+import { driveStreams } from './closed-streams.ts';
 import { type Arrived, openSockets, type SocketPool } from './sockets.ts';
 
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
@@ -91,4 +92,33 @@ test('a closed load over HTTP/2 keeps its streams busy, and counts what is late 
   const { unfinished } = await ended;
   expect(most).toBe(6);
   expect(measurement.operations.get('listModels')?.sent).toBe(outcomes.length + unfinished);
+});
+
+test('a closed load that is stopped leaves no timer behind', async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const baseUrl = await listen(createPlainServer(() => {}));
+  const timeoutMs = 54_321;
+  const started = vi.spyOn(globalThis, 'setTimeout');
+  const cleared = vi.spyOn(globalThis, 'clearTimeout');
+  let unfinished = 0;
+  const driver = driveStreams({ baseUrl }, 3, {
+    next: () => ({
+      kind: 'request',
+      request: listRequest('listModels', alice, 'org', 1, timeoutMs),
+      done: () => {},
+    }),
+    gate: () => 0,
+    sent: () => {},
+    over: () => {},
+    closed: () => {},
+    unfinished: () => void (unfinished += 1),
+  });
+  driver.stop();
+  await driver.ended;
+  const timers = started.mock.results.filter((_, index) => started.mock.calls[index]?.[1] === timeoutMs);
+  expect(timers).toHaveLength(3);
+  expect(cleared.mock.calls.map(([timer]) => timer)).toEqual(
+    expect.arrayContaining(timers.map(({ value }): unknown => value)),
+  );
+  expect(unfinished).toBe(3);
 });
