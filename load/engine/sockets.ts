@@ -40,7 +40,7 @@ export type SocketPool = {
 
 export type SocketStats = {
   readonly cap: number;
-  /** The most that were busy at once, at each entry point. */
+  /** The most that were busy at once; with several entry points, the sum of the most at each. */
   readonly peak: number;
   /** Requests that had to wait for a socket. */
   readonly waited: number;

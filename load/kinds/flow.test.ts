@@ -115,7 +115,7 @@ test.concurrent('a 429 ends the flow and is no error', async () => {
   expect(record.unserved).toEqual(['getBillingAccount']);
 });
 
-test.concurrent('without anybody to send as there is no verdict', async () => {
+test.concurrent('without a principal to send as there is no verdict', async () => {
   const { record } = await runFlow({}, '', []);
   expect(record.result).toBe('unjudged');
   expect(record.facts).toMatchObject([{ name: 'users', verdict: 'unclear' }]);

@@ -8,8 +8,7 @@ import { openSockets } from '../engine/sockets.ts';
 import { latencyText } from '../judge/headline.ts';
 import { countOf, type Measured, type MeasuredOperation, timesOf } from '../judge/measured.ts';
 import { countStep } from '../measure/measurement.ts';
-import { arrivalsField, peakOf, scheduleOf, socketsField, stagesField } from '../profile/arrival-fields.ts';
-import { rate } from '../profile/fields.ts';
+import { arrivalFields, peakOf, scheduleOf } from '../profile/arrival-fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { type Arrival, arrivals, type Schedule } from '../schedule/arrivals.ts';
 import { createChatTurns, restAfter } from '../schedule/chat-turns.ts';
@@ -23,7 +22,7 @@ import { loadKind, type ReadFile } from './load-kind.ts';
 
 const schema = z.strictObject(
   {
-    rate: rate().describe('Users who arrive a second, or with stages, the rate at which the first one begins.'),
+    ...arrivalFields('users'),
     steps: stepsField,
     think: thinkField,
     data: z
@@ -34,9 +33,6 @@ const schema = z.strictObject(
         description: 'Beside the profile: each user gets the next row, as `{row.column}`. Up to 10,000 rows and 1 MiB.',
       })
       .optional(),
-    arrivals: arrivalsField,
-    sockets: socketsField,
-    stages: stagesField,
   },
   { error: 'must hold a rate and steps, such as { rate: 2, steps: [{ name: open, send: listModels }] }' },
 );
@@ -178,7 +174,7 @@ export async function runUsers(
   return false;
 }
 
-/** Without anybody to send as, nothing is measured. */
+/** Nothing is measured if the target file declares no principal or chat to send with. */
 function factsOf({ steps }: FlowLoad, { target }: LoadOptions): readonly Fact[] {
   const writes = steps.some(isMessage);
   if (identitiesOf(target, writes).length > 0) return [];

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { maxUnderWay, runOpen, withWarmUp } from '../engine/open-engine.ts';
 import { precisePacer, timerPacer } from '../engine/pacer.ts';
 import { openSockets } from '../engine/sockets.ts';
-import { arrivalsField, peakOf, scheduleOf, socketsField, stagesField } from '../profile/arrival-fields.ts';
-import { rate } from '../profile/fields.ts';
+import { arrivalFields, peakOf, scheduleOf } from '../profile/arrival-fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { arrivals, type OpenSchedule } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
@@ -13,14 +12,11 @@ import { loadKind } from './load-kind.ts';
 
 const schema = z.strictObject(
   {
-    rate: rate().describe('Requests a second, or with stages, the rate at which the first one begins.'),
-    arrivals: arrivalsField,
+    ...arrivalFields('requests'),
     pacing: z
       .enum(['timer', 'precise'], { error: 'must be timer or precise' })
       .describe('precise takes a whole core and sends within microseconds; timer by default.')
       .optional(),
-    sockets: socketsField,
-    stages: stagesField,
   },
   { error: 'must hold a rate, such as { rate: 50 }' },
 );

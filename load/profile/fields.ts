@@ -18,8 +18,8 @@ export function count(error: string, most: number) {
     .meta({ allowed: allowedOf(error) });
 }
 
-export function rate() {
-  const error = 'must be a number of requests a second, over 0 and at most 100000';
+export function rate(of: 'requests' | 'users' = 'requests') {
+  const error = `must be a number of ${of} a second, over 0 and at most 100000`;
   return z
     .number({ error })
     .positive({ error })

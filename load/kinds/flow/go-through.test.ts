@@ -32,7 +32,7 @@ async function journey(through: readonly FlowStep[], replies: readonly Reply[], 
   const sent: { readonly at: number; readonly request: LoadRequest }[] = [];
   const rows = [{ question: 'How many?' }, { question: 'Which?' }];
   const [identity] = identitiesOf(target, true);
-  if (identity === undefined) throw new Error('nobody to send as');
+  if (identity === undefined) throw new Error('no principal to send as');
   const left = await goThrough(
     {
       ...createStepRequests({ steps: through, rows, target, timeoutMs: 1000, seed: 1, runId: 'r' }),
