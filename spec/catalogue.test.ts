@@ -12,7 +12,7 @@ test('every id stands once, and has the form area.name', () => {
 
 test('every requirement stands in the file of its area', () => {
   for (const [area, requirements] of Object.entries(catalogueByArea)) {
-    expect(existsSync(new URL(`${area}.ts`, import.meta.url)), area).toBe(true);
+    expect(existsSync(new URL(`requirements/${area}.ts`, import.meta.url)), area).toBe(true);
     for (const { id } of requirements) expect(areaOf(id), id).toBe(area);
   }
   expect(Object.keys(catalogueByArea)).toEqual(Object.keys(areas));

@@ -1,19 +1,19 @@
 import type { Area } from './areas.ts';
-import { access } from './access.ts';
-import { authentication } from './authentication.ts';
-import { billing } from './billing.ts';
-import { conflict } from './conflict.ts';
-import { dataSources } from './data-sources.ts';
-import { deletion } from './deletion.ts';
-import { durability } from './durability.ts';
-import { errors } from './errors.ts';
-import { idempotency } from './idempotency.ts';
-import { lists } from './lists.ts';
-import { messages } from './messages.ts';
-import { models } from './models.ts';
-import { rateLimit } from './rate-limit.ts';
+import { access } from './requirements/access.ts';
+import { authentication } from './requirements/authentication.ts';
+import { billing } from './requirements/billing.ts';
+import { conflict } from './requirements/conflict.ts';
+import { dataSources } from './requirements/data-sources.ts';
+import { deletion } from './requirements/deletion.ts';
+import { durability } from './requirements/durability.ts';
+import { errors } from './requirements/errors.ts';
+import { idempotency } from './requirements/idempotency.ts';
+import { lists } from './requirements/lists.ts';
+import { messages } from './requirements/messages.ts';
+import { models } from './requirements/models.ts';
+import { rateLimit } from './requirements/rate-limit.ts';
 import type { Requirement } from './requirement.ts';
-import { service } from './service.ts';
+import { service } from './requirements/service.ts';
 
 /** The requirements of each area, in the order of reports. */
 export const catalogueByArea = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../spec/catalogue.ts';
-import { coverage } from '../../spec/coverage.ts';
 import { openPoints } from '../../spec/open-points.ts';
 import { attacks } from '../../testing/try-hostile.ts';
 import { renderAnnotated } from './annotated-page.ts';
+import { coverage } from './coverage.ts';
 import { blocksOf, sentencesOf } from './split.ts';
 
 const text =
@@ -25,7 +25,7 @@ test('a text is split into headings, sentences and rows, in every layout of its 
 });
 
 test('every id in the coverage exists, and every requirement is named by a sentence', () => {
-  const named = new Set<string>(Object.values(coverage).flatMap((own) => Object.values(own).flat()));
+  const named = new Set([...coverage.values()].flat());
   const ids = new Set<string>([...catalogue.map(({ id }) => id), ...openPoints.map(({ point }) => `open: ${point}`)]);
   expect([...named].filter((one) => !ids.has(one) && !/^(unobservable|about): ./.test(one))).toEqual([]);
   expect([...ids].filter((id) => !named.has(id))).toEqual([]);

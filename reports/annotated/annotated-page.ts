@@ -1,13 +1,14 @@
-import { type Coverage, coverage } from '../../spec/coverage.ts';
 import { catalogue } from '../../spec/catalogue.ts';
 import { openPoints } from '../../spec/open-points.ts';
 import { mark, section } from '../page/elements.ts';
 import { type Markup, markup } from '../page/markup.ts';
 import { page } from '../page/page.ts';
 import { style } from '../page/style.ts';
+import { worstFirst } from '../record/check-status.ts';
 import type { RequirementRecord, RunRecord } from '../record/record.ts';
 import { verdictMark } from '../run/page/verdict-mark.ts';
-import { type Block, type Sentence } from './split.ts';
+import { coverageOf } from './coverage.ts';
+import type { Block, Sentence } from './split.ts';
 
 /** What guards a requirement: the ids of its checks, and the faults that they catch, each in a sentence. */
 export type Guards = { readonly checks: readonly string[]; readonly faults: readonly string[] };
@@ -20,39 +21,13 @@ type Shown = {
 
 type Verdict = RequirementRecord['verdict'];
 
-const worstFirst = [
-  'failed',
-  'errored',
-  'blocked',
-  'warned',
-  'waived',
-  'accepted',
-  'passed',
-  'unselected',
-  'unobservable',
-] as const satisfies readonly Verdict[];
+const worstVerdictFirst = [...worstFirst, 'unselected', 'unobservable'] as const satisfies readonly Verdict[];
 
 const ownStyle = `
 .said { margin-top: .4rem; }
-tr.said > :first-child { box-shadow: inset .25rem 0 var(--tone, transparent); }
+div.said, .said > :first-child:is(td, th) { border-left: .25rem solid var(--tone, var(--line)); }
+.said > :is(td, th) { overflow-wrap: break-word; }
 `;
-
-const known: ReadonlyMap<string, readonly Coverage[]> = new Map(
-  Object.entries(coverage).flatMap(([number, own]) =>
-    Object.entries(own).map(([digest, covers]) => [`${number} ${digest}`, covers] as const),
-  ),
-);
-
-/** What the suite says about a sentence; undefined for an unknown text. */
-export function coverageOf({ section: number, digest }: Sentence): readonly Coverage[] | undefined {
-  return known.get(`${number} ${digest}`);
-}
-
-/** The sections and digests of known sentences that a text lacks. */
-export function missingFrom(sentences: readonly Sentence[]): readonly string[] {
-  const present = new Set(sentences.map(({ section: number, digest }) => `${number} ${digest}`));
-  return [...known.keys()].filter((key) => !present.has(key));
-}
 
 /** The specification as a page: under each sentence, what the suite has for it. */
 export function renderAnnotated({ blocks, guardsOf, record }: Shown): string {
@@ -107,7 +82,7 @@ function toneOf(sentence: Sentence, verdicts: ReadonlyMap<string, Verdict>): str
   const covers = coverageOf(sentence);
   if (covers === undefined) return 'is-failed';
   const own = new Set(covers.map((cover) => verdicts.get(cover)));
-  const worst = worstFirst.find((verdict) => own.has(verdict));
+  const worst = worstVerdictFirst.find((verdict) => own.has(verdict));
   return worst === undefined ? '' : `is-${worst}`;
 }
 
@@ -123,7 +98,7 @@ function notesOf(sentence: Sentence, verdicts: ReadonlyMap<string, Verdict>): Ma
   return markup`<ul class="plain note">${notes.map((cover) => noteOf(cover, verdicts.get(cover)))}</ul>`;
 }
 
-function noteOf(cover: Coverage, verdict: Verdict | undefined): Markup {
+function noteOf(cover: string, verdict: Verdict | undefined): Markup {
   const point = openPoints.find((candidate) => cover === `open: ${candidate.point}`);
   if (point !== undefined) return markup`<li>Open: <code>${point.point}</code> ${point.sentence}</li>`;
   if (cover.startsWith('unobservable: ')) return markup`<li>No caller can observe it. ${cover.slice(14)}</li>`;

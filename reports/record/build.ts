@@ -2,7 +2,7 @@ import type { Check } from '../../engine/check.ts';
 import { isOwn } from '../../engine/own-check.ts';
 import { causesOf } from '../causes/causes.ts';
 import { catalogue } from '../../spec/catalogue.ts';
-import { type CheckStatus, countStatuses, statusOf } from './check-status.ts';
+import { countStatuses, statusOf, worstFirst } from './check-status.ts';
 import { identity } from './identity.ts';
 import { type CheckRecord, recordFormat, type RequirementRecord, type RunRecord } from './record.ts';
 import { gapRecord } from './gaps.ts';
@@ -20,17 +20,6 @@ export type RunFacts = Pick<
   readonly stopped?: string | undefined;
   readonly waivers: Waivers;
 };
-
-/** Worst first: a requirement is as good as the worst of its checks. */
-const worstFirst = [
-  'failed',
-  'errored',
-  'blocked',
-  'warned',
-  'waived',
-  'accepted',
-  'passed',
-] as const satisfies readonly CheckStatus[];
 
 /**
  * The record of a run. `all` are the checks of the suite, `selected` the checks to run, and `done` their records, in any

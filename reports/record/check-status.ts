@@ -4,6 +4,17 @@ import { type CheckRecord, checkVerdicts } from './record.ts';
 export const checkStatuses = [...checkVerdicts, 'waived', 'accepted'] as const;
 export type CheckStatus = (typeof checkStatuses)[number];
 
+/** A requirement is as good as the worst of its checks. */
+export const worstFirst = [
+  'failed',
+  'errored',
+  'blocked',
+  'warned',
+  'waived',
+  'accepted',
+  'passed',
+] as const satisfies readonly CheckStatus[];
+
 /** The statuses of checks that every report describes one by one, worst first. */
 export const reportedStatuses = ['failed', 'errored', 'warned', 'waived'] as const satisfies readonly CheckStatus[];
 

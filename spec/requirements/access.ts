@@ -1,4 +1,4 @@
-import { must, operations, should } from './requirement.ts';
+import { must, operations, should } from '../requirement.ts';
 
 /** Section 5, points 3 and 4, with the access lines of section 4. */
 export const access = [

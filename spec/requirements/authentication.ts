@@ -1,4 +1,4 @@
-import { must, operations, should } from './requirement.ts';
+import { must, operations, should } from '../requirement.ts';
 
 /** Section 5, points 1 and 2. */
 export const authentication = [

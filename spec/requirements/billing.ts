@@ -1,4 +1,4 @@
-import { must, should } from './requirement.ts';
+import { must, should } from '../requirement.ts';
 
 /** Sections 2.6, 4.3 and 4.4. */
 export const billing = [

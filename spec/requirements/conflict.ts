@@ -1,4 +1,4 @@
-import { must } from './requirement.ts';
+import { must } from '../requirement.ts';
 
 /** Sections 3, 4.2 and 8: one response at a time in each chat. */
 export const conflict = [

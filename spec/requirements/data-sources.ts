@@ -1,4 +1,4 @@
-import { must, should } from './requirement.ts';
+import { must, should } from '../requirement.ts';
 
 /** Sections 2.5 and 4.5. */
 export const dataSources = [

@@ -1,4 +1,4 @@
-import { must, should } from './requirement.ts';
+import { must, should } from '../requirement.ts';
 
 /** Sections 3 and 4.6. */
 export const deletion = [

@@ -1,4 +1,4 @@
-import { should } from './requirement.ts';
+import { should } from '../requirement.ts';
 
 /** The specification does not mention outages. Good sense expects that what was accepted outlasts them. */
 export const durability = [

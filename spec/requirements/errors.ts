@@ -1,4 +1,4 @@
-import { must, operations, should } from './requirement.ts';
+import { must, operations, should } from '../requirement.ts';
 
 /** Sections 2.7 and 7, and what every answer has in common. */
 export const errors = [

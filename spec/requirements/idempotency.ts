@@ -1,4 +1,4 @@
-import { must } from './requirement.ts';
+import { must } from '../requirement.ts';
 
 /** Section 4.2: the idempotency key. */
 export const idempotency = [

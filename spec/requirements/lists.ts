@@ -1,4 +1,4 @@
-import { must, should } from './requirement.ts';
+import { must, should } from '../requirement.ts';
 
 const bothLists = ['listModels', 'listDataSources'] as const;
 

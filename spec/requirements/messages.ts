@@ -1,4 +1,4 @@
-import { must, should } from './requirement.ts';
+import { must, should } from '../requirement.ts';
 
 /** Sections 2.3, 2.4, 4.2 and 8: the answer, waiting, and what is accepted. */
 export const messages = [

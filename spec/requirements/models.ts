@@ -1,4 +1,4 @@
-import { must, should } from './requirement.ts';
+import { must, should } from '../requirement.ts';
 
 /** Sections 2.1 and 4.1: the fields of a model, and the list of models. */
 export const models = [

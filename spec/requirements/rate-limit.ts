@@ -1,4 +1,4 @@
-import { must, operations } from './requirement.ts';
+import { must, operations } from '../requirement.ts';
 
 /** Sections 7 and 8. */
 export const rateLimit = [

@@ -1,4 +1,4 @@
-import { must } from './requirement.ts';
+import { must } from '../requirement.ts';
 
 export const service = [
   must(
