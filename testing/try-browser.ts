@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
 
 const executablePath = '/usr/bin/chromium';
 
-/** Why tests in a browser are skipped; undefined where there is one. */
+/** Why there is nothing to open pages in; undefined where there is. */
 export const noBrowser = existsSync(executablePath)
   ? undefined
   : `there is no ${executablePath}, so nothing was tried in a browser (apt-get install chromium)`;
@@ -19,6 +19,23 @@ export function startBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet];
   return chromium.launch({ executablePath, args });
+}
+
+/** Tests that share a browser. Where there is none, they are skipped, with the reason. */
+export function inChromium(tests: (browser: () => Browser) => void): void {
+  test('there has to be a browser for the rest', ({ skip }) => {
+    if (noBrowser === undefined) return;
+    console.warn(noBrowser); // the reason of a skip alone is not shown
+    skip(noBrowser);
+  });
+  describe.skipIf(noBrowser !== undefined)('in chromium', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await startBrowser();
+    });
+    afterAll(() => browser.close());
+    tests(() => browser);
+  });
 }
 
 /** A page as it is opened from a file, until the test ends, and every request and complaint while it was there. */

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAndReport } from '../../cli/registry/build-and-report.ts';
 import { createCollector } from '../../testing/try-awc.ts';
-import { axeFindings, noBrowser, openUrl, startBrowser } from '../../testing/try-browser.ts';
+import { axeFindings, inChromium, openUrl } from '../../testing/try-browser.ts';
 import { certifySamples, sixCalendar, writeSix } from '../../testing/try-registry.ts';
 
 let folder: string;
@@ -54,22 +54,10 @@ test('every link of the site leads to a page and an anchor of the site', async (
   expect(broken).toEqual([]);
 });
 
-test('there has to be a browser for the rest', ({ skip }) => {
-  if (noBrowser === undefined) return;
-  console.warn(noBrowser); // the reason of a skip alone is not shown
-  skip(noBrowser);
-});
-
-describe.skipIf(noBrowser !== undefined)('in chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-
+inChromium((browser) => {
   function open(path: string, options?: BrowserContextOptions) {
     const root = `${pathToFileURL(join(folder, 'site')).href}/`;
-    return openUrl(browser, root + path, options, root);
+    return openUrl(browser(), root + path, options, root);
   }
 
   test.each([

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, noBrowser, openPage, outline, startBrowser } from '../../../testing/try-browser.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFindings, inChromium, openPage, outline } from '../../../testing/try-browser.ts';
 import { attacks, everywhere } from '../../../testing/try-hostile.ts';
 import { type LoadRecord, loadRecordSchema } from '../load-record.ts';
 import { renderLoadHtml } from './html.ts';
@@ -76,14 +76,9 @@ test('no character that hides or turns text is left in the page', () => {
   expect(renderLoadHtml(filledWith(attacks))).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
 });
 
-describe.skipIf(noBrowser !== undefined)('in chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
+inChromium((browser) => {
   const open = (record: LoadRecord, options?: BrowserContextOptions) =>
-    openPage(browser, renderLoadHtml(record), options);
+    openPage(browser(), renderLoadHtml(record), options);
 
   test('whatever stands in the record stays text: the same elements, no script, no request', async () => {
     const evil = await open(filledWith(attacks));

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { type RunRecord, recordSchema } from '../../record/record.ts';
 import { sampleRecord, waivedRecord } from '../../../testing/sample-records.ts';
 import { renderHtml } from './html.ts';
-import { axeFindings, noBrowser, openPage, outline, startBrowser } from '../../../testing/try-browser.ts';
+import { axeFindings, inChromium, openPage, outline } from '../../../testing/try-browser.ts';
 import { attacks, everywhere } from '../../../testing/try-hostile.ts';
 
 const { checks, waivers } = waivedRecord();
@@ -51,20 +51,8 @@ test('no character that hides or turns text is left in the page', () => {
   expect(renderHtml(filledWith(attacks))).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
 });
 
-test('there has to be a browser for the rest', ({ skip }) => {
-  if (noBrowser === undefined) return;
-  console.warn(noBrowser); // the reason of a skip alone is not shown
-  skip(noBrowser);
-});
-
-describe.skipIf(noBrowser !== undefined)('in chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
-
-  const open = (record: RunRecord, options?: BrowserContextOptions) => openPage(browser, renderHtml(record), options);
+inChromium((browser) => {
+  const open = (record: RunRecord, options?: BrowserContextOptions) => openPage(browser(), renderHtml(record), options);
 
   test('whatever stands in the record stays text: the same elements, no script, no request', async () => {
     const evil = await open(filledWith(attacks));
