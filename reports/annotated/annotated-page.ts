@@ -25,6 +25,8 @@ const worstVerdictFirst = [...worstFirst, 'unselected', 'unobservable'] as const
 
 const ownStyle = `
 .said { margin-top: .4rem; }
+.said li { margin-top: .2rem; }
+#content > h3 { margin-top: 1.75rem; }
 div.said, .said > :first-child:is(td, th) { border-left: .25rem solid var(--tone, var(--line)); }
 .said > :is(td, th) { overflow-wrap: break-word; }
 `;
@@ -69,8 +71,10 @@ function blockMarkup(block: Block, verdicts: ReadonlyMap<string, Verdict>): Mark
           markup`<div class="reason said ${toneOf(one, verdicts)}"><p>${one.text}</p>${notesOf(one, verdicts)}</div>`,
       )}`;
     case 'table': {
-      const rows = block.rows.map(({ cells, sentence }) => {
-        const columns = cells.map((cell) => markup`<td>${cell}</td>`);
+      const rows = block.rows.map(({ cells, sentence }, index) => {
+        const columns = cells.map((cell) =>
+          index === 0 ? markup`<th scope="col">${cell}</th>` : markup`<td>${cell}</td>`,
+        );
         return markup`<tr class="said ${toneOf(sentence, verdicts)}">${columns}<td>${notesOf(sentence, verdicts)}</td></tr>`;
       });
       return markup`<div class="wide" tabindex="0" role="group" aria-label="Table"><table><tbody>${rows}</tbody></table></div>`;
