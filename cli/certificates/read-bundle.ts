@@ -14,7 +14,10 @@ type ReadBundle = { readonly bundle: Bundle; readonly problems: readonly string[
 
 /** Reads only plain files with known names, each up to its bound. Rejects with UserError if there is no such folder. */
 export async function readBundle(folder: string): Promise<ReadBundle> {
-  const entries = await firstEntries(folder);
+  const entries = await firstEntries(folder, maxEntries);
+  if (entries === undefined) {
+    throw new UserError(`${folder} is not a readable folder: name the folder that awc certify wrote.`);
+  }
   const foreign = entries.filter(({ name }) => !isBundleFile(name)).map(({ name }) => shown(name, 80));
   const problems = [
     ...foreign.slice(0, maxShown).map((name) => `${name} was added: it is not a file of a bundle`),
@@ -33,16 +36,16 @@ export async function readBundle(folder: string): Promise<ReadBundle> {
   return { bundle, problems };
 }
 
-/** A folder may hold millions of files, but a few foreign ones are enough to refuse a bundle. */
-async function firstEntries(folder: string): Promise<readonly Dirent[]> {
+/** At most `most` entries of a folder, which may hold millions. Undefined if it cannot be read. */
+export async function firstEntries(folder: string, most: number): Promise<readonly Dirent[] | undefined> {
   const entries: Dirent[] = [];
   try {
     for await (const entry of await opendir(folder)) {
       entries.push(entry);
-      if (entries.length >= maxEntries) break;
+      if (entries.length >= most) break;
     }
   } catch {
-    throw new UserError(`${folder} is not a readable folder: name the folder that awc certify wrote.`);
+    return undefined;
   }
   return entries;
 }

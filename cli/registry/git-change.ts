@@ -49,7 +49,19 @@ async function git(folder: string, args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)('git', ['-C', folder, ...args], { maxBuffer: maxOutput });
     return stdout;
   } catch (error) {
-    const [line] = String(error instanceof Error && 'stderr' in error ? error.stderr : error).split('\n');
-    throw new UserError(`git cannot show what changed in ${folder}: ${line ?? ''}`);
+    throw new UserError(`git cannot show what changed in ${folder}: ${causeOf(error)}`);
   }
 }
+
+/** Why git failed, in one line. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error) || !('stderr' in error)) return String(error);
+  if (error.code === 'ENOENT') return 'it is not on the PATH. Install git.';
+  const [line] = String(error.stderr).split('\n');
+  if (line !== undefined && line !== '') return line;
+  return error.code === 1 ? noCommonCommit : error.message;
+}
+
+/** `git merge-base` says nothing and exits with 1. */
+const noCommonCommit =
+  'the branch and its base have no commit in common. Fetch the whole history (git fetch --unshallow), or name another base.';

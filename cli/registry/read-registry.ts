@@ -1,5 +1,3 @@
-import type { Dirent } from 'node:fs';
-import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RegistryFiles } from '../../registry/check-registry.ts';
 import type { ReadSubmission } from '../../registry/judge-submission.ts';
@@ -7,7 +5,7 @@ import { isFolderName, isVersion } from '../../registry/names.ts';
 import { maxSubmissionBytes, pathOf, type Place } from '../../registry/submission.ts';
 import { maxVendorBytes, vendorPath } from '../../registry/vendor.ts';
 import { shown } from '../../core/text.ts';
-import { readBounded, readBundle } from '../certificates/read-bundle.ts';
+import { firstEntries, readBounded, readBundle } from '../certificates/read-bundle.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** The most entries of one folder, and the most submissions of a registry. */
@@ -26,7 +24,11 @@ export async function readRegistry(
   const places: Place[] = [];
 
   async function foldersIn(path: string, isRight: (name: string) => boolean): Promise<readonly string[]> {
-    const entries = await entriesOf(join(folder, path));
+    const entries = await firstEntries(join(folder, path), maxEntries);
+    if (entries === undefined) {
+      problems.push(`${path} cannot be read`);
+      return [];
+    }
     if (entries.length >= maxEntries) problems.push(`${path} has ${maxEntries} entries or more`);
     const right = entries.filter((entry) => entry.isDirectory() && isRight(entry.name));
     for (const { name } of entries.filter((entry) => !right.includes(entry))) {
@@ -36,7 +38,9 @@ export async function readRegistry(
   }
 
   const root = 'submissions';
-  if (!(await entriesOf(folder)).some((entry) => entry.name === root && entry.isDirectory())) {
+  const top = await firstEntries(folder, maxEntries);
+  if (top === undefined) throw new UserError(`${folder} is not a readable folder: name the checkout of a registry.`);
+  if (!top.some((entry) => entry.name === root && entry.isDirectory())) {
     throw new UserError(`${folder} has no folder ${root}: awc submit makes it.`);
   }
   for (const vendor of await foldersIn(root, isFolderName)) {
@@ -58,7 +62,10 @@ export async function readRegistry(
 
 async function readPlace(folder: string, place: Place): Promise<ReadSubmission> {
   const path = join(folder, pathOf(place));
-  const entries = await entriesOf(path);
+  const entries = await firstEntries(path, maxEntries);
+  if (entries === undefined) {
+    return { place, text: '', bundle: new Map(), problems: [`${pathOf(place)} cannot be read`] };
+  }
   const foreign = entries.filter(
     (entry) =>
       !(entry.name === 'submission.json' && entry.isFile()) && !(entry.name === 'bundle' && entry.isDirectory()),
@@ -83,18 +90,4 @@ async function readPlace(folder: string, place: Place): Promise<ReadSubmission> 
 async function readText(path: string, mostBytes: number): Promise<string | undefined> {
   const bytes = await readBounded(path, mostBytes);
   return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
-}
-
-/** The first entries of a folder; none if it is missing. */
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  const entries: Dirent[] = [];
-  try {
-    for await (const entry of await opendir(folder)) {
-      entries.push(entry);
-      if (entries.length >= maxEntries) break;
-    }
-  } catch {
-    return [];
-  }
-  return entries;
 }

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { publicPem } from '../../certificates/bundle/keys.ts';
 import { awc, temporaryFolder } from '../../testing/try-awc.ts';
+import { readRegistry } from './read-registry.ts';
 import {
   certifySamples,
   keys,
@@ -143,6 +144,29 @@ test.each([
 ])('awc submit with %j is a mistake of the user', async (changed, message) => {
   const { code, err } = await awc('submit', 'nowhere', ...submitOptions(changed));
   expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test('without git, or a commit in common with the base, the remedy is named', async () => {
+  const folder = await temporaryFolder();
+  await git(folder, 'init', '--quiet');
+  await git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'x');
+  await git(folder, 'switch', '--quiet', '--orphan', 'other');
+  await git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'y');
+  const check = () => awc('registry', 'check', folder, '--changed-only', 'main');
+  expect(await check()).toMatchObject({ code: 2, err: expect.stringMatching(/no commit in common.*--unshallow/) });
+  vi.stubEnv('PATH', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await check()).toMatchObject({ code: 2, err: expect.stringMatching(/not on the PATH\. Install git\.\n$/) });
+});
+
+test('a folder that cannot be read is not taken for an empty one', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'submissions'));
+  const { readSubmission } = await readRegistry(folder, () => Promise.resolve(undefined));
+  const { problems } = await readSubmission({ vendor: 'a', product: 'b', version: '1' });
+  expect(problems).toEqual(['submissions/a/b/1 cannot be read']);
+  const nowhere = await awc('registry', 'check', join(folder, 'nowhere'));
+  expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('nowhere is not a readable folder')]);
 });
 
 test.each([
