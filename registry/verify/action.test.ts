@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(runner.temp, { recursive: true, force: true }));
 
 /** What the action makes of a pull request that adds this bundle to an empty registry. */
-async function verified(submitted: Bundle): Promise<Ran> {
+async function verified(submitted: Bundle): Promise<Ran & { readonly commit: string }> {
   const folder = await mkdtemp(join(runner.temp, 'pull-'));
   const registry = join(folder, 'registry');
   const git = (...args: readonly string[]) =>
@@ -40,13 +40,18 @@ async function verified(submitted: Bundle): Promise<Ran> {
   await git('add', '--all');
   await git('commit', '--quiet', '--message', 'x');
   const env = { ...plainEnvironment(), PATH: process.env['PATH'] ?? '' };
-  return runAction(action, { registry: 'registry', base: 'main' }, { folder, env }, runner);
+  const { out: commit } = await git('rev-parse', 'HEAD');
+  return {
+    ...(await runAction(action, { registry: 'registry', base: 'main' }, { folder, env }, runner)),
+    commit: commit.trim(),
+  };
 }
 
 test('an honest submission is verified, and the comment shows it', async () => {
-  const { steps, outputs } = await verified(bundle);
+  const { steps, outputs, commit } = await verified(bundle);
   expect([...steps].filter(([, { code }]) => code !== 0)).toEqual([]);
   expect([outputs.get('exit-code'), outputs.get('label')]).toEqual(['0', 'certificate-verified']);
+  expect(outputs.get('comment')).toMatch(new RegExp(`^\\*\\*certificate-verified\\*\\*: commit ${commit}, `));
   expect(outputs.get('comment')).toMatch(/^ {4}ok {7}submissions\/acme\/workspace\/2\.0: revision 1, judged again/m);
 });
 
@@ -78,7 +83,12 @@ test('no input is written into a script, where it could be a command', () => {
 const workflowSchema = z.object({
   on: z.object({ pull_request_target: z.object({ paths: z.array(z.string()) }) }),
   permissions: z.strictObject({}),
+  concurrency: z.strictObject({ group: z.string(), 'cancel-in-progress': z.literal(true) }),
   jobs: z.strictObject({
+    clear: z.object({
+      permissions: z.strictObject({ 'pull-requests': z.literal('write') }),
+      steps: z.array(z.object({ run: z.string() })),
+    }),
     verify: z.object({
       permissions: z.strictObject({ contents: z.literal('read') }),
       steps: z.array(
@@ -86,16 +96,19 @@ const workflowSchema = z.object({
       ),
     }),
     report: z.object({
+      needs: z.tuple([z.literal('clear'), z.literal('verify')]),
+      if: z.literal('${{ !cancelled() }}'),
       permissions: z.strictObject({ issues: z.literal('write'), 'pull-requests': z.literal('write') }),
       steps: z.array(z.object({ run: z.string() })),
     }),
   }),
 });
 
-test('the job that reads a pull request can change nothing, and the one that comments reads none of its files', async () => {
+test('the job that reads a pull request can change nothing, and those that label and comment read none of its files', async () => {
   const path = fileURLToPath(new URL('workflow.yml', import.meta.url));
-  const { jobs } = workflowSchema.parse(parse(await readFile(path, 'utf8')));
-  for (const { run } of jobs.report.steps) expect(run).not.toContain('${{');
+  const { jobs, concurrency } = workflowSchema.parse(parse(await readFile(path, 'utf8')));
+  expect(concurrency.group).toBe('verify-${{ github.event.pull_request.number }}');
+  for (const { run } of [...jobs.clear.steps, ...jobs.report.steps]) expect(run).not.toContain('${{');
   const inputs = jobs.verify.steps.at(-1)?.with ?? {};
   expect(Object.keys(inputs)).toEqual(Object.keys(action.inputs));
   expect(jobs.verify.steps[0]?.with).toMatchObject({ 'persist-credentials': false, path: 'registry' });
