@@ -7,9 +7,12 @@ import type { Certified } from '../judge-submission.ts';
 import type { Submission } from '../submission.ts';
 import { isValid } from '../validity.ts';
 
+/** Whether a certificate is valid and was judged again. One that only another suite can judge again is shown as unjudged. */
+type State = 'valid' | 'unjudged' | 'expired';
+
 /** What the overviews of a site need of a submission. */
 export type Entry = Pick<Certified, 'place' | 'submission' | 'isJudged' | 'expires' | 'key'> & {
-  readonly isValid: boolean;
+  readonly state: State;
   readonly revision: number;
   readonly suite: string;
   /** The deployment that was judged. */
@@ -37,7 +40,7 @@ export function entryOf({ place, submission, run, record, key, isJudged, expires
     key,
     isJudged,
     expires,
-    isValid: isValid(expires, now),
+    state: stateOf(isJudged, isValid(expires, now)),
     revision: run.revision.number,
     suite: shown(run.suite.version, 40),
     target: shown(`${run.target.name} at ${run.target.baseUrl}`, 300),
@@ -57,6 +60,11 @@ export function entryOf({ place, submission, run, record, key, isJudged, expires
       }),
     ),
   };
+}
+
+function stateOf(isJudged: boolean, inTime: boolean): State {
+  if (!inTime) return 'expired';
+  return isJudged ? 'valid' : 'unjudged';
 }
 
 /** The requirements that the revision of a certificate has: the others were not selected. */
@@ -88,10 +96,16 @@ export function productName({ vendor, product, version }: Submission): string {
   return `${vendor} ${product} ${version}`;
 }
 
-/** How long a certificate is valid, in words. */
-export function validity({ isValid: valid, expires }: Entry): string {
-  if (expires === undefined) return 'valid';
-  return valid ? `valid until ${expires}` : `expired on ${expires}`;
+/** How long a certificate is valid, and whether it was judged again, in words. */
+export function validity({ state, expires }: Entry): string {
+  switch (state) {
+    case 'valid':
+      return expires === undefined ? 'valid' : `valid until ${expires}`;
+    case 'unjudged':
+      return `signed and whole, not judged again${expires === undefined ? '' : `, expires on ${expires}`}`;
+    case 'expired':
+      return `expired on ${expires}`;
+  }
 }
 
 /** The folder of the pages of an entry, as a path from the root of the site that links can hold. */

@@ -64,5 +64,11 @@ export function sitePage({ path, title, eyebrow, tone, sentence, content, builtO
 
 /** Whether a certificate is valid, as a coloured word. */
 export function validityMark(entry: Entry): Markup {
-  return entry.isValid ? mark('is-passed', '✓', validity(entry)) : mark('is-blocked', '–', validity(entry));
+  const sign = { valid: '✓', unjudged: '?', expired: '–' }[entry.state];
+  return mark(toneOf(entry), sign, validity(entry));
+}
+
+/** The class that colours what is about a certificate. */
+export function toneOf({ state }: Entry): string {
+  return { valid: 'is-good', unjudged: 'is-doubtful', expired: 'is-idle' }[state];
 }

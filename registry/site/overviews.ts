@@ -14,6 +14,7 @@ const states: Select = {
   options: [
     ['', 'all'],
     ['valid', 'valid'],
+    ['unjudged', 'not judged again'],
     ['expired', 'expired'],
   ],
 };
@@ -22,9 +23,9 @@ const states: Select = {
 export function productsPage(products: readonly Product[], builtOn: string): SiteFile {
   const vendors = [...new Set(products.map(({ latest }) => latest.submission.vendor))];
   const rows = products.map(({ latest, versions }) => {
-    const { submission, day, revision, isValid } = latest;
+    const { submission, day, revision, state } = latest;
     const older = versions.length - 1;
-    return markup`<tr data-row data-state="${isValid ? 'valid' : 'expired'}" data-vendor="${submission.vendor}">
+    return markup`<tr data-row data-state="${state}" data-vendor="${submission.vendor}">
 <th scope="row"><a href="${folderOfEntry(latest)}/index.html">${submission.vendor} ${submission.product}</a></th>
 <td>${submission.version}${older === 0 ? undefined : markup` <span class="note">and ${some(older, 'earlier version')}</span>`}</td>
 <td>${revision}</td><td>${day}</td><td>${validityMark(latest)}</td></tr>`;
@@ -40,7 +41,7 @@ export function productsPage(products: readonly Product[], builtOn: string): Sit
     title: 'Certified implementations',
     eyebrow: 'Registry',
     tone: 'is-good',
-    sentence: `${some(products.length, 'product')} of ${some(vendors.length, 'vendor')}. Every certificate was judged from the answers in it.`,
+    sentence: `${some(products.length, 'product')} of ${some(vendors.length, 'vendor')}. ${howJudged(products)}`,
     builtOn,
     content: section(
       { id: 'products', title: 'Products', count: products.length },
@@ -48,6 +49,19 @@ export function productsPage(products: readonly Product[], builtOn: string): Sit
 ${wideTable('products-title', 'products', markup`${head}<tbody>${rows}</tbody>`)}${nothingFits}`,
     ),
   });
+}
+
+/** How many certificates were judged again, and how many only another version of the suite can judge again. */
+function howJudged(products: readonly Product[]): string {
+  const certificates = products.flatMap(({ versions }) => versions);
+  const judged = certificates.filter(({ isJudged }) => isJudged).length;
+  const others = certificates.length - judged;
+  return [
+    `Judged again from the answers in them: ${some(judged, 'certificate')}.`,
+    ...(others === 0
+      ? []
+      : [`Only signed and whole, and judged by other versions of the suite: ${some(others, 'certificate')}.`]),
+  ].join(' ');
 }
 
 /** The areas and requirements, and what became of each in every product. */
@@ -165,7 +179,7 @@ function choiceCell(entry: Entry, point: string, value: string): Markup {
 function columnHead(first: string, entries: readonly Entry[]): Markup {
   const cells = entries.map(
     (entry) =>
-      markup`<th scope="col" data-column="${keyOf(entry)}"><a href="${folderOfEntry(entry)}/index.html">${productName(entry.submission)}</a></th>`,
+      markup`<th scope="col" data-column="${keyOf(entry)}"><a href="${folderOfEntry(entry)}/index.html">${productName(entry.submission)}</a>${entry.isJudged ? undefined : markup` <span class="note">not judged again</span>`}</th>`,
   );
   return markup`<thead><tr><th scope="col">${first}</th>${cells}</tr></thead>`;
 }

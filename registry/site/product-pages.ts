@@ -11,7 +11,7 @@ import type { Certified } from '../judge-submission.ts';
 import { pathOf } from '../submission.ts';
 import { renderRegistryBadge } from './badge.ts';
 import { type Entry, folderOfEntry, type Product, productName, requirementsOf, validity } from './entry.ts';
-import { type SiteFile, sitePage, validityMark } from './frame.ts';
+import { type SiteFile, sitePage, toneOf, validityMark } from './frame.ts';
 
 /** The pages of a certificate that depend on nothing else: its report, its badge, and the evidence of each area. */
 export function evidencePages(certified: Certified, entry: Entry, builtOn: string): readonly SiteFile[] {
@@ -44,7 +44,7 @@ ${own.map((check) => evidenceOf(check, certified, entry.suite))}</div></li>`;
     path: `${folderOfEntry(entry)}/${area}.html`,
     title: area,
     eyebrow: name,
-    tone: entry.isValid ? 'is-good' : 'is-idle',
+    tone: toneOf(entry),
     sentence: markup`The evidence of each requirement: the first and the last exchange of each check. <a href="index.html">All of ${name}</a>`,
     builtOn,
     content: section(
@@ -88,8 +88,8 @@ export function productPage(entry: Entry, { versions }: Product, builtOn: string
     path: `${folder}/index.html`,
     title: productName(submission),
     eyebrow: `Certified by revision ${entry.revision}`,
-    tone: entry.isValid ? 'is-good' : 'is-idle',
-    sentence: `${validity(entry).replace(/^./, (letter) => letter.toUpperCase())}. ${entry.sentence}`,
+    tone: toneOf(entry),
+    sentence: `${validity(entry).replace(/^./, (letter) => letter.toUpperCase())}. ${entry.isJudged ? '' : 'Its report says: '}${entry.sentence}`,
     builtOn,
     content: [
       markup`<p class="lead">${new Markup(renderRegistryBadge(entry))}</p>`,

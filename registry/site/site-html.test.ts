@@ -37,6 +37,24 @@ test('the site has a page for each certificate that is not refused, and none for
   ]);
 });
 
+test('a certificate that only another suite can judge again is not shown as valid', async () => {
+  const read = (path: string) => readFile(join(folder, 'site', path), 'utf8');
+  const first = await read('index.html');
+  expect(first).toContain('Judged again from the answers in them: 3 certificates. ');
+  expect(first).toContain('Only signed and whole, and judged by other versions of the suite: 2 certificates.');
+  const rows = new Map(
+    [...first.matchAll(/<tr data-row data-state="(\w+)".*?products\/(\w+).*?<\/tr>/gs)].map((row) => [row[2], row]),
+  );
+  expect(rows.get('acme')?.[1]).toBe('valid');
+  expect(rows.get('acme')?.[0]).toContain('✓');
+  expect(rows.get('dune')?.[1]).toBe('unjudged');
+  expect(rows.get('dune')?.[0]).not.toContain('✓');
+  const page = await read('products/dune/lake/3.0/index.html');
+  expect(page).toMatch(/class="sentence">Signed and whole, not judged again\. Its report says: /);
+  expect(await read('products/dune/lake/3.0/badge.svg')).toContain('not judged again');
+  expect(await read('requirements.html')).toMatch(/Dune Lake 3\.0<\/a> <span class="note">not judged again</);
+});
+
 test('every link of the site leads to a page and an anchor of the site', async () => {
   const paths = (await readdir(join(folder, 'site'), { recursive: true })).filter((path) => path.endsWith('.html'));
   const broken: string[] = [];
