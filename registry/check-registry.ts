@@ -46,10 +46,7 @@ export async function checkRegistry(files: RegistryFiles, options: CheckOptions)
     return known;
   }
 
-  if (change?.vendor !== undefined) {
-    const problem = await changeOfVendor(files, change.vendor);
-    if (problem !== undefined) problems.push(problem);
-  }
+  if (change !== undefined) problems.push(...(await vendorProblems(files, change)));
   // What the change adds comes last, so that it is what was used before.
   for (const place of files.places.toSorted(
     (one, other) => Number(added.has(pathOf(one))) - Number(added.has(pathOf(other))),
@@ -90,11 +87,17 @@ async function vendorIn(
   }
 }
 
-/** Why the file of a vendor may not change as it did. A vendor that is new has no file before. */
-async function changeOfVendor(files: RegistryFiles, folder: string): Promise<Problem | undefined> {
-  if ((await files.readVendor(folder, 'before')) === undefined) return undefined;
-  const [before, after] = [await vendorIn(files, folder, 'before'), await vendorIn(files, folder)];
-  if ('path' in after) return after;
+/** Why the file of a vendor may not change as it did. A new vendor comes with a submission, which is judged by the file. */
+async function vendorProblems(files: RegistryFiles, { vendor, added }: Change): Promise<readonly Problem[]> {
+  if (vendor === undefined) return [];
+  const path = vendorPath(vendor);
+  if ((await files.readVendor(vendor, 'before')) === undefined) {
+    return added.length > 0
+      ? []
+      : [{ path, reasons: ['the vendor is new: send its first submission in the same change'] }];
+  }
+  const [before, after] = [await vendorIn(files, vendor, 'before'), await vendorIn(files, vendor)];
+  if ('path' in after) return [after];
   const problem = 'path' in before ? undefined : vendorChangeProblem(before, after);
-  return problem === undefined ? undefined : { path: vendorPath(folder), reasons: [problem] };
+  return problem === undefined ? [] : [{ path, reasons: [problem] }];
 }

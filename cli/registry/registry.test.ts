@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { publicPem } from '../../certificates/bundle/keys.ts';
+import { newVendor } from '../../registry/vendor.ts';
+import { certifyReference } from '../../testing/try-bundle.ts';
 import { awc, temporaryFolder } from '../../testing/try-awc.ts';
 import { readRegistry } from './read-registry.ts';
 import {
@@ -144,6 +146,33 @@ test.each([
 ])('awc submit with %j is a mistake of the user', async (changed, message) => {
   const { code, err } = await awc('submit', 'nowhere', ...submitOptions(changed));
   expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test('a change that registers a vendor without a submission is refused', async () => {
+  const folder = await temporaryFolder();
+  await git(folder, 'init', '--quiet');
+  await git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'x');
+  await mkdir(join(folder, 'submissions'));
+  await mkdir(join(folder, 'vendors'));
+  await writeFile(join(folder, 'vendors/acme.json'), JSON.stringify(newVendor('Acme', keys.acme)));
+  const { code, out } = await awc('registry', 'check', folder, '--changed-only', 'main');
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(
+      /^refused {2}vendors\/acme\.json\n +the vendor is new: send its first submission in the same change\n/,
+    ),
+  ]);
+});
+
+test('the embedded reference is not submitted', async () => {
+  const folder = await temporaryFolder();
+  const certified = await certifyReference(keys.borealis);
+  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
+  await writeBundleFiles(join(folder, 'bundle'), certified.bundle);
+  const registry = join(folder, 'registry');
+  const { code, err } = await awc('submit', join(folder, 'bundle'), ...submitOptions(), '--registry', registry);
+  expect([code, err]).toEqual([2, expect.stringContaining('certifies the embedded reference')]);
+  await expect(stat(registry)).rejects.toThrow('ENOENT');
 });
 
 test('without git, or a commit in common with the base, the remedy is named', async () => {

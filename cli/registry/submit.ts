@@ -1,6 +1,8 @@
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Bundle } from '../../certificates/bundle/bundle.ts';
+import { runFileSchema } from '../../certificates/bundle/run-file-schema.ts';
 import { keyId, readPublicKey } from '../../certificates/bundle/keys.ts';
 import { folderOf } from '../../registry/names.ts';
 import { pathOf, placeOf, submissionProblem, submissionSchema, type Submission } from '../../registry/submission.ts';
@@ -30,6 +32,7 @@ export async function submitBundle(
   const code = await verifyAndReport(folder, { anyKey: true }, context);
   if (code !== 0) return code;
   const { bundle } = await readBundle(folder);
+  if (isEmbedded(bundle)) throw new UserError(`${folder} certifies the embedded reference, which is not a product.`);
   const vendor = await newVendorText(registry, submission, Buffer.from(bundle.get('public-key.pem') ?? []).toString());
   const vendorFile = vendorPath(placeOf(submission).vendor);
   await makeFolder(join(registry, dirname(vendorFile)));
@@ -53,6 +56,11 @@ export async function submitBundle(
       'Commit both and send them as one change to the registry.\n',
   );
   return 0;
+}
+
+/** Whether a bundle that is verified certifies the embedded reference. */
+function isEmbedded(bundle: Bundle): boolean {
+  return runFileSchema.parse(JSON.parse(Buffer.from(bundle.get('run.json') ?? []).toString())).embedded;
 }
 
 /** The text of the file of a vendor that is new. Undefined if the vendor has registered the key that signed the bundle. */
