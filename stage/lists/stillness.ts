@@ -1,3 +1,4 @@
+import { untilCounted } from '../attachment/count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import { at, stringAt } from '../../core/json.ts';
@@ -36,6 +37,8 @@ const givenWatchedCount = shared(async (api: Api, billingAccountId: string): Pro
     const answer = await api.getBillingAccount(as(admin), billingAccountId);
     return [String(at(answer.json, 'data', 'organizationCount'))];
   };
+  // A copy that still lags behind this run's own attachments would look like other traffic.
+  await untilCounted(api.session);
   await watch(api, `organizationCount of ${billingAccountId}`, look, countWatchMs);
 });
 
