@@ -4,7 +4,8 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { discardAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { quiet, send } from '../../stage/chats/sending.ts';
+import { makeIdle } from '../../stage/chats/conversation.ts';
+import { type Draft, quiet, send } from '../../stage/chats/sending.ts';
 import { heardMs } from '../../stage/deletion/deletion.ts';
 import { sourcesWithModels } from '../../stage/lists/sources-with-models.ts';
 import { strayMark } from '../../engine/history/deletion-mark.ts';
@@ -15,6 +16,7 @@ import { readPage } from '../../core/page.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenThread, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -23,34 +25,29 @@ const watchedMs = 20_000;
 
 /**
  * The requests of `intrude` to an idle chat must leave no trace: the chat still accepts a message at once, and if messages
- * have a parentId, the next one names the last accepted message. That one gets the idempotency key that the intruders had, if
- * it must still be free. Blocked if neither could show a trace. Returns what would have shown one: `conflict` only while
+ * have a parentId, the next one names the last accepted message. The idempotency key that the intruders had must still be
+ * free, if it is given. Blocked if no message could show a trace. Returns what would have shown one: `conflict` only while
  * the assistant would have been busy.
  */
 export async function mustLeaveChatAlone(
   api: Api,
   chat: Chat,
   intrude: () => Promise<readonly Answer[]>,
-  intruded?: string,
+  key?: string,
 ): Promise<'conflict' | 'parent'> {
   const { last, usual } = await givenThread(api, chat);
   await quiet(api, chat);
   const intruders = await intrude();
   const { quickPrompt, slowPrompt } = api.session.target.assistant;
   const draft = { message: quickPrompt, wait: firstWait(api.session) };
-  const next =
-    usual === undefined
-      ? await send(api, chat, { message: slowPrompt })
-      : await send(api, chat, { ...draft, keyOf: (fresh) => intruded ?? fresh });
+  const keyed = { ...draft, keyOf: (fresh: string) => key ?? fresh };
+  const next = await send(api, chat, usual === undefined ? { message: slowPrompt } : keyed);
   must(next.status !== 409, 'the chat still idle after the refused message', summary(next), ...intruders, next);
-  if (!isSuccess(next)) {
-    const isTaken = intruded !== undefined && isSuccess(await send(api, chat, draft));
-    must(!isTaken, 'the idempotency key of the refused message still free', summary(next), ...intruders, next);
-    throw new Blocked(`chat ${chat.chatId} accepted no message afterwards: ${summary(next)}`);
+  if (key !== undefined) {
+    const first = usual === undefined ? await sendOnceIdle(api, chat, keyed, next) : next;
+    if (first !== undefined) await mustBeFirst(api, chat, first, intruders);
   }
-  const text = stringAt(next.json, 'data', 'userMessage', 'text');
-  const isOwn = intruded === undefined || usual === undefined || text !== slowPrompt || slowPrompt === quickPrompt;
-  must(isOwn, 'a message of its own for the key of a refused one', 'the refused one', ...intruders, next);
+  if (!isSuccess(next)) throw new Blocked(`chat ${chat.chatId} accepted no message afterwards: ${summary(next)}`);
   if (usual === undefined && next.status === 200) {
     throw new Blocked('messages have no parentId and the assistant answers at once, so a trace could not be seen');
   }
@@ -58,6 +55,30 @@ export async function mustLeaveChatAlone(
   const holds = usual === undefined || parentIn(next, last) === usual;
   must(holds, 'a parentId that names the last accepted message', `parentId ${describe(parent)}`, ...intruders, next);
   return usual === undefined ? 'conflict' : 'parent';
+}
+
+/** Sends after the response to an accepted message; undefined if the chat does not become idle. */
+async function sendOnceIdle(api: Api, chat: Chat, draft: Draft, accepted: Answer): Promise<Answer | undefined> {
+  if (!isSuccess(accepted)) return undefined;
+  const answer = await unlessBlocked(async () => {
+    // A 409 may use the key up.
+    await makeIdle(api, chat);
+    await quiet(api, chat);
+    return send(api, chat, draft);
+  });
+  return answer?.status === 409 ? undefined : answer;
+}
+
+/** The quick prompt with the idempotency key of refused slow prompts is a new message. */
+async function mustBeFirst(api: Api, chat: Chat, first: Answer, intruders: readonly Answer[]): Promise<void> {
+  const { quickPrompt, slowPrompt } = api.session.target.assistant;
+  if (!isSuccess(first)) {
+    const isTaken = isSuccess(await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) }));
+    must(!isTaken, 'the idempotency key of the refused message still free', summary(first), ...intruders, first);
+  }
+  const text = stringAt(first.json, 'data', 'userMessage', 'text');
+  const isOwn = text !== slowPrompt || slowPrompt === quickPrompt;
+  must(isOwn, 'a message of its own for the key of a refused one', 'the refused one', ...intruders, first);
 }
 
 /** The list of the data source, read again. */

@@ -191,7 +191,6 @@ export const authenticationFaults = faultsOf({
     },
     '401-kept-for-the-key': {
       sentence: 'The answer to a request is kept for its idempotency key, even if it is a 401.',
-      idle: { parent: ['never'] },
       alter: (rules) => {
         const kept = new Set<string>();
         return {
