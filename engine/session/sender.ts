@@ -68,7 +68,7 @@ export function createSender(
   let sent = 0;
   let givenUp: Answer | undefined;
   /** How often waiting did not help each operation, each caller, and each operation of each caller, since one was let through. */
-  const inVain = new Map<string, number>();
+  const futile = new Map<string, number>();
 
   async function exchange(outgoing: Outgoing): Promise<Exchange> {
     sent += 1;
@@ -81,8 +81,8 @@ export function createSender(
     const { operation, caller } = outgoing;
     // A limit may count for any of these.
     const scopes = [operation, caller, `${operation} ${caller}`];
-    const mostInVain = Math.max(...scopes.map((scope) => inVain.get(scope) ?? 0));
-    const giveUpAt = clock.now() + Math.max(minWaitMs, maxWaitMs / reduction ** mostInVain);
+    const mostFutile = Math.max(...scopes.map((scope) => futile.get(scope) ?? 0));
+    const giveUpAt = clock.now() + Math.max(minWaitMs, maxWaitMs / reduction ** mostFutile);
     for (let attempt = 1; ; attempt += 1) {
       if (outgoing.regardless !== true) breaker.pass(operation);
       await pacer.takeSlot(outgoing.patient);
@@ -94,12 +94,12 @@ export function createSender(
       seen(done, 'final');
       const answer = answerOf(done);
       if (answer === undefined) throw failureOf(done);
-      if (answer.status !== 429) for (const scope of scopes) inVain.delete(scope);
+      if (answer.status !== 429) for (const scope of scopes) futile.delete(scope);
       if (answer.status !== 429 || !outgoing.patient) return answer;
       const waitMs = retryDelayMs(answer, attempt);
       if (attempt === maxAttempts || clock.now() + waitMs > giveUpAt) {
         givenUp ??= answer;
-        for (const scope of scopes) inVain.set(scope, (inVain.get(scope) ?? 0) + 1);
+        for (const scope of scopes) futile.set(scope, (futile.get(scope) ?? 0) + 1);
         throw new Blocked(
           `rate limited: still 429 after ${attempt} tries, and the next one would be ${Math.round(waitMs)} ms later`,
         );

@@ -6,10 +6,13 @@ import type { Session } from '../../engine/session/session.ts';
 const usualMs = 2000;
 /** A later answer may come from a copy that is this many times as late. */
 const margin = 2;
-/** How long a count is waited for, in milliseconds: section 4.3 does not say when it follows. In vain once, it is waited for less. */
+/**
+ * How long a count is waited for, in milliseconds: section 4.3 does not say when it follows. Where it did not follow once, the next
+ * wait is shorter.
+ */
 const patienceMs = 15_000;
 
-const seenIn = perRun(() => ({ longestMs: 0, inVain: false }));
+const seenIn = perRun(() => ({ longestMs: 0, isFutile: false }));
 
 /** How long organizationCount may lag behind an attachment, in milliseconds, by what this run saw. */
 export function countLagMs(session: Session): number {
@@ -28,12 +31,12 @@ export function seenLagMs(session: Session): number {
 
 /** How long to wait for a count, in milliseconds. */
 export function countPatienceMs(session: Session): number {
-  return seenIn(session).inVain ? countLagMs(session) : patienceMs;
+  return seenIn(session).isFutile ? countLagMs(session) : patienceMs;
 }
 
 /** Remembers after how many milliseconds an expected count was there, or that it did not come. */
 export function rememberCountWait(session: Session, elapsedMs: number, came: boolean): void {
   const seen = seenIn(session);
   if (came) seen.longestMs = Math.max(seen.longestMs, elapsedMs);
-  else seen.inVain = true;
+  else seen.isFutile = true;
 }

@@ -61,7 +61,7 @@ test('a longer time for the assistant is advised only where all of it was waited
   const why = (given: typeof first) => givenChat(api, (chat) => chat === given);
   expect((await sendWhenFree(api, first, quick)).status).toBe(409);
   await expect(why(first)).rejects.toThrow(/ may take: raise assistant\.timeoutSeconds, now 60$/);
-  // After one wait in vain the next one is shorter.
+  // After one wait without result the next one is shorter.
   expect((await sendWhenFree(api, second, quick)).status).toBe(409);
   await expect(why(second)).rejects.toThrow(/ may take, by what this run saw$/);
 });

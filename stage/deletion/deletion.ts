@@ -121,7 +121,7 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   const attempt = async (deleter: Principal): Promise<Attempt> => {
     return { deleter, deleted: await api.deleteDataSource(as(deleter), organizationId, id, options) };
   };
-  // Every admin may delete it, whoever created it and whoever reads the list.
+  // Every admin may delete it, also one who neither created it nor reads the list.
   const other = adminsOf(api, organizationId).findLast((one) => one !== admin);
   const first = await attempt(other ?? admin);
   const isRefused = first.deleter !== admin && first.deleted.status >= 400 && first.deleted.status < 500;

@@ -52,7 +52,7 @@ export async function waitQuietly(
 /** Waits until requests pass again, so that later checks meet no limit. */
 export async function recover({ api, send }: RateProbe): Promise<void> {
   const { clock } = api.session;
-  // The sender has waited for that in vain.
+  // The sender has waited for that without result.
   if (api.session.sender.givenUp() !== undefined) waitedWithoutResult(api.session, rateLimitEnd);
   const giveUpAt = clock.now() + patienceMs(api.session, rateLimitEnd, longestWaitMs);
   for (let pauseMs = 250; clock.now() < giveUpAt; pauseMs *= 2) {

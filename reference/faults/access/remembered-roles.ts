@@ -37,7 +37,7 @@ export const rememberedRoleFaults = faultsOf({
   },
   'access.denied': {
     'answers-cached-for-everybody': {
-      sentence: 'A cache before the check of roles keeps answers by their URL for a moment, whoever asks.',
+      sentence: 'A cache before the check of roles keeps answers by their URL for a moment, for every caller.',
       alter: (rules) => {
         const allowedAt = new Map<string, number>();
         return {
