@@ -55,6 +55,13 @@ export function takeLast(api: Api, { billingAccountId, admin }: Attachable): Att
   return last;
 }
 
+/** An organization that two admins may attach, to whatever account; undefined if none is left. */
+export function takeWhereTwoMay(api: Api): Attachable | undefined {
+  const found = untaken(api).find((one) => otherAdmin(api, one) !== undefined);
+  if (found !== undefined) takenIn(api.session).add(found.organizationId);
+  return found;
+}
+
 /** Another admin of both sides; undefined if there is none. */
 export function otherAdmin({ session }: Api, { owner, organizationId, admin }: Attachable): Principal | undefined {
   return session.target.principals.find(

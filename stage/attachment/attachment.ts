@@ -2,7 +2,7 @@ import { countLagMs, countPatienceMs, rememberCountWait } from './count-lag.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as, type Options } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
-import { otherAdmin, takeAnother, takeAttachable, takeLast } from './attachables.ts';
+import { otherAdmin, takeAnother, takeAttachable, takeLast, takeWhereTwoMay } from './attachables.ts';
 import {
   attachedBefore,
   mayBeAttachedBefore,
@@ -154,19 +154,46 @@ async function attachTwice(
   other: Principal = attachable.admin,
 ): Promise<Attached> {
   const { billingAccountId, organizationId, admin } = attachable;
-  const attach = (who: Principal) => api.attachOrganization(as(who), billingAccountId, { organizationId });
-  const byOther = await attach(other);
-  const isDenied = other !== admin && deniedStatuses.has(byOther.status);
-  const first = isDenied ? await attach(admin) : byOther;
+  const { first, denied } = await attachAs(api, attachable, other);
   const countAfter = await countWhen(api, attachable, countBefore === undefined ? undefined : countBefore + 1);
-  const second = await attach(admin);
+  const second = await api.attachOrganization(as(admin), billingAccountId, { organizationId });
   const countAfterSecond = countIn(await readNoEarlier(api, attachable, countAfter));
   const isUncounted = countBefore !== undefined && countAfter === countBefore;
   const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);
   const maybeBefore = isDoubtful(first) || (looksAttached && mayBeAttachedBefore(api.session, billingAccountId));
   const unproven = maybeBefore ? attachedBefore : await wrongId(api, attachable, first);
-  const denied = isDenied ? { admin: other, answer: byOther } : undefined;
   return { organizationId, unproven, countBefore, denied, first, countAfter, second, countAfterSecond };
+}
+
+/** Attaches as `other`, and after a denial as the admin who attaches everything else. */
+async function attachAs(
+  api: Api,
+  { billingAccountId, organizationId, admin }: Attachable,
+  other: Principal,
+): Promise<Pick<Attached, 'first' | 'denied'>> {
+  const attach = (who: Principal) => api.attachOrganization(as(who), billingAccountId, { organizationId });
+  const answer = await attach(other);
+  const isDenied = other !== admin && deniedStatuses.has(answer.status);
+  return isDenied
+    ? { first: await attach(admin), denied: { admin: other, answer } }
+    : { first: answer, denied: undefined };
+}
+
+/**
+ * The attachment of another organization by the second of its two admins, where the recorded ones have one admin each. Undefined if
+ * no such organization is left.
+ */
+export async function attachWhereTwoMay(
+  api: Api,
+): Promise<(Pick<Attached, 'first' | 'denied'> & Pick<Attachable, 'organizationId'>) | undefined> {
+  const { attachable, attached } = await givenAttachment(api);
+  const hasTwo = attached.some(
+    ({ organizationId }) => otherAdmin(api, { ...attachable, organizationId }) !== undefined,
+  );
+  const another = hasTwo ? undefined : takeWhereTwoMay(api);
+  const other = another === undefined ? undefined : otherAdmin(api, another);
+  if (another === undefined || other === undefined) return undefined;
+  return { organizationId: another.organizationId, ...(await attachAs(api, another, other)) };
 }
 
 /** The sentence about an ID in the target file that may be wrong, so that the attachment was refused. */

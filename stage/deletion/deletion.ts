@@ -2,7 +2,7 @@ import { type Api, as, type Options } from '../../engine/api.ts';
 import type { Query } from '../../core/paths.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
-import { type Disposable, takeDisposable } from './disposables.ts';
+import { type Disposable, takeDisposable, takeSpareDisposables } from './disposables.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Principal } from '../../core/target.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
@@ -112,22 +112,46 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   const newest = new Set(before.sources.values().map(({ items }) => items[0]?.id));
   // What follows the newest data source begins the list, so a lost cursor would not show.
   const taken = await takeDisposable(api, (one) => hasModels(one) && !newest.has(one.id), hasModels);
-  const { organizationId, id, admin } = taken;
+  const { organizationId, id } = taken;
   const listed = before.sources.get(organizationId)?.items.find((item) => item.id === id);
   if (listed === undefined) {
     throw new Blocked(`data source ${id} of ${organizationId} is not listed any more before its deletion`);
   }
   const disposable = { ...taken, record: listed.record };
+  return { disposable, before, ...(await deleteAsAnother(api, disposable, options)) };
+}
+
+/**
+ * Deletes as another admin than the one who reads the lists, if there is one, and after a refusal as the latter: every admin may
+ * delete it, also one who did not create it.
+ */
+async function deleteAsAnother(
+  api: Api,
+  disposable: Disposable,
+  options: Options = {},
+): Promise<Pick<Tried, 'deleter' | 'deleted' | 'refused'>> {
+  const { organizationId, id, admin } = disposable;
   const attempt = async (deleter: Principal): Promise<Attempt> => {
     return { deleter, deleted: await api.deleteDataSource(as(deleter), organizationId, id, options) };
   };
-  // Every admin may delete it, also one who neither created it nor reads the list.
-  const other = adminsOf(api, organizationId).findLast((one) => one !== admin);
-  const first = await attempt(other ?? admin);
+  const first = await attempt(otherAdminOf(api, disposable) ?? admin);
   const isRefused = first.deleter !== admin && first.deleted.status >= 400 && first.deleted.status < 500;
-  return isRefused
-    ? { disposable, before, ...(await attempt(admin)), refused: first }
-    : { disposable, before, ...first, refused: undefined };
+  return isRefused ? { ...(await attempt(admin)), refused: first } : { ...first, refused: undefined };
+}
+
+function otherAdminOf(api: Api, { organizationId, admin }: Disposable): Principal | undefined {
+  return adminsOf(api, organizationId).findLast((one) => one !== admin);
+}
+
+/**
+ * The deletion of another data source, where the recorded one is of an organization with one admin and another organization has two.
+ * Undefined if no such data source can be spared.
+ */
+export async function deleteWhereTwoMay(api: Api): Promise<Pick<Tried, 'deleted' | 'refused'> | undefined> {
+  const hasTwo = (one: Disposable): boolean => otherAdminOf(api, one) !== undefined;
+  if (hasTwo((await givenDeletion(api)).disposable)) return undefined;
+  const spare = await unlessBlocked(() => takeSpareDisposables(api, 1, hasTwo));
+  return spare === undefined ? undefined : deleteAsAnother(api, spare[0]);
 }
 
 /** The recorded deletion, which was accepted. Blocked if it was refused: delete.record judges that. */

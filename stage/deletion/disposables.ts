@@ -92,12 +92,16 @@ export async function takeDisposable(
  * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion: of one
  * where nothing was deleted yet, if it has so many. One is left over, and those that checks watch. Blocked if none can be spared.
  */
-export async function takeSpareDisposables(api: Api, most: number): Promise<readonly [Disposable, ...Disposable[]]> {
+export async function takeSpareDisposables(
+  api: Api,
+  most: number,
+  wanted: (one: Disposable) => boolean = () => true,
+): Promise<readonly [Disposable, ...Disposable[]]> {
   const watched = watchedIn(api.session);
   const free = await untaken(api);
   const unwatched = free.filter((one) => !watched.has(nameOf(one)));
   const spare = unwatched.length < free.length ? unwatched : unwatched.slice(0, -1);
-  const groups = [...Map.groupBy(spare, ({ organizationId }) => organizationId).values()];
+  const groups = [...Map.groupBy(spare.filter(wanted), ({ organizationId }) => organizationId).values()];
   const enough = groups.filter((group) => group.length >= most);
   const untouched = enough.find(([one]) => one !== undefined && !deletesIn(api.session, one.organizationId));
   const [first, ...rest] = (untouched ?? enough[0] ?? groups[0] ?? []).slice(0, most);

@@ -2,7 +2,13 @@ import { must, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { attachedTo, isTaken } from '../../stage/attachment/attachables.ts';
-import { accountAtOnce, countIn, givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
+import {
+  accountAtOnce,
+  attachWhereTwoMay,
+  countIn,
+  givenAcceptedAttachment,
+  givenAttachment,
+} from '../../stage/attachment/attachment.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount, untilWatched } from '../shared/left-alone.ts';
@@ -148,8 +154,10 @@ export const accessAttachment: readonly Check[] = [
     async (api) => {
       const { attachable, attached } = await givenAttachment(api);
       const [{ first, unproven }] = attached;
-      for (const { denied, organizationId } of attached) {
-        if (denied === undefined || unproven !== undefined) continue;
+      const another = await attachWhereTwoMay(api);
+      const proven = another !== undefined && isSuccess(another.first) ? [another] : [];
+      for (const { denied, organizationId } of [...(unproven === undefined ? attached : []), ...proven]) {
+        if (denied === undefined) continue;
         mustSucceed(denied.answer, `for ${denied.admin.name}, a declared admin of both, attaching ${organizationId}`);
       }
       if (unproven !== undefined && !isSuccess(first)) throw new Blocked(unproven);

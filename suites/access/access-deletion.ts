@@ -2,7 +2,7 @@ import { mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
+import { deleteWhereTwoMay, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
 import { type Disposable, givenDisposable, secondDisposable } from '../../stage/deletion/disposables.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenLists, type Walk } from '../../stage/lists/lists.ts';
@@ -120,6 +120,14 @@ export const accessDeletion: readonly Check[] = [
       const deletion = await givenDeletion(api);
       for (const { deleter, deleted } of [deletion.refused ?? deletion, deletion]) {
         mustSucceed(deleted, `for ${deleter.name}, a declared admin, deleting a data source`);
+      }
+      const another = await deleteWhereTwoMay(api);
+      if (another?.refused !== undefined && isSuccess(another.deleted)) {
+        const { deleter, deleted } = another.refused;
+        mustSucceed(
+          deleted,
+          `for ${deleter.name}, a declared admin, deleting a data source that another one may delete`,
+        );
       }
       await observeUnknown(api, 'deleteDataSource');
     },

@@ -61,12 +61,10 @@ export const accessFaults = faultsOf({
     },
     'attachment-by-creator-alone': {
       sentence: 'An organization can be attached only by the admin who created it.',
-      idle: { 'attachable-to-first': ['5'] },
       alter: deniedTo('attachOrganization', ({ caller }) => caller?.name === 'dave'),
     },
     'deletion-by-creator-alone': {
       sentence: 'A data source is deleted with WHERE created_by = caller, so another admin finds nothing.',
-      idle: { models: ['1'] },
       alter: deniedTo('deleteDataSource', ({ caller }) => caller?.name === 'dave'),
     },
     'second-message-denied': {
