@@ -63,9 +63,10 @@ export const idempotency: readonly Check[] = [
     'idempotency.while-generating',
     async (api) => {
       await givenKeyHeader(api);
-      const { second, again: seen } = (await givenAfterWait(api)) ?? {};
+      const { second, next, again: seen } = (await givenAfterWait(api)) ?? {};
       if (second?.answer.status === 200) throw new Blocked(tooFast);
-      if (second !== undefined && seen !== undefined && isSame(second, seen)) return;
+      // A next message that is accepted shows that the response had finished.
+      if (second !== undefined && seen !== undefined && next?.status === 409 && isSame(second, seen)) return;
       const sent = await givenGenerating(api, await givenChat(api), { wait: 1 });
       mustBeSame(sent, await sendAgain(api, sent), 'after its wait was over');
     },
