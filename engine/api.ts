@@ -5,7 +5,6 @@ import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
-import { longestResponseMs, patienceMs, waitedWithoutResult } from './session/patience.ts';
 import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { noteRepetition } from './session/repetitions.ts';
@@ -13,6 +12,7 @@ import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
 import { noteUse } from './session/used-up.ts';
+import { answerTimeoutMs, messageTimeoutMs, noteUnanswered } from './timeouts.ts';
 
 /** The sender of a request: a principal with its key, or a caller with a credential that is wrong on purpose. */
 export type Caller = {
@@ -54,9 +54,6 @@ export type Outgoing = {
   /** How long the client waits before it disconnects without an answer, in milliseconds. */
   readonly leavesAfterMs?: number;
 };
-
-/** How long an answer may take before it counts as missing, in milliseconds, plus any `wait`. */
-const timeoutMs = 20_000;
 
 /** How many exchanges one check keeps as evidence. */
 const maxKept = 200;
@@ -190,7 +187,7 @@ export class Api {
         ...headers,
       },
       headerNames: options.headerNames,
-      timeoutMs: options.timeoutMs ?? patienceMs(this.session, 'an answer', timeoutMs),
+      timeoutMs: options.timeoutMs ?? answerTimeoutMs(this.session),
       ...(body === undefined ? {} : { body }),
     };
     const { patient = true, gate } = options;
@@ -210,8 +207,7 @@ export class Api {
     this.sent += 1;
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
-    if (isUnanswered(exchange)) waitedWithoutResult(this.session, 'an answer');
-    if (isUnansweredWait(exchange)) waitedWithoutResult(this.session, 'the refusal of a wait');
+    noteUnanswered(this.session, exchange);
     if (judged) this.session.see(exchange);
     this.exchanges.push(exchange);
     this.#keptBytes += bodyBytes(exchange);
@@ -226,32 +222,4 @@ export class Api {
 export function keyHeaders(session: Session): readonly string[] {
   const { idempotencyHeader } = session.target;
   return idempotencyHeader === undefined ? candidateKeyHeaders : [idempotencyHeader];
-}
-
-/** One out of range may be clamped: it is held until the assistant finishes, at most 300 s. */
-function messageTimeoutMs(session: Session, wait: Outgoing['wait']): number {
-  const seconds = Number(wait ?? 0);
-  if (wait === undefined || !isOutOfRange(wait)) return timeoutMs + seconds * 1000;
-  const mostMs = Math.min(longestResponseMs(session), 1000 * Math.min(300, Math.max(0, seconds || 0)));
-  return patienceMs(session, 'the refusal of a wait', timeoutMs + mostMs);
-}
-
-function isUnanswered({ operation, outcome }: Exchange): boolean {
-  return outcome.kind === 'failed' && outcome.failure === 'timeout' && operation !== 'sendMessage';
-}
-
-function isUnansweredWait({ request, outcome }: Exchange): boolean {
-  const wait = waitIn(request);
-  return outcome.kind === 'failed' && outcome.failure === 'timeout' && wait !== undefined && isOutOfRange(wait);
-}
-
-/** The wait that a request asks for. */
-export function waitIn({ path }: HttpRequest): string | undefined {
-  return /[?&]wait=([^&]*)/.exec(path)?.[1];
-}
-
-/** Whether section 8 leaves open what happens to such a wait. */
-export function isOutOfRange(wait: string | number): boolean {
-  const seconds = Number(wait);
-  return !Number.isInteger(seconds) || seconds < 1 || seconds > 300;
 }

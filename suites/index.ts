@@ -21,6 +21,7 @@ import { errors } from './errors/errors.ts';
 import { idempotencyKeys } from './idempotency/idempotency-keys.ts';
 import { idempotency } from './idempotency/idempotency.ts';
 import { messageLimits } from './messages/message-limits.ts';
+import { refusedNoTrace } from './messages/refused-no-trace.ts';
 import { messageParents } from './messages/message-parents.ts';
 import { messageTexts } from './messages/message-text.ts';
 import { messages } from './messages/messages.ts';
@@ -73,6 +74,7 @@ export const suites: readonly Check[] = [
   ...messageParents,
   ...messageTexts,
   ...messageLimits,
+  ...refusedNoTrace,
   ...waiting,
   ...idempotency,
   ...idempotencyKeys,

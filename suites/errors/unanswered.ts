@@ -1,4 +1,5 @@
-import { type Api, isOutOfRange, waitIn } from '../../engine/api.ts';
+import type { Api } from '../../engine/api.ts';
+import { isOutOfRange, waitIn } from '../../engine/timeouts.ts';
 import { patienceMs } from '../../engine/session/patience.ts';
 import { type Exchange, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';

@@ -1,5 +1,5 @@
 import { must } from '../../engine/answer.ts';
-import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
@@ -10,7 +10,6 @@ import {
   givenChat,
   givenIdleChat,
   givenSent,
-  readSent,
   settle,
   tooFast,
 } from '../../stage/chats/conversation.ts';
@@ -26,6 +25,7 @@ import { parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
 import { repetitionsOf } from '../../engine/session/repetitions.ts';
+import { mustAnswerBothHeld } from './held-twice.ts';
 import { mustRepeatLost } from './lost-answer.ts';
 import { mustRepeat, mustRepeatOldest } from './must-repeat.ts';
 import { mustMakeOneMessage } from './one-message.ts';
@@ -34,7 +34,7 @@ import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
 
-/** A message is repeated after this many milliseconds at the usual pace, so that both requests wait for one response. */
+/** A message is repeated after this many milliseconds at the usual pace, while another response is generating. */
 const meanwhileMs = 300;
 /** A response to the quick prompt takes about this long, in milliseconds, as long as none was seen. */
 const quickMs = 1500;
@@ -224,38 +224,6 @@ const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent
   const sent = await givenFinished(api, await givenChat(api));
   return { sent, isKnown: isSame(sent, await sendAgain(api, sent)) };
 });
-
-/** A message and its repetition wait for one response: when it finishes, both must be answered. */
-async function mustAnswerBothHeld(api: Api): Promise<void> {
-  await givenKeyHeader(api);
-  const allowanceMs = await givenAllowanceMs(api);
-  const pace = await givenPace(api);
-  const chat = await givenIdleChat(api);
-  await quiet(api, chat);
-  const { slowPrompt: text } = api.session.target.assistant;
-  // Long enough for the response, even if earlier requests were held for their whole wait.
-  const wait = Math.max(longestWait(api.session), Math.min(30, Math.ceil((2 * pace.responseMs) / 1000) + 3));
-  const key = api.freshKey();
-  const repeat = async (): Promise<Answer> => {
-    await api.session.clock.sleep(meanwhile(pace, meanwhileMs));
-    return sendAgain(api, { chat, key, text }, { wait });
-  };
-  const [first, again] = await during(send(api, chat, { message: text, wait, keyOf: () => key }), repeat());
-  const sent = readSent(chat, key, text, first);
-  if (!isSame(sent, again))
-    throw new Blocked(`the repetition of a message sent with wait was answered ${summary(again)}`);
-  const [earlier, later] = byReceipt(first, again);
-  if (earlier.status !== 200) throw new Blocked('no response finished while a message and its repetition were waiting');
-  // A request answered after the response had finished was not waiting for it.
-  if (earlier.exchange.receivedAt < later.exchange.sentAt) throw new Blocked(tooFast);
-  const lateMs = Math.round(later.exchange.receivedAt - earlier.exchange.receivedAt);
-  const promised = 'each request that is held for one response answered when that is finished';
-  must(lateMs <= 3 * allowanceMs, promised, `${later.status} ${lateMs} ms after the other one`, earlier, later);
-}
-
-function byReceipt(one: Answer, other: Answer): readonly [Answer, Answer] {
-  return one.exchange.receivedAt <= other.exchange.receivedAt ? [one, other] : [other, one];
-}
 
 /** Records what the key gives with another message. */
 async function observeOtherBody(api: Api, sent: Sent): Promise<void> {

@@ -1,29 +1,22 @@
 import fc from 'fast-check';
 import { must, mustNotBe5xx } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
-import { type Api, as } from '../../engine/api.ts';
+import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, settle } from '../../stage/chats/conversation.ts';
-import { send, sendWhenFree } from '../../stage/chats/sending.ts';
-import { givenKeyHeader } from '../../stage/chats/key-header.ts';
+import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenLongMessages, longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
-import type { Principal } from '../../core/target.ts';
 import { emptyMessage, messageNotString, missingMessage, tooLongMessage } from '../../promises/messages.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { mustLeaveChatAlone } from '../shared/left-alone.ts';
 import { givenOddMessages } from '../shared/odd-characters.ts';
 import { givenAccepting, givenTwin, mustRefuse, mustRefuseAll, observeRefusal, type Wrong } from './refused-message.ts';
 import { acceptedUnusual, oneCharacter, twoLengths } from './unusual-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
-/** An occasional message of another client looks like a trace, but rarely twice. */
-const traceless = { ...uses, tries: 2 } as const;
-/** Principals who are tried on one chat. */
-const maxStrangers = 3;
 
 /** Bodies without a message. */
 const withoutMessage = [
@@ -180,86 +173,7 @@ export const messageLimits: readonly Check[] = [
     },
     uses,
   ),
-
-  check(
-    'message.refused-no-trace',
-    async (api) => {
-      await givenKeyHeader(api);
-      const chat = await givenChat(api);
-      const kinds = refusedKinds(api);
-      const accepted = new Set<string>();
-      const refuse = async (): Promise<readonly Answer[]> => {
-        const refused: Answer[] = [];
-        for (const [what, draft] of kinds.filter(([kind]) => !accepted.has(kind))) {
-          const answer = await send(api, chat, draft);
-          if (isSuccess(answer)) {
-            if (maybeAccepted.has(what)) accepted.add(what);
-            throw new Blocked(`${what} was accepted: another requirement judges that`);
-          }
-          refused.push(answer);
-        }
-        return refused;
-      };
-      for (;;) {
-        const before = accepted.size;
-        try {
-          await mustLeaveChatAlone(api, chat, refuse);
-          return;
-        } catch (error) {
-          if (accepted.size === before) throw error;
-          await settle(api, chat);
-        }
-      }
-    },
-    traceless,
-  ),
-
-  // A lock may be taken or a message stored before the caller is authorized.
-  check('message.refused-no-trace', mustLeaveAloneForStrangers, {
-    ...traceless,
-    variant: 'of-strangers',
-    extended: true,
-  }),
 ];
-
-/** The specification does not say who may send messages, so this is blocked if strangers may. */
-async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
-  const { principals, assistant } = api.session.target;
-  const isStranger = ({ adminOf }: Principal, { organizationId }: Chat): boolean => !adminOf.includes(organizationId);
-  const chat = await givenChat(api, (free) => principals.some((principal) => isStranger(principal, free)));
-  const strangers = principals.filter((principal) => isStranger(principal, chat)).slice(0, maxStrangers);
-  await mustLeaveChatAlone(api, chat, async () => {
-    const refused: Answer[] = [];
-    for (const stranger of strangers) {
-      const answer = await send(api, chat, { message: assistant.slowPrompt }, { caller: as(stranger) });
-      if (isSuccess(answer))
-        throw new Blocked(`${stranger.name}, who is no admin of the organization, may use the chat`);
-      refused.push(answer);
-    }
-    return refused;
-  });
-}
-
-/** Valid except for the missing end of the JSON. */
-const unclosed = 'malformed JSON';
-
-/** A lenient deployment may accept these. The others are then tried again without them. */
-const maybeAccepted: ReadonlySet<string> = new Set([unclosed, 'wait=0', 'wait=301']);
-
-/** One invalid message of each kind, with the slow prompt if it has a text, so that a trace would be visible. */
-function refusedKinds(api: Api): readonly Wrong[] {
-  const { slowPrompt } = api.session.target.assistant;
-  return [
-    ['an empty message', { message: '' }],
-    ['a body without message', { body: '{}' }],
-    ['the message null', { message: null }],
-    [unclosed, { body: `{"message":${JSON.stringify(slowPrompt)}` }],
-    ['10001 characters', { message: slowPrompt.padEnd(maxCharacters + 1, '.') }],
-    ['wait=0', { message: slowPrompt, wait: '0' }],
-    ['wait=301', { message: slowPrompt, wait: '301' }],
-    ['a key of 256 characters', { message: slowPrompt, keyOf: (fresh) => fresh.padEnd(256, 'k') }],
-  ];
-}
 
 /** Blocked when an ordinary message is refused as well. */
 async function mustBeAccepted(api: Api, chat: Chat, what: string, answer: Answer): Promise<void> {

@@ -1,0 +1,48 @@
+import type { Exchange } from '../core/exchange.ts';
+import type { HttpRequest } from '../core/http.ts';
+import { longestResponseMs, patienceMs, waitedWithoutResult } from './session/patience.ts';
+import type { Session } from './session/session.ts';
+
+/** How long an answer may take before it counts as missing, in milliseconds, plus any `wait`. */
+const timeoutMs = 20_000;
+
+/** How long an answer to anything but a message is waited for, in milliseconds. */
+export function answerTimeoutMs(session: Session): number {
+  return patienceMs(session, 'an answer', timeoutMs);
+}
+
+/**
+ * How long an answer to a message with that `wait` is waited for, in milliseconds. One out of range may be clamped: it is held until the assistant finishes, at most 300 s.
+ */
+export function messageTimeoutMs(session: Session, wait: string | number | undefined): number {
+  const seconds = Number(wait ?? 0);
+  if (wait === undefined || !isOutOfRange(wait)) return timeoutMs + seconds * 1000;
+  const mostMs = Math.min(longestResponseMs(session), 1000 * Math.min(300, Math.max(0, seconds || 0)));
+  return patienceMs(session, 'the refusal of a wait', timeoutMs + mostMs);
+}
+
+/** Remembers an answer that did not come, so that the next one is waited for less long. */
+export function noteUnanswered(session: Session, exchange: Exchange): void {
+  if (isUnanswered(exchange)) waitedWithoutResult(session, 'an answer');
+  if (isUnansweredWait(exchange)) waitedWithoutResult(session, 'the refusal of a wait');
+}
+
+function isUnanswered({ operation, outcome }: Exchange): boolean {
+  return outcome.kind === 'failed' && outcome.failure === 'timeout' && operation !== 'sendMessage';
+}
+
+function isUnansweredWait({ request, outcome }: Exchange): boolean {
+  const wait = waitIn(request);
+  return outcome.kind === 'failed' && outcome.failure === 'timeout' && wait !== undefined && isOutOfRange(wait);
+}
+
+/** The wait that a request asks for. */
+export function waitIn({ path }: HttpRequest): string | undefined {
+  return /[?&]wait=([^&]*)/.exec(path)?.[1];
+}
+
+/** Whether section 8 leaves open what happens to such a wait. */
+export function isOutOfRange(wait: string | number): boolean {
+  const seconds = Number(wait);
+  return !Number.isInteger(seconds) || seconds < 1 || seconds > 300;
+}

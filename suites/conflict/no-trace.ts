@@ -1,0 +1,89 @@
+import { must } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
+import { during } from '../../engine/at-once.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
+import { stringAt } from '../../core/json.ts';
+import { keysWork } from '../../stage/chats/key-header.ts';
+import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
+import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { givenThread, parentIn } from '../../stage/chats/thread.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { mustNotEndRunning } from './ended-early.ts';
+import { twice } from './one-at-a-time.ts';
+import { mustBeAnother } from '../messages/same-messages.ts';
+
+/** The next message is sent this many milliseconds later, at the usual pace, while the response is generating. */
+const meanwhileMs = 300;
+
+const textOfUser = ['data', 'userMessage', 'text'] as const;
+
+/** A refused message is not answered later, and the next message does not have it as its parent. */
+export async function mustLeaveNoTrace(api: Api): Promise<void> {
+  const keys = await keysWork(api);
+  const pace = await givenPace(api);
+  const chat = await givenChat(api);
+  await twice(api, () => mustLeaveNoTraceIn(api, chat, pace, keys));
+}
+
+async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolean): Promise<void> {
+  const { clock, target } = api.session;
+  const { quickPrompt, slowPrompt } = target.assistant;
+  const { usual } = await givenThread(api, chat);
+  await quiet(api, chat);
+  let key = '';
+  async function refuse(): Promise<readonly Answer[]> {
+    await clock.sleep(meanwhile(pace, meanwhileMs));
+    const slow = await send(api, chat, { message: slowPrompt, wait: 1 });
+    return [slow, await send(api, chat, { message: quickPrompt, keyOf: (fresh) => (key = fresh) })];
+  }
+  const held = givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) });
+  const [sent, refused] = await during(held, refuse());
+  const [first] = refused;
+  const judgeEnd = async () => {
+    if (first?.status === 409) await mustNotEndRunning(api, chat, pace, sent.answer, refused);
+  };
+  if (refused.some(isSuccess)) {
+    loseTrack(api, chat);
+    await judgeEnd();
+    throw new Blocked(`a second message was accepted; the first response may have been finished: ${tooFast}`);
+  }
+  const odd = refused.find(({ status }) => status !== 409);
+  if (odd !== undefined)
+    throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
+  if (sent.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
+  const kept = slowPrompt === quickPrompt || stringAt(sent.answer.json, ...textOfUser) !== quickPrompt;
+  must(
+    kept,
+    'the answer to show the text of its own message',
+    'the text of the refused message',
+    ...refused,
+    sent.answer,
+  );
+  api.session.chats.markFinished(chat, sent.answer);
+  await quiet(api, chat);
+  const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  const evidence = [...refused, sent.answer, next];
+  must(next.status !== 409, 'the chat idle after the response', summary(next), ...evidence);
+  if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
+  const holds = usual === undefined || parentIn(next, sent) === usual;
+  must(holds, 'a parentId that names the last accepted message', 'another parentId', ...evidence);
+  if (keys) await mustNotJoin(api, chat, sent, key);
+  // At the end, because it sends messages of its own.
+  await judgeEnd();
+}
+
+/** The specification does not say whether the key of a refused message may be reused; it must not give the running message. */
+async function mustNotJoin(api: Api, chat: Chat, inTheWay: Sent, key: string): Promise<void> {
+  await quiet(api, chat);
+  const { quickPrompt: message } = api.session.target.assistant;
+  const wait = firstWait(api.session);
+  const answer = await sendAgain(api, { chat, key, text: message }, { wait });
+  const given = isSuccess(answer) ? 'it can' : 'it cannot';
+  api.session.observe('idempotency.after-conflict', `${given}: ${summary(answer)}`, answer.exchange);
+  mustBeAnother(inTheWay, answer, 'for the key of a message refused with 409');
+  // From now on the key is that of an accepted message, which idempotency.after/at-last judges.
+  if (isSuccess(answer)) await sendAgain(api, { chat, key, text: message }, { wait });
+}
