@@ -1,6 +1,7 @@
-import { countLagMs, countPatienceMs, rememberCountWait } from './count-lag.ts';
+import { countLagMs } from './count-lag.ts';
+import { type Count, countIn, countWhen, otherCounts, readAccount, readNoEarlier } from './counts.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
-import { type Api, as, type Options } from '../../engine/api.ts';
+import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { otherAdmin, takeAnother, takeAttachable, takeLast, takeWhereTwoMay } from './attachables.ts';
 import {
@@ -10,9 +11,7 @@ import {
   seemsAttachedBefore,
 } from '../../engine/session/attached-before.ts';
 import { shared } from '../../engine/fixture.ts';
-import { at } from '../../core/json.ts';
 import { mistyped, organization } from '../existence.ts';
-import { adminOf, adminsOf } from '../lists/lists.ts';
 import { type RefusalKind, wrongAttachments } from './wrong-attachments.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -61,9 +60,6 @@ export type Attachment = {
   readonly others: readonly { readonly id: string; readonly before: number; readonly after: Count }[];
 };
 
-/** The answers of {@link accountAtOnce}. */
-const looksAtOnce = 6;
-
 /** The recorded attachments. Blocked if nothing may be attached. */
 export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const attachable = takeAttachable(api);
@@ -90,26 +86,6 @@ export async function givenAcceptedAttachment(api: Api): Promise<Attachment> {
   const [{ first, organizationId, unproven }] = attachment.attached;
   if (isSuccess(first)) return attachment;
   throw new Blocked(unproven ?? `attaching ${organizationId} was refused: ${summary(first)}`);
-}
-
-export function readAccount(api: Api, { billingAccountId, admin }: Attachable, options: Options = {}): Promise<Answer> {
-  return api.getBillingAccount(as(admin), billingAccountId, options);
-}
-
-/**
- * The account, read several times at once, because a load balancer may send sequential requests to the same replica, and by two
- * admins of its owner if there are two.
- */
-export function accountAtOnce(api: Api, { billingAccountId, owner, admin }: Attachable): Promise<readonly Answer[]> {
-  const other = adminsOf(api, owner).find((one) => one !== admin) ?? admin;
-  const readers = Array.from({ length: looksAtOnce }, (_, index) => (index % 2 === 0 ? admin : other));
-  return Promise.all(readers.map((reader) => api.getBillingAccount(as(reader), billingAccountId)));
-}
-
-/** organizationCount, if the answer shows it. */
-export function countIn(answer: Answer): number | undefined {
-  const count = at(answer.json, 'data', 'organizationCount');
-  return isSuccess(answer) && typeof count === 'number' ? count : undefined;
 }
 
 /** Attaches two organizations that do not look attached before the run, or others if there are not enough. */
@@ -206,39 +182,6 @@ async function wrongId(
   return (await mistyped(api, organization(organizationId), admin, got)) ?? mistyped(api, account, admin, got);
 }
 
-/** Reads the count until it is the expected one, for a bounded time because it may lag. Undefined accepts any count. */
-export async function countWhen(
-  api: Api,
-  attachable: Attachable,
-  expected: number | undefined,
-): Promise<number | undefined> {
-  return countIn(await readUntil(api, attachable, (count) => count === expected || expected === undefined));
-}
-
-/** Reads the account until it shows at least that count, because one of several replicas may lag behind the last one read. */
-function readNoEarlier(api: Api, attachable: Attachable, shown: number | undefined): Promise<Answer> {
-  return readUntil(api, attachable, (count) => count === undefined || shown === undefined || count >= shown);
-}
-
-async function readUntil(
-  api: Api,
-  attachable: Attachable,
-  isEnough: (count: number | undefined) => boolean,
-): Promise<Answer> {
-  const { clock } = api.session;
-  const startedAt = clock.now();
-  const giveUpAt = startedAt + countPatienceMs(api.session);
-  for (let pauseMs = 100; ; pauseMs *= 2) {
-    const answer = await readAccount(api, attachable);
-    const came = isEnough(countIn(answer));
-    if (came || clock.now() >= giveUpAt) {
-      if (pauseMs > 100 || !came) rememberCountWait(api.session, clock.now() - startedAt, came);
-      return answer;
-    }
-    await clock.sleep(Math.min(pauseMs, Math.max(1, giveUpAt - clock.now())));
-  }
-}
-
 async function sendRefused(api: Api, attachable: Attachable): Promise<readonly Refused[]> {
   const { billingAccountId, admin } = attachable;
   const refused: Refused[] = [];
@@ -264,19 +207,4 @@ async function sendRefused(api: Api, attachable: Attachable): Promise<readonly R
   }
   if (group.length > 0) await endGroup();
   return refused;
-}
-
-export type Count = { readonly id: string; readonly count: number; readonly answer: Answer };
-
-/** The counts of the other declared accounts that can be read. */
-export async function otherCounts(api: Api, { billingAccountId }: Attachable): Promise<readonly Count[]> {
-  const counts: Count[] = [];
-  for (const { id, owner } of api.session.target.billingAccounts) {
-    const admin = id === billingAccountId ? undefined : adminOf(api, owner);
-    if (admin === undefined) continue;
-    const answer = await api.getBillingAccount(as(admin), id);
-    const count = countIn(answer);
-    if (count !== undefined) counts.push({ id, count, answer });
-  }
-  return counts;
 }

@@ -2,13 +2,8 @@ import { must, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { attachedTo, isTaken } from '../../stage/attachment/attachables.ts';
-import {
-  accountAtOnce,
-  attachWhereTwoMay,
-  countIn,
-  givenAcceptedAttachment,
-  givenAttachment,
-} from '../../stage/attachment/attachment.ts';
+import { attachWhereTwoMay, givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
+import { accountAtOnce, countIn } from '../../stage/attachment/counts.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount, untilWatched } from '../shared/left-alone.ts';

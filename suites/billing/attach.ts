@@ -3,14 +3,12 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { attachedTo } from '../../stage/attachment/attachables.ts';
 import {
-  accountAtOnce,
   type Attached,
   type Attachment,
-  type Count,
   givenAcceptedAttachment,
   givenAttachment,
-  otherCounts,
 } from '../../stage/attachment/attachment.ts';
+import { accountAtOnce, type Count, otherCounts } from '../../stage/attachment/counts.ts';
 import { attachedBefore } from '../../engine/session/attached-before.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { at } from '../../core/json.ts';

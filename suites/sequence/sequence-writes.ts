@@ -1,7 +1,7 @@
 import { as } from '../../engine/api.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { mostAttachedBefore } from '../../engine/session/attached-before.ts';
-import { countWhen } from '../../stage/attachment/attachment.ts';
+import { countWhen } from '../../stage/attachment/counts.ts';
 import { readSent } from '../../stage/chats/conversation.ts';
 import { type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { firstWait } from '../../engine/session/patience.ts';
