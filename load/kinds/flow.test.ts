@@ -120,3 +120,18 @@ test.concurrent('without a principal to send as there is no verdict', async () =
   expect(record.result).toBe('unjudged');
   expect(record.facts).toMatchObject([{ name: 'users', verdict: 'unclear' }]);
 });
+
+test.concurrent('no waiting request is sent after an interruption', async () => {
+  const path = join(await temporaryFolder(), 'journey.yaml');
+  await writeFile(
+    path,
+    'question: Why?\nload:\n  flow: { rate: 200, sockets: 1, steps: [{ name: page, send: listModels }] }\nduration: 2s\n',
+  );
+  const profile = loadProfile(path, {});
+  const controller = new AbortController();
+  await using server = await tinyServer(() => setTimeout(() => controller.abort(), 300));
+  const options = { ...plainOptions(targetAt(server.url, usual)), signal: controller.signal };
+  const record = loadRecordSchema.parse(await profile.load.run(profile, options));
+  expect(record.result).toBe('interrupted');
+  expect(record.operations).toMatchObject([{ operation: 'listModels', sent: 1 }]);
+});

@@ -100,25 +100,29 @@ async function runFlow(load: FlowLoad, profile: Profile, options: LoadOptions) {
   addSteps(measurement, steps);
   const startAt = performance.now() + headStartMs + profile.warmUpMs;
   run.begin(startAt);
-  const sending = { sockets, measurement, listener, signal };
+  const swamped = new AbortController();
+  const ended = AbortSignal.any([signal, swamped.signal]);
+  // Before a request gives its socket to the next one.
+  ended.addEventListener('abort', sockets.close);
+  const sending = { sockets, measurement, listener, signal: ended };
   const flow: FlowRun = {
     ...createStepRequests({ steps, rows, target, timeoutMs: profile.timeoutMs, seed, runId }),
     steps,
     measurement,
-    clock: clockUntil(signal),
+    clock: clockUntil(ended),
     seed,
-    signal,
+    signal: ended,
     patienceMs: target.assistant.timeoutSeconds * 1000,
     // What a user of the warm-up does counts nowhere, even if it is done later.
     send: (request, scheduledAt, isWarmUp) =>
       sendOne({ ...sending, startAt: isWarmUp ? Number.POSITIVE_INFINITY : startAt }, request, scheduledAt),
   };
   const users = withWarmUp(profile.warmUpMs, load.ratePerSecond, arrivals(load, seed));
-  const isSwamped = await runUsers(users, startAt, flow, createUsers(load, options));
+  await runUsers(users, startAt, flow, createUsers(load, options), swamped);
   const stats = sockets.stats();
   sockets.close();
   const ending = { kind: 'aborted', by: `${mostUsers.toLocaleString('en')} users were under way at once` } as const;
-  return run.end({ sockets: stats, facts: factsOf(load, options), ...(isSwamped ? { ending } : {}) });
+  return run.end({ sockets: stats, facts: factsOf(load, options), ...(swamped.signal.aborted ? { ending } : {}) });
 }
 
 /** The clock of the engines; its sleepers wake when the run ends. */
@@ -150,13 +154,14 @@ function createUsers({ steps }: FlowLoad, { target }: LoadOptions): Users {
   };
 }
 
-/** Lets users arrive on their schedule, and resolves when the last one has left; true if there were too many at once. */
+/** Lets users arrive on their schedule, and resolves when the last one has left. Aborts `swamped` if there are too many at once. */
 export async function runUsers(
   schedule: Iterable<Arrival>,
   startAt: number,
   flow: FlowRun,
   users: Users,
-): Promise<boolean> {
+  swamped: AbortController,
+): Promise<void> {
   const underWay = new Set<Promise<void>>();
   for (const { index, atMs } of schedule) {
     await until(flow, startAt + atMs);
@@ -169,9 +174,8 @@ export async function runUsers(
     const way = user.through(flow, startAt + atMs).finally(() => underWay.delete(way));
     underWay.add(way);
   }
-  if (underWay.size >= mostUsers) return true;
+  if (underWay.size >= mostUsers) swamped.abort();
   await Promise.all(underWay);
-  return false;
 }
 
 /** Nothing is measured if the target file declares no principal or chat to send with. */
