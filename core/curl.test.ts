@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { curlLine } from './curl.ts';
-import type { HttpRequest } from './http.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
 import type { Route } from './target.ts';
 import { createRedactor } from './redaction/redact.ts';
 
@@ -19,14 +19,31 @@ async function wordsOf(line: string): Promise<readonly string[]> {
   return stdout.split('\0');
 }
 
-function lineOf(changed: Partial<HttpRequest>, route: Partial<Route> = {}): string {
-  return curlLine({ ...request, ...changed }, { baseUrl: 'https://example.test/base/', ...route }, redactor) ?? '';
+/** The line of a request whose answer has these headers. */
+function lineOf(
+  changed: Partial<HttpRequest>,
+  route: Partial<Route> = {},
+  headers: HttpResponse['headers'] = {},
+): string {
+  const outcome = { kind: 'answered', response: { status: 200, headers, body: new Uint8Array() } } as const;
+  const sent = { request: { ...request, ...changed }, outcome };
+  return curlLine(sent, { baseUrl: 'https://example.test/base/', ...route }, redactor) ?? '';
 }
 
 test('a line has the method, the headers, the key as variable, and the URL', () => {
   const line = lineOf({ method: 'DELETE', headers: { accept: 'application/json', authorization: `Bearer ${key}` } });
   expect(line).toBe(
     `curl -isS --globoff --path-as-is -X DELETE -H 'accept: application/json' -H "authorization: Bearer $AWC_KEY_ALICE" https://example.test/base/api/public/x`,
+  );
+});
+
+test('a line decodes a compressed answer, and asks for no compression that the request did not ask for', () => {
+  const packed = { 'content-encoding': 'gzip' };
+  expect(lineOf({}, {}, packed)).toBe(
+    'curl -isS --globoff --path-as-is --compressed -H accept-encoding: https://example.test/base/api/public/x',
+  );
+  expect(lineOf({ headers: { 'accept-encoding': 'gzip' } }, {}, packed)).toBe(
+    `curl -isS --globoff --path-as-is --compressed -H 'accept-encoding: gzip' https://example.test/base/api/public/x`,
   );
 });
 

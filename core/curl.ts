@@ -1,4 +1,5 @@
-import { type HttpRequest, writtenHeaders } from './http.ts';
+import type { Exchange } from './exchange.ts';
+import { writtenHeaders } from './http.ts';
 import { addressOf } from './network/address.ts';
 import type { Redactor } from './redaction/redact.ts';
 import type { Route } from './target.ts';
@@ -6,16 +7,20 @@ import type { Route } from './target.ts';
 /** The maximum length of a line, in UTF-16 units. */
 const maxLineLength = 128 * 1024;
 
+/** An exchange, of whose outcome only the headers matter. */
+type Sent = Pick<Exchange, 'request' | 'outcome'>;
+
 /**
- * A line for bash that sends the request again. Keys are environment variables, and bash expands nothing else, whatever the
- * request contains. Undefined if the line is too long.
+ * A line for bash that sends the request again, and decodes an answer that came compressed. Keys are environment variables, and
+ * bash expands nothing else, whatever the request contains. Undefined if the line is too long.
  */
-export function curlLine(request: HttpRequest, target: Route, redactor: Redactor): string | undefined {
+export function curlLine({ request, outcome }: Sent, target: Route, redactor: Redactor): string | undefined {
   const { method, body } = request;
   const route = { ...target, baseUrl: request.baseUrl ?? target.baseUrl };
   const words = ['curl', '-isS', '--globoff', '--path-as-is', ...tlsWords(route), ...proxyWords(route)];
   if (route.http2 === 'always') words.push(isTls(route) ? '--http2' : '--http2-prior-knowledge');
   if (request.headers['accept-encoding'] !== undefined) words.push('--compressed');
+  else if (isPacked(outcome)) words.push('--compressed', '-H', 'accept-encoding:'); // decodes, but asks for nothing
   if (method !== 'GET') words.push('-X', method);
   for (const [name, value] of Object.entries(writtenHeaders(request)))
     words.push('-H', headerWord(name, value, redactor));
@@ -26,6 +31,10 @@ export function curlLine(request: HttpRequest, target: Route, redactor: Redactor
   const line = [...words, url].join(' ');
   const whole = piped ? `printf -- ${printfFormat(body)} | ${line}` : line;
   return whole.length > maxLineLength ? undefined : whole;
+}
+
+function isPacked(outcome: Exchange['outcome']): boolean {
+  return outcome.kind === 'answered' && outcome.response.headers['content-encoding'] !== undefined;
 }
 
 function isTls({ baseUrl }: Route): boolean {

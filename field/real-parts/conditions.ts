@@ -12,6 +12,8 @@ type Condition = {
   readonly way: keyof typeof ways;
   /** A merge patch of the target file, and variables, without which the way is closed: so the condition is really there. */
   readonly closedBy?: { readonly file?: unknown; readonly env?: Readonly<Record<string, string>> };
+  /** What curl shows of an answer that came this way: so the condition is really there. */
+  readonly shownBy?: RegExp;
 };
 
 const noCertificate = { tls: { cert: null, key: null } };
@@ -39,9 +41,28 @@ export const conditions: readonly Condition[] = [
     way: 'nginx',
     closedBy: { file: { headers: null } },
   },
-  { condition: 'a prefix of the path', setting: '`baseUrl`', triedWith: 'nginx', way: 'nginx' },
-  { condition: 'compressed answers', setting: '', triedWith: 'nginx', way: 'nginx' },
-  { condition: 'HTTP/2', setting: '`http2`', triedWith: 'nginx', way: 'http2', closedBy: { file: { http2: null } } },
+  {
+    condition: 'a prefix of the path',
+    setting: '`baseUrl`',
+    triedWith: 'nginx',
+    way: 'nginx',
+    closedBy: { env: { AWC_PREFIX: '/production' } },
+  },
+  {
+    condition: 'compressed answers',
+    setting: '',
+    triedWith: 'nginx',
+    way: 'nginx',
+    shownBy: /^content-encoding: gzip/im,
+  },
+  {
+    condition: 'HTTP/2',
+    setting: '`http2`',
+    triedWith: 'nginx',
+    way: 'http2',
+    closedBy: { file: { http2: null } },
+    shownBy: /^HTTP\/2 200/,
+  },
   { condition: 'a balancer, nodes that restart', setting: '', triedWith: 'haproxy', way: 'haproxy' },
   { condition: 'several nodes by URL', setting: '`baseUrls`', triedWith: 'two nodes', way: 'nodes' },
   {
@@ -54,9 +75,10 @@ export const conditions: readonly Condition[] = [
   {
     condition: 'a proxy of the environment',
     setting: '',
-    triedWith: 'tinyproxy',
+    triedWith: 'squid',
     way: 'environment',
     closedBy: { file: { proxy: 'none' } },
+    shownBy: /^via: .*squid/im,
   },
   {
     condition: 'keys that expire soon',

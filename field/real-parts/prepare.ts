@@ -33,7 +33,7 @@ export type Setting = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-export const missing = 'needs openssl, nginx, haproxy and tinyproxy: .ci/run installs them from Debian';
+export const missing = 'needs openssl, nginx, haproxy, tinyproxy and squid: .ci/run installs them from Debian';
 
 /** Puts the parts of a way in front of a new deployment, until the test ends. Undefined if a part is not installed. */
 export async function prepare(way: Way, onEnd: OnEnd, setting: Setting = {}): Promise<Prepared | undefined> {

@@ -5,7 +5,14 @@ import type { Target } from '../../core/target.ts';
 import { serve } from '../../reference/http/serve.ts';
 import { createReference } from '../../reference/reference.ts';
 import { makeCertificates } from '../../testing/network/certificates.ts';
-import { type OnEnd, startHaproxy, startNginx, startTinyproxy } from '../../testing/network/gateways.ts';
+import {
+  hasBrotli,
+  type OnEnd,
+  startHaproxy,
+  startNginx,
+  startSquid,
+  startTinyproxy,
+} from '../../testing/network/gateways.ts';
 
 /** How a target file reaches a deployment, and what its folder and environment need for that. */
 export type Reached = {
@@ -77,24 +84,36 @@ function firstOf({ nodes: [first] }: Served): string {
   return first.url.origin;
 }
 
+/** nginx that compresses every answer, with gzip unless the client accepts another coding that it has. Its base URL. */
+async function packing(served: Served, onEnd: OnEnd): Promise<string | undefined> {
+  const types = 'types application/json';
+  const directives = `gzip on; gzip_min_length 1; gzip_${types}; gzip_proxied any; gzip_http_version 1.0;
+${hasBrotli ? `brotli on; brotli_min_length 1; brotli_${types};` : ''}
+location / { proxy_pass ${firstOf(served)}; }`;
+  const port = await startNginx(directives, {}, '', onEnd);
+  return port === undefined ? undefined : `http://127.0.0.1:${port}`;
+}
+
 /** nginx that asks for TLS and a client certificate, for a header and a prefix, and compresses its answers. */
 async function nginx(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
-  if (made === undefined) return undefined;
+  const packed = await packing(served, onEnd);
+  if (made === undefined || packed === undefined) return undefined;
   const directives = `ssl_certificate cert.pem; ssl_certificate_key key.pem; ssl_client_certificate ca.pem; ssl_verify_client on;
 if ($http_x_gateway_key != "${gatewayKey}") { return 403; }
-gzip on; gzip_min_length 1; gzip_types application/json; gzip_proxied any;
-location /staging/ { proxy_pass ${firstOf(served)}/; }`;
+set $codings gzip;
+if ($http_accept_encoding) { set $codings $http_accept_encoding; }
+location /staging/ { proxy_pass ${packed}/; proxy_set_header Accept-Encoding $codings; }`;
   const files = { 'cert.pem': made.good.cert, 'key.pem': made.good.key, 'ca.pem': made.authority };
   const port = await startNginx(directives, files, ' ssl', onEnd);
   if (port === undefined) return undefined;
   return {
     file: {
-      baseUrl: `https://localhost:${port}/staging`,
+      baseUrl: `https://localhost:${port}\${AWC_PREFIX}`,
       headers: { 'X-Gateway-Key': '${AWC_GATEWAY_KEY}' },
       tls: { ca: 'ca.pem', cert: 'cert.pem', key: 'key.pem' },
     },
     files,
-    env: { AWC_GATEWAY_KEY: gatewayKey },
+    env: { AWC_GATEWAY_KEY: gatewayKey, AWC_PREFIX: '/staging' },
   };
 }
 
@@ -181,11 +200,9 @@ async function tinyproxy(served: Served, onEnd: OnEnd): Promise<Reached | undefi
   };
 }
 
-/** tinyproxy that the environment names. Only it knows where staging.test is. */
+/** squid that the environment names. Only it knows where staging.test is. */
 async function environment(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
-  const port = await startNginx(`location / { proxy_pass ${firstOf(served)}; }`, {}, '', onEnd);
-  if (port === undefined) return undefined;
-  const proxyPort = await startTinyproxy([`Upstream http 127.0.0.1:${port}`], onEnd);
+  const proxyPort = await startSquid(Number(new URL(firstOf(served)).port), onEnd);
   if (proxyPort === undefined) return undefined;
   return { file: { baseUrl: 'http://staging.test' }, env: { HTTP_PROXY: `http://127.0.0.1:${proxyPort}` } };
 }

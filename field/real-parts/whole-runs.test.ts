@@ -1,5 +1,6 @@
 import { describe, test } from 'vitest';
 import { z } from 'zod';
+import { conditions } from './conditions.ts';
 import { missing, prepare } from './prepare.ts';
 import { ways } from './ways.ts';
 
@@ -42,7 +43,7 @@ describe('five faults', () => {
 describe('curl lines', () => {
   test.concurrent.for(Object.entries(ways))(
     'suite: the curl line of a violation gets an answer by way of %s',
-    async ([_name, way], { skip, expect, onTestFinished }) => {
+    async ([name, way], { skip, expect, onTestFinished }) => {
       const prepared = await prepare(way, onTestFinished, { faults: ['page-of-ninety-nine'] });
       if (prepared === undefined) return skip(missing);
       await prepared.awc('run', 'target.yaml', '--out', 'out', '--only', 'paging.limit-maximum');
@@ -52,6 +53,7 @@ describe('curl lines', () => {
       if (code === 127) return skip('needs curl');
       expect(code, err).toBe(0);
       expect(out).toMatch(/^HTTP\/\S+ 200 .*"pagination":/s);
+      for (const { shownBy = /^/ } of conditions.filter((each) => each.way === name)) expect(out).toMatch(shownBy);
     },
   );
 });

@@ -33,7 +33,7 @@ export function checkRecord(
 
   const judged = verdict.kind === 'violated' ? `${verdict.expected} ${verdict.actual}` : verdict.reason;
   const last = verdict.evidence.at(-1);
-  const curl = last === undefined ? undefined : curlLine(last.request, target, redactor);
+  const curl = last === undefined ? undefined : curlLine(last, target, redactor);
   const proof = {
     exchanges: ends(verdict.evidence).map((exchange) => exchangeRecord(exchange, target, redactor, judged)),
     ...(curl === undefined ? {} : { curl }),

@@ -1,6 +1,7 @@
 /** For tests: gateways and proxies of Debian in a process of their own, ended with the test. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,6 +68,12 @@ async function listens(port: number): Promise<boolean> {
   }
 }
 
+/** Of the Debian package libnginx-mod-http-brotli-filter. */
+const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_filter_module.so';
+
+/** Whether nginx can compress with brotli, not only with gzip. */
+export const hasBrotli = existsSync(brotliModule);
+
 /**
  * The port of an nginx whose server block holds these lines; `ssl` adds to its listen directive. Undefined if it is not
  * installed.
@@ -79,7 +86,7 @@ export async function startNginx(
 ): Promise<number | undefined> {
   const port = await freePort();
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path tmp-${name};`);
-  const text = `daemon off; master_process off; pid nginx.pid; error_log /dev/null;
+  const text = `${hasBrotli ? `load_module ${brotliModule};` : ''} daemon off; master_process off; pid nginx.pid; error_log /dev/null;
 events {}
 http { access_log off; ${paths.join(' ')} server { listen 127.0.0.1:${port}${ssl}; ${server} } }`;
   const args = ['-p', '.', '-c', 'nginx.conf', '-e', '/dev/null'];
@@ -96,6 +103,25 @@ export async function startTinyproxy(
   const text = [`Port ${port}`, 'Listen 127.0.0.1', 'Timeout 330', 'MaxClients 1000', ...lines, ''].join('\n');
   const args = ['-d', '-c', 'tinyproxy.conf'];
   const program = { command: 'tinyproxy', args, files: { 'tinyproxy.conf': text }, port };
+  return (await started(program, onEnd)) === undefined ? undefined : port;
+}
+
+/** The port of a squid that sends everything to the server at another port. Undefined if it is not installed. */
+export async function startSquid(serverPort: number, onEnd: OnEnd): Promise<number | undefined> {
+  const port = await freePort();
+  const text = `http_port 127.0.0.1:${port}
+http_access allow all
+cache_peer 127.0.0.1 parent ${serverPort} 0 no-query originserver login=PASSTHRU
+never_direct allow all
+cache deny all
+access_log none
+cache_log /dev/null
+pid_filename none
+max_filedescriptors 1024
+shutdown_lifetime 0 seconds
+visible_hostname squid.test
+`;
+  const program = { command: 'squid', args: ['-N', '-f', 'squid.conf'], files: { 'squid.conf': text }, port };
   return (await started(program, onEnd)) === undefined ? undefined : port;
 }
 
