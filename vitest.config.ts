@@ -55,6 +55,7 @@ export const slow = [
   'suites/run/*.test.ts',
   // Pages in a browser.
   'reports/**/*html.test.ts',
+  'cli/live/*html.test.ts',
   'registry/{site/*html,verify/*}.test.ts',
 ];
 

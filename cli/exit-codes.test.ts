@@ -231,7 +231,7 @@ test('serve writes a target file on which run is conformant, and ends on SIGINT 
   const folder = await temporaryFolder();
   const file = join(folder, 'reference.yaml');
   const { child, ended, says } = startAwc(['serve', '--port', '0', '--out', file]);
-  await says('Ctrl-C');
+  await says(/Ctrl-C/);
   const { code, out } = await awc('run', file, '--only', 'paging.limit*');
   expect(code, out).toBe(0);
   child.kill('SIGINT');

@@ -27,7 +27,7 @@ export type Ended = { readonly code: number | null; readonly out: string; readon
 export function startAwc(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
-): { readonly child: ChildProcess; readonly ended: Promise<Ended>; readonly says: (text: string) => Promise<void> } {
+): { readonly child: ChildProcess; readonly ended: Promise<Ended>; readonly says: (text: RegExp) => Promise<string> } {
   const child = spawn(process.execPath, [launcher, ...args], {
     cwd: options.cwd ?? tmpdir(),
     env: { ...inherited, ...options.env },
@@ -42,9 +42,12 @@ export function startAwc(
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, out, err }));
   });
-  async function says(text: string): Promise<void> {
-    while (!out.includes(text) && !err.includes(text)) {
-      if (child.exitCode !== null) throw new Error(`it ended without saying ${text}: ${out}${err}`);
+  /** Waits for a text, and gives its first group. */
+  async function says(text: RegExp): Promise<string> {
+    for (;;) {
+      const found = text.exec(out) ?? text.exec(err);
+      if (found !== null) return found[1] ?? '';
+      if (child.exitCode !== null) throw new Error(`it ended without saying ${text.source}: ${out}${err}`);
       await realClock.sleep(20);
     }
   }

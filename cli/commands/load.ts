@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { addComparisonOptions, comparisonOptionsSchema } from '../load/comparison-options.ts';
 import type { Context } from '../shared/context.ts';
-import { buildName, keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
+import { buildName, keyValue, livePortOption, repeated, wholeNumber } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 
 const shardSchema = z.object({ index: z.int(), of: z.int() });
@@ -21,6 +21,7 @@ const optionsSchema = comparisonOptionsSchema.extend({
   versus: z.string().optional(),
   history: z.string().optional(),
   build: z.string().default(''),
+  live: z.int().optional(),
 });
 
 const exitCodes = `
@@ -46,6 +47,7 @@ export function configure(command: Command, context: Context): void {
     )
     .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
     .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue)
+    .addOption(livePortOption())
     .option('--rounds <n>', 'number of runs (default: 8 with --versus, otherwise 1)', wholeNumber(1, 500))
     .option('--baseline <path>', 'compare with an earlier build: its load.json, or a folder of several runs')
     .option('--versus <target>', 'compare with another deployment, measured alternately with this one');

@@ -3,25 +3,10 @@ import { createHistogram } from '../../load/measure/histogram.ts';
 import type { Slice } from '../../load/measure/measurement.ts';
 import type { OutcomeClass } from '../../load/measure/outcome.ts';
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
+import type { LiveFigures } from '../../reports/load/live-load.ts';
 
 /** The current figures cover this many completed slices. */
 const lastSlices = 5;
-
-/** The current figures of a run, and the outcomes of its requests so far. */
-export type LiveFigures = {
-  /** The time that the current figures cover. */
-  readonly seconds: number;
-  readonly offeredPerSecond: number;
-  /** Successes. */
-  readonly succeededPerSecond: number;
-  /** Undefined while nothing was answered. */
-  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
-  readonly lagMs: number;
-  /** Requests so far that were dropped because of the limit of the target file. */
-  readonly capped: number;
-  /** All requests so far by status or failure, the most frequent first. */
-  readonly outcomes: readonly (readonly [string, number])[];
-};
 
 export function liveFigures({ elapsedMs, measurement }: LoadProgress): LiveFigures {
   const { sliceMs, operations } = measurement;

@@ -1,5 +1,6 @@
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
-import { type LiveFigures, liveFigures } from './live-figures.ts';
+import type { LiveFigures } from '../../reports/load/live-load.ts';
+import { liveFigures } from './live-figures.ts';
 
 /** The most statuses that are shown; a target may answer with any number of them. */
 const mostOutcomes = 6;
@@ -35,7 +36,7 @@ function warmingUp({ elapsedMs }: LoadProgress): string {
   return `warming up, or waiting for the start: ${Math.ceil(-elapsedMs / 1000)} s left`;
 }
 
-function timeText({ elapsedMs, plannedMs }: LoadProgress): string {
+export function timeText({ elapsedMs, plannedMs }: LoadProgress): string {
   const seconds = (elapsedMs / 1000).toFixed(0);
   return plannedMs === undefined ? `${seconds} s` : `${seconds} of ${(plannedMs / 1000).toFixed(0)} s`;
 }

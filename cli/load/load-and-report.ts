@@ -6,6 +6,8 @@ import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import { announcement, refuseUnlessAllowed, shapeOf } from './announce-load.ts';
 import type { Context } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
+import { openLivePage } from '../live/open-live-page.ts';
+import { type LoadsShown, showLoads } from './live-load-page.ts';
 import { type OpenHistory, openHistory } from './load-history.ts';
 import { type LoadCommandOptions, type LoadPlan, planLoad } from './load-plan.ts';
 import { type OpenedTarget, openLoadTarget } from './open-load-target.ts';
@@ -26,17 +28,23 @@ export async function loadAndReport(
   if (options.history !== undefined) await makeFolder(dirname(options.history));
   if (options.out !== undefined) await makeFolder(options.out);
   const seed = options.seed ?? randomInt(2 ** 32);
+  const page = options.live === undefined ? undefined : await openLivePage(options.live, context);
+  const live = page && showLoads(page);
   const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined) => {
-    const { a, b } = await measure({ target, other }, { ...options, seed }, plan, context);
+    const { a, b } = await measure({ target, other, live }, { ...options, seed }, plan, context);
     return conclude({ a: other === undefined ? plan.baseline : a, b }, options, history, context);
   };
   const { versus, out } = options;
   const deployment = deploymentOf(path, options.fault, options.choice);
-  return between(deployment, versus === undefined ? out : within(out, 'b'), (target) =>
-    versus === undefined
-      ? measureAll(target, undefined)
-      : between(deploymentOf(versus), within(out, 'a'), (other) => measureAll(target, other)),
-  );
+  try {
+    return await between(deployment, versus === undefined ? out : within(out, 'b'), (target) =>
+      versus === undefined
+        ? measureAll(target, undefined)
+        : between(deploymentOf(versus), within(out, 'a'), (other) => measureAll(target, other)),
+    );
+  } finally {
+    await page?.close('The run is over. This page does not change any more.');
+  }
 
   /** Opens a target between its setup and its teardown. */
   function between<Result>(
@@ -69,11 +77,15 @@ function within(out: string | undefined, folder: string): string | undefined {
   return out === undefined ? undefined : join(out, folder);
 }
 
-type Opened = { readonly target: OpenedTarget; readonly other: OpenedTarget | undefined };
+type Opened = {
+  readonly target: OpenedTarget;
+  readonly other: OpenedTarget | undefined;
+  readonly live: LoadsShown | undefined;
+};
 type Measured = { readonly a: readonly LoadRecord[]; readonly b: readonly LoadRecord[] };
 
 async function measure(
-  { target, other }: Opened,
+  { target, other, live }: Opened,
   options: LoadCommandOptions & { readonly seed: number },
   { profile, rounds }: LoadPlan,
   context: Context,
@@ -92,7 +104,7 @@ async function measure(
     const minutes = (runs * ((profile.load.plannedMs ?? 0) + profile.warmUpMs)) / 60_000;
     context.err.write(`${runs} runs${a === undefined ? '' : ', by turns'}, about ${minutes.toFixed(1)} minutes.\n`);
   }
-  const records = await runTrials(sides, { profile, rounds, seed, shard, startAt }, context);
+  const records = await runTrials(sides, { profile, rounds, seed, shard, startAt, live }, context);
   return { a: a === undefined ? [] : (records.get(a) ?? []), b: records.get(b) ?? [] };
 }
 

@@ -29,6 +29,8 @@ export type LoadCommandOptions = ComparisonOptions & {
   readonly versus?: string | undefined;
   readonly history?: string | undefined;
   readonly build: string;
+  /** The port of the live page; 0 is any. Undefined without a page. */
+  readonly live?: number | undefined;
 };
 
 export type LoadPlan = {

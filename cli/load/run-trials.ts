@@ -4,8 +4,10 @@ import { createRateCap, type RateCap } from '../../load/engine/rate-cap.ts';
 import type { Shard } from '../../load/schedule/arrivals.ts';
 import type { Profile } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { renderLoadHtml } from '../../reports/load/page/html.ts';
 import { safeJsonLine } from '../../reports/text/safe-json.ts';
 import type { Context } from '../shared/context.ts';
+import { type LoadsShown } from './live-load-page.ts';
 import { showLoadProgress } from './load-progress.ts';
 import type { OpenedTarget } from './open-load-target.ts';
 import { endAtOnce, onInterruption } from '../shared/on-interruption.ts';
@@ -25,6 +27,7 @@ export type TrialPlan = {
   readonly seed: number;
   readonly shard: Shard;
   readonly startAt: number | undefined;
+  readonly live: LoadsShown | undefined;
 };
 
 /**
@@ -41,11 +44,14 @@ export async function runTrials(
   const interruption = new AbortController();
   const letGo = onInterruption(() => interruption.abort(), endAtOnce);
   try {
-    for (const { side, round } of order(sides, plan.rounds)) {
+    for (const [index, { side, round }] of order(sides, plan.rounds).entries()) {
       if (interruption.signal.aborted) break;
-      const record = await runTrial({ ...side, rateCap: rateCapOf(side) }, round, plan, interruption.signal, context);
+      const runs = sides.length * plan.rounds;
+      const name = runs === 1 ? '' : `run ${index + 1} of ${runs}: `;
+      const trial = { ...side, rateCap: rateCapOf(side), name };
+      const record = await runTrial(trial, round, plan, interruption.signal, context);
       records.get(side)?.push(record);
-      if (sides.length * plan.rounds > 1)
+      if (runs > 1)
         context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${shown(record.sentence, 500)}\n`);
     }
   } finally {
@@ -76,9 +82,9 @@ function createRateCaps(sides: readonly Side[], { shard }: TrialPlan): (side: Si
 }
 
 async function runTrial(
-  { opened, out, rateCap }: Side & { readonly rateCap: RateCap },
+  { opened, out, rateCap, name }: Side & { readonly rateCap: RateCap },
   round: number,
-  { profile, rounds, seed, shard, startAt }: TrialPlan,
+  { profile, rounds, seed, shard, startAt, live }: TrialPlan,
   signal: AbortSignal,
   { err }: Context,
 ): Promise<LoadRecord> {
@@ -92,14 +98,19 @@ async function runTrial(
     rateCap,
     startAt: round === 0 ? startAt : undefined,
     signal,
-    onProgress: progress.report,
+    onProgress(report) {
+      progress.report(report);
+      live?.progress(report, name);
+    },
   });
   progress.end();
   const noted = { ...record, notes: [...notes, ...record.notes] };
+  live?.over(noted, name);
   if (out !== undefined) {
     const folder = rounds === 1 ? out : join(out, String(round + 1).padStart(2, '0'));
     await makeFolder(folder);
     await writeWhole(join(folder, 'load.json'), safeJsonLine(noted));
+    if (live !== undefined) await writeWhole(join(folder, 'load.html'), renderLoadHtml(noted));
   }
   return noted;
 }

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { maxChallenge } from '../../certificates/bundle/run-file-schema.ts';
 import { shown } from '../../core/text.ts';
 
@@ -25,6 +25,13 @@ const longestBuild = 200;
 export function buildName(text: string): string {
   if (text.length <= longestBuild) return text;
   throw new InvalidArgumentError(`It can have up to ${longestBuild} characters.`);
+}
+
+/** The option of every command that can be watched in a browser. */
+export function livePortOption(): Option {
+  return new Option('--live [port]', 'show the run on a page at this port of 127.0.0.1, by default any free port')
+    .argParser(wholeNumber(0, 65_535))
+    .preset('0');
 }
 
 /** Collects the values of a repeatable option. */

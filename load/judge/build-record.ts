@@ -13,6 +13,7 @@ import {
 } from '../../reports/load/load-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { Shard } from '../schedule/arrivals.ts';
+import { rateCurve } from '../schedule/rate-curve.ts';
 import { conclude, type Ending } from './conclude.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import { generatorEnvironment } from '../measure/generator-environment.ts';
@@ -35,7 +36,6 @@ export type Driven = {
   readonly closes?: number;
   /** Requests that were under way when the run ended. */
   readonly unfinished?: number;
-  readonly offeredPerSecond?: number;
   /** Whether the limits of the target file held the load back. */
   readonly isHeldBack?: boolean;
   /** How long the measured part took, unless it is the time from its beginning to its end. */
@@ -65,7 +65,7 @@ export type RunFacts = Driven & {
 };
 
 export function buildRecord(run: RunFacts): LoadRecord {
-  const { target, profile, measurement, validation, shard, use, ending, offeredPerSecond } = run;
+  const { target, profile, measurement, validation, shard, use, ending } = run;
   const { closes = 0, facts = [], notes = [] } = run;
   const { sent, capped } = sentAndCapped(measurement.operations.values());
   const { lag } = measurement;
@@ -105,7 +105,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     shards: { of: shard.of, indexes: [shard.index] },
     startedAt: new Date(run.startedAt).toISOString(),
     measuredMs: run.measuredMs,
-    ...(offeredPerSecond === undefined ? {} : { offeredPerSecond }),
+    ...offeredRate(profile, shard),
     ...conclude(asked, { measured, ending, generatorReasons: judgement.reasons, facts, mustServe: run.mustServe }),
     warmUp: measurement.warmUp,
     unfinished: run.unfinished ?? 0,
@@ -129,6 +129,13 @@ export function buildRecord(run: RunFacts): LoadRecord {
     facts: [...facts],
     notes: [...notes, ...judgement.notes, ...warmUpNotes(warmUp)],
   };
+}
+
+/** The mean rate of the schedule, or of the part that belongs to this shard; nothing where the answers set the pace. */
+function offeredRate({ load: { schedule } }: Profile, shard: Shard): Pick<LoadRecord, 'offeredPerSecond'> {
+  if (schedule === undefined) return {};
+  const { durationMs, total } = rateCurve(schedule.ratePerSecond, schedule.stages);
+  return { offeredPerSecond: total / (durationMs / 1000) / shard.of };
 }
 
 function profileRecord(profile: Profile): LoadRecord['profile'] {

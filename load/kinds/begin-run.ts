@@ -2,8 +2,8 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { abortReason } from '../judge/abort-condition.ts';
 import { buildRecord, type Driven } from '../judge/build-record.ts';
 import type { Ending } from '../judge/conclude.ts';
-import { type GeneratorUse, watchGenerator } from '../measure/generator-watch.ts';
-import { createMeasurement, type Measurement } from '../measure/measurement.ts';
+import { type GeneratorUse, type GeneratorWatch, watchGenerator } from '../measure/generator-watch.ts';
+import { createMeasurement, type Measurement, type Slice } from '../measure/measurement.ts';
 import { reportProgress } from '../measure/report-progress.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { startValidator, type Validator } from '../validate/validator.ts';
@@ -11,6 +11,8 @@ import { startValidator, type Validator } from '../validate/validator.ts';
 export const connectTimeoutMs = 10_000;
 /** How often the conditions that end a run are evaluated. */
 const lookMs = 1000;
+/** The use of sockets is known when a run is over. */
+const noSockets = { cap: 0, peak: 0, waited: 0 };
 /** How long the end of a run waits for answers that are not judged yet. */
 const judgingPatienceMs = 10_000;
 
@@ -37,14 +39,28 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
   const validator = await startValidator(profile.validate, seed);
   const guard = watchAborts(profile, options, measurement);
   let startAt = 0;
-  let generatorUse: (() => GeneratorUse) | undefined;
+  let watch: GeneratorWatch | undefined;
   let measured: { readonly measuredMs: number; readonly use: GeneratorUse } | undefined;
   let stopReporting = () => {};
 
   function stop() {
-    if (generatorUse === undefined) throw new Error('a run that was never begun');
-    measured ??= { measuredMs: performance.now() - startAt, use: generatorUse() };
+    if (watch === undefined) throw new Error('a run that was never begun');
+    measured ??= { measuredMs: performance.now() - startAt, use: watch.end() };
     return measured;
+  }
+
+  /** The facts that are known all the time. */
+  const facts = () => ({ ...options, profile, startedAt: performance.timeOrigin + startAt, ending: guard.ending() });
+
+  function recordOf(generator: GeneratorWatch, slices: readonly Slice[]): LoadRecord {
+    return buildRecord({
+      ...facts(),
+      measuredMs: Math.max(0, performance.now() - startAt),
+      use: generator.soFar(),
+      sockets: noSockets,
+      measurement: { ...measurement, slices: [...slices] },
+      validation: validator.sofar(),
+    });
   }
 
   return {
@@ -54,8 +70,15 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
     signal: guard.signal,
     begin(at) {
       startAt = at;
-      stopReporting = reportProgress(options.onProgress, { startAt, plannedMs, measurement, validator });
-      generatorUse = watchGenerator();
+      const begun = watchGenerator();
+      watch = begun;
+      stopReporting = reportProgress(options.onProgress, {
+        startAt,
+        plannedMs,
+        measurement,
+        validator,
+        recordOf: (slices) => recordOf(begun, slices),
+      });
     },
     stop,
     async end(driven) {
@@ -63,11 +86,8 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
       guard.end();
       stopReporting();
       return buildRecord({
-        ...options,
-        ending: guard.ending(),
+        ...facts(),
         ...result,
-        profile,
-        startedAt: performance.timeOrigin + startAt,
         measurement,
         validation: await validator.end(judgingPatienceMs),
       });

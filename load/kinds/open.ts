@@ -59,14 +59,13 @@ async function runOpenLoad(load: OpenSchedule, profile: Profile, options: LoadOp
     pacer: load.pacing === 'precise' ? precisePacer : timerPacer,
     startAt,
   });
-  const { durationMs: plannedMs, total } = rateCurve(load.ratePerSecond, load.stages);
+  const { durationMs: plannedMs } = rateCurve(load.ratePerSecond, load.stages);
   const stats = pool.stats();
   pool.close();
   return run.end({
     sockets: stats,
     unfinished,
     measuredMs: Math.min(plannedMs, Math.max(1, performance.now() - startAt)),
-    offeredPerSecond: total / (plannedMs / 1000) / shard.of,
     notes: plan.missing,
     ...(isSwamped ? { ending: { kind: 'aborted', by: swampedBy } } : {}),
   });

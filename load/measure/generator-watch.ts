@@ -20,8 +20,10 @@ export type GeneratorUse = {
 /** How finely the delay is sampled, in milliseconds. */
 const resolutionMs = 5;
 
-/** Watches from now until the returned function is called. */
-export function watchGenerator(): () => GeneratorUse {
+/** The use of the generator since the watch began. */
+export type GeneratorWatch = { readonly soFar: () => GeneratorUse; readonly end: () => GeneratorUse };
+
+export function watchGenerator(): GeneratorWatch {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   const startedAt = performance.now();
@@ -29,8 +31,8 @@ export function watchGenerator(): () => GeneratorUse {
   const cpuBefore = process.cpuUsage();
   const machineBefore = machineTimes();
   const throttledBefore = throttledMs();
-  return () => {
-    delay.disable();
+
+  function soFar(): GeneratorUse {
     const tookMs = Math.max(1, performance.now() - startedAt);
     const { user, system } = process.cpuUsage(cpuBefore);
     const machine = machineTimes();
@@ -47,6 +49,14 @@ export function watchGenerator(): () => GeneratorUse {
         ? {}
         : { throttledMs: Math.max(0, throttled - throttledBefore) }),
     };
+  }
+
+  return {
+    soFar,
+    end() {
+      delay.disable();
+      return soFar();
+    },
   };
 }
 

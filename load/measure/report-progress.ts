@@ -1,5 +1,6 @@
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { Validator } from '../validate/validator.ts';
-import type { Measurement } from './measurement.ts';
+import type { Measurement, Slice } from './measurement.ts';
 
 /** The progress of a run. */
 export type LoadProgress = {
@@ -12,7 +13,13 @@ export type LoadProgress = {
   readonly broken: number;
 };
 
-export type ReportedRun = Pick<LoadProgress, 'plannedMs' | 'measurement'> & {
+/** What a run reports about once a second. */
+export type ProgressReport = LoadProgress & {
+  /** The record so far, with only these of its slices, because all of them would take long in a long run. */
+  readonly recordOf: (slices: readonly Slice[]) => LoadRecord;
+};
+
+export type ReportedRun = Pick<ProgressReport, 'plannedMs' | 'measurement' | 'recordOf'> & {
   readonly validator: Pick<Validator, 'sofar'>;
   /** When the measured part begins, on `performance.now()`. */
   readonly startAt: number;
@@ -22,12 +29,12 @@ const progressMs = 1000;
 
 /** Reports the progress of a run about once a second, until the returned function is called. */
 export function reportProgress(
-  onProgress: (progress: LoadProgress) => void,
-  { startAt, plannedMs, measurement, validator }: ReportedRun,
+  onProgress: (progress: ProgressReport) => void,
+  { startAt, validator, ...run }: ReportedRun,
 ): () => void {
   const timer = setInterval(() => {
     const { broken } = validator.sofar();
-    onProgress({ elapsedMs: performance.now() - startAt, plannedMs, measurement, broken });
+    onProgress({ ...run, elapsedMs: performance.now() - startAt, broken });
   }, progressMs);
   return () => clearInterval(timer);
 }

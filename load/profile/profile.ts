@@ -3,7 +3,7 @@ import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { RateCap } from '../engine/rate-cap.ts';
 import type { Measured } from '../judge/measured.ts';
-import type { LoadProgress } from '../measure/report-progress.ts';
+import type { ProgressReport } from '../measure/report-progress.ts';
 import type { OpenSchedule, Schedule, Shard } from '../schedule/arrivals.ts';
 import type { MixEntry } from './mix.ts';
 import type { Threshold } from './threshold.ts';
@@ -68,7 +68,7 @@ export type LoadOptions = {
   /** Ends the run at once; the record covers what was measured until then. */
   readonly signal: AbortSignal;
   /** Called about once a second. */
-  readonly onProgress: (progress: LoadProgress) => void;
+  readonly onProgress: (progress: ProgressReport) => void;
 };
 
 /** Identifies a profile with every default filled in: runs with the same digest answer the same question. */

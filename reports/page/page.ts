@@ -5,6 +5,8 @@ type Page = {
   readonly title: string;
   readonly style: string;
   readonly script?: string;
+  /** Whether the script may connect to the server that the page came from. */
+  readonly connects?: boolean;
   /** The text of the first link, which is visible only with the keyboard. */
   readonly skip: string;
   /** Contains the element `content`. */
@@ -12,12 +14,13 @@ type Page = {
   readonly footer: Markup;
 };
 
-/** A page that fetches nothing and runs only its own style and script, whatever text a target sends. */
-export function page({ title, style, script, skip, main, footer }: Page): string {
+/** A page that fetches nothing, unless it `connects`, and runs only its own style and script, whatever text a target sends. */
+export function page({ title, style, script, connects = false, skip, main, footer }: Page): string {
   const policy = [
     "default-src 'none'",
     `style-src '${digest(style)}'`,
     ...(script === undefined ? [] : [`script-src '${digest(script)}'`]),
+    ...(connects ? ["connect-src 'self'"] : []),
     'img-src data:', // the icon, which browsers would otherwise request
     "base-uri 'none'",
     "form-action 'none'",

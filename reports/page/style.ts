@@ -35,6 +35,7 @@ summary { cursor: pointer; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: .2rem; }
 #content:focus { outline: none; }
 [hidden] { display: none !important; }
+.part { display: contents; }
 .hidden, .skip:not(:focus) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip:focus { position: fixed; z-index: 3; top: .5rem; left: .5rem; padding: .5rem 1rem; background: var(--card); }
 .plain { list-style: none; padding: 0; }

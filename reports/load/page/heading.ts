@@ -4,20 +4,23 @@ import { count, duration, instant, latencyFigure, rateFigure, some } from '../..
 import { toneSigns } from '../../text/tones.ts';
 import { type Latencies, meaningfulMs } from '../latencies.ts';
 import type { CapacityRecord, LoadRecord } from '../load-record.ts';
-import { resultReadings } from '../load-words.ts';
+import { type Reading, resultReadings } from '../load-words.ts';
+
+/** A run that goes on has no result. */
+export const running: Reading = { word: 'Running', tone: 'idle' };
 
 /** The first screen: the verdict, the question, the main figures, and the facts of the run. */
-export function loadHeading(record: LoadRecord, latency: Latencies): Markup {
+export function loadHeading(record: LoadRecord, latency: Latencies, isLive: boolean): Markup {
   const { target, profile, sentence, result, notes, suite, warmUp, unfinished, shards, offeredPerSecond } = record;
-  const { word, tone } = resultReadings[result];
+  const { word, tone } = isLive ? running : resultReadings[result];
   const sent = record.operations.reduce((sum, operation) => sum + operation.sent, 0);
   return markup`<header class="is-${tone}">
 <p class="eyebrow">Load report: ${profile.name}</p>
 <h1>${signMarkup(toneSigns[tone])} ${word}</h1>
-<p class="sentence">${sentence}</p>
+<p class="sentence">${isLive ? 'So far: ' : ''}${sentence}</p>
 <p class="question">${profile.question}</p>
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p></header>
-<div class="tiles">${tiles(record, latency)}</div>
+<div class="tiles">${tilesOf(record, latency).map(tile)}</div>
 ${factList([
   ['Started', instant(record.startedAt)],
   ['Measured', `${duration(record.measuredMs)}, ${some(sent, 'request')}`],
@@ -34,19 +37,20 @@ ${factList([
 ${textList('Notes', notes)}`;
 }
 
-type Tile = { readonly text: string; readonly unit: string; readonly name: string; readonly isBad?: boolean };
+export type Tile = { readonly text: string; readonly unit: string; readonly name: string; readonly isBad?: boolean };
 
-function tiles(record: LoadRecord, latency: Latencies): readonly Markup[] {
+function tilesOf(record: LoadRecord, latency: Latencies): readonly Tile[] {
   const { validation, capacity } = record;
-  const all: readonly Tile[] = [
+  return [
     ...(capacity?.result.kind === 'found' ? capacityTiles(capacity.result) : speedTiles(record, latency)),
     { name: 'checked', text: count(validation.checked), unit: '' },
     { name: 'violating answers', text: count(validation.broken), unit: '', isBad: validation.broken > 0 },
   ];
-  return all.map(
-    ({ name, text, unit, isBad }) =>
-      markup`<span class="tile${isBad === true ? ' is-bad' : ''}"><b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span></span>`,
-  );
+}
+
+/** One figure, large. */
+export function tile({ name, text, unit, isBad }: Tile): Markup {
+  return markup`<span class="tile${isBad === true ? ' is-bad' : ''}"><b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span></span>`;
 }
 
 function speedTiles({ generator, throughputPerSecond }: LoadRecord, latency: Latencies): readonly Tile[] {

@@ -1,6 +1,7 @@
-import { mark, navigation, section } from '../../page/elements.ts';
+import { mark, section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
+import { type Contents, mainMarkup } from '../../page/parts.ts';
 import { style } from '../../page/style.ts';
 import { compared } from '../../run/page/compared.ts';
 import { timeline } from '../../run/page/timeline.ts';
@@ -13,13 +14,15 @@ import { outcomeChart } from '../charts/outcome-chart.ts';
 import { overTime } from '../charts/over-time.ts';
 import { percentileChart } from '../charts/percentile-chart.ts';
 import { throughputChart } from '../charts/throughput-chart.ts';
+import type { LiveLoad } from '../live-load.ts';
 import type { LoadRecord } from '../load-record.ts';
 import { resultReadings, violationAmount } from '../load-words.ts';
 import { timeSeries } from '../time-series.ts';
 import { generatorSection } from './generator-section.ts';
-import { loadHeading } from './heading.ts';
+import { loadHeading, running } from './heading.ts';
 import { factTable, thresholdTable } from './judged-tables.ts';
 import { loadStyle } from './load-style.ts';
+import { nowPart } from './now-part.ts';
 import { operationTable, phaseTable, stepTable } from './operation-table.ts';
 
 /** A chart cannot show more points. The format `ndjson` has all of them. */
@@ -27,30 +30,38 @@ const maxPoints = 120;
 
 /** A load run as one page that needs no other file. */
 export function renderLoadHtml(record: LoadRecord): string {
+  const contents = loadContents(record);
+  const { title, footer } = contents;
+  return page({ title, style: style + loadStyle, skip: 'Skip to the figures', main: mainMarkup(contents), footer });
+}
+
+/** A load run, finished or with `live` in progress. */
+export function loadContents(record: LoadRecord, live?: LiveLoad): Contents {
   const { format, suite, target, profile, result } = record;
   const [whole] = timeSeries(record, 1);
-  const parts: readonly (readonly [name: string, part: Markup | undefined])[] = [
-    ['thresholds', thresholdTable(record)],
-    ['answers', factTable(record)],
-    ['violations', violationSection(record)],
-    ['capacity', capacitySection(record)],
-    ['charts', chartSection(record)],
-    ['steps', stepTable(record)],
-    ['operations', operationTable(record)],
-    ['phases', phaseTable(record)],
-    ['generator', generatorSection(record)],
-  ];
-  const present = parts.flatMap(([name, part]) => (part === undefined ? [] : [{ name, part }]));
-  return page({
-    title: `${resultReadings[result].word}: ${profile.name} on ${target.name}`,
-    style: style + loadStyle,
-    skip: 'Skip to the figures',
-    main: markup`${loadHeading(record, whole?.latency ?? { count: 0, buckets: [] })}
-${navigation(present.map(({ name }) => name))}
-<div id="content" tabindex="-1">${present.map(({ part }) => part)}</div>`,
+  const { word } = live === undefined ? resultReadings[result] : running;
+  const latency = whole?.latency ?? { count: 0, buckets: [] };
+  return {
+    title: `${word}: ${profile.name} on ${target.name}`,
+    top: [
+      { name: 'heading', content: loadHeading(record, latency, live !== undefined) },
+      { name: 'now', content: live && nowPart(live) },
+    ],
+    sections: [
+      { name: 'thresholds', content: thresholdTable(record) },
+      { name: 'answers', content: factTable(record) },
+      { name: 'violations', content: violationSection(record) },
+      { name: 'capacity', content: capacitySection(record) },
+      { name: 'charts', content: chartSection(record) },
+      { name: 'steps', content: stepTable(record) },
+      { name: 'operations', content: operationTable(record) },
+      { name: 'phases', content: phaseTable(record) },
+      // How the generator used its sockets is known only when the run is over.
+      { name: 'generator', content: live === undefined ? generatorSection(record) : undefined },
+    ],
     footer: markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}. Profile digest: <code>${profile.digest}</code>. API keys are replaced by the names of
 their variables.`,
-  });
+  };
 }
 
 function capacitySection({ capacity }: LoadRecord): Markup | undefined {

@@ -1,0 +1,66 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startAwc, temporaryFolder } from '../../testing/try-awc.ts';
+import { axeFindings, inChromium, openPage, openUrl } from '../../testing/try-browser.ts';
+
+async function profileFile(seconds: number): Promise<string> {
+  const path = join(await temporaryFolder(), 'short.yaml');
+  const mix = 'operations:\n  listModels: { weight: 1, limits: [5] }\n';
+  await writeFile(
+    path,
+    `question: Why?\nload:\n  open: { rate: 40 }\nduration: ${seconds}s\n${mix}thresholds: [violations == 0]\n`,
+  );
+  return path;
+}
+
+inChromium((browser) => {
+  test('a load shows its figures while it goes on, keeps what is open, and ends as the report that it writes', async () => {
+    const out = await temporaryFolder();
+    const profile = await profileFile(6);
+    const { says, ended } = startAwc([
+      'load',
+      '--profile',
+      profile,
+      '--out',
+      out,
+      '--live',
+      '--choice',
+      'pace=sluggish',
+    ]);
+    const { page, noise } = await openUrl(browser(), await says(/Live page: (\S+)/));
+    await page.locator('h1', { hasText: 'Running' }).waitFor();
+    await page.locator('#clock', { hasText: /^[1-5] of 6 s$/ }).waitFor();
+    expect(await page.title()).toBe('Running: short on Embedded reference');
+    const table = page.locator('.chart details', { hasText: 'Table of Throughput' });
+    await table.locator('summary').click();
+    const sent = page.locator('.part[data-part=now] .facts');
+    const before = await sent.textContent();
+    await expect.poll(() => sent.textContent()).not.toBe(before);
+    expect(await table.getAttribute('open')).toBe('');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY');
+
+    const { err } = await ended;
+    await page.locator('#status', { hasText: 'over' }).waitFor();
+    expect(await page.locator('#stop').isVisible()).toBe(false);
+    expect(await readdir(out)).toEqual(['load.html', 'load.json']);
+    const frozen = await openPage(browser(), await readFile(join(out, 'load.html'), 'utf8'));
+    const mainOf = (of: typeof page) => of.locator('main').textContent();
+    expect(await mainOf(page)).toBe(await mainOf(frozen.page));
+    expect([...noise(), ...frozen.noise()], err).toEqual([]);
+  });
+
+  test('axe finds nothing on a live page, and nothing lies beside it on a phone', async () => {
+    const { says } = startAwc(['load', '--profile', await profileFile(60), '--live']);
+    const url = await says(/Live page: (\S+)/);
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 390],
+    ] as const) {
+      const { page } = await openUrl(browser(), url, { colorScheme, viewport: { width, height: 800 } });
+      await page.locator('#charts').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    }
+  });
+});

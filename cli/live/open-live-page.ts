@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Context } from '../shared/context.ts';
+import { ownModule } from '../shared/own-module.ts';
+import { UserError } from '../shared/user-error.ts';
+import type { FromLivePage, Snapshot, ToLivePage } from './snapshot.ts';
+
+export type LivePage = {
+  /** Whether somebody looks at it: if not, no snapshot is needed. */
+  readonly isWatched: () => boolean;
+  readonly show: (snapshot: Snapshot) => void;
+  /** Says how the run ended, and ends the server. */
+  readonly close: (status: string) => Promise<void>;
+};
+
+/** Serves a live page in a thread of its own and prints its address. Rejects with UserError if the port cannot be used. */
+export async function openLivePage(port: number, { err }: Pick<Context, 'err'>): Promise<LivePage> {
+  const worker = new Worker(fileURLToPath(ownModule('cli/live/live-thread')), { workerData: { port } });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  worker.once('exit', () => end());
+  const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
+  let clients = 0;
+  let isBroken = false;
+  worker.on('message', (message: FromLivePage) => {
+    switch (message.kind) {
+      case 'listening':
+        return resolve(message.url);
+      case 'refused':
+        return reject(new UserError(`--live cannot serve a page on port ${port}: ${message.reason}.`));
+      case 'clients':
+        clients = message.count;
+    }
+  });
+  worker.on('error', (error) => {
+    isBroken = true; // the run does not depend on it
+    reject(error);
+    err.write(`! The live page ended: ${error.message}\n`);
+  });
+  err.write(`Live page: ${await listening}\n`);
+  const send = (message: ToLivePage) => worker.postMessage(message);
+  return {
+    isWatched: () => clients > 0 && !isBroken,
+    show: (snapshot) => send({ kind: 'show', snapshot }),
+    async close(status) {
+      send({ kind: 'end', status });
+      await ended;
+    },
+  };
+}
