@@ -1,6 +1,6 @@
-/** FNV-1a over UTF-16 units: the same text gives the same 32-bit number everywhere. */
-export function hash(text: string): number {
-  let value = 0x811c9dc5;
+/** FNV-1a over UTF-16 units: the same text gives the same 32-bit number everywhere. `before` is the hash of the text before it. */
+export function hash(text: string, before = 0x811c9dc5): number {
+  let value = before;
   for (let index = 0; index < text.length; index += 1) {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   }

@@ -10,7 +10,7 @@ import { withOwnHeaders } from '../../core/headers/own-headers.ts';
 import { createEntryPoints, type EntryPoints } from './entry-points.ts';
 import { RunMemory } from './run-memory.ts';
 import { createSender, type Sender } from './sender.ts';
-import { traceOf } from './trace.ts';
+import { createTraces } from './trace.ts';
 import type { Target } from '../../core/target.ts';
 import type { Violation } from '../verdict.ts';
 
@@ -122,9 +122,10 @@ export function createSession({ deployment, target, clock, seed, invariants, out
 
   const runId = (seed >>> 0).toString(36).padStart(7, '0') + Math.floor(clock.now()).toString(36).slice(-6);
   const ownHeaders = withOwnHeaders(target);
+  const traceOf = createTraces(runId);
   const complete = (request: HttpRequest, ordinal: number): HttpRequest => ({
     ...ownHeaders(request),
-    trace: traceOf(runId, ordinal),
+    trace: traceOf(ordinal),
   });
   return {
     target,

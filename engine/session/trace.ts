@@ -2,11 +2,15 @@ import type { Trace } from '../../core/http.ts';
 import { hash } from '../../core/hash.ts';
 
 /** The trace of the n-th request of a run. It follows from the run alone, so that a recorded run has the same traces again. */
-export function traceOf(runId: string, ordinal: number): Trace {
-  const digits = (count: number, what: string) =>
-    Array.from({ length: count / 8 }, (_, part) =>
-      // No part is 0: a trace of zeros is invalid.
-      (hash(`${runId} ${ordinal} ${what} ${part}`) || 1).toString(16).padStart(8, '0'),
-    ).join('');
-  return { traceId: digits(32, 'trace'), spanId: digits(16, 'span') };
+export function createTraces(runId: string): (ordinal: number) => Trace {
+  const run = hash(`${runId} `);
+  return (ordinal) => {
+    const request = hash(`${ordinal} `, run);
+    // No part is 0: a trace of zeros is invalid.
+    const digits = (part: string): string => (hash(part, request) || 1).toString(16).padStart(8, '0');
+    return {
+      traceId: digits('trace 0') + digits('trace 1') + digits('trace 2') + digits('trace 3'),
+      spanId: digits('span 0') + digits('span 1'),
+    };
+  };
 }

@@ -92,8 +92,9 @@ function requirementRecords(
   extended: ReadonlySet<string>,
 ): RequirementRecord[] {
   const withCheck = all && new Set(all.map(({ requirement }) => requirement));
+  const byRequirement = Map.groupBy(checks, ({ requirement }) => requirement);
   return catalogue.map(({ id, section, level, sentence, unobservable }) => {
-    const own = checks.filter(({ requirement }) => requirement === id);
+    const own = byRequirement.get(id) ?? [];
     const common = { id, section, level, sentence, checks: own.map((check) => check.id) };
     if (unobservable !== undefined) return { ...common, verdict: 'unobservable', reason: unobservable };
     if (withCheck?.has(id) === false) return { ...common, verdict: 'blocked', reason: 'the suite has no check for it' };
