@@ -39,7 +39,7 @@ test.each([
   expect(counterexample.values.split('; ').length).toBeLessThanOrEqual(most);
   const check = sequences.find((one) => one.id === id);
   if (check === undefined) throw new Error(`no check ${id}`);
-  const again = await judge(check, sessionWith(fault, 4), counterexample.path);
+  const again = await judge(check, sessionWith(fault, 4), { replayPath: counterexample.path });
   expect(again).toMatchObject({ kind: 'violated', counterexample: { values: counterexample.values } });
 });
 

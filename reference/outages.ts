@@ -3,7 +3,7 @@ import type { OutageKind, Outages } from '../core/outages.ts';
 import type { Request } from './http/request.ts';
 import { seenOutages } from './hooks/seen-outages.ts';
 import { gatewayAnswer, type WireResponse } from './http/wire-form.ts';
-import type { World } from './world.ts';
+import { whilePatient, type World } from './world.ts';
 
 /** An outage that begins, `at` milliseconds of the clock. See {@link Outages} for the seconds. */
 export type Outage = { readonly kind: OutageKind; readonly at: number; readonly seconds: number };
@@ -49,15 +49,6 @@ export function createOutages({ clock, rules, hooks, running, takeOver }: Interr
     while (clock.now() < pausedUntil) await clock.sleep(pausedUntil - clock.now());
   }
 
-  /** Rejects when the client of the request has waited as long as it does. */
-  async function whilePatient<Done>({ at, timeoutMs }: Request, work: Promise<Done>): Promise<Done> {
-    if (!Number.isFinite(timeoutMs)) return work;
-    const gone = clock.sleep(at + timeoutMs - clock.now()).then(() => {
-      throw new TransportError('timeout', `no answer within ${timeoutMs} ms`);
-    });
-    return Promise.race([work, gone]);
-  }
-
   /** Answers when no pause is under way. A client that is gone by then does not keep its request from being carried out. */
   async function throughPause(request: Request, answer: () => Promise<WireResponse>): Promise<WireResponse> {
     const how = clock.now() < pausedUntil ? rules.whenPaused() : undefined;
@@ -65,7 +56,7 @@ export function createOutages({ clock, rules, hooks, running, takeOver }: Interr
     const made = how === undefined ? await answer() : undefined;
     if (made !== undefined && clock.now() >= pausedUntil) return made;
     const work = awake().then(() => (how === 'lost' ? undefined : (made ?? answer())));
-    const late = await whilePatient(request, work);
+    const late = await whilePatient(clock, request, work);
     if (late === undefined || how === 'unanswered') throw new TransportError('reset', 'it was paused');
     return late;
   }

@@ -16,6 +16,7 @@ import { respond } from './http/respond.ts';
 import { restoreState } from './state/apply-entry.ts';
 import type { Rules } from './rules/rules.ts';
 import { BrokenAnswer, gatewayAnswer, type WireResponse } from './http/wire-form.ts';
+import { createWorkers } from './workers.ts';
 import { hold, type World } from './world.ts';
 import { writeAnswer } from './http/write-answer.ts';
 
@@ -51,6 +52,7 @@ export function createReference(options: ReferenceOptions): {
   // A deployment that starts from a journal must not use an ID again.
   const ids = seededRandom(seed + journal.entries().length, 'message ids');
   const baseUrls = entryPoints(options.baseUrl ?? 'http://reference.invalid', rules.entryPoints());
+  const workers = createWorkers(clock, rules.workers());
   let idCount = 0;
   let turn = 0;
 
@@ -94,10 +96,11 @@ export function createReference(options: ReferenceOptions): {
       if (gateway === 'reset') throw new BrokenAnswer('reset', gatewayAnswer(502));
       return gatewayAnswer(gateway);
     }
-    const answer = await throughPause(request, async () => {
+    const work = async () => {
       const { asked, outcome } = await respond(running, request);
       return written(running, asked, outcome);
-    });
+    };
+    const answer = await throughPause(request, () => workers(request, work));
     if (takesMs > travelMs) await hold(running, request, takesMs - travelMs);
     if (running !== world) throw new TransportError('reset', 'it was restarted before it answered');
     return answer;

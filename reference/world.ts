@@ -32,6 +32,15 @@ export async function hold(world: World, request: Request, ms: number): Promise<
   }
 }
 
+/** Rejects when the client of the request has waited as long as it does. */
+export async function whilePatient<Done>(clock: Clock, { at, timeoutMs }: Request, work: Promise<Done>): Promise<Done> {
+  if (!Number.isFinite(timeoutMs)) return work;
+  const gone = clock.sleep(at + timeoutMs - clock.now()).then(() => {
+    throw new TransportError('timeout', `no answer within ${timeoutMs} ms`);
+  });
+  return Promise.race([work, gone]);
+}
+
 /** Ends when the time has passed or the client has disconnected. */
 async function passed(slept: Promise<void>, left: AbortSignal | undefined): Promise<void> {
   if (left === undefined) return slept;

@@ -243,4 +243,11 @@ export const wireChoices: readonly Choice[] = [
       },
     },
   },
+  {
+    axis: 'workers',
+    section: '4',
+    sentence: 'How many requests are worked on at the same time. A request that is held keeps its worker.',
+    default: 'enough',
+    values: { enough: {}, '2': { alter: () => ({ workers: () => 2 }) } },
+  },
 ];

@@ -40,6 +40,10 @@ export const wireRules = {
   paceMs(_request: Request): number {
     return 0;
   },
+  /** How many requests it works on at the same time; the others wait for their turn. */
+  workers(): number {
+    return Number.POSITIVE_INFINITY;
+  },
   /** An instant in milliseconds as a string. */
   timestamp(ms: number): string {
     return new Date(Math.floor(ms)).toISOString();

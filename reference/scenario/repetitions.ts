@@ -35,7 +35,7 @@ export async function repetitions({ main, post, sleep }: Stage): Promise<void> {
   }
 }
 
-/** Messages to a busy chat, and to one that was busy before. */
+/** Messages to a busy chat, to one that was busy before, and to several that are held at the same time. */
 export async function locks({ main, post, sleep }: Stage): Promise<void> {
   const chat = main.chats[7];
   const path = messagesOf(main, chat);
@@ -55,4 +55,7 @@ export async function locks({ main, post, sleep }: Stage): Promise<void> {
   await post(path, { message: prompts.slow });
   await post(path, { message: '' });
   await post(path, { message: 'after an invalid one' });
+  await sleep(10_000);
+  const held = main.chats.slice(0, 3).map((each) => messagesOf(main, each, '?wait=2'));
+  await Promise.all(held.map((each) => post(each, { message: prompts.slow })));
 }

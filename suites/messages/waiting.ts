@@ -5,7 +5,15 @@ import { during } from '../../engine/at-once.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { waitRefused } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import { givenChat, givenIdleChat, givenPair, makeIdle, settle, tooFast } from '../../stage/chats/conversation.ts';
+import {
+  givenChat,
+  givenIdleChat,
+  givenPair,
+  makeIdle,
+  pairOf,
+  settle,
+  tooFast,
+} from '../../stage/chats/conversation.ts';
 import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenHeld } from './held-request.ts';
@@ -130,7 +138,7 @@ export const waiting: readonly Check[] = [
         isInTime(seen.second.answer, 1, allowanceMs)
       )
         return;
-      const [one, other] = await givenPair(api, () => true);
+      const [one, other] = await givenPair(api, pairOf(api));
       for (const chat of [one, other]) await makeIdle(api, chat);
       const message = api.session.target.assistant.slowPrompt;
       // The longer one first: if requests wait one after the other, the second is late.

@@ -1,5 +1,5 @@
 import type { Check } from '../../engine/check.ts';
-import { checksAtOnce, inOrder, inTurn } from './in-turn.ts';
+import { type Alone, checksAtOnce, inOrder, inTurn } from './in-turn.ts';
 import { judge } from './judge.ts';
 import { redactorOf } from '../../core/redaction/redact.ts';
 import type { Session } from '../../engine/session/session.ts';
@@ -88,16 +88,16 @@ export function defineTests(
     return fresh.map((observation) => observationRecord(observation, session.target, redactor));
   }
 
-  function judgeInTime(check: Check<string>): Promise<Verdict> {
-    const judged = judge(check, session);
+  function judgeInTime(check: Check<string>, alone: Alone): Promise<Verdict> {
+    const judged = judge(check, session, { alone });
     const over = isOver?.[check.phase === 'last' ? 'last' : 'usual'];
     return over === undefined ? judged : Promise.race([judged, over.then(withoutVerdict)]);
   }
 
-  async function report(check: Check<string>): Promise<Reported> {
+  async function report(check: Check<string>, alone: Alone): Promise<Reported> {
     const startedAt = performance.now();
     const reason = leaveOut(check);
-    const verdict = reason === undefined ? await judgeInTime(check) : withoutVerdict(reason);
+    const verdict = reason === undefined ? await judgeInTime(check, alone) : withoutVerdict(reason);
     const record = checkRecord(check, verdict, performance.now() - startedAt, options);
     return { check: record, requests: session.sender.sent(), observations: newObservations(), usedUp: usedUp(session) };
   }
@@ -111,8 +111,8 @@ export function defineTests(
     begun = true;
     const chosen = new Set(tasks.filter(({ mode }) => mode !== 'skip' && mode !== 'todo').map(({ name }) => name));
     const selected = checks.filter(({ title }) => chosen.has(title));
-    const run = async (check: Check<string>): Promise<void> => {
-      const made = report(check);
+    const run = async (check: Check<string>, alone: Alone): Promise<void> => {
+      const made = report(check, alone);
       reports.get(check.title)?.resolve(made);
       await Promise.allSettled([made]);
     };

@@ -75,3 +75,33 @@ test('no more checks run at a time than allowed, and none starts once the run is
   expect(most).toBe(3);
   expect(done).toBeLessThan(10);
 });
+
+test('a check that has to be alone gives its lane back, and goes on when no other check sends messages', async () => {
+  const messages = (name: string): Check => ({ ...made('messages', name), uses: ['messages'] });
+  const checks = ['a', 'b', 'c', 'd'].map(messages);
+  const events: string[] = [];
+  await inTurn([...checks, made('later', 'e')], 2, async ({ id }, alone) => {
+    events.push(`+${id}`);
+    if (id === 'messages/a' || id === 'messages/b') {
+      await alone();
+      events.push(`=${id}`);
+      await Promise.resolve();
+      await alone();
+      events.push(`=${id}`);
+    }
+    await Promise.resolve();
+    events.push(`-${id}`);
+  });
+  const afterwards = events.slice(events.indexOf('=messages/a'));
+  expect(events.indexOf('=messages/a')).toBeGreaterThan(events.indexOf('-messages/d'));
+  expect(afterwards).toEqual([
+    '=messages/a',
+    '=messages/b',
+    '=messages/a',
+    '-messages/a',
+    '=messages/b',
+    '-messages/b',
+    '+later/e',
+    '-later/e',
+  ]);
+});

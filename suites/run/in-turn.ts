@@ -45,6 +45,17 @@ function messagesLast(checks: readonly Check<string>[]): readonly Check<string>[
   return [...(first === undefined ? [] : [first]), ...others, ...rest.filter(isMessage)];
 }
 
+/** Resolves once no other check that sends messages runs, and none starts until this one ends. It gives its lane back until then. */
+export type Alone = () => Promise<void>;
+
+/** A check that has not started, or that waits until it may go on alone. */
+type Waiting = {
+  readonly check: Check<string>;
+  readonly isAlone: boolean;
+  /** Ends when the check ends or waits to be alone. */
+  readonly start: () => Promise<void>;
+};
+
 /**
  * Runs each check once, at most `atOnce` at a time: always the first that may start. Resolves when all are done, or, once
  * `isOver` holds, when those that are running are done. `run` never rejects.
@@ -52,33 +63,63 @@ function messagesLast(checks: readonly Check<string>[]): readonly Check<string>[
 export async function inTurn(
   checks: readonly Check<string>[],
   atOnce: number,
-  run: (check: Check<string>) => Promise<void>,
+  run: (check: Check<string>, alone: Alone) => Promise<void>,
   isOver: () => boolean = () => false,
 ): Promise<void> {
-  const waiting = [...(atOnce === 1 ? inOrder(checks) : messagesLast(checks))];
-  const running = new Set<Check<string>>();
-  const runs = (phase: Phase): boolean => [...running].some((check) => check.phase === phase);
+  const waiting = (atOnce === 1 ? inOrder(checks) : messagesLast(checks)).map((check): Waiting => ({
+    check,
+    isAlone: false,
+    start: () => begin(check),
+  }));
+  const running = new Set<Waiting>();
+  const runs = (phase: Phase): boolean => [...running].some(({ check }) => check.phase === phase);
   const isDone = (phase: Phase): boolean =>
-    !runs(phase) && !waiting.some((check) => check.phase === phase) && rules[phase].after.every(isDone);
-  const mayStart = ({ phase }: Check<string>): boolean =>
-    rules[phase].after.every(isDone) && !(rules[phase].oneByOne && runs(phase));
+    !runs(phase) && !waiting.some(({ check }) => check.phase === phase) && rules[phase].after.every(isDone);
+  const meets = (one: Waiting, other: Waiting): boolean =>
+    (one.isAlone || other.isAlone) && sendsMessages(one.check) && sendsMessages(other.check);
+  const mayStart = (next: Waiting): boolean =>
+    rules[next.check.phase].after.every(isDone) &&
+    !(rules[next.check.phase].oneByOne && runs(next.check.phase)) &&
+    ![...running].some((other) => meets(next, other));
   let ended = Promise.withResolvers<void>();
+
+  function begin(check: Check<string>): Promise<void> {
+    let paused = Promise.withResolvers<void>();
+    async function alone(): Promise<void> {
+      if (atOnce === 1 || check.phase !== 'messages') return;
+      const turn = Promise.withResolvers<void>();
+      const start = (): Promise<void> => {
+        paused = Promise.withResolvers();
+        turn.resolve();
+        return Promise.race([done, paused.promise]);
+      };
+      waiting.push({ check, isAlone: true, start });
+      paused.resolve();
+      await turn.promise;
+    }
+    const done = run(check, alone);
+    return Promise.race([done, paused.promise]);
+  }
 
   async function work(): Promise<void> {
     while (waiting.length > 0 && !isOver()) {
-      const next = waiting.findIndex(mayStart);
-      const [check] = next < 0 ? [] : waiting.splice(next, 1);
-      if (check === undefined) {
+      const at = waiting.findIndex(mayStart);
+      const [next] = at < 0 ? [] : waiting.splice(at, 1);
+      if (next === undefined) {
         await ended.promise;
         continue;
       }
-      running.add(check);
-      await run(check);
-      running.delete(check);
+      running.add(next);
+      await next.start();
+      running.delete(next);
       ended.resolve();
       ended = Promise.withResolvers();
     }
   }
 
   await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function sendsMessages({ uses, mayUse }: Check<string>): boolean {
+  return [...uses, ...mayUse].includes('messages');
 }

@@ -6,13 +6,25 @@ import type { Session } from '../../engine/session/session.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { Away, Blocked, type Verdict, Violation } from '../../engine/verdict.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
+import type { Alone } from './in-turn.ts';
 import { confounderOf, revokedKey } from '../../stage/confounder.ts';
 
 /** Requirements that were seen violated: a further check of one is tried once, and nothing is watched for other traffic for it. */
 const violatedIn = perRun(() => new Set<string>());
 
-/** Runs a check. Never rejects: every outcome is a verdict. `replayPath` tries only one known counterexample. */
-export async function judge(check: Check<string>, session: Session, replayPath?: string): Promise<Verdict> {
+type Manner = {
+  /** Tries only this known counterexample. */
+  readonly replayPath?: string | undefined;
+  /** Awaited before a check is tried again: what this run does at the same time must not explain a violation. */
+  readonly alone?: Alone;
+};
+
+/** Runs a check. Never rejects: every outcome is a verdict. */
+export async function judge(
+  check: Check<string>,
+  session: Session,
+  { replayPath, alone = async () => {} }: Manner = {},
+): Promise<Verdict> {
   const forbidden = check.uses.find((effect) => !session.target.allow.has(effect));
   if (forbidden !== undefined) {
     return { kind: 'blocked', reason: `not allowed: add ${forbidden} to allow in the target file`, evidence: [] };
@@ -23,6 +35,7 @@ export async function judge(check: Check<string>, session: Session, replayPath?:
   let violation: Verdict | undefined;
   const { lifeline } = session.sender;
   for (let attempt = 1; ; attempt += 1) {
+    if (attempt > 1) await alone();
     const gone = lifeline.gone();
     if (gone !== undefined) return withoutTarget(gone, []);
     const confounder = attempt < tries ? undefined : isKnown || check.isImmune ? revokedKey : confounderOf;

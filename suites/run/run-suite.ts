@@ -9,7 +9,7 @@ import type { CheckRecord, RunRecord } from '../../reports/record/record.ts';
 import { usedUpRecord } from '../../reports/record/used-up-record.ts';
 import { noWaivers } from '../../reports/record/waivers.ts';
 import { suites } from '../index.ts';
-import { checksAtOnce, inTurn } from './in-turn.ts';
+import { type Alone, checksAtOnce, inTurn } from './in-turn.ts';
 import { judge } from './judge.ts';
 
 /** The results of a run besides its verdicts. */
@@ -104,9 +104,9 @@ function inProcess(
   const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
 
   return async (checks, onCheck) => {
-    async function judgeOne(check: Check<string>): Promise<void> {
+    async function judgeOne(check: Check<string>, alone: Alone): Promise<void> {
       const startedAt = clock.now();
-      const verdict = await judge(check, session, replayPathOf(check));
+      const verdict = await judge(check, session, { replayPath: replayPathOf(check), alone });
       if (isAborted()) return; // An interrupted check proves nothing.
       const record = checkRecord(check, verdict, clock.now() - startedAt, { target, redactor, strict });
       onCheck(record, session.sender.sent());

@@ -1,4 +1,5 @@
 import type { Request } from '../../http/request.ts';
+import type { Message } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated, hardlyOutlastsWait, neverOutlastsWait } from '../shared/idle.ts';
@@ -100,6 +101,23 @@ export const waitingFaults = faultsOf({
           freeAt = Math.max(at, freeAt) + heldMs;
           return freeAt - at;
         })(rules);
+      },
+    },
+    'one-worker-for-all': {
+      sentence: 'A single worker serves everything, so every other request waits while one is held.',
+      alter: () => ({ workers: () => 1 }),
+    },
+    'organization-one-at-a-time': {
+      sentence: 'A message waits until the running responses in other chats of its organization are finished.',
+      alter: () => {
+        const latest = new Map<string, Message>();
+        return {
+          onAccepted: (message) => void latest.set(message.organizationId, message),
+          paceMs: ({ operation, ids, at }) => {
+            const last = operation === 'sendMessage' ? latest.get(ids.organizationId) : undefined;
+            return last === undefined || last.chatId === ids.chatId ? 0 : Math.max(0, last.finishesAt - at);
+          },
+        };
       },
     },
     'held-until-finished': {
