@@ -154,8 +154,8 @@ export const keyTooLong = promised('idempotency.key-too-long', ({ answer, key }:
   key.length > 255 ? refusal(answer, `a key of ${key.length} characters`) : undefined,
 );
 
-/** Sections 2.3, 2.4, 3, 4.2 and 8, as far as one answer shows them. */
-export const messagePromises: readonly AnswerPromise[] = [
+/** Sections 2.3, 2.4 and 4.2: what each answer to an accepted message shows. */
+export const acceptedMessagePromises: readonly AnswerPromise[] = [
   successStatus,
   messageEnvelope,
   chatTypes,
@@ -163,6 +163,11 @@ export const messagePromises: readonly AnswerPromise[] = [
   chatIsThePath,
   rolesDiffer,
   messageUpdatedAfterCreated,
+];
+
+/** Sections 2.3, 2.4, 3, 4.2 and 8, as far as one answer shows them. */
+export const messagePromises: readonly AnswerPromise[] = [
+  ...acceptedMessagePromises,
   sameText,
   ofSuccess(distinctIds.requirement, sending, (answer) => distinctIds.judge([answer])),
   okIsFinished,

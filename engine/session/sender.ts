@@ -113,7 +113,7 @@ export function createSender(
   async function untilUp(request: HttpRequest, forMs: number): Promise<boolean> {
     const giveUpAt = clock.now() + forMs;
     while (clock.now() < giveUpAt) {
-      const { outcome } = await exchange({ operation: 'listDataSources', caller: 'restart', request, patient: false });
+      const { outcome } = await exchange({ operation: 'listDataSources', caller: 'outage', request, patient: false });
       if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
         breaker.close();
         retry.forget();

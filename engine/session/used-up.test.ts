@@ -31,7 +31,7 @@ test('what was only read, and what was refused, uses nothing up', async () => {
   const { session, api, caller, id, chats, source } = begin();
   await api.listDataSources(caller, id);
   await api.deleteDataSource(caller, id, 'no-such-source');
-  await api.deleteDataSource({ name: 'nobody', authorization: undefined }, id, source);
+  await api.deleteDataSource({ name: 'no key', authorization: undefined }, id, source);
   await api.sendMessage(caller, { organizationId: id, chatId: chats[0] ?? '' }, { message: '', key: 'k' });
   expect(usedUp(session)).toEqual({ runId: session.runId, deletions: [], attachments: [], messages: [] });
 });

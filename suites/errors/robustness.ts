@@ -56,14 +56,14 @@ const oddPaths: readonly Check[] = operations.map((operation) =>
       const isRead = readOperations.some((read) => read === operation);
       const nearly = isRead ? nearlyIds(readablePlace(api, keyholder(api))[subjects[operation]]) : [];
       for (const id of [...oddIdsFor(operation), ...nearly]) {
-        mustBeNobodys(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);
+        mustFindNothing(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);
       }
     },
     { on: operation },
   ),
 );
 
-function mustBeNobodys(answer: Answer, what: string): void {
+function mustFindNothing(answer: Answer, what: string): void {
   const holds = !isSuccess(answer) && answer.status < 500;
   must(holds, `neither 2xx nor 5xx for ${what}`, summary(answer), answer);
 }
@@ -83,7 +83,7 @@ export const robustness: readonly Check[] = [
       for (const databaseConnectionId of nearlyIds(sourceId)) {
         const query = { limit: 1, databaseConnectionId };
         const answer = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });
-        mustBeNobodys(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);
+        mustFindNothing(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);
       }
     },
     { on: 'listModels', variant: 'filtered', extended: true },

@@ -17,16 +17,7 @@ import { areAcceptedNext } from '../../stage/chats/next-messages.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import {
-  chatIsThePath,
-  chatTypes,
-  messageEnvelope,
-  messageTypes,
-  messageUpdatedAfterCreated,
-  rolesDiffer,
-  okIsFinished,
-  successStatus,
-} from '../../promises/messages.ts';
+import { acceptedMessagePromises, okIsFinished } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { givenAfterWait, seenAfterWait } from './after-wait.ts';
 import { distinctIds } from './distinct-ids.ts';
@@ -38,15 +29,7 @@ const timed = { uses: ['messages'], tries: 3 } as const;
 
 /** Sections 2.3, 2.4 and 4.2: the answer to an accepted message. */
 export const messages: readonly Check[] = [
-  ...[
-    successStatus,
-    messageEnvelope,
-    chatTypes,
-    messageTypes,
-    chatIsThePath,
-    rolesDiffer,
-    messageUpdatedAfterCreated,
-  ].map((promise) =>
+  ...acceptedMessagePromises.map((promise) =>
     check(
       promise.requirement,
       async (api) => {

@@ -21,7 +21,7 @@ import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
-import { givenAfterWait, seenAfterWait, shortSeconds, showAnswering } from './after-wait.ts';
+import { seenAfterWait, shortSeconds, showAnswering } from './after-wait.ts';
 import { acceptedUnusual, drawnWait } from './unusual-messages.ts';
 import { outOfRange, wrongWait, wrongWaits } from './wrong-waits.ts';
 import {
@@ -131,7 +131,7 @@ export const waiting: readonly Check[] = [
     'wait.ends',
     async (api) => {
       const allowanceMs = await givenAllowanceMs(api);
-      const seen = await givenAfterWait(api);
+      const seen = await seenAfterWait(api);
       if (
         seen !== undefined &&
         isInTime(seen.first, shortSeconds(api), allowanceMs) &&
@@ -147,9 +147,12 @@ export const waiting: readonly Check[] = [
         await api.session.clock.sleep(secondMs);
         return make();
       };
-      const answers = await during(
-        sendWhenFree(api, one, { message, wait: longer }),
-        afterwards(() => sendWhenFree(api, other, { message, wait: shorter })),
+      const promised = 'an answer to each of two held requests when its wait is over';
+      const answers = await answeredInTime(promised, () =>
+        during(
+          sendWhenFree(api, one, { message, wait: longer }),
+          afterwards(() => sendWhenFree(api, other, { message, wait: shorter })),
+        ),
       );
       for (const [index, seconds] of [longer, shorter].entries()) {
         const answer = answers[index] ?? answers[0];

@@ -5,7 +5,7 @@ import { type Operation, operations } from '../../spec/requirement.ts';
 const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
 
 /** Sends no credential. */
-export const withoutKey: Caller = { name: 'nobody', authorization: undefined };
+export const withoutKey: Caller = { name: 'no key', authorization: undefined };
 
 /** A caller with a wrong credential; `name` says what is wrong with it. */
 export function withCredential(name: string, authorization: string): Caller {

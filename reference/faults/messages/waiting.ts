@@ -105,6 +105,8 @@ export const waitingFaults = faultsOf({
     },
     'one-worker-for-all': {
       sentence: 'A single worker serves everything, so every other request waits while one is held.',
+      // A request that was reset is sent again when the other one has its answer.
+      idle: { gateway: ['outages'] },
       alter: () => ({ workers: () => 1 }),
     },
     'organization-one-at-a-time': {

@@ -62,7 +62,7 @@ export const rateLimitFaults = faultsOf({
     },
     'limited-for-good': {
       sentence: 'A caller who exceeded the limit once stays limited, because a full counter is never reset.',
-      idle: { 'rate-window': [...buckets, 'sliding'] },
+      idle: { 'rate-window': ['sliding'] },
       alter: (rules) => ({
         rateWindowAt: (last, now, windowMs, quota, request) =>
           last !== undefined && rules.rateExceeded(last, quota, request)
