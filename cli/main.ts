@@ -45,14 +45,14 @@ export async function main(process: CommandProcess): Promise<void> {
 }
 
 /**
- * The words up to the first that should be a command and is none, if there is one: with --help after it, the help would hide that.
+ * The words up to the first that should be a command and is none, if there is one: with --help or help, the help would hide that.
  * A command with arguments of its own takes any word.
  */
 function unknownCommand(program: Command, words: readonly string[]): readonly string[] | undefined {
   const named: string[] = [];
   let command = program;
-  for (const word of words.filter((each) => !each.startsWith('-'))) {
-    if (command.commands.length === 0 || command.registeredArguments.length > 0 || word === 'help') return undefined;
+  for (const word of words.filter((each) => !each.startsWith('-') && each !== 'help')) {
+    if (command.commands.length === 0 || command.registeredArguments.length > 0) return undefined;
     named.push(word);
     const next = command.commands.find((each) => each.name() === word);
     if (next === undefined) return named;

@@ -11,6 +11,8 @@ describe('wrong usage exits with 2 and one helpful sentence', () => {
     [['rum'], /unknown command 'rum'\n\(Did you mean run\?\)/],
     [['rum', '--help'], /unknown command 'rum'\n\(Did you mean run\?\)/],
     [['--help', 'rum'], /unknown command 'rum'/],
+    [['help', 'rum'], /unknown command 'rum'\n\(Did you mean run\?\)/],
+    [['registry', 'help', 'chek'], /unknown command 'chek'/],
     [['profile', 'chek', '--help'], /unknown command 'chek'\n\(Did you mean check\?\)/],
     [[], /Usage: awc/],
     [

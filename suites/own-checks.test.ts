@@ -97,6 +97,11 @@ test.each([
   ['wrong syntax', { 'a.mjs': '\n\nexport const checks = [;' }, "checks/a.mjs:3: Unexpected token ';'"],
   ['wrong syntax in TypeScript', { 'a.mts': '\nexport const checks: [] = [;' }, 'checks/a.mts:2: Expression expected'],
   [
+    'TypeScript that Node cannot strip',
+    { 'a.mts': '\nenum X { A }\nexport const checks = [X];' },
+    'checks/a.mts:2: TypeScript enum is not supported in strip-only mode',
+  ],
+  [
     'wrong syntax in a file that is imported',
     {
       'a.mjs': "import { b } from './parts/b.mjs';\nexport const checks = [b];",

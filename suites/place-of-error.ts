@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { relative, resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const timeoutMs = 10_000;
@@ -9,7 +9,11 @@ const importer = 'await import(process.argv[1])';
 
 /** Where importing a file failed, as `file:line` relative to the current folder; undefined if nothing shows it. */
 export async function placeOf(error: Error, path: string): Promise<string | undefined> {
-  return placeIn(error.stack ?? '') ?? (error instanceof SyntaxError ? placeIn(await uncaught(path)) : undefined);
+  const stack = error.stack ?? '';
+  // Node begins the stack with the place if it is the type stripping that fails.
+  const [, file, line] = /^(\S.*):(\d+)\n/.exec(stack) ?? [];
+  if (file !== undefined && isAbsolute(file)) return `${relative('', file)}:${line}`;
+  return placeIn(stack) ?? (error instanceof SyntaxError ? placeIn(await uncaught(path)) : undefined);
 }
 
 /** The first place in a text that is a line of a file outside the packages. */

@@ -16,7 +16,7 @@ export function curlNote({ checks, target }: RunRecord): string | undefined {
     return `The curl lines need a server: start awc serve, and take the address and ${list} from the target file that it writes.`;
   }
   const needs = [list, ...folder].join(' and ');
-  return `The curl lines need ${needs}. If the target file contains a key itself, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
+  return `The curl lines need ${needs}. If the target file contains a key itself or a command that prints it, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
 }
 
 /** A line without its words in single quotes, in which a shell expands nothing. */

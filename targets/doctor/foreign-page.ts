@@ -5,8 +5,15 @@ import { shown } from '../../core/text.ts';
 /** Bytes of a page in which its first line is looked for. */
 const maxPageBytes = 8192;
 
-/** The headers by which the writer of a page identifies itself, or asks for credentials. */
-const tellingHeaders = ['server', 'via', 'www-authenticate', 'proxy-authenticate'] as const;
+/** The headers by which the writer of a page identifies itself, says what is wrong (RFC 9209), or asks for credentials. */
+const tellingHeaders = [
+  'server',
+  'via',
+  'proxy-status',
+  'x-squid-error',
+  'www-authenticate',
+  'proxy-authenticate',
+] as const;
 
 /** What shows who wrote an answer that is not of this API: status, type or target, first line, and headers of gateways. */
 export function describePage({ status, headers, exchange }: Answer): string {

@@ -6,7 +6,7 @@ import type { ProxySettings, Route, TlsSettings } from '../../core/target.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import { makeCertificates } from '../../testing/network/certificates.ts';
-import { freePort, startNginx, startTinyproxy } from '../../testing/network/gateways.ts';
+import { freePort, startNginx, startSquid, startTinyproxy } from '../../testing/network/gateways.ts';
 import { servedReference } from '../../testing/try-awc.ts';
 import { diagnose } from './doctor.ts';
 
@@ -144,6 +144,24 @@ test.for([
   if (port === undefined) return skip('needs tinyproxy, of the Debian package of that name');
   const settings: ProxySettings = { url: `http://${credentials}127.0.0.1:${port}`, from: 'the target file' };
   expect(await whyNot({ baseUrl, proxyFor: () => settings })).toMatch(sentence);
+});
+
+test.for([
+  [
+    'cannot reach the server',
+    'http',
+    /50\d .*server: squid.*x-squid-error: ERR_\w+ \d+\)\. .*went through the proxy .*: the page may be its own\.$/,
+  ],
+  [
+    'opens no tunnel',
+    'https',
+    /the proxy http:\/\/127\.0\.0\.1:\d+ from HTTP_PROXY cannot reach staging\.test:443: .* \(50\d\)\.$/,
+  ],
+] as const)('a squid that %s', async ([_what, protocol, sentence], { skip, onTestFinished: onEnd }) => {
+  const port = await startSquid(9, onEnd);
+  if (port === undefined) return skip('needs squid, of the Debian package of that name');
+  const settings: ProxySettings = { url: `http://127.0.0.1:${port}`, from: 'HTTP_PROXY' };
+  expect(await whyNot({ baseUrl: `${protocol}://staging.test`, proxyFor: () => settings })).toMatch(sentence);
 });
 
 test('a proxy that is not there', async () => {

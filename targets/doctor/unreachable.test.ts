@@ -133,8 +133,8 @@ test.each([
   ['407', { 'proxy-authenticate': 'Basic' }, /407 .*proxy-authenticate: Basic\)\. A proxy wants credentials/],
   [
     '502',
-    { via: '1.1 edge' },
-    /Cannot judge .*: 502 with text\/html \("Page of 502", via: 1\.1 edge\)\. The service behind/,
+    { via: '1.1 edge', 'proxy-status': 'edge; error=dns_timeout' },
+    /Cannot judge .*: 502 with text\/html \("Page of 502", via: 1\.1 edge, proxy-status: edge; error=dns_timeout\)\. The service behind/,
   ],
   ['200', {}, /200 with text\/html \("Page of 200"\)\. Is the base URL right\? This may be a web application/],
   [
