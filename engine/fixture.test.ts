@@ -53,3 +53,17 @@ test('is made once more if no answer came, and that is final', async () => {
   await expect(thin(api)).rejects.toThrow('no chat');
   await expect(thin(api)).rejects.toThrow('no chat');
 });
+
+test('a check that waits for the fixture of another one leaves its slot', async () => {
+  const ready = Promise.withResolvers<string>();
+  const given = shared(() => ready.promise);
+  const maker = begin();
+  const other = new Api(maker.session, 'other');
+  const { slots } = maker.session;
+  slots.open(2, () => {});
+  const works = [maker, other].map((api) => slots.work(async () => void (await given(api))));
+  await Promise.resolve();
+  expect(slots.areFree()).toBe(true);
+  ready.resolve('made');
+  await Promise.all(works);
+});

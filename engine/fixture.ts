@@ -12,6 +12,8 @@ export function shared<Fixture>(
   const memoryOf = perRun(() => ({
     fixtures: new Map<string, Promise<Fixture>>(),
     lost: new Set<string>(),
+    /** The checks that are making one. */
+    makers: new Map<string, Api>(),
   }));
 
   async function makeOnce(api: Api, key: string): Promise<Fixture> {
@@ -26,8 +28,14 @@ export function shared<Fixture>(
   }
 
   return (api, key = '') => {
-    const { fixtures } = memoryOf(api.session);
-    const fixture = fixtures.get(key) ?? makeOnce(api, key);
+    const { fixtures, makers } = memoryOf(api.session);
+    const known = fixtures.get(key);
+    const maker = makers.get(key);
+    if (known !== undefined && maker !== undefined && maker !== api)
+      return api.session.slots.aside(known, api.leased.length > 0);
+    if (known !== undefined) return known;
+    makers.set(key, api);
+    const fixture = makeOnce(api, key).finally(() => makers.delete(key));
     fixtures.set(key, fixture);
     return fixture;
   };

@@ -8,6 +8,7 @@ import type { Outages } from '../../core/outages.ts';
 import { describe } from '../../core/text.ts';
 import { withOwnHeaders } from '../../core/headers/own-headers.ts';
 import { createEntryPoints, type EntryPoints } from './entry-points.ts';
+import { createSlots, type Slots } from './slots.ts';
 import { RunMemory } from './run-memory.ts';
 import { createSender, type Sender } from './sender.ts';
 import { createTraces } from './trace.ts';
@@ -58,6 +59,7 @@ export type Session = {
   readonly entryPoints: EntryPoints;
   readonly outages: Outages;
   readonly chats: ChatPool;
+  readonly slots: Slots;
   readonly memory: RunMemory;
   /** Judges an exchange by every invariant and remembers the result. */
   readonly see: (exchange: Exchange) => void;
@@ -136,6 +138,7 @@ export function createSession({ deployment, target, clock, seed, invariants, out
     entryPoints: createEntryPoints(target, seed),
     outages,
     chats: createChatPool(target),
+    slots: createSlots(),
     memory: new RunMemory(),
     see,
     invariant: (id) => records.get(id) ?? { kept: 0, violation: undefined, violations: [] },

@@ -65,6 +65,16 @@ export function mustBeExplicable(api: Api, chat: Chat, judged: 'all' | 'overlap'
     : new Violation('no 409 while no response is generating in the chat', '409', evidence, lanes);
 }
 
+/** The same proof as a value; undefined if one response at a time explains everything. */
+export function inexplicableIn(api: Api, chat: Chat): Violation | undefined {
+  try {
+    mustBeExplicable(api, chat);
+  } catch (error) {
+    if (error instanceof Violation) return error;
+    throw error;
+  }
+}
+
 /** Requests with one key are one message. */
 function requestsOf(attempts: readonly Recorded[]): Lanes['requests'] {
   const inOrder = attempts.toSorted((one, other) => one.sentAt - other.sentAt);

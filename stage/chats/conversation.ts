@@ -62,11 +62,11 @@ export function giveBack(api: Api, chat: Chat): void {
 
 /** Leases a chat only while `use` runs, for fixtures that outlive the check that made them. */
 export async function lendChat<Made>(api: Api, use: (chat: Chat) => Promise<Made>): Promise<Made> {
-  const chat = await api.session.chats.lease();
+  const chat = await givenChat(api);
   try {
     return await use(chat);
   } finally {
-    api.session.chats.release(chat);
+    giveBack(api, chat);
   }
 }
 

@@ -34,6 +34,9 @@ type Memory = {
   /** The first accepted message of each chat, and how many others followed it. */
   readonly first: Map<Chat, { readonly message: Latest; readonly followers: number }>;
   readonly durations: Map<string, Durations>;
+  /** How many messages each chat has refused. */
+  readonly refusals: Map<Chat, number>;
+  undisturbed: Answer | undefined;
 };
 
 const memoryOf = perRun((): Memory => ({
@@ -42,6 +45,8 @@ const memoryOf = perRun((): Memory => ({
   stuck: [],
   first: new Map(),
   durations: new Map(),
+  refusals: new Map(),
+  undisturbed: undefined,
 }));
 
 /** Texts whose durations are remembered. */
@@ -96,8 +101,23 @@ export function forgetLatest(session: Session, chat: Chat): void {
 
 /** Remembers that the chat refused a message after its latest one. */
 export function rememberRefusal(session: Session, chat: Chat): void {
+  const { refusals } = memoryOf(session);
+  refusals.set(chat, refusalsIn(session, chat) + 1);
   const latest = latestIn(session, chat);
   if (latest !== undefined) memoryOf(session).latest.set(chat, { ...latest, hasRefused: true });
+}
+
+export function refusalsIn(session: Session, chat: Chat): number {
+  return memoryOf(session).refusals.get(chat) ?? 0;
+}
+
+/** Remembers an answer that showed the finished response to a slow message while the chat refused no other one. */
+export function rememberUndisturbed(session: Session, answer: Answer): void {
+  memoryOf(session).undisturbed ??= answer;
+}
+
+export function undisturbedIn(session: Session): Answer | undefined {
+  return memoryOf(session).undisturbed;
 }
 
 export function rememberRepeated(session: Session, key: string): void {

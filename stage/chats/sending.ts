@@ -9,8 +9,10 @@ import {
   latestIn,
   rememberLatest,
   rememberRefusal,
+  refusalsIn,
   rememberRepeated,
   rememberStuck,
+  rememberUndisturbed,
 } from './latest-message.ts';
 import { idlePatienceMs, rememberHeld, repeatedWait, stayedBusy } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
@@ -83,12 +85,16 @@ export async function send(
   const { chats } = api.session;
   const latest = { chat, caller, key: outgoing.key, text: outgoing.message };
   const named = { key: outgoing.key ?? fresh, wait: outgoing.wait };
+  const refusals = refusalsIn(api.session, chat);
   try {
     const sendIt = () => attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
     const answer = await sendNext(api.session, chat, sendIt);
     if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
-    if (answer.status === 200) chats.markFinished(chat, answer);
-    else if (answer.status === 409) {
+    if (answer.status === 200) {
+      chats.markFinished(chat, answer);
+      const isSlow = outgoing.message === api.session.target.assistant.slowPrompt;
+      if (isSlow && refusalsIn(api.session, chat) === refusals) rememberUndisturbed(api.session, answer);
+    } else if (answer.status === 409) {
       chats.markBusy(chat);
       rememberRefusal(api.session, chat);
     } else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');

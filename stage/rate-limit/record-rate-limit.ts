@@ -65,6 +65,8 @@ type Asked = { readonly answers: readonly Answer[]; readonly late: boolean };
  * only if one window shows too little. Requests pass again at the end. Blocked if no 429 can be reached.
  */
 export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promise<void>): Promise<RateLimit> {
+  // A window that begins with a request begins with this one, so that one window shows enough.
+  await probe.api.session.clock.sleep(pausesMs[0]);
   const first = await watch(probe, true, whenLimited);
   let best = first;
   let waits = await waitQuietly(probe, first);

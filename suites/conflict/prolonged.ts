@@ -7,6 +7,7 @@ import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts
 import { send } from '../../stage/chats/sending.ts';
 import { isHeldInFull, longestWait, mostWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
+import { undisturbedIn } from '../../stage/chats/latest-message.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { becomeQuiet } from './ended-early.ts';
@@ -72,8 +73,9 @@ export async function mustRefuseToTheEnd(api: Api): Promise<void> {
  */
 export async function mustNotProlong(api: Api): Promise<void> {
   lateIn(api.session).isTried = true;
-  const { answer: known } = await givenPace(api);
+  const { answer } = await givenPace(api);
   const chat = await givenChat(api);
+  const known = answer?.status === 200 ? answer : undisturbedIn(api.session);
   await twice(api, () => mustNotProlongIn(api, chat, known));
 }
 
@@ -86,7 +88,7 @@ async function mustNotProlongIn(api: Api, chat: Chat, known: Answer | undefined)
   for (let round = 0; round < ifLonger; round += 1) {
     if (round >= ifFarLonger && areFarLonger) break;
     await becomeQuiet(api, chat);
-    const alone = round === 0 && known?.status === 200 ? known : await sendSlow(api, chat, longestWait(api.session));
+    const alone = round === 0 && known !== undefined ? known : await sendSlow(api, chat, longestWait(api.session));
     if (alone.elapsedMs < shortestMs) throw new Blocked(tooFast);
     if (isHeldInFull(api.session))
       throw new Blocked('requests are held for their whole wait, so nothing shows how long a response takes');

@@ -1,5 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { usedUp } from '../../engine/session/used-up.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { chatIsThePath } from '../../promises/messages.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
@@ -34,12 +36,16 @@ export const answeredChat: Check = check(
   chatIsThePath.requirement,
   async (api) => {
     const { chat: sampled } = await givenSample(api);
-    const other = await givenChat(api, (chat) => chat !== sampled);
-    await sendWhenFree(api, other, { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) });
+    if (usedUp(api.session).messages.length < 2) await sendElsewhere(api, sampled);
     mustHaveKept(api, chatIsThePath.requirement);
   },
   { uses: ['messages'], phase: 'last', variant: 'at-last', extended: true },
 );
+
+async function sendElsewhere(api: Api, sampled: Chat): Promise<void> {
+  const other = await givenChat(api, (chat) => chat !== sampled);
+  await sendWhenFree(api, other, { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) });
+}
 
 async function givenEveryList(api: Api): Promise<void> {
   for (const list of listOperations) await givenGranted(api, list);

@@ -2,29 +2,21 @@ import { must } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
-import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
 import { check, type Check } from '../../engine/check.ts';
-import {
-  givenFinished,
-  givenGenerating,
-  givenChat,
-  givenIdleChat,
-  givenSent,
-  settle,
-  tooFast,
-} from '../../stage/chats/conversation.ts';
+import { givenFinished, givenGenerating, givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
 import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
-import { durationsOf, finishedIn, unrepeatedIn } from '../../stage/chats/latest-message.ts';
+import { durationsOf, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
-import { followToEnd, givenPace, meanwhile } from '../../stage/chats/pace.ts';
+import { givenPace, meanwhile } from '../../stage/chats/pace.ts';
 import { firstWait, isHeldInFull, longestWait } from '../../engine/session/patience.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
 import { repetitionsOf } from '../../engine/session/repetitions.ts';
+import { givenRepeatedMeanwhile } from './repeated-meanwhile.ts';
 import { mustAnswerBothHeld } from './held-twice.ts';
 import { mustRepeatLost } from './lost-answer.ts';
 import { mustRepeat, mustRepeatOldest } from './must-repeat.ts';
@@ -46,14 +38,8 @@ export const idempotency: readonly Check[] = [
   check(
     'idempotency.while-generating',
     async (api) => {
-      await givenKeyHeader(api);
-      const chat = await givenChat(api);
-      const sent = await givenGenerating(api, chat);
-      await mustRepeat(api, sent, 'while the assistant responds');
-      await settle(api, chat);
-      const later = await sendAgain(api, sent);
-      const form = later.status === sent.answer.status ? 'the original answer' : 'the current state';
-      if (isSuccess(later)) api.session.observe('idempotency.replay-form', form, later.exchange);
+      const { sent, again } = await givenRepeatedMeanwhile(api);
+      for (const answer of again) mustBeSame(sent, answer, 'while the assistant responds');
     },
     uses,
   ),
@@ -108,7 +94,9 @@ export const idempotency: readonly Check[] = [
       await mustRepeat(api, first, 'after another message, while its response is generating');
       await sendAgain(api, second, { wait: longestWait(api.session) });
       await mustRepeat(api, first, 'after another message');
-      await mustRepeat(api, second, 'after another repetition');
+      const again = await mustRepeat(api, second, 'after another repetition');
+      const form = again.status === second.answer.status ? 'the original answer' : 'the current state';
+      api.session.observe('idempotency.replay-form', form, again.exchange);
     },
     uses,
   ),
@@ -164,22 +152,11 @@ export const idempotency: readonly Check[] = [
   check(
     'idempotency.no-duplicate',
     async (api) => {
-      await givenKeyHeader(api);
-      const pace = await givenPace(api);
-      const chat = await givenIdleChat(api);
-      await quiet(api, chat);
-      const older = finishedIn(api.session, chat);
-      const sent = await givenGenerating(api, chat);
-      const again = await sendAgain(api, sent);
-      if (older !== undefined) await sendAgain(api, older);
-      const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+      const { again, next, violation } = await givenRepeatedMeanwhile(api);
       if (next.status === 409) return;
-      // Only a repetition can show that the first response was still generating when the next message was accepted.
-      await followToEnd(api, [sent], pace);
-      await settle(api, chat);
-      await sendAgain(api, sent, { wait: longestWait(api.session) });
-      mustBeExplicable(api, chat);
-      throw new Blocked(`after ${summary(again)} for a repetition the chat answered ${summary(next)}: ${tooFast}`);
+      if (violation !== undefined) throw violation;
+      const repeated = again.map(summary).join(', ');
+      throw new Blocked(`after ${repeated} for repetitions the chat answered ${summary(next)}: ${tooFast}`);
     },
     { ...uses, variant: 'while-generating', extended: true },
   ),

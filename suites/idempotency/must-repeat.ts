@@ -1,17 +1,29 @@
+import type { Answer } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { readSent } from '../../stage/chats/conversation.ts';
 import { oldestIn } from '../../stage/chats/latest-message.ts';
 import { type Sent, sendAgain } from '../../stage/chats/sending.ts';
-import { mustBeSame } from '../messages/same-messages.ts';
+import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
-/** Repetitions of one request: several, because each may reach a different process. */
-const repetitions = 3;
+/** Repetitions of one request: several, because each may reach a different process. The names of headers have no case. */
+const repetitions = [{}, {}, { headerNames: 'capitals' }] as const;
 
-/** Each repetition of the message must show it. */
-export async function mustRepeat(api: Api, sent: Sent, when: string): Promise<void> {
-  for (let count = 1; count < repetitions; count += 1) mustBeSame(sent, await sendAgain(api, sent), when);
-  const inCapitals = await sendAgain(api, sent, {}, { headerNames: 'capitals' });
-  mustBeSame(sent, inCapitals, `${when}, with the names of headers in capitals`);
+/** Each repetition of the message must show it. Returns the answer to the last one. */
+export async function mustRepeat(api: Api, sent: Sent, when: string): Promise<Answer> {
+  const answers = await repeated(api, sent);
+  for (const answer of answers) mustBeSame(sent, answer, when);
+  return answers.at(-1) ?? sent.answer;
+}
+
+/** The answers to some repetitions of the message, up to the first that does not show it. */
+export async function repeated(api: Api, sent: Sent): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const options of repetitions) {
+    const answer = await sendAgain(api, sent, {}, options);
+    answers.push(answer);
+    if (!isSame(sent, answer)) break;
+  }
+  return answers;
 }
 
 /** The first message of the chat that accepted the most must still be known by its key. */

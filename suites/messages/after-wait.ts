@@ -5,8 +5,8 @@ import { during } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
-import { Violation } from '../../engine/verdict.ts';
-import { beginAttempts, mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import type { Violation } from '../../engine/verdict.ts';
+import { beginAttempts, inexplicableIn } from '../../stage/chats/chat-attempts.ts';
 import { giveBack, givenPair, makeIdle, pairOf, readSent } from '../../stage/chats/conversation.ts';
 import { followToEnd, givenPace, type Pace } from '../../stage/chats/pace.ts';
 import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
@@ -120,19 +120,10 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
   const isOver = second.answer.status === 200;
   const again = isOver ? undefined : await sendAgain(api, second, { wait: undefined });
   const finished = isOver ? second.answer : await sendAgain(api, second, { wait: longestWait(api.session) });
-  const violation = violationIn(api, other);
+  const violation = inexplicableIn(api, other);
   await api.session.clock.sleep(api.session.target.limits.toleranceMs);
   const free = await send(api, other, { message: quickPrompt, wait: firstWait(api.session) });
   return { first, chat: one, second, next, again, violation, finished, free };
-}
-
-function violationIn(api: Api, chat: Chat): Violation | undefined {
-  try {
-    mustBeExplicable(api, chat);
-  } catch (error) {
-    if (error instanceof Violation) return error;
-    throw error;
-  }
 }
 
 /** Two chats of one organization if there are any, the second without a message if there is one. */

@@ -116,7 +116,7 @@ export function defineTests(
       reports.get(check.title)?.resolve(made);
       await Promise.allSettled([made]);
     };
-    void inTurn(selected, checksAtOnce, run, () => isAborted);
+    void inTurn(selected, checksAtOnce, run, () => isAborted, session.slots);
   }
 
   // Set for each test, because a project may have other defaults. A retry would hide the result of the first try.

@@ -1,4 +1,5 @@
 import { type Check, type Phase, phases } from '../../engine/check.ts';
+import { createSlots, type Slots } from '../../engine/session/slots.ts';
 
 /** The number of checks that run side by side. */
 export const checksAtOnce = 8;
@@ -35,7 +36,7 @@ export function inOrder<Id extends string>(checks: readonly Check<Id>[]): readon
 }
 
 /**
- * The same, but messages come last, because little waits for them; they fill the lanes that would be idle. The first check
+ * The same, but messages come last, because little waits for them; they fill the slots that would be idle. The first check
  * stays the first, because the others profit from what it shows.
  */
 function messagesLast(checks: readonly Check<string>[]): readonly Check<string>[] {
@@ -45,7 +46,7 @@ function messagesLast(checks: readonly Check<string>[]): readonly Check<string>[
   return [...(first === undefined ? [] : [first]), ...others, ...rest.filter(isMessage)];
 }
 
-/** Resolves once no other check that sends messages runs, and none starts until this one ends. It gives its lane back until then. */
+/** Resolves once no other check that sends messages runs, and none starts until this one ends. It gives its slot back until then. */
 export type Alone = () => Promise<void>;
 
 /** A check that has not started, or that waits until it may go on alone. */
@@ -57,14 +58,15 @@ type Waiting = {
 };
 
 /**
- * Runs each check once, at most `atOnce` at a time: always the first that may start. Resolves when all are done, or, once
- * `isOver` holds, when those that are running are done. `run` never rejects.
+ * Runs each check once, at most `atOnce` at a time besides those that wait for others: always the first that may start. Resolves
+ * when all are done, or, once `isOver` holds, when those that are running are done. `run` never rejects.
  */
-export async function inTurn(
+export function inTurn(
   checks: readonly Check<string>[],
   atOnce: number,
   run: (check: Check<string>, alone: Alone) => Promise<void>,
   isOver: () => boolean = () => false,
+  slots: Slots = createSlots(),
 ): Promise<void> {
   const waiting = (atOnce === 1 ? inOrder(checks) : messagesLast(checks)).map((check): Waiting => ({
     check,
@@ -81,7 +83,7 @@ export async function inTurn(
     rules[next.check.phase].after.every(isDone) &&
     !(rules[next.check.phase].oneByOne && runs(next.check.phase)) &&
     ![...running].some((other) => meets(next, other));
-  let ended = Promise.withResolvers<void>();
+  const { promise: allDone, resolve } = Promise.withResolvers<void>();
 
   function begin(check: Check<string>): Promise<void> {
     let paused = Promise.withResolvers<void>();
@@ -101,23 +103,20 @@ export async function inTurn(
     return Promise.race([done, paused.promise]);
   }
 
-  async function work(): Promise<void> {
-    while (waiting.length > 0 && !isOver()) {
+  function startMore(): void {
+    while (!isOver() && slots.areFree()) {
       const at = waiting.findIndex(mayStart);
       const [next] = at < 0 ? [] : waiting.splice(at, 1);
-      if (next === undefined) {
-        await ended.promise;
-        continue;
-      }
+      if (next === undefined) break;
       running.add(next);
-      await next.start();
-      running.delete(next);
-      ended.resolve();
-      ended = Promise.withResolvers();
+      void slots.work(() => next.start().finally(() => running.delete(next)));
     }
+    if (running.size === 0) resolve();
   }
 
-  await Promise.all(Array.from({ length: atOnce }, work));
+  slots.open(atOnce, startMore);
+  startMore();
+  return allDone;
 }
 
 function sendsMessages({ uses, mayUse }: Check<string>): boolean {

@@ -112,7 +112,7 @@ function inProcess(
       onCheck(record, session.sender.sent());
     }
 
-    await Promise.race([inTurn(checks, atOnce, judgeOne, isAborted), aborted]);
+    await Promise.race([inTurn(checks, atOnce, judgeOne, isAborted, session.slots), aborted]);
     return {
       requests: session.sender.sent(),
       observations: observed ? session.observations().map((each) => observationRecord(each, target, redactor)) : [],

@@ -1,0 +1,46 @@
+import type { Answer } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
+import { shared } from '../../engine/fixture.ts';
+import { longestWait } from '../../engine/session/patience.ts';
+import type { Violation } from '../../engine/verdict.ts';
+import { inexplicableIn } from '../../stage/chats/chat-attempts.ts';
+import { giveBack, givenGenerating, givenIdleChat, settle } from '../../stage/chats/conversation.ts';
+import { givenKeyHeader } from '../../stage/chats/key-header.ts';
+import { finishedIn } from '../../stage/chats/latest-message.ts';
+import { followToEnd, givenPace } from '../../stage/chats/pace.ts';
+import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
+import { repeated } from './must-repeat.ts';
+
+/** A message that is repeated while its response is generating. */
+export type RepeatedMeanwhile = {
+  readonly sent: Sent;
+  /** The answers to its repetitions. */
+  readonly again: readonly Answer[];
+  /** Another message right after them, and after a repetition of the message before. */
+  readonly next: Answer;
+  /** What shows two responses at a time, if the next message was not refused. */
+  readonly violation: Violation | undefined;
+};
+
+/** Sent once in a run: its response shows for two requirements what a repetition does meanwhile. */
+export const givenRepeatedMeanwhile = shared(async (api: Api): Promise<RepeatedMeanwhile> => {
+  await givenKeyHeader(api);
+  const pace = await givenPace(api);
+  const chat = await givenIdleChat(api);
+  try {
+    await quiet(api, chat);
+    const older = finishedIn(api.session, chat);
+    const sent = await givenGenerating(api, chat);
+    const again = await repeated(api, sent);
+    if (older !== undefined) await sendAgain(api, older);
+    const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+    if (next.status === 409) return { sent, again, next, violation: undefined };
+    // Only a repetition can show that the first response was still generating when the next message was accepted.
+    await followToEnd(api, [sent], pace);
+    await settle(api, chat);
+    await sendAgain(api, sent, { wait: longestWait(api.session) });
+    return { sent, again, next, violation: inexplicableIn(api, chat) };
+  } finally {
+    giveBack(api, chat);
+  }
+});
