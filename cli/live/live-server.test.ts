@@ -17,9 +17,15 @@ const state: LiveState = {
 
 async function served() {
   const counts: number[] = [];
-  const server = await serveLive({ port: 0, page: '<!doctype html>', onClients: (count) => void counts.push(count) });
+  const stops: string[] = [];
+  const server = await serveLive({
+    port: 0,
+    page: '<!doctype html>',
+    onClients: (count) => void counts.push(count),
+    onStop: () => void stops.push('stop'),
+  });
   onTestFinished(() => server.close('over'));
-  return { ...server, counts, url: new URL(server.url) };
+  return { ...server, counts, stops, url: new URL(server.url) };
 }
 
 type Sent = { readonly method?: string; readonly headers?: Readonly<Record<string, string>> };
@@ -122,7 +128,20 @@ test('a client that reads nothing is dropped, and holds nothing up', async () =>
   await close('over');
 });
 
+test.each([
+  ['its own page', 'POST', (url: URL) => ({ origin: url.origin }), 202, ['stop']],
+  ['a page of another site', 'POST', () => ({ origin: 'http://evil.example' }), 403, []],
+  ['a page without an origin', 'POST', () => ({ origin: 'null' }), 403, []],
+  ['something that is no page', 'POST', () => ({}), 403, []],
+  ['a link', 'GET', (url: URL) => ({ origin: url.origin }), 404, []],
+] as const)('a run is stopped by its own page alone: %s', async (_name, method, headers, status, wanted) => {
+  const { url, stops } = await served();
+  const { statusCode } = await answered(new URL('stop', url), { method, headers: { ...headers(url) } });
+  expect(statusCode).toBe(status);
+  expect(stops).toEqual(wanted);
+});
+
 test('a port that is taken is an error', async () => {
   const { url } = await served();
-  await expect(serveLive({ port: Number(url.port), page: '', onClients: () => {} })).rejects.toThrow(/EADDRINUSE/);
+  await expect(serveLive({ port: Number(url.port), page: '', onClients: () => {}, onStop: () => {} })).rejects.toThrow(/EADDRINUSE/);
 });

@@ -28,6 +28,8 @@ type Options = {
   readonly page: string;
   /** The number of clients that follow changed. */
   readonly onClients: (clients: number) => void;
+  /** A reader of the page asks to stop the run. */
+  readonly onStop: () => void;
 };
 
 const maxClients = 8;
@@ -50,7 +52,7 @@ const headers = {
  * Serves a live page on loopback, at an address that only its reader knows. Pages of other sites cannot read it: every path
  * has a random token, and the Host header must be this address. Rejects if the port is taken.
  */
-export async function serveLive({ port, page, onClients }: Options): Promise<LiveServer> {
+export async function serveLive({ port, page, onClients, onStop }: Options): Promise<LiveServer> {
   const token = randomBytes(16).toString('hex');
   const clients = new Set<ServerResponse>();
   let state: LiveState | undefined;
@@ -71,6 +73,8 @@ export async function serveLive({ port, page, onClients }: Options): Promise<Liv
         return void response.end(page);
       case 'GET events':
         return follow(response);
+      case 'POST stop':
+        return stop(request, response);
       default:
         return refuse(response, 404);
     }
@@ -87,6 +91,14 @@ export async function serveLive({ port, page, onClients }: Options): Promise<Liv
     });
     if (state !== undefined) response.write(eventOf(whole(state)));
     onClients(clients.size);
+  }
+
+  /** Only the page itself may ask: a browser says from where a request comes. */
+  function stop({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
+    if (origin !== `http://${address}`) return refuse(response, 403);
+    onStop();
+    response.writeHead(202, { ...headers, connection: 'close' });
+    response.end();
   }
 
   function show(next: LiveState): void {

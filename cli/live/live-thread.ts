@@ -14,7 +14,8 @@ async function main(): Promise<void> {
   const { port } = z.object({ port: z.int() }).parse(workerData);
   const say = (words: FromLivePage) => parentPort?.postMessage(words);
   const onClients = (count: number) => say({ kind: 'clients', count });
-  const server = await serveLive({ port, page: livePage(style + loadStyle), onClients }).catch((error: unknown) =>
+  const onStop = () => say({ kind: 'stop' });
+  const server = await serveLive({ port, page: livePage(style + loadStyle), onClients, onStop }).catch((error: unknown) =>
     say({ kind: 'refused', reason: error instanceof Error ? error.message : String(error) }),
   );
   if (server === undefined) return;
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   parentPort?.on('message', (message: ToLivePage) => {
     switch (message.kind) {
       case 'show':
-        return server.show(render(message.snapshot));
+        return server.show({ ...render(message.snapshot), status: message.status });
       case 'end':
         return void server.close(message.status).then(() => parentPort?.close());
     }
@@ -31,20 +32,20 @@ async function main(): Promise<void> {
 }
 
 /** Collects the slices of a run. A snapshot with another start is that of another run. */
-function createRenderer(): (snapshot: LoadSnapshot) => LiveState {
+function createRenderer(): (snapshot: LoadSnapshot) => Omit<LiveState, 'status'> {
   let startedAt = '';
   let slices: LoadSlice[] = [];
-  return ({ record, changed, live, clock, status }) => {
+  return ({ record, changed, live, clock }) => {
     if (record.startedAt !== startedAt) slices = [];
     ({ startedAt } = record);
     record.slices.forEach((slice, index) => (slices[changed[index] ?? index] = slice));
-    return stateOf(loadContents({ ...record, slices }, live), { clock, status });
+    return stateOf(loadContents({ ...record, slices }, live), clock);
   };
 }
 
-function stateOf(contents: Contents, rest: Pick<LiveState, 'clock' | 'status'>): LiveState {
+function stateOf(contents: Contents, clock: string): Omit<LiveState, 'status'> {
   return {
-    ...rest,
+    clock,
     title: contents.title,
     main: mainMarkup(contents).text,
     parts: new Map(partsOf(contents).map(({ name, content }) => [name, content?.text ?? ''])),

@@ -13,7 +13,7 @@ export type LivePage = {
   readonly close: (status: string) => Promise<void>;
 };
 
-/** Serves a live page in a thread of its own and prints its address. Rejects with UserError if the port cannot be used. */
+/** Serves a live page in a thread of its own and prints its address. Its stop button interrupts this process. Rejects with UserError if the port cannot be used. */
 export async function openLivePage(port: number, { err }: Pick<Context, 'err'>): Promise<LivePage> {
   const worker = new Worker(fileURLToPath(ownModule('cli/live/live-thread')), { workerData: { port } });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -21,6 +21,7 @@ export async function openLivePage(port: number, { err }: Pick<Context, 'err'>):
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
   let clients = 0;
   let isBroken = false;
+  let isStopped = false;
   worker.on('message', (message: FromLivePage) => {
     switch (message.kind) {
       case 'listening':
@@ -29,6 +30,10 @@ export async function openLivePage(port: number, { err }: Pick<Context, 'err'>):
         return reject(new UserError(`--live cannot serve a page on port ${port}: ${message.reason}.`));
       case 'clients':
         clients = message.count;
+        return;
+      case 'stop':
+        if (!isStopped) process.emit('SIGINT'); // the same as Ctrl-C, but a second one does not end the process at once
+        isStopped = true;
     }
   });
   worker.on('error', (error) => {
@@ -40,7 +45,7 @@ export async function openLivePage(port: number, { err }: Pick<Context, 'err'>):
   const send = (message: ToLivePage) => worker.postMessage(message);
   return {
     isWatched: () => clients > 0 && !isBroken,
-    show: (snapshot) => send({ kind: 'show', snapshot }),
+    show: (snapshot) => send({ kind: 'show', snapshot, status: isStopped ? 'Stopping' : 'Running' }),
     async close(status) {
       send({ kind: 'end', status });
       await ended;

@@ -11,17 +11,17 @@ export type LoadSnapshot = {
   /** Undefined when the run is over. */
   readonly live: LiveLoad | undefined;
   readonly clock: string;
-  readonly status: string;
 };
 
 export type Snapshot = LoadSnapshot;
 
 /** What the thread of a live page gets. */
 export type ToLivePage =
-  { readonly kind: 'show'; readonly snapshot: Snapshot } | { readonly kind: 'end'; readonly status: string };
+  { readonly kind: 'show'; readonly snapshot: Snapshot; readonly status: string } | { readonly kind: 'end'; readonly status: string };
 
 /** What it says. */
 export type FromLivePage =
   | { readonly kind: 'listening'; readonly url: string }
   | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'clients'; readonly count: number };
+  | { readonly kind: 'clients'; readonly count: number }
+  | { readonly kind: 'stop' };

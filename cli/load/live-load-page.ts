@@ -24,13 +24,12 @@ export function showLoads(page: LivePage): LoadsShown {
         changed: slices.map(({ index }) => index),
         live: { elapsedMs, figures: liveFigures(report) },
         clock: `${name}${elapsedMs < 0 ? 'warm-up' : timeText(report)}`,
-        status: 'Running',
       });
     },
     over(record, name) {
       if (!page.isWatched()) return;
       const all = record.slices.map((_, index) => index);
-      page.show({ kind: 'load', record, changed: all, live: undefined, clock: name, status: 'Ending' });
+      page.show({ kind: 'load', record, changed: all, live: undefined, clock: name });
     },
   };
 }

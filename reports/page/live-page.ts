@@ -56,9 +56,15 @@ source.addEventListener('message', ({ data }) => {
   say(message.status);
   if (message.main !== undefined) replace(main, message.main);
   for (const [name, html] of Object.entries(message.parts ?? {})) replace(main.querySelector('[data-part="' + name + '"]'), html);
-  if (!message.isOver) return;
-  source.close();
-  stop.hidden = true;
+  stop.hidden = message.isOver;
+  if (message.isOver) source.close();
+});
+stop.addEventListener('click', async () => {
+  if (!confirm('Stop the run? Its report shows what was reached until now.')) return;
+  stop.disabled = true;
+  const { ok } = await fetch('stop', { method: 'POST' }).catch(() => ({ ok: false }));
+  say(ok ? 'Stopping' : 'The run could not be stopped from here.');
+  stop.disabled = ok;
 });
 source.addEventListener('open', () => say('Waiting for figures'));
 source.addEventListener('error', () => say('No connection to the run. The figures are the last that arrived.'));
