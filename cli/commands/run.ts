@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
-import { buildName, duration, keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
+import { buildName, duration, keyValue, livePortOption, repeated, wholeNumber } from '../shared/option-values.ts';
 
 const optionsSchema = z.object({
   only: z.array(z.string()).default([]),
@@ -17,6 +17,7 @@ const optionsSchema = z.object({
   stream: z.string().optional(),
   history: z.string().optional(),
   build: z.string().default(''),
+  live: z.int().optional(),
   fault: z.array(z.string()).default([]),
   choice: z.record(z.string(), z.string()).default({}),
 });
@@ -42,6 +43,7 @@ export function configure(command: Command, context: Context): void {
         .preset('1'),
     )
     .option('--out <dir>', 'write report.json and junit.xml to this folder')
+    .addOption(livePortOption())
     .option('--stream <file>', 'write each verdict as a line of JSON as soon as it is known; - is standard output')
     .option('--history <file>', 'add the run to this file, and show since which build a requirement fails')
     .option('--build <name>', 'the name of this build in the history', buildName)

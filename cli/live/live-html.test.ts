@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startAwc, temporaryFolder } from '../../testing/try-awc.ts';
+import { servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 import { axeFindings, inChromium, openPage, openUrl } from '../../testing/try-browser.ts';
 
 async function profileFile(seconds: number): Promise<string> {
@@ -48,6 +48,41 @@ inChromium((browser) => {
     const mainOf = (of: typeof page) => of.locator('main').textContent();
     expect(await mainOf(page)).toBe(await mainOf(frozen.page));
     expect([...noise(), ...frozen.noise()], err).toEqual([]);
+  });
+
+  test('a run shows areas that fill up and failures as they happen, and ends as the report that it writes', async () => {
+    const out = await temporaryFolder();
+    const slow = { faults: ['later-pages-short'], latencyMs: [100, 100] } as const;
+    const target = await writtenTarget(await servedReference(slow));
+    const { says, ended } = startAwc(['run', target, '--only', 'lists', '--out', out, '--live']);
+    const { page, noise } = await openUrl(browser(), await says(/Live page: (\S+)/));
+    await page.locator('h1', { hasText: 'Running' }).waitFor();
+    await page.locator('#areas tfoot', { hasText: /all[1-9]\d* of \d+/ }).waitFor();
+    await page.locator('#failed .finding', { hasText: 'paging.limit/listModels' }).first().waitFor();
+    expect(await page.locator('h1').textContent()).toMatch(/Running$/);
+
+    expect((await ended).code).toBe(1);
+    await page.locator('#status', { hasText: 'over' }).waitFor();
+    const frozen = await openPage(browser(), await readFile(join(out, 'report.html'), 'utf8'));
+    const mainOf = (of: typeof page) => of.locator('main').textContent();
+    expect(await mainOf(page)).toBe(await mainOf(frozen.page));
+    await page.getByLabel('Search').fill('no such words');
+    expect(await page.locator('#nothing-fits').isVisible()).toBe(true);
+    expect([...noise(), ...frozen.noise()]).toEqual([]);
+  });
+
+  test('the stop button ends a run as Ctrl-C does, and no key is in what the page gets', async () => {
+    const served = await servedReference({ latencyMs: [200, 200] });
+    const { says, ended } = startAwc(['run', await writtenTarget(served), '--live']);
+    const { page } = await openUrl(browser(), await says(/Live page: (\S+)/));
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.locator('h1', { hasText: 'Running' }).waitFor();
+    await page.locator('#stop').click();
+    await page.locator('#status', { hasText: 'over' }).waitFor();
+    const text = await page.content();
+    for (const { key } of served.principals) expect(text).not.toContain(key);
+    expect(await page.locator('h1').textContent()).toMatch(/Interrupted$/);
+    expect((await ended).code).toBe(130);
   });
 
   test('the stop button ends a load as Ctrl-C does, with what was measured', async () => {

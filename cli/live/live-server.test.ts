@@ -143,5 +143,7 @@ test.each([
 
 test('a port that is taken is an error', async () => {
   const { url } = await served();
-  await expect(serveLive({ port: Number(url.port), page: '', onClients: () => {}, onStop: () => {} })).rejects.toThrow(/EADDRINUSE/);
+  await expect(serveLive({ port: Number(url.port), page: '', onClients: () => {}, onStop: () => {} })).rejects.toThrow(
+    /EADDRINUSE/,
+  );
 });

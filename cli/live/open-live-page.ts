@@ -5,16 +5,31 @@ import { ownModule } from '../shared/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { FromLivePage, Snapshot, ToLivePage } from './snapshot.ts';
 
+/** A page that shows a run in progress. */
 export type LivePage = {
   /** Whether somebody looks at it: if not, no snapshot is needed. */
   readonly isWatched: () => boolean;
   readonly show: (snapshot: Snapshot) => void;
-  /** Says how the run ended, and ends the server. */
-  readonly close: (status: string) => Promise<void>;
+  /** Says that the run is over, and ends the server. */
+  readonly close: () => Promise<void>;
 };
 
+/** Calls `use` while a live page is served at this port; without a page, if there is no port. */
+export async function withLivePage<Result>(
+  port: number | undefined,
+  context: Pick<Context, 'err'>,
+  use: (page: LivePage | undefined) => Promise<Result>,
+): Promise<Result> {
+  const page = port === undefined ? undefined : await openLivePage(port, context);
+  try {
+    return await use(page);
+  } finally {
+    await page?.close();
+  }
+}
+
 /** Serves a live page in a thread of its own and prints its address. Its stop button interrupts this process. Rejects with UserError if the port cannot be used. */
-export async function openLivePage(port: number, { err }: Pick<Context, 'err'>): Promise<LivePage> {
+async function openLivePage(port: number, { err }: Pick<Context, 'err'>): Promise<LivePage> {
   const worker = new Worker(fileURLToPath(ownModule('cli/live/live-thread')), { workerData: { port } });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   worker.once('exit', () => end());
@@ -46,8 +61,8 @@ export async function openLivePage(port: number, { err }: Pick<Context, 'err'>):
   return {
     isWatched: () => clients > 0 && !isBroken,
     show: (snapshot) => send({ kind: 'show', snapshot, status: isStopped ? 'Stopping' : 'Running' }),
-    async close(status) {
-      send({ kind: 'end', status });
+    async close() {
+      send({ kind: 'end', status: 'The run is over. This page does not change any more.' });
       await ended;
     },
   };

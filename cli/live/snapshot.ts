@@ -1,5 +1,7 @@
 import type { LiveLoad } from '../../reports/load/live-load.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
+import type { RunRecord } from '../../reports/record/record.ts';
+import type { LiveRun } from '../../reports/run/page/live-run.ts';
 
 /** A load at an instant. */
 export type LoadSnapshot = {
@@ -13,11 +15,21 @@ export type LoadSnapshot = {
   readonly clock: string;
 };
 
-export type Snapshot = LoadSnapshot;
+/** A conformance run at an instant. */
+export type RunSnapshot = {
+  readonly kind: 'run';
+  readonly record: RunRecord;
+  /** Undefined when the run is over. */
+  readonly live: LiveRun | undefined;
+  readonly clock: string;
+};
+
+export type Snapshot = LoadSnapshot | RunSnapshot;
 
 /** What the thread of a live page gets. */
 export type ToLivePage =
-  { readonly kind: 'show'; readonly snapshot: Snapshot; readonly status: string } | { readonly kind: 'end'; readonly status: string };
+  | { readonly kind: 'show'; readonly snapshot: Snapshot; readonly status: string }
+  | { readonly kind: 'end'; readonly status: string };
 
 /** What it says. */
 export type FromLivePage =

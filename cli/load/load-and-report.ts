@@ -6,7 +6,7 @@ import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import { announcement, refuseUnlessAllowed, shapeOf } from './announce-load.ts';
 import type { Context } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
-import { openLivePage } from '../live/open-live-page.ts';
+import { withLivePage } from '../live/open-live-page.ts';
 import { type LoadsShown, showLoads } from './live-load-page.ts';
 import { type OpenHistory, openHistory } from './load-history.ts';
 import { type LoadCommandOptions, type LoadPlan, planLoad } from './load-plan.ts';
@@ -28,23 +28,20 @@ export async function loadAndReport(
   if (options.history !== undefined) await makeFolder(dirname(options.history));
   if (options.out !== undefined) await makeFolder(options.out);
   const seed = options.seed ?? randomInt(2 ** 32);
-  const page = options.live === undefined ? undefined : await openLivePage(options.live, context);
-  const live = page && showLoads(page);
-  const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined) => {
+  const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined, live: LoadsShown | undefined) => {
     const { a, b } = await measure({ target, other, live }, { ...options, seed }, plan, context);
     return conclude({ a: other === undefined ? plan.baseline : a, b }, options, history, context);
   };
   const { versus, out } = options;
   const deployment = deploymentOf(path, options.fault, options.choice);
-  try {
-    return await between(deployment, versus === undefined ? out : within(out, 'b'), (target) =>
+  return withLivePage(options.live, context, (page) => {
+    const live = page && showLoads(page);
+    return between(deployment, versus === undefined ? out : within(out, 'b'), (target) =>
       versus === undefined
-        ? measureAll(target, undefined)
-        : between(deploymentOf(versus), within(out, 'a'), (other) => measureAll(target, other)),
+        ? measureAll(target, undefined, live)
+        : between(deploymentOf(versus), within(out, 'a'), (other) => measureAll(target, other, live)),
     );
-  } finally {
-    await page?.close('The run is over. This page does not change any more.');
-  }
+  });
 
   /** Opens a target between its setup and its teardown. */
   function between<Result>(

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { nearest } from '../../core/nearest.ts';
 import { renderJunit } from '../../reports/run/junit.ts';
+import { renderHtml } from '../../reports/run/page/html.ts';
 import { safeJson } from '../../reports/text/safe-json.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
@@ -14,6 +15,8 @@ import type { Context } from '../shared/context.ts';
 import { chooseWithin } from './choose-within.ts';
 import { type Forecast, forecast } from './forecast.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
+import type { LivePage } from '../live/open-live-page.ts';
+import { showRun } from './live-run-page.ts';
 import { lookAt } from './look-at.ts';
 import { showProgress } from './progress.ts';
 import { readSuites } from './read-suites.ts';
@@ -39,6 +42,8 @@ type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
   readonly extend?: ((record: RunRecord) => Promise<RunRecord>) | undefined;
   /** Gets each event of the run when it happens. */
   readonly onEvent: (event: RunEvent) => void;
+  /** Where the run can be watched. */
+  readonly page?: LivePage | undefined;
 };
 
 /**
@@ -47,7 +52,7 @@ type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
  */
 async function judgeDeployment(
   { deployment, signal }: HookedPlan,
-  { strict, only, suites: folder, waivers, budgetMs, bail, onEvent, ...options }: Judging,
+  { strict, only, suites: folder, waivers, budgetMs, bail, onEvent, page, ...options }: Judging,
   { err }: Pick<Context, 'err'>,
 ): Promise<RunRecord> {
   // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
@@ -72,8 +77,10 @@ async function judgeDeployment(
     selected.map(({ id }) => id),
     expected,
   );
+  const showLive = page && showRun(page, selected, waivers);
   const onEach = (event: RunEvent) => {
     if (event.event === 'verdict') progress.onCheck(event.check);
+    showLive?.(event);
     onEvent(event);
   };
   const requestsBefore = diagnosis.requests;
@@ -95,9 +102,11 @@ export async function judgeIntoFolder(
   return withHooks(deployment, folder, context, async (plan) => {
     const judged = await judgeDeployment(plan, judging, context);
     const record = (await judging.extend?.(judged)) ?? judged;
+    judging.page?.show({ kind: 'run', record, live: undefined, clock: '' });
     if (folder === undefined) return record;
     await writeWhole(join(folder, 'report.json'), safeJson(record));
     await writeWhole(join(folder, 'junit.xml'), renderJunit(record));
+    if (judging.page !== undefined) await writeWhole(join(folder, 'report.html'), renderHtml(record));
     return record;
   });
 }

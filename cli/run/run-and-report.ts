@@ -2,6 +2,7 @@ import { exitCode } from '../../reports/record/exit-code.ts';
 import { renderTerminal } from '../../reports/run/terminal.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { deploymentOf } from './deployment-of.ts';
+import { withLivePage } from '../live/open-live-page.ts';
 import { judgeIntoFolder, mustFit } from './judge-deployment.ts';
 import { openRunHistory } from './open-run-history.ts';
 import { openStream } from './open-stream.ts';
@@ -31,6 +32,8 @@ export type RunCommandOptions = {
   readonly history?: string | undefined;
   /** The name of the build in the history. */
   readonly build: string;
+  /** The port of the live page; 0 is any. Undefined without a page. */
+  readonly live?: number | undefined;
   readonly fault: readonly string[];
   readonly choice: Readonly<Record<string, string>>;
 };
@@ -51,7 +54,9 @@ export async function runAndReport(
   const stream = openStream(options.stream, context);
 
   const judging = { only, seed, strict, suites, waivers, budgetMs: budget, bail, onEvent: stream.write, extend };
-  const record = await judgeIntoFolder(deployment, out, judging, context);
+  const record = await withLivePage(options.live, context, (page) =>
+    judgeIntoFolder(deployment, out, { ...judging, page }, context),
+  );
   const screen = options.stream === '-' ? context.err : context.out;
   screen.write(renderTerminal(record, { color: wantsColor(screen), out }));
   stream.close();

@@ -27,8 +27,8 @@ footer { min-height: 4rem; border: 0; }
 @media print { .live { display: none; } }
 `;
 
-/** What is open, focused and scrolled stays so when a part is replaced. */
-const liveScript = `'use strict';
+/** What is open, focused and scrolled stays so when a part is replaced. The event `replaced` is for the page's own script. */
+const liveScript = `
 const main = document.querySelector('main');
 const [clock, status, stop] = ['clock', 'status', 'stop'].map((id) => document.getElementById(id));
 const source = new EventSource('events');
@@ -56,6 +56,7 @@ source.addEventListener('message', ({ data }) => {
   say(message.status);
   if (message.main !== undefined) replace(main, message.main);
   for (const [name, html] of Object.entries(message.parts ?? {})) replace(main.querySelector('[data-part="' + name + '"]'), html);
+  document.dispatchEvent(new Event('replaced'));
   stop.hidden = message.isOver;
   if (message.isOver) source.close();
 });
@@ -70,12 +71,12 @@ source.addEventListener('open', () => say('Waiting for figures'));
 source.addEventListener('error', () => say('No connection to the run. The figures are the last that arrived.'));
 `;
 
-/** The page of a run in progress before its first message. Everything comes from the server at its own address. */
-export function livePage(style: string): string {
+/** The page of a run in progress before its first message, with the style and script of its report. Everything comes from the server at its own address. */
+export function livePage(style: string, script: string): string {
   return page({
     title: 'Live',
     style: style + liveStyle,
-    script: liveScript,
+    script: script + liveScript,
     connects: true,
     skip: 'Skip to the figures',
     main: markup`<p class="lead" id="content">No figures yet. This page needs scripts.</p>`,

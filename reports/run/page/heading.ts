@@ -6,18 +6,20 @@ import { resultWord, verdictSentence } from '../../record/verdict-sentence.ts';
 import { waiverProblems } from '../../record/waivers.ts';
 import { count, duration, instant, some } from '../../text/figures.ts';
 import { findingAnchor } from './findings.ts';
+import { type LiveRun, plannedChecks } from './live-run.ts';
 import { verdictSign } from './verdict-mark.ts';
 
 /** Bounds the broken requirements in the heading. */
 const maxBroken = 5;
 
 /** The first screen: the verdict, the target, what broke with links to the evidence, and the facts of the run. */
-export function heading(record: RunRecord): Markup {
-  const { target, result, suite, spec, strict, only } = record;
-  const sentence = verdictSentence(record);
+export function heading(record: RunRecord, live: LiveRun | undefined): Markup {
+  const { target, suite, spec, strict, only } = record;
+  const result = live === undefined ? record.result : 'interrupted';
+  const sentence = live === undefined ? verdictSentence(record) : soFar(record, live);
   return markup`<header class="is-${result}">
 <p class="eyebrow">Conformance report</p>
-<h1>${verdictSign(result)} ${resultWord(record)}</h1>
+<h1>${verdictSign(result)} ${live === undefined ? resultWord(record) : 'Running'}</h1>
 <p class="sentence">${sentence.charAt(0).toUpperCase() + sentence.slice(1)}</p>
 ${broken(record)}
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p>
@@ -34,6 +36,10 @@ ${factList([
 ])}
 ${textList('Waivers and accepted gaps out of date, which fail the run', waiverProblems(record))}
 ${textList('Notes', record.notes)}${textList('Faults in the suite', record.problems)}`;
+}
+
+function soFar({ checks, summary }: RunRecord, live: LiveRun): string {
+  return `${count(checks.length)} of ${some(plannedChecks(live), 'check')} are over, ${count(summary.failed)} failed.`;
 }
 
 /** The requirements that failed, each with a link to its first finding. */

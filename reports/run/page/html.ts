@@ -1,6 +1,7 @@
-import { navigation, section, textList } from '../../page/elements.ts';
+import { section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
+import { type Contents, mainMarkup } from '../../page/parts.ts';
 import { style } from '../../page/style.ts';
 import { blockedReasons } from '../../record/blocked-reasons.ts';
 import { reportedStatuses } from '../../record/check-status.ts';
@@ -13,35 +14,48 @@ import { usedUpLines } from '../../text/used-up-lines.ts';
 import { areaTable } from './area-table.ts';
 import { findingSection } from './findings.ts';
 import { heading } from './heading.ts';
+import type { LiveRun } from './live-run.ts';
 import { observationTable } from './observation-table.ts';
 import { requirementList } from './requirement-list.ts';
 import { script } from './script.ts';
 
 /** A run as one page that needs no other file. */
 export function renderHtml(record: RunRecord): string {
+  const contents = runContents(record);
+  const { title, footer } = contents;
+  return page({ title, style, script, skip: 'Skip to the findings', main: mainMarkup(contents), footer });
+}
+
+/** A run, finished or with `live` in progress: its record then has only the checks that are over. */
+export function runContents(record: RunRecord, live?: LiveRun): Contents {
   const { format, suite, spec, target, usedUp } = record;
-  const parts: readonly (readonly [name: string, part: Markup | undefined])[] = [
-    ...reportedStatuses.map((status) => [status, findingSection(record, status)] as const),
-    ['blocked', blockedSection(record)],
-    ['history', historySection(record)],
-    ['accepted', acceptedSection(record)],
-    ['areas', areaTable(record)],
-    ['requirements', requirementList(record)],
-    ['observations', observationTable(record)],
-  ];
-  const present = parts.flatMap(([name, part]) => (part === undefined ? [] : [{ name, part }]));
-  return page({
-    title: `${resultWord(record)}: ${target.name}`,
-    style,
-    script,
-    skip: 'Skip to the findings',
-    main: markup`${heading(record)}
-${navigation(present.map(({ name }) => name))}
-<div id="content" tabindex="-1">${present.map(({ part }) => part)}
-${textList('Used up', usedUp === undefined ? [] : usedUpLines(usedUp))}</div>`,
+  const whenOver = (content: () => Markup | undefined) => (live === undefined ? content() : undefined);
+  return {
+    title: `${live === undefined ? resultWord(record) : 'Running'}: ${target.name}`,
+    top: [{ name: 'heading', content: heading(record, live) }],
+    sections: [
+      ...reportedStatuses.map((status) => ({ name: status, content: findingSection(record, status) })),
+      { name: 'blocked', content: blockedSection(record) },
+      { name: 'history', content: historySection(record) },
+      { name: 'accepted', content: acceptedSection(record) },
+      { name: 'areas', content: areaTable(record, live) },
+      { name: 'requirements', content: whenOver(() => requirementList(record)) },
+      { name: 'observations', content: whenOver(() => observationTable(record)) },
+      { name: 'used-up', content: usedUpSection(usedUp) },
+    ],
     footer: markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}. Catalogue digest: <code>${spec.digest}</code>. API keys are replaced by the names of
 their variables.`,
-  });
+  };
+}
+
+function usedUpSection(usedUp: RunRecord['usedUp']): Markup | undefined {
+  if (usedUp === undefined) return undefined;
+  const lines = usedUpLines(usedUp);
+  if (lines.length === 0) return undefined;
+  return section(
+    { id: 'used-up', title: 'Used up', lead: 'What the run changed and cannot undo.' },
+    markup`<ul class="plain">${lines.map((line) => markup`<li>${line}</li>`)}</ul>`,
+  );
 }
 
 function historySection({ history }: RunRecord): Markup | undefined {

@@ -1,23 +1,20 @@
-/** Filters the requirements and copies curl lines. Without scripts the page shows everything. */
+/**
+ * Filters the requirements and copies curl lines. Without scripts the page shows everything. A live page replaces elements, so
+ * nothing is remembered about them.
+ */
 export const script = `'use strict';
-const controls = document.getElementById('controls');
-const requirements = [...document.querySelectorAll('.requirement')].map((element) => ({
-  element,
-  verdict: element.dataset.verdict,
-  level: element.dataset.level,
-  text: element.textContent.toLowerCase(),
-}));
-function narrow() {
+function narrow(controls) {
   const wanted = new FormData(controls);
   const words = wanted.get('words').toLowerCase().split(/\\s+/);
   const verdicts = wanted.getAll('verdict');
   const level = wanted.get('level');
+  const requirements = [...document.querySelectorAll('.requirement')];
   let count = 0;
   for (const one of requirements) {
-    const fits = verdicts.includes(one.verdict) && (level === '' || one.level === level)
-      && words.every((word) => one.text.includes(word));
-    one.element.hidden = !fits;
-    if (fits) count += 1;
+    const text = one.textContent.toLowerCase();
+    one.hidden = !verdicts.includes(one.dataset.verdict) || (level !== '' && one.dataset.level !== level)
+      || !words.every((word) => text.includes(word));
+    if (!one.hidden) count += 1;
   }
   for (const group of document.querySelectorAll('.group')) {
     group.hidden = group.querySelector('.requirement:not([hidden])') === null;
@@ -26,9 +23,6 @@ function narrow() {
   const all = requirements.length;
   document.getElementById('shown').textContent = count === all ? 'All ' + all + ' requirements' : count + ' of ' + all + ' requirements';
 }
-controls.hidden = false;
-controls.addEventListener('input', narrow);
-controls.addEventListener('submit', (event) => event.preventDefault());
 async function copy(button) {
   const line = button.parentElement.querySelector('pre');
   try {
@@ -40,9 +34,13 @@ async function copy(button) {
   }
   setTimeout(() => { button.textContent = 'Copy'; }, 2000);
 }
-for (const button of document.querySelectorAll('.copy')) {
-  button.hidden = false;
-  button.setAttribute('aria-live', 'polite');
-  button.addEventListener('click', () => copy(button));
+function prepare() {
+  for (const one of document.querySelectorAll('#controls, .copy')) one.hidden = false;
+  for (const button of document.querySelectorAll('.copy')) button.setAttribute('aria-live', 'polite');
 }
+document.addEventListener('input', ({ target }) => { if (target.form?.id === 'controls') narrow(target.form); });
+document.addEventListener('submit', (event) => event.preventDefault());
+document.addEventListener('click', ({ target }) => { if (target.matches('.copy')) copy(target); });
+document.addEventListener('replaced', prepare);
+prepare();
 `;
