@@ -1,11 +1,7 @@
 /** Records for the tests of the renderers of load reports. */
-import {
-  type CapacityRecord,
-  type Distribution,
-  type LoadRecord,
-  type LoadSlice,
-  loadRecordFormat,
-} from '../reports/load/load-record.ts';
+import type { CapacityRecord } from '../reports/load/capacity-record.ts';
+import { type Distribution, type LoadRecord, type LoadSlice, loadRecordFormat } from '../reports/load/load-record.ts';
+import type { ExchangeRecord } from '../reports/record/record.ts';
 import { checks } from './sample-records.ts';
 
 const distribution: Distribution = {
@@ -78,19 +74,46 @@ const generator: LoadRecord['generator'] = {
   ],
 };
 
+const exchange = firstExchange();
+
+function firstExchange(): ExchangeRecord {
+  const [first] = checks.flatMap(({ exchanges }) => exchanges);
+  if (first === undefined) throw new Error('no check of the sample has an exchange');
+  return first;
+}
+
+const found: CapacityRecord['result'] = {
+  kind: 'found',
+  ratePerSecond: 100,
+  brokeAtPerSecond: 200,
+  interval: { lowPerSecond: 95, highPerSecond: 180 },
+};
+
+const broke: CapacityRecord['broke'] = {
+  requirement: 'idempotency.after',
+  sentence: 'Repeating a request with its key returns the original messages.',
+  ratePerSecond: 200,
+  proof: { expected: 'the messages a', actual: 'b', exchanges: [exchange, exchange] },
+};
+
 const capacity: CapacityRecord = {
   trials: [
     { ratePerSecond: 50, outcome: 'held', throughputPerSecond: 50, p50Ms: 2, p95Ms: 3, p99Ms: 4 },
     { ratePerSecond: 100, outcome: 'held', throughputPerSecond: 99, p50Ms: 3, p95Ms: 6, p99Ms: 9 },
     { ratePerSecond: 120, outcome: 'generator', throughputPerSecond: 99, p50Ms: 3, p95Ms: 6, p99Ms: 9 },
-    { ratePerSecond: 200, outcome: 'broke', throughputPerSecond: 120, p50Ms: 300, p95Ms: 700, p99Ms: 900 },
+    {
+      ratePerSecond: 200,
+      outcome: 'broke',
+      throughputPerSecond: 120,
+      p50Ms: 300,
+      p95Ms: 700,
+      p99Ms: 900,
+      broke: ['idempotency.after'],
+    },
   ],
-  result: {
-    kind: 'found',
-    ratePerSecond: 100,
-    brokeAtPerSecond: 200,
-    interval: { lowPerSecond: 95, highPerSecond: 180 },
-  },
+  result: found,
+  thresholds: found,
+  broke,
 };
 
 const validation: LoadRecord['validation'] = {
@@ -114,8 +137,6 @@ const phases: LoadRecord['phases'] = {
 
 /** A run in which everything happened. */
 export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
-  const [exchange] = checks.flatMap(({ exchanges }) => exchanges);
-  if (exchange === undefined) throw new Error('no check of the sample has an exchange');
   const outcomes = (['ok', 'rateLimited', 'timeout'] as const).map((kind) => ({
     outcome: { ok: '200', rateLimited: '429', timeout: 'timeout' }[kind],
     class: kind,

@@ -42,6 +42,6 @@ export async function reportTrials(
 
 function showRun(record: LoadRecord, { out }: Context): void {
   const { capacity } = record;
-  if (capacity !== undefined) out.write(`${renderCapacity(capacity.result, capacity.trials).join('\n')}\n\n`);
+  if (capacity !== undefined) out.write(`${renderCapacity(capacity).join('\n')}\n\n`);
   out.write(renderLoadTerminal(record, { color: wantsColor(out) }));
 }

@@ -10,3 +10,9 @@ export function headerRecord(headers: Iterable<readonly [name: string, value: st
   }
   return Object.fromEntries(found);
 }
+
+/** The value of a header, with commas between several; empty if it is absent. */
+export function headerOf(headers: HeaderRecord, name: string): string {
+  const value = headers[name] ?? '';
+  return typeof value === 'string' ? value : value.join(', ');
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { realClock } from '../../core/clock.ts';
+import type { CapacityRecord } from '../../reports/load/capacity-record.ts';
 import type { LoadRecord, LoadThresholdRecord } from '../../reports/load/load-record.ts';
 import { capReasons } from '../judge/judge-generator.ts';
 import { pointOf } from '../measure/distribution.ts';
@@ -9,10 +10,11 @@ import { isLatency } from '../measure/outcome.ts';
 import { count, duration, durationMs, rate, share, shareOf, sockets } from '../profile/fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { isMet, type Threshold } from '../profile/threshold.ts';
-import { defaultSockets, wholeLoad } from '../schedule/arrivals.ts';
-import { type CapacityResult, nextTrial } from './capacity/next-trial.ts';
+import { defaultSockets, type OpenSchedule, wholeLoad } from '../schedule/arrivals.ts';
+import { type Broke, type CorrectTrials, correctTrials, type JudgedTrial } from './capacity/correct-trials.ts';
+import { type Next, nextTrial } from './capacity/next-trial.ts';
 import { capacitySentence } from './capacity/render-capacity.ts';
-import type { CapacityTrial } from './capacity/tally.ts';
+import { asCorrect, breaksFrom, type CapacityTrial } from './capacity/tally.ts';
 import { loadKind } from './load-kind.ts';
 import { openKind } from './open.ts';
 
@@ -28,6 +30,12 @@ const schema = z.strictObject(
       'The search ends when the border is known this exactly.',
     ),
     sockets: sockets(),
+    correct: z
+      .boolean({ error: 'must be true or false: whether a trial fails if a requirement breaks' })
+      .describe(
+        'Whether a trial fails if a requirement breaks; false by default. One request in ten then repeats a message, or writes to a busy chat.',
+      )
+      .optional(),
   },
   { error: 'must hold from, to, trial, repeats and precision' },
 );
@@ -40,6 +48,8 @@ type CapacityLoad = {
   /** The search ends when the bracket is no wider than this share of its rate. */
   readonly precision: number;
   readonly sockets: number;
+  /** Whether sequences of answers are judged too, and a trial with a violation has failed. */
+  readonly correct?: true;
 };
 
 /** Searches for the highest rate at which every threshold passes, by trials of an open load: where does it break? */
@@ -48,13 +58,14 @@ export const capacityKind = loadKind<z.infer<typeof schema>, CapacityLoad>({
   schema,
   check: ({ from, to }) => (to <= from ? [{ path: ['to'], message: 'must be over from' }] : []),
   hasOwnDuration: () => true,
-  resolve: ({ from, to, trial, repeats, precision, sockets: most = defaultSockets }) => ({
+  resolve: ({ from, to, trial, repeats, precision, sockets: most = defaultSockets, correct = false }) => ({
     fromPerSecond: from,
     toPerSecond: to,
     trialMs: durationMs(trial),
     repeats,
     precision: shareOf(precision),
     sockets: most,
+    ...(correct ? { correct } : {}),
   }),
   plannedMs: () => undefined,
   peakPerSecond: ({ toPerSecond }) => toPerSecond,
@@ -70,39 +81,62 @@ const recoveryShare = 0.2;
 
 async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOptions): Promise<LoadRecord> {
   const trials: CapacityTrial[] = [];
+  const correct = load.correct ? correctTrials(profile, options) : undefined;
+  let first: Broke | undefined;
   let passed: LoadRecord | undefined;
   let last: LoadRecord | undefined;
-  let next = nextTrial(load, trials);
+  let next = nextOf(load, trials);
   while (next.kind === 'trial' && trials.length < maxTrials && !options.signal.aborted) {
     const { ratePerSecond } = next;
-    last = await runTrial(load, ratePerSecond, profile, { ...options, seed: (options.seed + trials.length) >>> 0 });
+    const seed = (options.seed + trials.length) >>> 0;
+    const { record, broke } = await runTrial(load, ratePerSecond, profile, { ...options, seed }, correct);
+    last = record;
     if (last.result === 'interrupted') break;
-    const trial = trialOf(last, ratePerSecond, profile.thresholds);
+    const trial = trialOf(last, ratePerSecond, profile.thresholds, broke);
     trials.push(trial);
-    if (trial.outcome === 'held') passed = last;
-    else await realClock.sleep(recoveryShare * load.trialMs);
-    next = nextTrial(load, trials);
+    if (broke.length > 0 && ratePerSecond < (first?.ratePerSecond ?? Infinity)) first = broke[0];
+    if (trial.outcome === 'held' && ratePerSecond < breaksFrom(trials)) passed = last;
+    if (trial.outcome !== 'held') await realClock.sleep(recoveryShare * load.trialMs);
+    next = nextOf(load, trials);
   }
   const record = passed ?? last;
   if (record === undefined) throw new Error('a search without a trial');
   if (next.kind !== 'done')
     return { ...record, result: 'interrupted', sentence: `Interrupted after ${trials.length} trials.` };
-  return concluded(record, profile, trials, next.result);
+  const search = nextTrial(load, asCorrect(trials));
+  const result = search.kind === 'done' ? search.result : next.result;
+  const more = first === undefined ? {} : { thresholds: next.result, broke: first };
+  return concluded({ ...record, facts: [...(correct?.facts() ?? [])] }, profile, { trials, result, ...more });
+}
+
+/** First the rate up to which no requirement breaks, then that up to which thresholds pass, by the trials of both searches. */
+function nextOf(load: CapacityLoad, trials: readonly CapacityTrial[]): Next {
+  const next = nextTrial(load, asCorrect(trials));
+  return next.kind === 'done' ? nextTrial(load, trials) : next;
 }
 
 /** Each trial has its own seed and so its own arrivals, so repeating a trial does not send the same requests again. */
-function runTrial(
+async function runTrial(
   { sockets: most, trialMs }: CapacityLoad,
   ratePerSecond: number,
   profile: Profile,
   options: LoadOptions,
-): Promise<LoadRecord> {
+  correct: CorrectTrials | undefined,
+): Promise<JudgedTrial> {
   const stages = [{ ratePerSecond, overMs: trialMs }];
-  const load = openKind.of({ arrivals: 'poisson', pacing: 'timer', sockets: most, ratePerSecond, stages });
-  return load.run({ ...profile, load }, { ...options, shard: wholeLoad, startAt: undefined });
+  const schedule: OpenSchedule = { arrivals: 'poisson', pacing: 'timer', sockets: most, ratePerSecond, stages };
+  const trial = { ...profile, load: openKind.of(schedule) };
+  const alone = { ...options, shard: wholeLoad, startAt: undefined };
+  if (correct !== undefined) return correct.run(schedule, trial, alone);
+  return { record: await trial.load.run(trial, alone), broke: [] };
 }
 
-function trialOf(record: LoadRecord, ratePerSecond: number, thresholds: readonly Threshold[]): CapacityTrial {
+function trialOf(
+  record: LoadRecord,
+  ratePerSecond: number,
+  thresholds: readonly Threshold[],
+  broke: readonly Broke[],
+): CapacityTrial {
   const answered = record.operations.flatMap(({ outcomes }) => outcomes).filter((one) => isLatency(one.class));
   const times = mergeHistograms(answered.map(({ latency }) => decodeHistogram(latency.hdr)));
   return {
@@ -112,6 +146,7 @@ function trialOf(record: LoadRecord, ratePerSecond: number, thresholds: readonly
     p50Ms: pointOf(times, 'p50'),
     p95Ms: pointOf(times, 'p95'),
     p99Ms: pointOf(times, 'p99'),
+    ...(broke.length === 0 ? {} : { broke: [...new Set(broke.map(({ requirement }) => requirement))] }),
   };
 }
 
@@ -134,12 +169,8 @@ function outcomeOf(
 }
 
 /** The record of the last trial that passed, with the result of the search. */
-function concluded(
-  record: LoadRecord,
-  { load, name }: Profile,
-  trials: readonly CapacityTrial[],
-  result: CapacityResult,
-): LoadRecord {
+function concluded(record: LoadRecord, { load, name }: Profile, capacity: CapacityRecord): LoadRecord {
+  const { result } = capacity;
   const isBelow = result.kind === 'below';
   // Where even the lowest rate is not served, the rate is not the problem.
   const isVerdict = record.unserved.length === 0 && (!isBelow || result.limit === 'target');
@@ -149,11 +180,11 @@ function concluded(
     result: isVerdict ? (isBelow ? 'missed' : 'held') : 'unjudged',
     thresholds: isBelow ? record.thresholds : record.thresholds.map(asSearched),
     sentence: [
-      capacitySentence(result, trials.length),
+      capacitySentence(capacity),
       ...(record.unserved.length > 0 ? [`The lowest rate: ${record.sentence}`] : []),
-      ...(record.result === 'held' ? [`The last trial that passed: ${record.sentence}`] : []),
+      ...(record.result === 'held' && !isBelow ? [`The last trial that passed: ${record.sentence}`] : []),
     ].join(' '),
-    capacity: { trials: [...trials], result },
+    capacity,
   };
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { maxUnderWay, runOpen, withWarmUp } from '../engine/open-engine.ts';
+import { type Listener, maxUnderWay, runOpen, withWarmUp } from '../engine/open-engine.ts';
 import { precisePacer, timerPacer } from '../engine/pacer.ts';
 import { openSockets } from '../engine/sockets.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { arrivalFields, peakOf, scheduleOf } from '../profile/arrival-fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { arrivals, type OpenSchedule } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
-import { createRequestPlan } from '../schedule/request-plan.ts';
+import { createRequestPlan, type RequestPlan } from '../schedule/request-plan.ts';
 import { beginRun, connectTimeoutMs } from './begin-run.ts';
 import { loadKind } from './load-kind.ts';
 
@@ -37,24 +38,38 @@ export const openKind = loadKind<z.infer<typeof schema>, OpenSchedule>({
     const count = Math.round(rateCurve(ratePerSecond, stages).total + (warmUpMs / 1000) * ratePerSecond);
     return `about ${count.toLocaleString('en')} requests over at most ${most} sockets`;
   },
-  run: runOpenLoad,
+  run: (load, profile, options) => runOpenLoad(load, profile, options),
 });
 
 /** The time between the end of the preparation and the first request. */
 const headStartMs = 20;
 const swampedBy = `${maxUnderWay.toLocaleString('en')} requests were under way at once`;
 
-async function runOpenLoad(load: OpenSchedule, profile: Profile, options: LoadOptions) {
+/** Changes what an open load sends, and sees what is answered. */
+export type Companion = (plan: RequestPlan) => Pick<RequestPlan, 'at'> & { readonly listener: Listener };
+
+export async function runOpenLoad(
+  load: OpenSchedule,
+  profile: Profile,
+  options: LoadOptions,
+  companion?: Companion,
+): Promise<LoadRecord> {
   const { target, seed, shard } = options;
   const run = await beginRun(profile, options);
   const plan = createRequestPlan({ target, profile, seed, shard, runId: run.runId, now: () => performance.now() });
+  const beside = companion?.(plan);
+  const listener: Listener = (...ended) => {
+    run.listener(...ended);
+    beside?.listener(...ended);
+  };
   const pool = openSockets(target, load.sockets, connectTimeoutMs, options.rateCap);
   const startAt = startInstant(profile, options);
   run.begin(startAt);
   const { unfinished, isSwamped } = await runOpen({
     ...run,
+    listener,
     schedule: withWarmUp(profile.warmUpMs, load.ratePerSecond / shard.of, arrivals(load, seed, shard)),
-    plan: plan.at,
+    plan: (beside ?? plan).at,
     sockets: pool,
     pacer: load.pacing === 'precise' ? precisePacer : timerPacer,
     startAt,

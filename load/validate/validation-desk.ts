@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../core/http.ts';
 import { createDraw } from '../schedule/draw.ts';
-import type { HeaderRecord } from '../engine/header-record.ts';
+import { type HeaderRecord, headerOf } from '../engine/header-record.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
 import type { Arrived } from '../engine/sockets.ts';
 import { createAnswerTally, type TalliedAnswers } from './answer-tally.ts';
@@ -150,9 +150,4 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
     at += piece.length;
   }
   return whole;
-}
-
-function headerOf(headers: HeaderRecord, name: string): string {
-  const value = headers[name] ?? '';
-  return typeof value === 'string' ? value : value.join(', ');
 }

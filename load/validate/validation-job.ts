@@ -26,7 +26,13 @@ export async function doJob(job: Job): Promise<JobResult> {
   return { id, findings: judgeAnswer({ operation, caller, request, sentAt: 0, receivedAt: 0, outcome }) };
 }
 
-async function outcomeOf({ status, contentType, contentEncoding, body }: Job): Promise<Exchange['outcome']> {
+/** Unpacks an answer. */
+export async function outcomeOf({
+  status,
+  contentType,
+  contentEncoding,
+  body,
+}: Pick<Job, 'status' | 'contentType' | 'contentEncoding' | 'body'>): Promise<Exchange['outcome']> {
   try {
     const decoded = await decodeBody(body, contentEncoding, maxBodyBytes);
     const headers: Readonly<Record<string, string>> = contentType === '' ? {} : { 'content-type': contentType };

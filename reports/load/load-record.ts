@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operations } from '../../spec/requirement.ts';
 import { exchangeRecordSchema } from '../record/record.ts';
+import { capacitySchema } from './capacity-record.ts';
 
 /** The format of load.json. An incompatible change gets another number. */
 export const loadRecordFormat = 'awc-load/1';
@@ -139,36 +140,6 @@ const sliceSchema = z
   })
   .meta({ id: 'Slice' });
 
-const rate = z.number().positive();
-
-const capacitySchema = z
-  .strictObject({
-    trials: z.array(
-      z.strictObject({
-        ratePerSecond: rate,
-        outcome: z.enum(['held', 'broke', 'generator']).meta({
-          description:
-            'held: every threshold passed. broke: one failed. generator: the generator could not keep the rate.',
-        }),
-        throughputPerSecond: z.number().min(0),
-        p50Ms: ms,
-        p95Ms: ms,
-        p99Ms: ms,
-      }),
-    ),
-    result: z.discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('found'),
-        ratePerSecond: rate,
-        brokeAtPerSecond: rate,
-        interval: z.strictObject({ lowPerSecond: rate, highPerSecond: rate }),
-      }),
-      z.strictObject({ kind: z.literal('at-least'), ratePerSecond: rate, limit: z.enum(['range', 'generator']) }),
-      z.strictObject({ kind: z.literal('below'), ratePerSecond: rate, limit: z.enum(['target', 'generator']) }),
-    ]),
-  })
-  .meta({ id: 'Capacity' });
-
 export const factSchema = z
   .strictObject({
     name: z.string(),
@@ -255,5 +226,4 @@ export type LoadOutcomeRecord = LoadOperationRecord['outcomes'][number];
 export type LoadThresholdRecord = LoadRecord['thresholds'][number];
 export type GeneratorEnvironment = z.infer<typeof environmentSchema>;
 export type LoadSlice = LoadRecord['slices'][number];
-export type CapacityRecord = z.infer<typeof capacitySchema>;
 export type Fact = z.infer<typeof factSchema>;

@@ -22,7 +22,7 @@ export function latencyCurve(trials: readonly CapacityTrial[]): readonly CurvePo
     .map(([ratePerSecond, at]) => ({
       ratePerSecond,
       trials: at.length,
-      passed: at.filter(({ outcome }) => outcome === 'held').length,
+      passed: at.filter(({ outcome, broke }) => outcome === 'held' && broke === undefined).length,
       throughputPerSecond: median(at.map((trial) => trial.throughputPerSecond)),
       p50Ms: median(at.map(({ p50Ms }) => p50Ms)),
       p95Ms: median(at.map(({ p95Ms }) => p95Ms)),

@@ -1,4 +1,4 @@
-import type { CapacityRecord } from '../../../reports/load/load-record.ts';
+import type { CapacityRecord } from '../../../reports/load/capacity-record.ts';
 import { capacityInterval } from './capacity-interval.ts';
 import { attempts, type CapacityTrial, lead, passingRates, tally, type Tally } from './tally.ts';
 

@@ -3,6 +3,15 @@ import type { CapacityTrial } from './tally.ts';
 import type { CapacityResult } from './next-trial.ts';
 import { capacitySentence, renderCapacity } from './render-capacity.ts';
 
+function trialsAt(...rates: readonly number[]): CapacityTrial[] {
+  return rates.map((ratePerSecond) => {
+    const p95Ms = ratePerSecond < 500 ? 10 + ratePerSecond / 100 : 400;
+    const outcome = ratePerSecond < 500 ? 'held' : 'broke';
+    const p50Ms = p95Ms / 4;
+    return { ratePerSecond, outcome, throughputPerSecond: ratePerSecond * 0.99, p50Ms, p95Ms, p99Ms: 2 * p95Ms };
+  });
+}
+
 test.each<[CapacityResult, string]>([
   [
     {
@@ -30,23 +39,12 @@ test.each<[CapacityResult, string]>([
     'No verdict: the generator could not keep even 10/s, after 20 trials.',
   ],
 ])('a result is said with what it rests on (%#)', (result, expected) => {
-  expect(capacitySentence(result, 20)).toBe(expected);
+  expect(capacitySentence({ trials: trialsAt(...Array.from({ length: 20 }, () => 100)), result })).toBe(expected);
 });
 
 test('the curve is a table that marks the knee', () => {
-  const trials = [100, 200, 300, 400, 500].map((ratePerSecond): CapacityTrial => {
-    const p95Ms = ratePerSecond < 500 ? 10 + ratePerSecond / 100 : 400;
-    const outcome = ratePerSecond < 500 ? 'held' : 'broke';
-    return {
-      ratePerSecond,
-      outcome,
-      throughputPerSecond: ratePerSecond * 0.99,
-      p50Ms: p95Ms / 4,
-      p95Ms,
-      p99Ms: 2 * p95Ms,
-    };
-  });
-  expect(renderCapacity({ kind: 'at-least', ratePerSecond: 500, limit: 'range' }, trials)).toEqual([
+  const trials = trialsAt(100, 200, 300, 400, 500);
+  expect(renderCapacity({ trials, result: { kind: 'at-least', ratePerSecond: 500, limit: 'range' } })).toEqual([
     'The capacity is at least 500/s: the search goes no further, after 5 trials.',
     '',
     'rate   answers      p50     p95     p99  passed',
@@ -57,5 +55,56 @@ test('the curve is a table that marks the knee', () => {
     '500/s      99%   100 ms  400 ms  800 ms  0 of 1',
     '',
     'Knee at 400/s (p95 14 ms): beyond it latency grows faster than the rate.',
+  ]);
+});
+
+const found = (ratePerSecond: number, brokeAtPerSecond: number): CapacityResult => ({
+  kind: 'found',
+  ratePerSecond,
+  brokeAtPerSecond,
+  interval: { lowPerSecond: ratePerSecond, highPerSecond: brokeAtPerSecond },
+});
+const below = (ratePerSecond: number): CapacityResult => ({ kind: 'below', ratePerSecond, limit: 'target' });
+
+test.each<[CapacityResult, CapacityResult, number, string]>([
+  [
+    found(180, 190),
+    found(240, 250),
+    190,
+    'Correct up to 180/s: above it, idempotency.after breaks (first at 190/s); thresholds hold up to 240/s, after 2 trials.',
+  ],
+  [
+    found(180, 190),
+    { kind: 'at-least', ratePerSecond: 400, limit: 'range' },
+    190,
+    'Correct up to 180/s: above it, idempotency.after breaks (first at 190/s); thresholds hold up to at least 400/s, after 2 trials.',
+  ],
+  [
+    found(180, 190),
+    found(180, 190),
+    360,
+    'Correct up to 180/s: above it, thresholds fail, and idempotency.after breaks (first at 360/s), after 2 trials.',
+  ],
+  [
+    below(10),
+    found(240, 250),
+    10,
+    'Not correct at 10/s, the lowest rate tried: idempotency.after breaks; thresholds hold up to 240/s, after 2 trials.',
+  ],
+  [
+    below(10),
+    below(10),
+    20,
+    'The capacity is below 10/s, the lowest rate tried, and idempotency.after breaks (first at 20/s), after 2 trials.',
+  ],
+])('what broke first is named beside the thresholds (%#)', (result, thresholds, ratePerSecond, expected) => {
+  const proof = { expected: 'the messages a', actual: 'b', exchanges: [] };
+  const broke = { requirement: 'idempotency.after', sentence: 'Repeating a request.', ratePerSecond, proof };
+  const capacity = { trials: trialsAt(100, 200), result, thresholds, broke };
+  expect(capacitySentence(capacity)).toBe(expected);
+  expect(renderCapacity(capacity).slice(-3)).toEqual([
+    `idempotency.after broke first, at ${ratePerSecond}/s: Repeating a request.`,
+    '  expected the messages a',
+    '  actual   b',
   ]);
 });

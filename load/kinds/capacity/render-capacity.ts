@@ -1,16 +1,18 @@
+import { shown } from '../../../core/text.ts';
+import type { CapacityRecord } from '../../../reports/load/capacity-record.ts';
 import { tabulate } from '../../compare/render/tabulate.ts';
 import { digits, percent } from '../../compare/render/words.ts';
-import type { CapacityTrial } from './tally.ts';
 import { knee } from './knee.ts';
 import { type CurvePoint, latencyCurve } from './latency-curve.ts';
 import type { CapacityResult } from './next-trial.ts';
 
-/** The result of a search as lines for a terminal: the capacity, the curve, and its knee. */
-export function renderCapacity(result: CapacityResult, trials: readonly CapacityTrial[]): readonly string[] {
+/** The result of a search as lines for a terminal: the capacity, the curve, its knee, and what broke first. */
+export function renderCapacity(capacity: CapacityRecord): readonly string[] {
+  const { trials, broke } = capacity;
   const curve = latencyCurve(trials);
   const bend = knee(curve);
   return [
-    capacitySentence(result, trials.length),
+    capacitySentence(capacity),
     '',
     ...tabulate([
       ['rate', 'answers', 'p50', 'p95', 'p99', 'passed'],
@@ -20,12 +22,48 @@ export function renderCapacity(result: CapacityResult, trials: readonly Capacity
     bend === undefined
       ? 'The curve of latency over rate has no knee.'
       : `Knee at ${digits(bend.ratePerSecond)}/s (p95 ${digits(bend.p95Ms)} ms): beyond it latency grows faster than the rate.`,
+    ...(broke === undefined
+      ? []
+      : [
+          '',
+          `${shown(broke.requirement, 60)} broke first, at ${digits(broke.ratePerSecond)}/s: ${shown(broke.sentence, 200)}`,
+          `  expected ${shown(broke.proof.expected, 200)}`,
+          `  actual   ${shown(broke.proof.actual, 200)}`,
+        ]),
   ];
 }
 
-/** The result of a search in a sentence. */
-export function capacitySentence(result: CapacityResult, trials: number): string {
-  const after = `after ${trials} ${trials === 1 ? 'trial' : 'trials'}`;
+/** The result of a search in sentences. */
+export function capacitySentence(capacity: CapacityRecord): string {
+  const { result, trials, broke, thresholds } = capacity;
+  const after = `after ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'}`;
+  if (broke === undefined || thresholds === undefined) return searchSentence(result, after);
+  const { requirement, ratePerSecond } = broke;
+  const first = `${requirement} breaks (first at ${digits(ratePerSecond)}/s)`;
+  const rate = `${digits(result.ratePerSecond)}/s`;
+  if (result.kind === 'below')
+    return ratePerSecond > result.ratePerSecond
+      ? `The capacity is below ${rate}, the lowest rate tried, and ${first}, ${after}.`
+      : `Not correct at ${rate}, the lowest rate tried: ${requirement} breaks; ${thresholdsSentence(thresholds)}, ${after}.`;
+  const isCause = result.kind === 'at-least' || result.brokeAtPerSecond >= ratePerSecond;
+  return isCause
+    ? `Correct up to ${rate}: above it, ${first}; ${thresholdsSentence(thresholds)}, ${after}.`
+    : `Correct up to ${rate}: above it, thresholds fail, and ${first}, ${after}.`;
+}
+
+function thresholdsSentence(result: CapacityResult): string {
+  const rate = `${digits(result.ratePerSecond)}/s`;
+  switch (result.kind) {
+    case 'found':
+      return `thresholds hold up to ${rate}`;
+    case 'at-least':
+      return `thresholds hold up to at least ${rate}`;
+    case 'below':
+      return `thresholds fail at ${rate} already`;
+  }
+}
+
+function searchSentence(result: CapacityResult, after: string): string {
   switch (result.kind) {
     case 'found': {
       const { lowPerSecond, highPerSecond } = result.interval;

@@ -1,4 +1,4 @@
-import type { CapacityRecord } from '../../../reports/load/load-record.ts';
+import type { CapacityRecord } from '../../../reports/load/capacity-record.ts';
 
 /** One trial at one rate. Latencies count from the scheduled instant; throughput is successful answers a second. */
 export type CapacityTrial = CapacityRecord['trials'][number];
@@ -55,4 +55,18 @@ export function passingRates(tallies: readonly Tally[]): number {
     best = index + 1;
   }
   return best;
+}
+
+/** The lowest rate at which a requirement broke; infinite if none did. */
+export function breaksFrom(trials: readonly CapacityTrial[]): number {
+  return Math.min(...trials.flatMap(({ broke, ratePerSecond }) => (broke === undefined ? [] : [ratePerSecond])));
+}
+
+/**
+ * The trials of a search for the highest rate at which no requirement breaks either. A violation is no accident. So no trial
+ * at its rate or a higher one has passed.
+ */
+export function asCorrect(trials: readonly CapacityTrial[]): readonly CapacityTrial[] {
+  const from = breaksFrom(trials);
+  return trials.map((trial) => (trial.ratePerSecond < from ? trial : { ...trial, outcome: 'broke' }));
 }

@@ -1,7 +1,7 @@
 import { scaleLog } from 'd3-scale';
 import { type Markup, markup } from '../../page/markup.ts';
 import { latencyFigure, rateFigure } from '../../text/figures.ts';
-import type { CapacityRecord } from '../load-record.ts';
+import type { CapacityRecord } from '../capacity-record.ts';
 import { type ChartBin, chartFigure } from './chart-figure.ts';
 import { plot, plotRect, plotScale } from './plot.ts';
 
@@ -11,7 +11,12 @@ const outcomes = {
   held: 'every threshold passed',
   broke: 'a threshold failed',
   generator: 'the generator could not keep the rate',
-} as const satisfies Readonly<Record<Trial['outcome'], string>>;
+  violated: 'a requirement broke',
+} as const satisfies Readonly<Record<Trial['outcome'] | 'violated', string>>;
+
+function outcomeOf({ outcome, broke }: Trial): keyof typeof outcomes {
+  return broke === undefined ? outcome : 'violated';
+}
 
 /** The trials of a search by their rate, and the interval of the capacity. */
 export function capacityChart({ trials, result }: CapacityRecord): Markup {
@@ -29,7 +34,7 @@ export function capacityChart({ trials, result }: CapacityRecord): Markup {
     unit: 'ms',
     legend: [
       ...Object.entries(outcomes)
-        .filter(([outcome]) => trials.some((trial) => trial.outcome === outcome))
+        .filter(([outcome]) => trials.some((trial) => outcomeOf(trial) === outcome))
         .map(([series, name]) => ({ series, name })),
       ...(interval === undefined ? [] : [{ series: 'interval', name: 'the capacity' }]),
     ],
@@ -40,19 +45,20 @@ export function capacityChart({ trials, result }: CapacityRecord): Markup {
     yTicks: ticks,
     drawing: [
       ...(interval === undefined ? [] : [intervalRect(interval, scale)]),
-      ...sorted.map(({ ratePerSecond, p95Ms, outcome }) => {
+      ...sorted.map((trial) => {
+        const { ratePerSecond, p95Ms } = trial;
         const place = `${(scale(ratePerSecond) * plot.width).toFixed(1)},${y(p95Ms).toFixed(1)}`;
-        return markup`<path class="dot s-${outcome}" d="M${place}L${place}"/>`;
+        return markup`<path class="dot s-${outcomeOf(trial)}" d="M${place}L${place}"/>`;
       }),
     ],
     bins: trialsByRate.map((own, index) => binOf(own, trialsByRate[index - 1], trialsByRate[index + 1], scale)),
     table: {
       head: ['offered, /s', 'outcome', 'succeeded, /s', 'p50, ms', 'p95, ms', 'p99, ms'],
-      rows: sorted.map(({ ratePerSecond, outcome, throughputPerSecond, p50Ms, p95Ms, p99Ms }) => [
-        rateFigure(ratePerSecond),
-        outcomes[outcome],
-        rateFigure(throughputPerSecond),
-        ...[p50Ms, p95Ms, p99Ms].map(latencyFigure),
+      rows: sorted.map((trial) => [
+        rateFigure(trial.ratePerSecond),
+        trial.broke === undefined ? outcomes[trial.outcome] : `broke ${trial.broke.join(', ')}`,
+        rateFigure(trial.throughputPerSecond),
+        ...[trial.p50Ms, trial.p95Ms, trial.p99Ms].map(latencyFigure),
       ]),
     },
   });
@@ -75,7 +81,7 @@ function binOf(
 ): ChartBin {
   const rate = trials[0]?.ratePerSecond ?? 1;
   const halfway = (others: readonly Trial[]) => (scale(others[0]?.ratePerSecond ?? rate) + scale(rate)) / 2;
-  const passed = trials.filter(({ outcome }) => outcome === 'held').length;
+  const passed = trials.filter((trial) => outcomeOf(trial) === 'held').length;
   return {
     from: before === undefined ? 0 : halfway(before),
     to: after === undefined ? 1 : halfway(after),

@@ -3,7 +3,8 @@ import { type Markup, markup } from '../../page/markup.ts';
 import { count, duration, instant, latencyFigure, rateFigure, some } from '../../text/figures.ts';
 import { toneSigns } from '../../text/tones.ts';
 import { type Latencies, meaningfulMs } from '../latencies.ts';
-import type { CapacityRecord, LoadRecord } from '../load-record.ts';
+import type { CapacityRecord } from '../capacity-record.ts';
+import type { LoadRecord } from '../load-record.ts';
 import { type Reading, resultReadings } from '../load-words.ts';
 
 /** A run that goes on has no result. */

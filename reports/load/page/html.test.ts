@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { axeFindings, inChromium, openPage, outline } from '../../../testing/try-browser.ts';
 import { attacks, everywhere } from '../../../testing/try-hostile.ts';
 import { type LoadRecord, loadRecordSchema } from '../load-record.ts';
@@ -8,10 +9,21 @@ import { emptyLoadRecord, sampleLoadRecord } from '../../../testing/sample-load-
 
 const { capacity, ...rest } = sampleLoadRecord();
 
-/** The capacity holds no text of anybody's. */
-const filledWith = (text: string): LoadRecord => ({
-  ...loadRecordSchema.parse(everywhere(rest, text)),
-  ...(capacity && { capacity }),
+/** Of the capacity, only the proof holds text of the target. */
+const filledWith = (text: string): LoadRecord =>
+  loadRecordSchema.parse({
+    ...z.record(z.string(), z.unknown()).parse(everywhere(rest, text)),
+    capacity: {
+      ...capacity,
+      trials: capacity?.trials.map((trial) => (trial.broke === undefined ? trial : { ...trial, broke: [text] })),
+      broke: everywhere(capacity?.broke, text),
+    },
+  });
+
+test('a search shows what broke first, with its proof', () => {
+  const page = renderLoadHtml(sampleLoadRecord());
+  expect(page).toMatch(/broke first<\/span> <code>idempotency\.after<\/code> <span>at 200\/s<\/span>/);
+  expect(page).toContain('>broke idempotency.after</td>');
 });
 
 test('the page fetches nothing, and every chart has its table', () => {

@@ -5,7 +5,7 @@ import { type Contents, mainMarkup } from '../../page/parts.ts';
 import { style } from '../../page/style.ts';
 import { compared } from '../../run/page/compared.ts';
 import { timeline } from '../../run/page/timeline.ts';
-import { count, some } from '../../text/figures.ts';
+import { count, rateFigure, some } from '../../text/figures.ts';
 import { toneSigns } from '../../text/tones.ts';
 import { capacityChart } from '../charts/capacity-chart.ts';
 import { lagChart } from '../charts/lag-chart.ts';
@@ -14,6 +14,7 @@ import { outcomeChart } from '../charts/outcome-chart.ts';
 import { overTime } from '../charts/over-time.ts';
 import { percentileChart } from '../charts/percentile-chart.ts';
 import { throughputChart } from '../charts/throughput-chart.ts';
+import type { CapacityRecord } from '../capacity-record.ts';
 import type { LiveLoad } from '../live-load.ts';
 import type { LoadRecord } from '../load-record.ts';
 import { resultReadings, violationAmount } from '../load-words.ts';
@@ -66,7 +67,16 @@ their variables.`,
 
 function capacitySection({ capacity }: LoadRecord): Markup | undefined {
   if (capacity === undefined || capacity.trials.length === 0) return undefined;
-  return section({ id: 'capacity', title: 'Capacity' }, capacityChart(capacity));
+  return section({ id: 'capacity', title: 'Capacity' }, markup`${capacityChart(capacity)}${brokeFinding(capacity)}`);
+}
+
+/** The requirement that broke at the lowest rate, with its proof. */
+function brokeFinding({ broke }: CapacityRecord): Markup | undefined {
+  if (broke === undefined) return undefined;
+  const { requirement, sentence, ratePerSecond, proof } = broke;
+  return markup`<details class="finding is-bad" open><summary><h3>${sentence}</h3>
+<span class="meta">${mark('is-bad', toneSigns.bad, 'broke first')} <code>${requirement}</code> <span>at ${rateFigure(ratePerSecond)}/s</span></span></summary>
+<div class="inside">${compared(proof.expected, proof.actual)}${timeline(proof.exchanges)}</div></details>`;
 }
 
 function chartSection(record: LoadRecord): Markup | undefined {

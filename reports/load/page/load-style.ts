@@ -14,6 +14,7 @@ const colors = `
 .s-lag { --series: var(--c-teal); }
 .s-broke { --series: var(--c-red); }
 .s-generator { --series: var(--c-grey); }
+.s-violated { --series: var(--c-violet); }
 .s-interval { --series: var(--c-blue); }
 .s-listModels { --series: var(--c-orange); }
 .s-listDataSources { --series: var(--c-green); }

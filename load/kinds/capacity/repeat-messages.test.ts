@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Principal, Target } from '../../../core/target.ts';
+import type { Outcome } from '../../measure/outcome.ts';
+import { messageRequest } from '../../schedule/load-request.ts';
+import type { Planned } from '../../schedule/request-plan.ts';
+import { judgeFollowed } from './followed-message.ts';
+import { repeatMessages } from './repeat-messages.ts';
+
+const keyHeader = 'idempotency-key';
+const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
+const target: Target = {
+  name: 'Test',
+  baseUrl: 'http://127.0.0.1:1',
+  principals: [alice],
+  organizations: [],
+  billingAccounts: [],
+  idempotencyHeader: keyHeader,
+  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
+  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
+  allow: new Set(['load', 'messages']),
+};
+
+type Answer = { readonly outcome: Outcome; readonly ids?: string };
+type Asked = { readonly key: string; readonly sentAt: number };
+
+/** Sends 2,000 requests, one in 10 ms, to one chat, of which each is answered at once. */
+async function judged(answer: (asked: Asked) => Answer) {
+  let now = 0;
+  let isTaken = false;
+  const plan = {
+    at(index: number): Planned {
+      if (isTaken) return { kind: 'dropped', operation: 'sendMessage' };
+      isTaken = true;
+      const chat = { organizationId: 'org', chatId: 'c', admin: alice };
+      const message = { text: 'quick', key: `key-${index}`, waitSeconds: undefined, timeoutMs: 1000 };
+      const done = (outcome: unknown) => void (isTaken = outcome === 202);
+      return { kind: 'request', request: messageRequest(target, chat, message), done };
+    },
+  };
+  const messages = repeatMessages({ plan, keyHeader, seed: 1, now: () => now });
+  for (let index = 0; index < 2000; index += 1) {
+    now += 10;
+    const planned = messages.at(index);
+    if (planned.kind === 'dropped') continue;
+    const { request } = planned;
+    const { outcome, ids = '' } = answer({ key: request.request.headers[keyHeader] ?? '', sentAt: now });
+    const data = { chat: { id: 'c' }, userMessage: { id: `u${ids}` }, assistantMessage: { id: `a${ids}` } };
+    const body = [Buffer.from(JSON.stringify(outcome === 200 || outcome === 202 ? { data } : {}))];
+    planned.done(outcome, body);
+    messages.listener(
+      request,
+      { outcome, headers: () => ({ 'content-type': 'application/json' }), body },
+      { sentAt: now, endedAt: now + 1, isWarmUp: false },
+    );
+  }
+  const { kept, breaks } = await judgeFollowed(messages.followed, target.limits);
+  return { kept: Object.fromEntries(kept), broke: [...new Set(breaks.map(({ requirement }) => requirement))], breaks };
+}
+
+/** One response at a time, each of two seconds, and keys that are remembered. */
+function rightChat({ isRefusing = true, remembers = true } = {}) {
+  const known = new Map<string, number>();
+  let busyUntil = 0;
+  return ({ key, sentAt }: Asked): Answer => {
+    const acceptedAt = remembers ? known.get(key) : undefined;
+    if (acceptedAt === undefined && isRefusing && sentAt < busyUntil) return { outcome: 409 };
+    if (acceptedAt === undefined) {
+      known.set(key, sentAt);
+      busyUntil = sentAt + 2000;
+    }
+    const from = acceptedAt ?? sentAt;
+    return { outcome: sentAt < from + 2000 ? 202 : 200, ids: `${key}${remembers ? '' : sentAt}` };
+  };
+}
+
+test('a right chat keeps every requirement, and stays in use', async () => {
+  const { kept, broke } = await judged(rightChat());
+  expect(broke).toEqual([]);
+  expect(kept['idempotency.while-generating']).toBeGreaterThan(5);
+  expect(kept['idempotency.after']).toBeGreaterThan(5);
+  expect(kept['conflict.refused']).toBeGreaterThan(3);
+});
+
+test('a chat that forgets keys is found', async () => {
+  const { broke, breaks } = await judged(rightChat({ remembers: false }));
+  expect(broke).toContain('idempotency.while-generating');
+  expect(breaks[0]?.exchanges).toHaveLength(2);
+});
+
+test('a chat that takes a message while another is being answered is found', async () => {
+  const { broke, breaks } = await judged(rightChat({ isRefusing: false }));
+  expect(broke).toEqual(['conflict.refused']);
+  expect(breaks[0]?.exchanges.length).toBeGreaterThan(2);
+});
+
+test.each([429, 503, 'timeout', 'reset'] as const)('%s on every third request says nothing', async (outcome) => {
+  const chat = rightChat();
+  let count = 0;
+  const { broke } = await judged((asked) => ((count += 1) % 3 === 0 ? { outcome } : chat(asked)));
+  expect(broke).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { realClock } from '../../core/clock.ts';
+import type { Deployment } from '../../core/http.ts';
+import { createReference } from '../../reference/reference.ts';
+import { serve } from '../../reference/http/serve.ts';
+import { loadRecordSchema } from '../../reports/load/load-record.ts';
+import { plainOptions } from '../../testing/plain-options.ts';
+import { loadProfile } from '../profile/profile-file.ts';
+import { capacityKind } from './capacity.ts';
+
+const forgetsAbove = 120;
+const windowMs = 500;
+
+/** Takes every repeated request for a new one while there are more requests than that in a second. */
+function forgetful(deployment: Deployment, keyHeader: string): Deployment {
+  let recent: number[] = [];
+  let sent = 0;
+  return (request) => {
+    const now = performance.now();
+    recent = [...recent.filter((at) => at > now - windowMs), now];
+    sent += 1;
+    const isOver = recent.length > (forgetsAbove * windowMs) / 1000;
+    const isKeyed = request.headers[keyHeader] !== undefined;
+    return deployment(
+      isOver && isKeyed ? { ...request, headers: { ...request.headers, [keyHeader]: `${sent}` } } : request,
+    );
+  };
+}
+
+async function search(choices: Readonly<Record<string, string>>, isForgetful: boolean) {
+  const { deployment, target } = createReference({ clock: realClock, seed: 1, choices, latencyMs: [0, 0] });
+  const { idempotencyHeader: keyHeader = '' } = target;
+  const served = isForgetful ? forgetful(deployment, keyHeader) : deployment;
+  const server = await serve(served, { port: 0, host: '127.0.0.1' });
+  const load = capacityKind.of({
+    fromPerSecond: 30,
+    toPerSecond: 240,
+    trialMs: 2000,
+    repeats: 1,
+    precision: 0.3,
+    sockets: 64,
+    correct: true,
+  });
+  try {
+    const profile = { ...loadProfile('correct-capacity', {}), load, warmUpMs: 100, thresholds: [] };
+    const record = await profile.load.run(profile, plainOptions({ ...target, baseUrl: server.url }));
+    return loadRecordSchema.parse(record);
+  } finally {
+    await server.close();
+  }
+}
+
+test('finds the rate at which keys are forgotten, with the proof', async () => {
+  const { capacity, sentence } = await search({ 'rate-quota': 'none' }, true);
+  const { broke } = capacity ?? {};
+  expect(broke?.requirement, sentence).toMatch(/^idempotency\./);
+  expect(broke?.proof.exchanges).toHaveLength(2);
+  expect(broke?.ratePerSecond).toBeGreaterThan(forgetsAbove / 2);
+  expect(broke?.ratePerSecond).toBeLessThan(forgetsAbove * 2);
+  expect(sentence).toMatch(/^Correct up to [\d.]+\/s: above it, idempotency\.[a-z-]+ breaks \(first at /);
+});
+
+test.concurrent.each<Readonly<Record<string, string>>>([
+  {},
+  { 'replay-form': 'original' },
+  { 'rate-quota': '20-in-1s' },
+  { assistant: 'always-300-ms' },
+  { assistant: 'moody' },
+  { gateway: 'hiccups-on-messages' },
+  { gateway: 'errors-inside-on-messages' },
+])('accuses no legal deployment: %o', async (choices) => {
+  const { capacity, facts, sentence } = await search({ 'rate-quota': 'none', ...choices }, false);
+  expect(capacity?.broke, sentence).toBeUndefined();
+  expect(facts.filter(({ verdict }) => verdict === 'good').length).toBeGreaterThan(0);
+});

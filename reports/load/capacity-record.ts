@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { exchangeRecordSchema } from '../record/record.ts';
+
+const rate = z.number().positive();
+const ms = z.number().min(0);
+
+const searchResultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('found'),
+    ratePerSecond: rate,
+    brokeAtPerSecond: rate,
+    interval: z.strictObject({ lowPerSecond: rate, highPerSecond: rate }),
+  }),
+  z.strictObject({ kind: z.literal('at-least'), ratePerSecond: rate, limit: z.enum(['range', 'generator']) }),
+  z.strictObject({ kind: z.literal('below'), ratePerSecond: rate, limit: z.enum(['target', 'generator']) }),
+]);
+
+/** A search for the capacity: its trials and its result. */
+export const capacitySchema = z
+  .strictObject({
+    trials: z.array(
+      z.strictObject({
+        ratePerSecond: rate,
+        outcome: z.enum(['held', 'broke', 'generator']).meta({
+          description:
+            'held: every threshold passed. broke: one failed. generator: the generator could not keep the rate.',
+        }),
+        throughputPerSecond: z.number().min(0),
+        p50Ms: ms,
+        p95Ms: ms,
+        p99Ms: ms,
+        broke: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'The requirements that answers of the trial broke.' }),
+      }),
+    ),
+    result: searchResultSchema.meta({
+      description:
+        'The highest rate at which every threshold passes, and no requirement breaks if the profile asks for that.',
+    }),
+    thresholds: searchResultSchema.optional().meta({
+      description: 'The highest rate at which every threshold passes, if a requirement breaks below it.',
+    }),
+    broke: z
+      .strictObject({
+        requirement: z.string(),
+        sentence: z.string(),
+        ratePerSecond: rate,
+        proof: z.strictObject({
+          expected: z.string(),
+          actual: z.string(),
+          exchanges: z.array(exchangeRecordSchema).max(5),
+        }),
+      })
+      .optional()
+      .meta({ description: 'The requirement that broke at the lowest rate, if the profile asks for that.' }),
+  })
+  .meta({ id: 'Capacity' });
+
+export type CapacityRecord = z.infer<typeof capacitySchema>;
