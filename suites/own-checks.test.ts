@@ -91,6 +91,13 @@ test('awc run judges own checks too: they fail the run, and not the deployment',
   expect(out).toMatch(/Conformant, but own checks failed: .*1 of 2 own checks passed\. Only 8 selected checks/);
 });
 
+test('a run of own checks alone says that nothing of the specification was selected, and their verdicts decide', async () => {
+  const folder = await folderOf({ 'a.ts': fileOf(listed('own.kept', 200)) });
+  const { code, out } = await startAwc(['run', '--suites', folder, '--only', 'own.*']).ended;
+  expect(code, out).toBe(0);
+  expect(out).toMatch(/^Incomplete: no must of the specification was selected\. 1 of 1 own checks passed\./m);
+});
+
 // In a process of its own, because vitest would read the files in its own way.
 test.each([
   ['broken code', { 'a.mjs': '\nexport const checks = [x];' }, 'checks/a.mjs:2: x is not defined'],

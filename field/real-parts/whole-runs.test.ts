@@ -17,11 +17,8 @@ const reportSchema = z.object({
   checks: z.array(z.object({ requirement: z.string(), verdict: z.string(), curl: z.string().optional() })),
 });
 
-/** Whether the checks that stand between a run and its certificate need nothing but a rate limit that is met. */
-function lacksOnlyRateLimit(text: string): boolean {
-  const lacking = [...text.matchAll(/^ {2}(\S+) blocked: /gm)].map(([, id = '']) => id);
-  return lacking.length > 0 && lacking.every((id) => id.startsWith('rate.') || id.endsWith('/limited'));
-}
+/** How many runs at most may be asked for a certificate: beside others on a busy machine, one may be too slow to meet the rate limit. */
+const mostRuns = 3;
 
 // The ways side by side, because most of what a run does is waiting; the groups one after the other.
 describe('five faults', () => {
@@ -62,16 +59,15 @@ describe('certificates', () => {
   test.concurrent.for(Object.entries(ways))(
     'suite and certify: the reference is conformant by way of %s, and its certificate is verified',
     async ([_name, way], { skip, expect, onTestFinished }) => {
-      const prepared = await prepare(way, onTestFinished);
-      if (prepared === undefined) return skip(missing);
-      for (const command of [
-        ['keygen', '--out', 'vendor.key'],
-        ['certify', 'target.yaml', '--key', 'vendor.key', '--out', 'certificate'],
-        ['verify', 'certificate', '--key', 'vendor.key.pub'],
-      ]) {
-        const { code, out, err } = await prepared.awc(...command);
-        if (code === 4 && lacksOnlyRateLimit(out + err)) return skip('this machine is too slow to see the rate limit');
-        expect(code, `${command.join(' ')}: ${out}${err}`).toBe(0);
+      for (let runs = 1; ; runs += 1) {
+        const prepared = await prepare(way, onTestFinished);
+        if (prepared === undefined) return skip(missing);
+        await prepared.awc('keygen', '--out', 'vendor.key');
+        const certified = await prepared.awc('certify', 'target.yaml', '--key', 'vendor.key', '--out', 'certificate');
+        if (certified.code === 4 && runs < mostRuns) continue;
+        expect(certified.code, certified.out + certified.err).toBe(0);
+        const { code, out, err } = await prepared.awc('verify', 'certificate', '--key', 'vendor.key.pub');
+        return expect(code, out + err).toBe(0);
       }
     },
   );

@@ -47,7 +47,9 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
     case 'nonconformant':
       return `${share(chosen, 'failed')} requirements are broken.`;
     case 'incomplete':
-      return `no violation found, but ${share(musts, 'blocked')} musts were not exercised.`;
+      return musts.length === 0
+        ? 'no must of the specification was selected.'
+        : `no violation found, but ${share(musts, 'blocked')} musts were not exercised.`;
     case 'errored':
       return `${summary.errored} of ${checks.length} checks reached no verdict.`;
     case 'interrupted':
