@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import type { RunPlan } from './suites/plan.ts';
 
 const { AWC_TARGET: path } = process.env;
@@ -60,6 +61,28 @@ export const slow = [
   'registry/{site/*html,verify/*}.test.ts',
 ];
 
+/** The files that take longest start first, so that none runs alone at the end. A new checkout knows no durations. */
+export const longest: readonly string[] = [
+  'proof/over-http.test.ts',
+  'certificates/certify.test.ts',
+  'certificates/bundle/hostile-bundles.test.ts',
+  'field/action.test.ts',
+  'field/real-parts/whole-runs.test.ts',
+  'field/node-versions.test.ts',
+  'field/documents.test.ts',
+];
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = longest.findIndex((path) => moduleId.endsWith(path));
+  return place < 0 ? longest.length : place;
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
 /** What hangs fails in the end; what is slow on a busy machine does not. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
 
@@ -67,6 +90,7 @@ export default defineConfig({
   test: {
     // Much of what the tests do is waiting, for a process or a socket.
     maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -78,7 +102,8 @@ export default defineConfig({
           ...patience,
         },
       },
-      { test: { name: 'slow', include: slow, isolate: false, ...patience } },
+      // Some of its files wait for a minute in real time.
+      { test: { name: 'slow', include: slow, isolate: false, maxWorkers: 3, ...patience } },
       { test: { name: 'proof', include: [sample] } },
       // Slower than `npm test` may be.
       { test: { name: 'matrix', include: [matrix] } },

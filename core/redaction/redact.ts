@@ -35,6 +35,10 @@ const leastEncoded = 6;
 const maxEncodings = 2;
 const maxEscapes = 3;
 
+/** Headers and paths repeat with every request: what was found in short texts is kept, for so many of so many UTF-16 units. */
+const mostKept = 1000;
+const mostKeptLength = 256;
+
 /** The most letters of a key that are shown if their case alone was changed: checks change one to get a wrong key. */
 const mostChanged = 1;
 
@@ -96,9 +100,17 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     });
   }
 
+  const kept = new Map<string, readonly Piece[]>();
+
   function pieces(text: string): readonly Piece[] {
     if (forms.length === 0) return text === '' ? [] : [{ kind: 'literal', text }];
-    return piecesOf(text, hitsIn({ text, place: (from, to) => [from, to] }, 0, 0));
+    const before = kept.get(text);
+    if (before !== undefined) return before;
+    const found = piecesOf(text, hitsIn({ text, place: (from, to) => [from, to] }, 0, 0));
+    if (text.length > mostKeptLength) return found;
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(text, found);
+    return found;
   }
 
   function redacted(text: string): string {
