@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { shown } from '../../core/text.ts';
 import type { Context } from '../shared/context.ts';
+import { answeredTarget } from '../init/answered-target.ts';
 import { acceptGaps } from '../init/accept-gaps.ts';
 import { interview } from '../init/interview.ts';
 import { promptOn } from '../init/prompt.ts';
@@ -11,9 +12,8 @@ import { targetText } from '../init/target-text.ts';
 import { keyValue } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
-import { TargetFileError } from '../../targets/target-file-error.ts';
-import { parseTarget } from '../../targets/target-file.ts';
 
+const http2Modes = ['auto', 'never', 'always'] as const;
 const pairs = z.record(z.string(), z.string()).optional();
 
 const optionsSchema = z.object({
@@ -22,6 +22,11 @@ const optionsSchema = z.object({
   name: z.string().optional(),
   principal: pairs,
   header: pairs,
+  tlsCa: z.string().optional(),
+  tlsCert: z.string().optional(),
+  tlsKey: z.string().optional(),
+  http2: z.enum(http2Modes).optional(),
+  proxy: z.string().optional(),
   adminOf: pairs,
   chats: pairs,
   disposable: pairs,
@@ -54,6 +59,11 @@ export function configure(command: Command, context: Context): void {
       'a header of every request, and the environment variable that holds its value; repeatable',
       keyValue,
     )
+    .option('--tls-ca <file>', 'the authorities to trust; like the next two, relative to the target file')
+    .option('--tls-cert <file>', 'the certificate of the client')
+    .option('--tls-key <file>', 'the key of that certificate')
+    .addOption(new Option('--http2 <when>', 'whether to use HTTP/2').choices(http2Modes))
+    .option('--proxy <url>', "the proxy, such as 'http://user:${VARIABLE}@host:port', or none")
     .option('--admin-of <name=id,id>', 'every organization that a principal is admin of; repeatable', keyValue)
     .option('--chats <org=id,id>', 'chats that may be written to; repeatable', keyValue)
     .option('--disposable <org=id,id>', 'data sources that may be deleted; repeatable', keyValue)
@@ -93,10 +103,10 @@ async function init(path: string, { force, ...given }: z.infer<typeof optionsSch
   const { env, out, err } = context;
   mustBeNew(path, force);
   const prompt = process.stdin.isTTY && err.isTTY ? promptOn(process.stdin, err) : undefined;
-  const show = (line: string) => void err.write(`${shown(line, 500)}\n`);
+  const show = (line: string) => void err.write(`${shown(line, 1000)}\n`);
   const opened: Seen[] = [];
   const see: Parameters<typeof interview>[0]['see'] = async (found) => {
-    const seen = await seeTarget(found, env);
+    const seen = await seeTarget(found, path, env);
     opened.push(seen);
     return seen;
   };
@@ -104,7 +114,7 @@ async function init(path: string, { force, ...given }: z.infer<typeof optionsSch
     const { answers, seen } = await interview({ given, ask: prompt?.ask, show, see });
     mustBeNew(path, force);
     const variables = [...answers.principals.map(({ variable }) => variable), ...Object.values(answers.headers)];
-    await writeTarget(path, targetText(answers, seen.organizations), variables);
+    await writeTarget(path, targetText(answers, seen.organizations), variables, env);
     const unset = variables.filter((variable) => (env[variable] ?? '') === '');
     const first = unset.length === 0 ? '' : `Set ${unset.join(', ')}, then run: `;
     out.write(`${path} written.\n${first}awc doctor ${path}\n`);
@@ -122,14 +132,13 @@ function mustBeNew(path: string, force: boolean): void {
 }
 
 /** Writes a target file only if it is valid. The variables need not be set yet. */
-async function writeTarget(path: string, text: string, variables: readonly string[]): Promise<void> {
+async function writeTarget(
+  path: string,
+  text: string,
+  variables: readonly string[],
+  env: Context['env'],
+): Promise<void> {
   const keys = variables.map((variable, index) => [variable, `a-made-up-key-${index}`] as const);
-  try {
-    parseTarget(text, path, Object.fromEntries(keys));
-  } catch (error) {
-    if (!(error instanceof TargetFileError)) throw error;
-    const problems = error.problems.map(({ message }) => message).join('; ');
-    throw new UserError(`these answers do not make a valid target file: ${problems}.`);
-  }
+  answeredTarget(text, path, { ...env, ...Object.fromEntries(keys) });
   await writeWhole(path, text);
 }

@@ -1,4 +1,5 @@
 import type { SideEffect } from '../../core/target.ts';
+import type { TargetFile } from '../../targets/target-schema.ts';
 
 /** A principal, with the variable that holds its key: init never asks for the key itself. */
 export type PrincipalAnswer = {
@@ -14,6 +15,8 @@ export type Answers = {
   readonly baseUrl: string;
   /** Header to variable. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The other fields that say how to reach the deployment. */
+  readonly route: Pick<TargetFile, 'tls' | 'http2' | 'proxy'>;
   readonly principals: readonly PrincipalAnswer[];
   /** By organization. */
   readonly chats: Readonly<Record<string, readonly string[]>>;
@@ -29,6 +32,12 @@ export type Given = {
   readonly name?: string | undefined;
   /** Header to variable. */
   readonly header?: Readonly<Record<string, string>> | undefined;
+  /** Files of PEM, relative to the target file. */
+  readonly tlsCa?: string | undefined;
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  readonly http2?: Answers['route']['http2'];
+  readonly proxy?: string | undefined;
   /** Name to variable. */
   readonly principal?: Readonly<Record<string, string>> | undefined;
   /** Lists of IDs, separated by commas; `\,` is a comma inside an ID. */

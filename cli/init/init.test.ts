@@ -1,7 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseWaivers } from '../../waivers/waiver-file.ts';
+import { makeCertificates } from '../../testing/network/certificates.ts';
+import { listen } from '../../testing/network/network-servers.ts';
 import { awc, servedReference, startAwc, temporaryFolder } from '../../testing/try-awc.ts';
 
 test('init writes a file without keys, never overwrites one, and the doctor accepts the file', async () => {
@@ -36,6 +40,41 @@ test('init writes a file without keys, never overwrites one, and the doctor acce
   expect(again).toMatchObject({ code: 2, err: expect.stringMatching(/target\.yaml already exists: .* --force/) });
   expect(await readdir(cwd)).toEqual(['target.yaml']);
   expect(await readFile(join(cwd, 'target.yaml'), 'utf8')).toContain('# changed');
+});
+
+test('init reaches a deployment that wants a client certificate, and says once what is missing without it', async ({
+  skip,
+}) => {
+  const made = makeCertificates();
+  if (made === undefined) return skip('needs openssl to make certificates');
+  const lists = '{ "data": [], "pagination": { "nextCursor": null, "hasMore": false } }';
+  const answering: RequestListener = (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(lists);
+  const server = createTlsServer({ ...made.good, ca: made.authority, requestCert: true }, answering);
+  const baseUrl = (await listen(server)).replace('http:', 'https:');
+  const cwd = await temporaryFolder();
+  const files = { 'ca.pem': made.authority, 'client.pem': made.good.cert, 'client.key': made.good.key };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
+  const options = { cwd, env: { AWC_KEY_ALICE: 'key-of-alice' } };
+  const answers = ['--base-url', baseUrl, '--principal', 'alice=AWC_KEY_ALICE', '--admin-of', 'alice=org_1'];
+  const init = (...args: readonly string[]) => startAwc(['init', ...answers, '--force', ...args], options).ended;
+
+  const refused = await init('--tls-ca', 'ca.pem');
+  expect(refused).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^Cannot judge .*set tls\.cert and tls\.key\.\n$/),
+  });
+  const own = ['--tls-ca', 'ca.pem', '--tls-cert', 'client.pem', '--tls-key', 'client.key', '--http2', 'auto'];
+  const reached = await init(...own);
+  expect(reached.err).toBe('alice sees in org_1: 0 models, 0 data sources\n');
+  expect(await readFile(join(cwd, 'target.yaml'), 'utf8')).toMatch(
+    /\ntls: \{ ca: ca\.pem, cert: client\.pem, key: client\.key \}\n[^]*\nhttp2: auto\n/,
+  );
+  const wrong = await init('--tls-ca', 'none.pem', '--proxy', 'ftp://${AWC_KEY_ALICE}@x');
+  expect(wrong).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/do not make a valid target file: tls\.ca cannot be read: .*; proxy is not the URL/),
+  });
 });
 
 test('init --accept-gaps writes what a run did not exercise, and the next run is green', async () => {

@@ -16,7 +16,7 @@ type Interview = {
   /** Shows the user what was found. */
   readonly show: (line: string) => void;
   /** Looks at the deployment, once the principals are known. */
-  readonly see: (deployment: Pick<Answers, 'baseUrl' | 'headers' | 'principals'>) => Promise<Seen>;
+  readonly see: (answers: Answers) => Promise<Seen>;
 };
 
 /** At most this many principals, and billing accounts, are asked for. */
@@ -37,7 +37,10 @@ export async function interview({ given, ask, show, see }: Interview): Promise<{
   const name = await answer(`Short name of the deployment [${hostname}]`, { given: given.name, fallback: hostname });
   const headers = headersOf(given);
   const principals = await principalsOf(given, ask);
-  const seen = await see({ baseUrl, headers, principals });
+  const reached = { name, baseUrl, headers, route: routeOf(given), principals };
+  const nothing = { chats: {}, disposable: {}, accounts: [], idempotencyHeader: undefined, allow: [] };
+  const seen = await see({ ...reached, ...nothing });
+  if (seen.problem !== undefined) show(seen.problem);
   for (const { id, by, models, sources, sourceNames } of seen.organizations) {
     show(`${by} sees in ${id}: ${models}, ${sources}`);
     for (const source of sourceNames.slice(0, 10)) show(`  ${source}`);
@@ -57,8 +60,8 @@ export async function interview({ given, ask, show, see }: Interview): Promise<{
     fallback: '',
   });
   const idempotencyHeader = header === '' ? undefined : header;
-  const answers = { name, baseUrl, headers, principals, chats, disposable, accounts, idempotencyHeader };
-  return { answers: { ...answers, allow: effectsIn(allow) }, seen };
+  const answers = { ...reached, chats, disposable, accounts, idempotencyHeader, allow: effectsIn(allow) };
+  return { answers, seen };
 }
 
 type Source = {
@@ -129,6 +132,19 @@ function headersOf({ header = {} }: Given): Answers['headers'] {
     if (problem !== undefined) throw new UserError(`--header: ${problem}.`);
   }
   return header;
+}
+
+function routeOf({ tlsCa: ca, tlsCert: cert, tlsKey: key, http2, proxy }: Given): Answers['route'] {
+  const tls = {
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+  };
+  return {
+    ...(Object.keys(tls).length > 0 && { tls }),
+    ...(http2 !== undefined && { http2 }),
+    ...(proxy !== undefined && { proxy }),
+  };
 }
 
 /** A list of IDs for each name. If the flag is given at all, nothing is asked. */

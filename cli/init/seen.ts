@@ -6,12 +6,15 @@ import { stringAt } from '../../core/json.ts';
 import { requestPage } from '../../stage/lists/lists.ts';
 import { type ListOperation, readPage } from '../../core/page.ts';
 import { networkDeployment } from '../../core/network/network.ts';
+import { tlsAdvice } from '../../core/network/tls-advice.ts';
 import { redactorOf } from '../../core/redaction/redact.ts';
 import { createSession } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { targetOf } from '../../targets/target-of.ts';
+import { diagnose } from '../../targets/doctor/doctor.ts';
+import { answeredTarget } from './answered-target.ts';
 import type { Answers } from './answers.ts';
+import { targetText } from './target-text.ts';
 
 /** What an admin sees of an organization: the first page of each list. */
 export type SeenOrganization = {
@@ -26,6 +29,8 @@ export type SeenOrganization = {
 
 export type Seen = {
   readonly organizations: readonly SeenOrganization[];
+  /** Why the deployment cannot be reached, as one sentence. */
+  readonly problem?: string;
   /** The owner that a billing account shows; undefined if no principal can read it. */
   readonly ownerOf: (accountId: string) => Promise<string | undefined>;
   readonly close: () => void;
@@ -34,26 +39,26 @@ export type Seen = {
 /** At most this many organizations are read. */
 const maxOrganizations = 20;
 
-/** Reads what the principals can reach, if their keys are in the environment. */
+/** How long a look at the way to the deployment may take, in milliseconds. */
+const adviceMs = 5000;
+
+const nothingSeen = { organizations: [], ownerOf: async () => undefined };
+
+/** Reads what the principals can reach, if their keys are in the environment. Rejects with UserError for invalid answers. */
 export async function seeTarget(
-  { baseUrl, headers, principals }: Pick<Answers, 'baseUrl' | 'headers' | 'principals'>,
+  answers: Answers,
+  path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Seen> {
-  const withKeys = principals.flatMap(({ name, variable, adminOf }) => {
-    const key = environment[variable] ?? '';
-    return key === '' ? [] : [[name, { key, adminOf: [...adminOf] }] as const];
-  });
-  if (withKeys.length === 0) return { organizations: [], ownerOf: async () => undefined, close: () => {} };
-  const sent = Object.entries(headers).map(([name, variable]) => [name, environment[variable] ?? ''] as const);
-  const declared = {
-    name: 'init',
-    baseUrl,
-    headers: Object.fromEntries(sent),
-    principals: Object.fromEntries(withKeys),
-  };
-  const { target } = targetOf(declared, environment);
+  const principals = answers.principals.filter(({ variable }) => (environment[variable] ?? '') !== '');
+  if (principals.length === 0) return { ...nothingSeen, close: () => {} };
+  const unset = Object.fromEntries(Object.values(answers.headers).map((variable) => [variable, '']));
+  const target = answeredTarget(targetText({ ...answers, principals }, []), path, { ...unset, ...environment });
   const { deployment, close } = networkDeployment(target);
-  const api = new Api(createSession({ deployment, target, clock: realClock, seed: 1, invariants: [] }), 'init');
+  const session = createSession({ deployment, target, clock: realClock, seed: 1, invariants: [] });
+  const { unusable } = await diagnose(session, () => tlsAdvice(target, adviceMs));
+  if (unusable !== undefined) return { ...nothingSeen, problem: unusable, close };
+  const api = new Api(session, 'init');
   const organizations: SeenOrganization[] = [];
   for (const { id } of target.organizations.slice(0, maxOrganizations)) {
     const admin = target.principals.find(({ adminOf }) => adminOf.includes(id));

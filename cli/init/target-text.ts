@@ -5,7 +5,7 @@ import type { SeenOrganization } from './seen.ts';
 
 /** The target file for the answers, with comments. */
 export function targetText(answers: Answers, seen: readonly SeenOrganization[]): string {
-  const { name, baseUrl, headers, principals, accounts, idempotencyHeader, allow } = answers;
+  const { name, baseUrl, headers, route, principals, accounts, idempotencyHeader, allow } = answers;
   return `# A target: one deployment of the API, and what the suite may do to it.
 #   awc doctor shows what is missing and which checks that blocks
 #   awc run    checks the deployment
@@ -16,13 +16,13 @@ baseUrl: ${value(baseUrl)}
 # baseUrls: [https://node-2.example.com]
 
 # TLS with a private authority, or with a certificate of the client. Paths are relative to this file.
-# tls: { ca: ca.pem, cert: client.pem, key: client.key }
+${route.tls === undefined ? '# tls: { ca: ca.pem, cert: client.pem, key: client.key }' : `tls: ${value(route.tls)}`}
 
 # HTTP/2: auto uses it where the server chooses it, always insists on it. By default never.
-# http2: auto
+${route.http2 === undefined ? '# http2: auto' : `http2: ${value(route.http2)}`}
 
 # A proxy, or none. By default that of HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host.
-# proxy: http://proxy.example.com:3128
+${route.proxy === undefined ? "# proxy: 'http://user:${AWC_PROXY_PASSWORD}@proxy.example.com:3128'" : `proxy: ${key(route.proxy)}`}
 
 # Headers of every request, for a gateway. Values from the environment are never printed.
 ${headersText(headers)}
@@ -96,7 +96,7 @@ function value(data: unknown): string {
   return text.trim().replaceAll('${', () => '$${');
 }
 
-/** Names are not interpolated, so they need no escape. */
+/** A text on one line, as it is: names are not interpolated, and a proxy may name the variable of its password. */
 function key(name: string): string {
   return stringify(name, { lineWidth: 0 }).trim();
 }
