@@ -1,10 +1,8 @@
-import type { Exchange } from '../../core/exchange.ts';
-import { redactorOf, type Redactor } from '../../core/redaction/redact.ts';
 import type { Target } from '../../core/target.ts';
 import { type Profile, profileDigest } from '../profile/profile.ts';
-import { exchangeRecord } from '../../reports/record/exchange-record.ts';
 import { identity } from '../../reports/record/identity.ts';
 import {
+  type Distribution,
   type Fact,
   type LoadOperationRecord,
   type LoadRecord,
@@ -16,6 +14,7 @@ import type { Shard } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
 import { conclude, type Ending } from './conclude.ts';
 import { distributionOf } from '../measure/distribution.ts';
+import type { TimeHistogram } from '../measure/histogram.ts';
 import { generatorEnvironment } from '../measure/generator-environment.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { judgeGenerator } from './judge-generator.ts';
@@ -27,7 +26,7 @@ import type { SocketStats } from '../engine/sockets.ts';
 import { count, some } from '../../reports/text/figures.ts';
 import type { TalliedAnswers } from '../validate/answer-tally.ts';
 import type { ValidationResult } from '../validate/validation-desk.ts';
-import type { Proof, Violations } from '../validate/violation-book.ts';
+import type { Violations } from '../validate/violation-book.ts';
 
 /** What a kind of load reports at the end of a run. */
 export type Driven = {
@@ -62,7 +61,11 @@ export type RunFacts = Driven & {
   readonly validation: ValidationResult;
   readonly use: GeneratorUse;
   readonly ending: Ending;
+  readonly violationRecord: (violations: Violations) => LoadRecord['violations'][number];
+  readonly distributionOf: DistributionOf;
 };
+
+type DistributionOf = (histogram: TimeHistogram) => Distribution;
 
 export function buildRecord(run: RunFacts): LoadRecord {
   const { target, profile, measurement, validation, shard, use, ending } = run;
@@ -95,7 +98,6 @@ export function buildRecord(run: RunFacts): LoadRecord {
   };
   const asked = { thresholds: profile.thresholds, headline: profile.load.headline };
   const { violations, brokenBy, warmUp, ...tally } = validation;
-  const redactor = redactorOf(target);
   return {
     format: loadRecordFormat,
     suite: identity().suite,
@@ -109,15 +111,15 @@ export function buildRecord(run: RunFacts): LoadRecord {
     ...conclude(asked, { measured, ending, generatorReasons: judgement.reasons, facts, mustServe: run.mustServe }),
     warmUp: measurement.warmUp,
     unfinished: run.unfinished ?? 0,
-    operations: operationRecords(measurement.operations, brokenBy),
-    steps: stepRecords(measurement.steps, brokenBy),
-    phases: phaseRecord(measurement.phases),
+    operations: operationRecords(measurement.operations, brokenBy, run.distributionOf),
+    steps: stepRecords(measurement.steps, brokenBy, run.distributionOf),
+    phases: phaseRecord(measurement.phases, run.distributionOf),
     validation: { share: profile.validate, ...tally, warmUp: { checked: warmUp.checked, broken: warmUp.broken } },
-    violations: violations.map((found) => violationRecord(found, target, redactor)),
+    violations: violations.map(run.violationRecord),
     generator: {
       verdict: judgement.verdict,
       reasons: [...judgement.reasons],
-      ...(lag.totalCount === 0 ? {} : { lag: distributionOf(lag) }),
+      ...(lag.totalCount === 0 ? {} : { lag: run.distributionOf(lag) }),
       ...use,
       sockets: run.sockets,
       closes,
@@ -154,20 +156,30 @@ function profileRecord(profile: Profile): LoadRecord['profile'] {
 export function operationRecords(
   operations: Measurement['operations'],
   brokenBy: ReadonlyMap<string, number>,
+  distribution: DistributionOf = distributionOf,
 ): LoadOperationRecord[] {
-  return [...operations].map(([operation, measure]) => measureRecord(operation, measure, brokenBy.get(operation)));
+  return [...operations].map(([operation, measure]) =>
+    measureRecord(operation, measure, brokenBy.get(operation), distribution),
+  );
 }
 
 /** Without phases that no request had. */
-export function phaseRecord(phases: PhaseHistograms): LoadRecord['phases'] {
+export function phaseRecord(
+  phases: PhaseHistograms,
+  distribution: DistributionOf = distributionOf,
+): LoadRecord['phases'] {
   const seen = phaseNames.filter((name) => phases[name].totalCount > 0);
-  return Object.fromEntries(seen.map((name) => [name, distributionOf(phases[name])]));
+  return Object.fromEntries(seen.map((name) => [name, distribution(phases[name])]));
 }
 
-function stepRecords(steps: Measurement['steps'], brokenBy: ReadonlyMap<string, number>): LoadRecord['steps'] {
+function stepRecords(
+  steps: Measurement['steps'],
+  brokenBy: ReadonlyMap<string, number>,
+  distribution: DistributionOf,
+): LoadRecord['steps'] {
   return [...steps].map(([name, measure]) => ({
     name,
-    ...measureRecord(measure.operation, measure, brokenBy.get(name)),
+    ...measureRecord(measure.operation, measure, brokenBy.get(name), distribution),
   }));
 }
 
@@ -175,6 +187,7 @@ function measureRecord(
   operation: Operation,
   { sent, dropped, capped, outcomes }: OperationMeasure,
   broken = 0,
+  distribution: DistributionOf,
 ): LoadOperationRecord {
   return {
     operation,
@@ -186,8 +199,8 @@ function measureRecord(
       outcome: String(outcome),
       class: classOf(outcome, operation),
       count: times,
-      latency: distributionOf(latency),
-      service: distributionOf(service),
+      latency: distribution(latency),
+      service: distribution(service),
     })),
   };
 }
@@ -227,32 +240,3 @@ function warmUpNotes({ checked, broken, violations }: TalliedAnswers): readonly 
 
 /** Larger counts are rare; their key would collide with that of the next latency. */
 const mostShared = 1024;
-
-function violationRecord(
-  { finding, request, count, findings, proofs }: Violations,
-  target: Target,
-  redactor: Redactor,
-) {
-  return {
-    rule: finding.rule,
-    sentence: finding.sentence,
-    operation: request.operation,
-    count,
-    findings,
-    proofs: proofs.map((proof) => ({
-      expected: redactor.text(proof.finding.expected),
-      actual: redactor.text(proof.finding.actual),
-      exchange: exchangeRecord(exchangeOf(proof), target, redactor),
-    })),
-  };
-}
-
-function exchangeOf({ request: { operation, caller, request }, status, headers, body, at }: Proof): Exchange {
-  const receivedAt = performance.timeOrigin + at;
-  const flat = Object.entries(headers).map(([name, value]): [string, string] => [
-    name,
-    typeof value === 'string' ? value : value.join(', '),
-  ]);
-  const response = { status, headers: Object.fromEntries(flat), body };
-  return { operation, caller, request, sentAt: receivedAt, receivedAt, outcome: { kind: 'answered', response } };
-}

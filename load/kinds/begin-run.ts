@@ -2,6 +2,8 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { abortReason } from '../judge/abort-condition.ts';
 import { buildRecord, type Driven } from '../judge/build-record.ts';
 import type { Ending } from '../judge/conclude.ts';
+import { createViolationRecords } from '../judge/violation-records.ts';
+import { distributionOf, pointsOf } from '../measure/distribution.ts';
 import { type GeneratorUse, type GeneratorWatch, watchGenerator } from '../measure/generator-watch.ts';
 import { createMeasurement, type Measurement, type Slice } from '../measure/measurement.ts';
 import { reportProgress } from '../measure/report-progress.ts';
@@ -49,6 +51,8 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
     return measured;
   }
 
+  const violationSoFar = createViolationRecords(options.target);
+
   /** The facts that are known all the time. */
   const facts = () => ({ ...options, profile, startedAt: performance.timeOrigin + startAt, ending: guard.ending() });
 
@@ -60,6 +64,8 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
       sockets: noSockets,
       measurement: { ...measurement, slices: [...slices] },
       validation: validator.sofar(),
+      violationRecord: violationSoFar,
+      distributionOf: pointsOf,
     });
   }
 
@@ -90,6 +96,8 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
         ...result,
         measurement,
         validation: await validator.end(judgingPatienceMs),
+        violationRecord: createViolationRecords(options.target),
+        distributionOf,
       });
     },
   };
