@@ -170,7 +170,7 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
     ],
     phases,
     thresholds: [
-      { text: 'latency.p95 < 5ms', actual: 8, verdict: 'missed' },
+      { text: 'latency.p95 < 5ms', actual: 8, limit: 5, verdict: 'missed' },
       { text: 'errors.rate < 0.1%', actual: 0.0004, verdict: 'held' },
       { text: 'latency.p999 < 1s', verdict: 'unjudged', reason: 'too few answers' },
     ],

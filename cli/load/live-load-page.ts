@@ -18,12 +18,14 @@ export function showLoads(page: LivePage): LoadsShown {
       if (!page.isWatched()) return;
       const { elapsedMs, measurement, recordOf } = report;
       const slices = changed(measurement);
+      const record = recordOf(slices.map(({ slice }) => slice));
+      const trial = record.capacity === undefined ? '' : `trial ${record.capacity.trials.length + 1}: `;
       page.show({
         kind: 'load',
-        record: recordOf(slices.map(({ slice }) => slice)),
+        record,
         changed: slices.map(({ index }) => index),
         live: { elapsedMs, figures: liveFigures(report) },
-        clock: `${name}${elapsedMs < 0 ? 'warm-up' : timeText(report)}`,
+        clock: `${name}${trial}${elapsedMs < 0 ? 'warm-up' : timeText(report)}`,
       });
     },
     over(record, name) {

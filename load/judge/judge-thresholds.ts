@@ -9,7 +9,7 @@ type Value = { readonly kind: 'value'; readonly value: number } | { readonly kin
 
 /** Each threshold with the measured value and a verdict. What the generator may have caused stays unjudged. */
 export function judgeThresholds(thresholds: readonly Threshold[], measured: Measured): readonly LoadThresholdRecord[] {
-  return thresholds.map((threshold) => judgeThreshold(threshold, measured));
+  return thresholds.map((threshold) => ({ ...judgeThreshold(threshold, measured), limit: threshold.bound }));
 }
 
 function judgeThreshold(threshold: Threshold, measured: Measured): LoadThresholdRecord {

@@ -12,7 +12,7 @@ import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { isMet, type Threshold } from '../profile/threshold.ts';
 import { defaultSockets, type OpenSchedule, wholeLoad } from '../schedule/arrivals.ts';
 import { type Broke, type CorrectTrials, correctTrials, type JudgedTrial } from './capacity/correct-trials.ts';
-import { type Next, nextTrial } from './capacity/next-trial.ts';
+import { type Next, nextTrial, soFar } from './capacity/next-trial.ts';
 import { capacitySentence } from './capacity/render-capacity.ts';
 import { asCorrect, breaksFrom, type CapacityTrial } from './capacity/tally.ts';
 import { loadKind } from './load-kind.ts';
@@ -88,8 +88,13 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
   let next = nextOf(load, trials);
   while (next.kind === 'trial' && trials.length < maxTrials && !options.signal.aborted) {
     const { ratePerSecond } = next;
-    const seed = (options.seed + trials.length) >>> 0;
-    const { record, broke } = await runTrial(load, ratePerSecond, profile, { ...options, seed }, correct);
+    const trialOptions: LoadOptions = {
+      ...options,
+      seed: (options.seed + trials.length) >>> 0,
+      onProgress: (report) =>
+        options.onProgress({ ...report, recordOf: (slices) => inSearch(report.recordOf(slices), profile, trials) }),
+    };
+    const { record, broke } = await runTrial(load, ratePerSecond, profile, trialOptions, correct);
     last = record;
     if (last.result === 'interrupted') break;
     const trial = trialOf(last, ratePerSecond, profile.thresholds, broke);
@@ -101,8 +106,7 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
   }
   const record = passed ?? last;
   if (record === undefined) throw new Error('a search without a trial');
-  if (next.kind !== 'done')
-    return { ...record, result: 'interrupted', sentence: `Interrupted after ${trials.length} trials.` };
+  if (next.kind !== 'done') return { ...inSearch(record, profile, trials), result: 'interrupted' };
   const search = nextTrial(load, asCorrect(trials));
   const result = search.kind === 'done' ? search.result : next.result;
   const more = first === undefined ? {} : { thresholds: next.result, broke: first };
@@ -168,6 +172,17 @@ function outcomeOf(
   return isDoubtful ? 'generator' : 'held';
 }
 
+/** The record of a trial in a search that is not over. */
+function inSearch(trial: LoadRecord, { load, name }: Profile, trials: readonly CapacityTrial[]): LoadRecord {
+  const capacity: CapacityRecord = { trials: [...trials], result: soFar(asCorrect(trials)) };
+  return {
+    ...trial,
+    profile: { ...trial.profile, name, kind: load.kind },
+    sentence: `${capacitySentence(capacity)} The latest trial: ${trial.sentence}`,
+    capacity,
+  };
+}
+
 /** The record of the last trial that passed, with the result of the search. */
 function concluded(record: LoadRecord, { load, name }: Profile, capacity: CapacityRecord): LoadRecord {
   const { result } = capacity;
@@ -190,5 +205,6 @@ function concluded(record: LoadRecord, { load, name }: Profile, capacity: Capaci
 
 /** A threshold that stayed unjudged in a trial that passed does not matter to the search. */
 function asSearched(one: LoadThresholdRecord): LoadThresholdRecord {
-  return one.verdict === 'unjudged' ? { text: one.text, actual: one.actual, verdict: 'held' } : one;
+  const { reason: _reason, ...rest } = one;
+  return one.verdict === 'unjudged' ? { ...rest, verdict: 'held' } : one;
 }

@@ -15,6 +15,10 @@ const searchResultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('below'), ratePerSecond: rate, limit: z.enum(['target', 'generator']) }),
 ]);
 
+const unfinishedSchema = z
+  .strictObject({ kind: z.literal('unfinished'), passedPerSecond: rate.optional(), failedPerSecond: rate.optional() })
+  .meta({ description: 'A search in progress, or one that was interrupted: the rates between which it goes on.' });
+
 /** A search for the capacity: its trials and its result. */
 export const capacitySchema = z
   .strictObject({
@@ -35,7 +39,7 @@ export const capacitySchema = z
           .meta({ description: 'The requirements that answers of the trial broke.' }),
       }),
     ),
-    result: searchResultSchema.meta({
+    result: z.discriminatedUnion('kind', [...searchResultSchema.options, unfinishedSchema]).meta({
       description:
         'The highest rate at which every threshold passes, and no requirement breaks if the profile asks for that.',
     }),

@@ -81,6 +81,7 @@ const thresholdSchema = z
       .number()
       .optional()
       .meta({ description: 'In milliseconds, a share of 1, a number a second, or a count.' }),
+    limit: z.number().min(0).optional().meta({ description: 'In the same unit.' }),
     verdict: z.enum(['held', 'missed', 'unjudged']),
     reason: z.string().optional(),
   })

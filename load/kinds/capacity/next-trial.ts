@@ -19,7 +19,10 @@ export type CapacityOptions = {
  * - `at-least`: every rate passed up to the end of the range, or up to what the generator can send.
  * - `below`: the lowest rate did not pass; `generator` means that it could not even be sent.
  */
-export type CapacityResult = CapacityRecord['result'];
+export type CapacityResult = Exclude<CapacityRecord['result'], { readonly kind: 'unfinished' }>;
+
+/** The rates between which a search goes on. */
+export type Unfinished = Extract<CapacityRecord['result'], { readonly kind: 'unfinished' }>;
 
 export type Next =
   | { readonly kind: 'trial'; readonly ratePerSecond: number }
@@ -73,6 +76,18 @@ export function nextTrial(options: CapacityOptions, trials: readonly CapacityTri
   return (
     clear(high, repeats, options) ?? clear(low, repeats, options) ?? { kind: 'done', result: found(low, high, trials) }
   );
+}
+
+/** Where the capacity lies by the trials so far. */
+export function soFar(trials: readonly CapacityTrial[]): Unfinished {
+  const tallies = tally(trials);
+  const passing = passingRates(tallies);
+  const [low, high] = [tallies[passing - 1], tallies[passing]];
+  return {
+    kind: 'unfinished',
+    ...(low === undefined ? {} : { passedPerSecond: low.ratePerSecond }),
+    ...(high === undefined ? {} : { failedPerSecond: high.ratePerSecond }),
+  };
 }
 
 /** Another trial at a rate that does not lead by enough trials yet; undefined if it does, or never will. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { CapacityRecord } from '../../../reports/load/capacity-record.ts';
 import type { CapacityTrial } from './tally.ts';
-import type { CapacityResult } from './next-trial.ts';
+import { type CapacityResult, soFar } from './next-trial.ts';
 import { capacitySentence, renderCapacity } from './render-capacity.ts';
 
 function trialsAt(...rates: readonly number[]): CapacityTrial[] {
@@ -12,7 +13,13 @@ function trialsAt(...rates: readonly number[]): CapacityTrial[] {
   });
 }
 
-test.each<[CapacityResult, string]>([
+test.each<[CapacityRecord['result'], string]>([
+  [
+    { kind: 'unfinished', passedPerSecond: 946, failedPerSecond: 989 },
+    'The search is not over: 946/s passed, 989/s did not, after 20 trials.',
+  ],
+  [{ kind: 'unfinished', passedPerSecond: 946 }, 'The search is not over: 946/s passed, after 20 trials.'],
+  [{ kind: 'unfinished' }, 'The search is not over: no rate was tried to the end, after 20 trials.'],
   [
     {
       kind: 'found',
@@ -40,6 +47,22 @@ test.each<[CapacityResult, string]>([
   ],
 ])('a result is said with what it rests on (%#)', (result, expected) => {
   expect(capacitySentence({ trials: trialsAt(...Array.from({ length: 20 }, () => 100)), result })).toBe(expected);
+});
+
+test.each<[readonly (readonly [number, CapacityTrial['outcome']])[], CapacityRecord['result']]>([
+  [[], { kind: 'unfinished' }],
+  [[[10, 'broke']], { kind: 'unfinished', failedPerSecond: 10 }],
+  [
+    [
+      [10, 'held'],
+      [20, 'held'],
+      [40, 'broke'],
+    ],
+    { kind: 'unfinished', passedPerSecond: 20, failedPerSecond: 40 },
+  ],
+])('a search in progress knows the rates between which it goes on (%#)', (outcomes, expected) => {
+  const times = { throughputPerSecond: 1, p50Ms: 1, p95Ms: 1, p99Ms: 1 };
+  expect(soFar(outcomes.map(([ratePerSecond, outcome]) => ({ ratePerSecond, outcome, ...times })))).toEqual(expected);
 });
 
 test('the curve is a table that marks the knee', () => {

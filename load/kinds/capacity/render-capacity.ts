@@ -4,7 +4,7 @@ import { tabulate } from '../../compare/render/tabulate.ts';
 import { digits, percent } from '../../compare/render/words.ts';
 import { knee } from './knee.ts';
 import { type CurvePoint, latencyCurve } from './latency-curve.ts';
-import type { CapacityResult } from './next-trial.ts';
+import type { CapacityResult, Unfinished } from './next-trial.ts';
 
 /** The result of a search as lines for a terminal: the capacity, the curve, its knee, and what broke first. */
 export function renderCapacity(capacity: CapacityRecord): readonly string[] {
@@ -37,6 +37,7 @@ export function renderCapacity(capacity: CapacityRecord): readonly string[] {
 export function capacitySentence(capacity: CapacityRecord): string {
   const { result, trials, broke, thresholds } = capacity;
   const after = `after ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'}`;
+  if (result.kind === 'unfinished') return unfinishedSentence(result, after);
   if (broke === undefined || thresholds === undefined) return searchSentence(result, after);
   const { requirement, ratePerSecond } = broke;
   const first = `${requirement} breaks (first at ${digits(ratePerSecond)}/s)`;
@@ -49,6 +50,14 @@ export function capacitySentence(capacity: CapacityRecord): string {
   return isCause
     ? `Correct up to ${rate}: above it, ${first}; ${thresholdsSentence(thresholds)}, ${after}.`
     : `Correct up to ${rate}: above it, thresholds fail, and ${first}, ${after}.`;
+}
+
+function unfinishedSentence({ passedPerSecond: passed, failedPerSecond: failed }: Unfinished, after: string): string {
+  const parts = [
+    ...(passed === undefined ? [] : [`${digits(passed)}/s passed`]),
+    ...(failed === undefined ? [] : [`${digits(failed)}/s did not`]),
+  ];
+  return `The search is not over: ${parts.length === 0 ? 'no rate was tried to the end' : parts.join(', ')}, ${after}.`;
 }
 
 function thresholdsSentence(result: CapacityResult): string {

@@ -3,7 +3,8 @@ import { type Markup, markup } from '../../page/markup.ts';
 import { latencyFigure, rateFigure } from '../../text/figures.ts';
 import type { CapacityRecord } from '../capacity-record.ts';
 import { type ChartBin, chartFigure } from './chart-figure.ts';
-import { plot, plotRect, plotScale } from './plot.ts';
+import type { LatencyLimit } from '../limits.ts';
+import { limitPath, nearLimits, plot, plotRect, plotScale } from './plot.ts';
 
 type Trial = CapacityRecord['trials'][number];
 
@@ -18,25 +19,30 @@ function outcomeOf({ outcome, broke }: Trial): keyof typeof outcomes {
   return broke === undefined ? outcome : 'violated';
 }
 
-/** The trials of a search by their rate, and the interval of the capacity. */
-export function capacityChart({ trials, result }: CapacityRecord): Markup {
+/** The trials of a search by their rate, the interval of the capacity, and the limits of p95 over all requests. */
+export function capacityChart({ trials, result }: CapacityRecord, limits: readonly LatencyLimit[]): Markup {
   const sorted = trials.toSorted((one, other) => one.ratePerSecond - other.ratePerSecond);
   const rates = sorted.map(({ ratePerSecond }) => ratePerSecond);
   const scale = scaleLog([(rates[0] ?? 1) / 1.2, (rates.at(-1) ?? 1) * 1.2], [0, 1]);
   const p95s = sorted.map(({ p95Ms }) => p95Ms).toSorted((one, other) => one - other);
-  const { y, ticks, note } = plotScale(p95s, p95s[Math.floor(p95s.length / 4)]);
-  const interval = result.kind === 'found' ? result.interval : undefined;
+  const drawn = nearLimits(
+    limits.filter(({ operation, point }) => operation === undefined && point === 'p95'),
+    p95s,
+  );
+  const { y, ticks, note } = plotScale([...p95s, ...drawn.map(({ at }) => at)], p95s[Math.floor(p95s.length / 4)]);
+  const interval = intervalOf(result);
   const trialsByRate = [...Map.groupBy(sorted, ({ ratePerSecond }) => ratePerSecond).values()];
   return chartFigure({
     id: 'trials',
     title: 'Latency by rate',
-    lead: `The p95 of each trial, by offered rate${interval === undefined ? '' : ', and the 95% confidence interval of the capacity'}. The horizontal axis is logarithmic.${note}`,
+    lead: `The p95 of each trial, by offered rate${interval === undefined ? '' : `, and ${interval.name}`}. The horizontal axis is logarithmic.${note}`,
     unit: 'ms',
     legend: [
       ...Object.entries(outcomes)
         .filter(([outcome]) => trials.some((trial) => outcomeOf(trial) === outcome))
         .map(([series, name]) => ({ series, name })),
-      ...(interval === undefined ? [] : [{ series: 'interval', name: 'the capacity' }]),
+      ...(interval === undefined ? [] : [{ series: 'interval', name: interval.name }]),
+      ...drawn.map(({ text }) => ({ series: 'p95 limit', name: text })),
     ],
     xTicks: scale
       .ticks(6)
@@ -50,6 +56,7 @@ export function capacityChart({ trials, result }: CapacityRecord): Markup {
         const place = `${(scale(ratePerSecond) * plot.width).toFixed(1)},${y(p95Ms).toFixed(1)}`;
         return markup`<path class="dot s-${outcomeOf(trial)}" d="M${place}L${place}"/>`;
       }),
+      ...drawn.map(({ at }) => limitPath('p95', y(at))),
     ],
     bins: trialsByRate.map((own, index) => binOf(own, trialsByRate[index - 1], trialsByRate[index + 1], scale)),
     table: {
@@ -64,7 +71,16 @@ export function capacityChart({ trials, result }: CapacityRecord): Markup {
   });
 }
 
-type Interval = Extract<CapacityRecord['result'], { readonly kind: 'found' }>['interval'];
+type Interval = { readonly name: string; readonly lowPerSecond: number; readonly highPerSecond: number };
+
+/** Where the capacity lies; undefined if only one bound is known. */
+function intervalOf(result: CapacityRecord['result']): Interval | undefined {
+  if (result.kind === 'found') return { name: 'the 95% confidence interval of the capacity', ...result.interval };
+  if (result.kind !== 'unfinished') return undefined;
+  const { passedPerSecond: low, failedPerSecond: high } = result;
+  if (low === undefined || high === undefined) return undefined;
+  return { name: 'the rates between which the search goes on', lowPerSecond: low, highPerSecond: high };
+}
 
 function intervalRect({ lowPerSecond, highPerSecond }: Interval, scale: (rate: number) => number): Markup {
   const place = (rate: number) => Math.min(1, Math.max(0, scale(rate))) * plot.width;

@@ -56,6 +56,23 @@ export function median(values: readonly number[]): number | undefined {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+/** A limit that is so many times the largest value is not drawn: it would flatten all other values. */
+const farthestLimit = 4;
+
+/** The limits that a chart of these values can show. */
+export function nearLimits<Of extends { readonly at: number }>(
+  limits: readonly Of[],
+  values: readonly number[],
+): readonly Of[] {
+  const largest = Math.max(0, ...values);
+  return limits.filter(({ at }) => at <= farthestLimit * largest);
+}
+
+/** A limit as a line from `x` to `toX`. */
+export function limitPath(series: string, y: number, x = 0, toX: number = plot.width): Markup {
+  return markup`<path class="limit s-${series}" d="M${x.toFixed(1)},${y.toFixed(1)}H${toX.toFixed(1)}"/>`;
+}
+
 /** A point in units of the plot; without `y` there is a gap. */
 export type PlotPoint = { readonly x: number; readonly y: number | undefined };
 

@@ -3,10 +3,11 @@ import { type Markup, markup } from '../../page/markup.ts';
 import { rateFigure } from '../../text/figures.ts';
 import type { TimePoint } from '../time-series.ts';
 import { type OverTime, perSecond, timeChart } from './over-time.ts';
-import { plot, plotScale, seriesPath } from './plot.ts';
+import type { Limit } from '../limits.ts';
+import { limitPath, nearLimits, plot, plotScale, seriesPath } from './plot.ts';
 
 /** The offered rate and the rate of successes. `isScheduled` is false where the answers set the pace. */
-export function throughputChart(time: OverTime, isScheduled: boolean): Markup {
+export function throughputChart(time: OverTime, isScheduled: boolean, limits: readonly Limit[]): Markup {
   const { points, middle } = time;
   const offered = {
     series: 'offered',
@@ -19,10 +20,9 @@ export function throughputChart(time: OverTime, isScheduled: boolean): Markup {
     rate: (point: TimePoint) => perSecond(point.classes.get('ok') ?? 0, point),
   };
   const lines = [offered, succeeded];
-  const { y, ticks } = plotScale(
-    lines.flatMap(({ rate }) => points.map(rate)),
-    undefined,
-  );
+  const rates = lines.flatMap(({ rate }) => points.map(rate));
+  const drawn = nearLimits(limits, rates);
+  const { y, ticks } = plotScale([...rates, ...drawn.map(({ at }) => at)], undefined);
   const ground = area<TimePoint>()
     .x(middle)
     .y0(plot.height)
@@ -33,7 +33,7 @@ export function throughputChart(time: OverTime, isScheduled: boolean): Markup {
     title: 'Throughput',
     lead: `Requests ${isScheduled ? 'scheduled' : 'sent'} in each interval, and how many of them succeeded, per second.`,
     unit: '/s',
-    legend: lines,
+    legend: [...lines, ...drawn.map(({ text }) => ({ series: `${succeeded.series} limit`, name: text }))],
     yTicks: ticks,
     drawing: [
       markup`<path class="area s-${offered.series}" d="${ground(points) ?? ''}"/>`,
@@ -41,6 +41,7 @@ export function throughputChart(time: OverTime, isScheduled: boolean): Markup {
         succeeded.series,
         points.map((point) => ({ x: middle(point), y: y(succeeded.rate(point)) })),
       ),
+      ...drawn.map(({ at }) => limitPath(succeeded.series, y(at))),
     ],
     columns: lines.map(({ name, rate }) => ({ name, unit: '/s', text: (point) => rateFigure(rate(point)) })),
   });

@@ -43,7 +43,7 @@ export type Tile = { readonly text: string; readonly unit: string; readonly name
 function tilesOf(record: LoadRecord, latency: Latencies): readonly Tile[] {
   const { validation, capacity } = record;
   return [
-    ...(capacity?.result.kind === 'found' ? capacityTiles(capacity.result) : speedTiles(record, latency)),
+    ...(capacityTiles(capacity) ?? speedTiles(record, latency)),
     { name: 'checked', text: count(validation.checked), unit: '' },
     { name: 'violating answers', text: count(validation.broken), unit: '', isBad: validation.broken > 0 },
   ];
@@ -71,13 +71,26 @@ function speedTiles({ generator, throughputPerSecond }: LoadRecord, latency: Lat
   ];
 }
 
-type Found = Extract<CapacityRecord['result'], { readonly kind: 'found' }>;
-
-function capacityTiles({ ratePerSecond, brokeAtPerSecond, interval }: Found): readonly Tile[] {
+/** Undefined where a search found only a bound, or where there was none. */
+function capacityTiles(capacity: CapacityRecord | undefined): readonly Tile[] | undefined {
+  if (capacity?.result.kind === 'found') {
+    const { ratePerSecond, brokeAtPerSecond, interval } = capacity.result;
+    return [
+      rateTile('passed at', ratePerSecond),
+      rateTile('failed at', brokeAtPerSecond),
+      rateTile('capacity from', interval.lowPerSecond),
+      rateTile('capacity to', interval.highPerSecond),
+    ];
+  }
+  if (capacity?.result.kind !== 'unfinished') return undefined;
+  const { passedPerSecond, failedPerSecond } = capacity.result;
   return [
-    { name: 'passed at', text: rateFigure(ratePerSecond), unit: '/s' },
-    { name: 'failed at', text: rateFigure(brokeAtPerSecond), unit: '/s' },
-    { name: 'capacity from', text: rateFigure(interval.lowPerSecond), unit: '/s' },
-    { name: 'capacity to', text: rateFigure(interval.highPerSecond), unit: '/s' },
+    rateTile('passed at', passedPerSecond),
+    rateTile('failed at', failedPerSecond),
+    { name: 'trials', text: count(capacity.trials.length), unit: '' },
   ];
+}
+
+function rateTile(name: string, perSecond: number | undefined): Tile {
+  return perSecond === undefined ? { name, text: '–', unit: '' } : { name, text: rateFigure(perSecond), unit: '/s' };
 }

@@ -43,6 +43,17 @@ test('steps of a flow and phases have their tables, unless there are none', () =
   expect(renderLoadHtml(emptyLoadRecord())).not.toMatch(/id="(steps|phases)"/);
 });
 
+test('thresholds are lines in the charts that show what they are about, unless these would become flat', () => {
+  const limited = (limit: number) => {
+    const thresholds = [{ text: 'latency.p95 < 5ms', actual: 8, limit, verdict: 'missed' as const }];
+    return renderLoadHtml(sampleLoadRecord({ thresholds }));
+  };
+  expect(limited(5).match(/<path class="limit s-p95" d="M0.0,[\d.]+H1000.0"/g)).toHaveLength(2);
+  expect(limited(5).match(/<path class="limit s-all"/g)).toHaveLength(1);
+  expect(limited(5)).toMatch(/<li class="s-p95 limit">[^]*latency\.p95 &#60; 5ms<\/li>/);
+  expect(limited(1e6)).not.toMatch(/class="limit/);
+});
+
 test('the verdict stands on top, with what it rests on', () => {
   const page = renderLoadHtml(sampleLoadRecord());
   const places = ['</span> Failed</h1>', 'Missed: p99 20 ms', 'latency.p95 &#60; 5ms', 'the bottleneck'].map((text) =>

@@ -15,6 +15,7 @@ import { overTime } from '../charts/over-time.ts';
 import { percentileChart } from '../charts/percentile-chart.ts';
 import { throughputChart } from '../charts/throughput-chart.ts';
 import type { CapacityRecord } from '../capacity-record.ts';
+import { latencyLimits, throughputLimits } from '../limits.ts';
 import type { LiveLoad } from '../live-load.ts';
 import type { LoadRecord } from '../load-record.ts';
 import { resultReadings, violationAmount } from '../load-words.ts';
@@ -53,7 +54,7 @@ export function loadContents(record: LoadRecord, live?: LiveLoad): Contents {
       { name: 'answers', content: factTable(record) },
       { name: 'violations', content: violationSection(record) },
       { name: 'capacity', content: capacitySection(record) },
-      { name: 'charts', content: chartSection(record) },
+      { name: 'charts', content: chartSection(record, live !== undefined) },
       { name: 'steps', content: stepTable(record) },
       { name: 'operations', content: operationTable(record) },
       { name: 'phases', content: phaseTable(record) },
@@ -65,9 +66,11 @@ their variables.`,
   };
 }
 
-function capacitySection({ capacity }: LoadRecord): Markup | undefined {
+function capacitySection(record: LoadRecord): Markup | undefined {
+  const { capacity } = record;
   if (capacity === undefined || capacity.trials.length === 0) return undefined;
-  return section({ id: 'capacity', title: 'Capacity' }, markup`${capacityChart(capacity)}${brokeFinding(capacity)}`);
+  const chart = capacityChart(capacity, latencyLimits(record));
+  return section({ id: 'capacity', title: 'Capacity' }, markup`${chart}${brokeFinding(capacity)}`);
 }
 
 /** The requirement that broke at the lowest rate, with its proof. */
@@ -79,23 +82,25 @@ function brokeFinding({ broke }: CapacityRecord): Markup | undefined {
 <div class="inside">${compared(proof.expected, proof.actual)}${timeline(proof.exchanges)}</div></details>`;
 }
 
-function chartSection(record: LoadRecord): Markup | undefined {
+function chartSection(record: LoadRecord, isLive: boolean): Markup | undefined {
   const [whole] = timeSeries(record, 1);
   if (whole === undefined) return undefined;
   const time = overTime(timeSeries(record, maxPoints));
   const { lag } = record.generator;
   const isTimed = whole.latency.count > 0;
   const leads = [
-    ...(record.capacity === undefined ? [] : ['These charts show the last trial that passed.']),
+    ...(record.capacity === undefined
+      ? []
+      : [`These charts show ${isLive ? 'the trial in progress' : 'the last trial that passed'}.`]),
     ...(record.profile.kind === 'closed'
       ? ['Each connection waits for its answer before it sends again, so latencies look better than users see them.']
       : []),
   ];
   return section(
     { id: 'charts', title: 'Charts', ...(leads.length === 0 ? {} : { lead: leads.join(' ') }) },
-    markup`${isTimed ? latencyChart(time) : undefined}
-${isTimed ? percentileChart(whole) : undefined}
-${throughputChart(time, record.offeredPerSecond !== undefined)}
+    markup`${isTimed ? latencyChart(time, latencyLimits(record)) : undefined}
+${isTimed ? percentileChart(whole, latencyLimits(record)) : undefined}
+${throughputChart(time, record.offeredPerSecond !== undefined, throughputLimits(record))}
 ${outcomeChart(time)}
 ${lag === undefined ? undefined : lagChart(time, lag)}`,
   );

@@ -42,6 +42,7 @@ const charts = `
 .chart svg svg rect { fill: var(--series); }
 .chart svg rect.s-interval { fill-opacity: .18; }
 .chart .s-max { stroke-dasharray: 1 4; }
+.chart .limit, .legend .limit .stroke { stroke-dasharray: 2 5; stroke-width: 3; }
 .chart .s-p99 { stroke-dasharray: 7 3; }
 .chart path.area { fill: color-mix(in srgb, var(--series) 22%, transparent); stroke-width: 1; }
 .chart .s-all { stroke-width: 3; }
