@@ -8,6 +8,7 @@ import { noteMessages } from './session/seen-messages.ts';
 import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { noteRepetition } from './session/repetitions.ts';
+import { holding } from './session/held-requests.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
@@ -146,16 +147,18 @@ export class Api {
     const { message, wait, key } = outgoing;
     const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
     const body = outgoing.body ?? JSON.stringify({ message });
-    const answer = await this.#send('sendMessage', caller, 'POST', path, {
-      ...options,
-      body,
-      ...(key === null ? {} : { key }),
-      timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, wait),
-      headers: {
-        'content-type': outgoing.contentType ?? 'application/json',
-        ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
-      },
-    });
+    const send = () =>
+      this.#send('sendMessage', caller, 'POST', path, {
+        ...options,
+        body,
+        ...(key === null ? {} : { key }),
+        timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, wait),
+        headers: {
+          'content-type': outgoing.contentType ?? 'application/json',
+          ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
+        },
+      });
+    const answer = await (typeof wait === 'number' ? holding(this.session, wait, send) : send());
     const isNew = key === null || this.#unused.delete(key);
     noteMessages(this.session, { organizationId, chatId }, answer, isNew);
     if (key !== null) noteRepetition(this.session, [caller.name, organizationId, chatId, key, body], answer);

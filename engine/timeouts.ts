@@ -1,5 +1,6 @@
 import type { Exchange } from '../core/exchange.ts';
 import type { HttpRequest } from '../core/http.ts';
+import { heldForMs } from './session/held-requests.ts';
 import { longestResponseMs, patienceMs, waitedWithoutResult } from './session/patience.ts';
 import type { Session } from './session/session.ts';
 
@@ -8,7 +9,7 @@ const timeoutMs = 20_000;
 
 /** How long an answer to anything but a message is waited for, in milliseconds. */
 export function answerTimeoutMs(session: Session): number {
-  return patienceMs(session, 'an answer', timeoutMs);
+  return patienceMs(session, 'an answer', timeoutMs) + heldForMs(session);
 }
 
 /**
@@ -16,9 +17,10 @@ export function answerTimeoutMs(session: Session): number {
  */
 export function messageTimeoutMs(session: Session, wait: string | number | undefined): number {
   const seconds = Number(wait ?? 0);
-  if (wait === undefined || !isOutOfRange(wait)) return timeoutMs + seconds * 1000;
+  const heldMs = heldForMs(session);
+  if (wait === undefined || !isOutOfRange(wait)) return timeoutMs + seconds * 1000 + heldMs;
   const mostMs = Math.min(longestResponseMs(session), 1000 * Math.min(300, Math.max(0, seconds || 0)));
-  return patienceMs(session, 'the refusal of a wait', timeoutMs + mostMs);
+  return patienceMs(session, 'the refusal of a wait', timeoutMs + mostMs) + heldMs;
 }
 
 /** Remembers an answer that did not come, so that the next one is waited for less long. */

@@ -1,3 +1,4 @@
+import type { Item } from '../data/item.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { Altered, Choice } from '../variation.ts';
 
@@ -7,15 +8,15 @@ const lagMs = 2000;
 /** Lists and counts of a node miss the changes of other nodes for a while. */
 function lagging(count: number): (rules: Rules) => Altered {
   return (rules) => {
-    const deletedAtNode = new Map<string, number>();
+    const deletedAtNode = new Map<Item, number>();
     const attached = new Map<string, { readonly at: number; readonly node: number }>();
     return {
       entryPoints: () => count,
-      onDeleted: (item, { node }) => void deletedAtNode.set(item.id, node),
+      onDeleted: (item, { node }) => void deletedAtNode.set(item, node),
       deletedListed: (item, deletedAt, request) =>
         rules.deletedListed(item, deletedAt, request) ||
         (request.operation === 'listDataSources' &&
-          deletedAtNode.get(item.id) !== request.node &&
+          deletedAtNode.get(item) !== request.node &&
           request.at < deletedAt + lagMs),
       onAttached(id, { at, node }) {
         if (!attached.has(id)) attached.set(id, { at, node });

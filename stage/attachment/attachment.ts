@@ -149,7 +149,7 @@ async function attachAs(
 ): Promise<Pick<Attached, 'first' | 'denied'>> {
   const attach = (who: Principal) => api.attachOrganization(as(who), billingAccountId, { organizationId });
   const answer = await attach(other);
-  const isDenied = other !== admin && deniedStatuses.has(answer.status);
+  const isDenied = other !== admin && deniedStatuses.has(answer.status) && !isDoubtful(answer);
   return isDenied
     ? { first: await attach(admin), denied: { admin: other, answer } }
     : { first: answer, denied: undefined };

@@ -5,6 +5,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { findOrder, noOrderFrom, type Order } from '../../engine/history/find-order.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
 import { shared } from '../../engine/fixture.ts';
+import { usedUp } from '../../engine/session/used-up.ts';
 import { givenPage, givenWalk, type Walk } from '../lists/lists.ts';
 import { type Item, readPage } from '../../core/page.ts';
 import { effectOf, race, type Raced, readStep, racedOf, writeStep } from '../../engine/race.ts';
@@ -100,7 +101,8 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
     throw new Blocked('no deletion of the race was accepted: delete.record judges that');
   }
   const stayed = new Set(after.items.map(({ id }) => id));
-  const others = around.filter(({ id }) => stayed.has(id) && disposables.every((one) => one.id !== id));
+  const deleted = deletedIn(api, organizationId);
+  const others = around.filter(({ id }) => stayed.has(id) && !deleted.has(id));
   const pages = reads.flatMap((read) => {
     const page = read.answer === undefined ? undefined : readPage(read.answer);
     if (page === undefined) return [];
@@ -112,6 +114,12 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   });
   return { deletions, around, pages, after };
 });
+
+/** Everything that this run deleted there: a copy may still list it, before a race and after it. */
+function deletedIn({ session }: Api, organizationId: string): ReadonlySet<string> {
+  const { deletions } = usedUp(session);
+  return new Set(deletions.filter((one) => one.organizationId === organizationId).map((one) => one.dataSourceId));
+}
 
 /** The list once it shows none of them as before, or after the usual lag. */
 async function listSoon(api: Api, list: () => Promise<Walk>, disposables: readonly Disposable[]): Promise<Walk> {

@@ -135,7 +135,8 @@ async function deleteAsAnother(
     return { deleter, deleted: await api.deleteDataSource(as(deleter), organizationId, id, options) };
   };
   const first = await attempt(otherAdminOf(api, disposable) ?? admin);
-  const isRefused = first.deleter !== admin && first.deleted.status >= 400 && first.deleted.status < 500;
+  const { status } = first.deleted;
+  const isRefused = first.deleter !== admin && status >= 400 && status < 500 && !isDoubtful(first.deleted);
   return isRefused ? { ...(await attempt(admin)), refused: first } : { ...first, refused: undefined };
 }
 

@@ -19,7 +19,7 @@ import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { firstWait } from '../../engine/session/patience.ts';
-import { Blocked } from '../../engine/verdict.ts';
+import { Blocked, Late } from '../../engine/verdict.ts';
 import { becomeQuiet, mustNotEndRunning } from './ended-early.ts';
 import { mustNotOverlap } from './overlap.ts';
 import { requestAt, unknownPlace } from '../shared/place.ts';
@@ -92,7 +92,8 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
     queued.push(late);
     // A single such message may have been delayed on the network.
     const actual = `${late.status} after ${Math.round(late.elapsedMs)} ms, once the response had finished`;
-    must(queued.length < 2, '409 at once while a response is generating', actual, sent.answer, ...queued);
+    const evidence = [sent.answer, ...queued].map(({ exchange }) => exchange);
+    if (queued.length > 1) throw new Late('409 at once while a response is generating', actual, evidence);
     throw new Blocked(
       'a message to a busy chat was delayed on the network and accepted only after the response had finished',
     );

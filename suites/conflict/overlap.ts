@@ -10,6 +10,7 @@ import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { followToEnd, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { longestWait } from '../../engine/session/patience.ts';
+import { Late, Violation } from '../../engine/verdict.ts';
 import { becomeQuiet } from './ended-early.ts';
 
 /** Messages sent to one chat at the same instant. */
@@ -39,6 +40,7 @@ async function mustNotShowTwo(api: Api, chat: Chat, pace: Pace, meeting: Meeting
   const allowanceMs = await givenAllowanceMs(api);
   const others: Answer[] = [];
   const shown: Answer[] = [];
+  let anyLate = false;
   for (let round = 0; round < rounds; round += 1) {
     await becomeQuiet(api, chat);
     const { first, other } = await meet(api, chat, meeting);
@@ -46,13 +48,16 @@ async function mustNotShowTwo(api: Api, chat: Chat, pace: Pace, meeting: Meeting
     if (other === undefined || earliest === undefined || saysNothing(other, meeting)) return;
     // It may have waited until the response had finished; a network delays one message, but not all.
     const isLate = isSuccess(other) && other.elapsedMs > earliest.answer.elapsedMs + allowanceMs;
+    anyLate ||= isLate;
     const running = isLate ? [] : await stillRunning(api, first, pace);
     if (!isLate && running.length < first.length) return;
     others.push(other);
     shown.push(...first.map(({ answer }) => answer), other, ...running);
   }
   const seen = [...new Set(others.map(summary))].join(', ');
-  must(false, '409 while a response is generating', `${seen}, ${rounds} of ${rounds} times`, ...shown);
+  const evidence = shown.map(({ exchange }) => exchange);
+  const actual = `${seen}, ${rounds} of ${rounds} times`;
+  throw new (anyLate ? Late : Violation)('409 while a response is generating', actual, evidence);
 }
 
 /** Whether the answer does not show how the deployment treats a message to a busy chat. */

@@ -4,6 +4,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
+import { heldForMs } from '../../engine/session/held-requests.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
 import type { Violation } from '../../engine/verdict.ts';
 import { beginAttempts, inexplicableIn } from '../../stage/chats/chat-attempts.ts';
@@ -104,7 +105,7 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
       message,
       wait: 1,
       keyOf: () => key,
-      leavesAfterMs: 1000 + patienceAfterMs,
+      leavesAfterMs: 1000 + patienceAfterMs + heldForMs(api.session),
     });
     if (!isSuccess(answer)) return undefined;
     const second = readSent(other, key, message, answer);
@@ -113,7 +114,8 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
     return { second, next };
   };
   const longer = shortSeconds(api);
-  const sendFirst = () => send(api, one, { message, wait: longer, leavesAfterMs: 1000 * longer + patienceAfterMs });
+  const sendFirst = () =>
+    send(api, one, { message, wait: longer, leavesAfterMs: 1000 * longer + patienceAfterMs + heldForMs(api.session) });
   const [first, followed] = await during(sendFirst(), sendSecond());
   if (!isSuccess(first) || followed === undefined) return undefined;
   const { second, next } = followed;

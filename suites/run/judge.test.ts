@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
 import { check } from '../../engine/check.ts';
 import { createSession } from '../../engine/session/session.ts';
-import { Blocked, Violation } from '../../engine/verdict.ts';
+import { Blocked, Late, Violation } from '../../engine/verdict.ts';
 import { createReference } from '../../reference/reference.ts';
 import { judge } from './judge.ts';
 
@@ -46,4 +46,18 @@ test('a check knows whether another one has shown its requirement violated', asy
   const shared = session();
   for (let time = 0; time < 2; time += 1) await judge(asking, shared);
   expect(known).toEqual([false, true]);
+});
+
+test('what was late once is tried again, alone', async () => {
+  const tooLate = new Late('1 s', '3 s');
+  let alone = 0;
+  const outcomes: (Error | undefined)[] = [tooLate, undefined, tooLate, tooLate];
+  const once = check('conflict.race', async () => {
+    const outcome = outcomes.shift();
+    if (outcome !== undefined) throw outcome;
+  });
+  const manner = { alone: async () => void (alone += 1) };
+  expect(await judge(once, session(), manner)).toEqual({ kind: 'passed' });
+  expect(await judge(once, session(), manner)).toMatchObject({ kind: 'violated' });
+  expect(alone).toBe(2);
 });

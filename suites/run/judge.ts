@@ -4,10 +4,13 @@ import type { Check } from '../../engine/check.ts';
 import { CounterexampleFound } from '../../engine/properties.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { Away, Blocked, type Verdict, Violation } from '../../engine/verdict.ts';
+import { Away, Blocked, Late, type Verdict, Violation } from '../../engine/verdict.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Alone } from './in-turn.ts';
 import { confounderOf, revokedKey } from '../../stage/confounder.ts';
+
+/** How often something has to be late. */
+const triesIfLate = 2;
 
 /** Requirements that were seen violated: a further check of one is tried once, and nothing is watched for other traffic for it. */
 const violatedIn = perRun(() => new Set<string>());
@@ -31,19 +34,19 @@ export async function judge(
   }
   const violated = violatedIn(session);
   const isKnown = violated.has(check.requirement);
-  const tries = isKnown ? 1 : check.tries;
   let violation: Verdict | undefined;
   const { lifeline } = session.sender;
   for (let attempt = 1; ; attempt += 1) {
     if (attempt > 1) await alone();
     const gone = lifeline.gone();
     if (gone !== undefined) return withoutTarget(gone, []);
-    const confounder = attempt < tries ? undefined : isKnown || check.isImmune ? revokedKey : confounderOf;
-    const verdict = await judgeOnce(check, session, { attempt, replayPath, isKnown, confounder });
+    const { verdict, again } = await judgeOnce(check, session, { attempt, replayPath, isKnown });
     if (verdict.kind === 'blocked' && violation?.kind === 'violated') return unconfirmed(violation, verdict.reason);
-    if (verdict.kind === 'violated' && attempt >= tries) violated.add(check.requirement);
-    if (verdict.kind !== 'violated' || attempt >= tries) return verdict;
-    violation = verdict;
+    if (again) violation = verdict;
+    else {
+      if (verdict.kind === 'violated') violated.add(check.requirement);
+      return verdict;
+    }
   }
 }
 
@@ -57,29 +60,35 @@ type Attempt = {
   readonly attempt: number;
   readonly replayPath: string | undefined;
   readonly isKnown: boolean;
-  /** Looks for another explanation of a violation; undefined if the check is tried again. */
-  readonly confounder: typeof confounderOf | undefined;
 };
+
+/** A verdict, and whether the check has to be tried again because it may be an accident. */
+type Judged = { readonly verdict: Verdict; readonly again: boolean };
 
 async function judgeOnce(
   check: Check<string>,
   session: Session,
-  { attempt, replayPath, isKnown, confounder }: Attempt,
-): Promise<Verdict> {
+  { attempt, replayPath, isKnown }: Attempt,
+): Promise<Judged> {
   const api = new Api(session, check.id, attempt, replayPath);
   api.isKnown = isKnown;
   // Nodes may count the requests of a caller apart.
   if (check.phase === 'rateLimit') api.stayAt(session.target.baseUrl);
+  const final = (verdict: Verdict): Judged => ({ verdict, again: false });
   try {
     await check.run(api);
-    return { kind: 'passed' };
+    return final({ kind: 'passed' });
   } catch (error) {
     const verdict = verdictOf(error, api);
     const gone = isUnanswered(error, verdict) ? await session.sender.lifeline.whyGone() : undefined;
-    if (gone !== undefined) return withoutTarget(gone, api.exchanges.slice(-1));
-    if (verdict.kind !== 'violated' || confounder === undefined) return verdict;
+    if (gone !== undefined) return final(withoutTarget(gone, api.exchanges.slice(-1)));
+    if (verdict.kind !== 'violated') return final(verdict);
+    const tries = error instanceof Late ? Math.max(triesIfLate, check.tries) : check.tries;
+    if (attempt < tries && !isKnown) return { verdict, again: true };
+    // Other traffic is another explanation of a violation.
+    const confounder = isKnown || check.isImmune ? revokedKey : confounderOf;
     const reason = await confounder(api, verdict.evidence);
-    return reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence };
+    return final(reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence });
   } finally {
     for (const chat of api.leased) session.chats.release(chat);
   }

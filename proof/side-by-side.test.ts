@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { virtualClock } from '../core/clock.ts';
+import { createReference } from '../reference/reference.ts';
+import { suites } from '../suites/index.ts';
+import { openSession } from '../suites/run/open-session.ts';
+import { runSuite } from '../suites/run/run-suite.ts';
+import { type Choices, drawnNeighbours } from './draw-choices.ts';
+import type { Trial } from './trial.ts';
+
+/** What a run of all checks side by side finds, other than that they passed. */
+async function found({ seed, faults, choices }: Trial) {
+  const clock = virtualClock();
+  const reference = createReference({ clock, seed, faults, choices });
+  const record = await runSuite(openSession({ ...reference, clock, seed }, suites), suites);
+  return record.checks.filter(({ verdict }) => verdict !== 'passed');
+}
+
+async function accused(seed: number, choices: Choices): Promise<readonly string[]> {
+  const all = await found({ seed, faults: [], choices });
+  return all.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+}
+
+/** Legal deployments that were accused once. */
+const once: readonly (readonly [why: string, seed: number, choices: string])[] = [
+  ['two workers are kept by requests that the run holds', 2, 'workers=2'],
+  [
+    'a message waits for a worker until the response before it has finished',
+    53_853,
+    'attachable-to-first=2 ids=unicode models=51 sources=50 assistant=always-1-s wait-out-of-range=clamp odd-characters=refused key-scope=caller count-copies=one-later rate-window=spaced pace=sluggish workers=2',
+  ],
+  [
+    'a copy shows what was deleted before, at the beginning and at the end of a race',
+    8,
+    'ids=per-organization sources=0 deleted-sources=gone-but-marked-in-answer cleanup=at-once assistant=at-once entry-points=three-lagging',
+  ],
+  [
+    'a proxy answers 504 to a deletion by another admin, which is carried out',
+    2,
+    'ids=dots sources=250 assistant=always-300-ms message-role=anybody key-required=yes replay-form=original rate-quota=100-in-5s gateway=hiccups-on-writes workers=2',
+  ],
+];
+
+test.each(once)('%s: no accusation', async (_why, seed, choices) => {
+  const named = choices.split(' ').map((choice) => choice.split('='));
+  expect(await accused(seed, Object.fromEntries(named))).toEqual([]);
+});
+
+test('drawn legal deployments are not accused', async () => {
+  const drawn = fc.sample(drawnNeighbours(3), { seed: 11, numRuns: 4 });
+  for (const { seed, choices } of drawn) {
+    for (const each of choices) expect(await accused(seed, each), JSON.stringify({ seed, each })).toEqual([]);
+  }
+});
+
+test.each([1, 2, 3])('what is late again alone is a violation (seed %s)', async (seed) => {
+  const all = await found({ seed, faults: ['held-two-seconds'], choices: { workers: '2' } });
+  expect(all.find(({ id }) => id === 'messages.immediate')?.verdict).toBe('failed');
+});
