@@ -40,6 +40,7 @@ export const slow = [
   'load/kinds/recipe.test.ts',
   'load/kinds/open.test.ts',
   'load/kinds/correct-capacity.test.ts',
+  'load/workers/run-in-workers.test.ts',
   'load/kinds/capacity/next-trial.test.ts',
   'load/compare/compare.test.ts',
   'load/compare/trend.test.ts',

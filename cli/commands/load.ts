@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { addComparisonOptions, comparisonOptionsSchema } from '../load/comparison-options.ts';
+import { mostWorkers } from '../../load/schedule/arrivals.ts';
 import type { Context } from '../shared/context.ts';
 import { buildName, keyValue, livePortOption, repeated, wholeNumber } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -11,6 +12,7 @@ const optionsSchema = comparisonOptionsSchema.extend({
   profile: z.string(),
   seed: z.int().optional(),
   shard: shardSchema.default({ index: 1, of: 1 }),
+  workers: z.union([z.int(), z.literal('auto')]).optional(),
   startAt: z.number().optional(),
   calibrate: z.boolean().default(false),
   out: z.string().optional(),
@@ -39,6 +41,7 @@ export function configure(command: Command, context: Context): void {
     .option('--profile <name|file>', 'the name of a shipped profile, or a profile file', 'smoke')
     .option('--seed <n>', 'reuse the schedule and inputs of an earlier run', wholeNumber(0, 2 ** 32 - 1))
     .option('--shard <i/n>', 'send only every n-th request of the schedule, starting with the i-th', shard)
+    .option('--workers <n|auto>', 'spread an open load over threads; auto takes one for each core', workers)
     .option('--start-at <time>', 'when to start: a date-time, or seconds since the epoch', instant)
     .option('--calibrate', 'measure local servers with a known latency model instead of the target')
     .option(
@@ -119,6 +122,11 @@ function shard(text: string): z.infer<typeof shardSchema> {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= of) return { index, of };
   throw new InvalidArgumentError('It must be I/N, such as 2/4, with I from 1 to N.');
+}
+
+function workers(text: string): number | 'auto' {
+  if (text === 'auto') return text;
+  return wholeNumber(1, mostWorkers)(text);
 }
 
 /** Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import type { Measurement, Slice } from '../../load/measure/measurement.ts';
+import { createChanges } from '../../load/measure/changed-slices.ts';
 import type { ProgressReport } from '../../load/measure/report-progress.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { LivePage } from '../live/open-live-page.ts';
@@ -34,24 +34,4 @@ export function showLoads(page: LivePage): LoadsShown {
       page.show({ kind: 'load', record, changed: all, live: undefined, clock: name });
     },
   };
-}
-
-/** The slices of a measurement in which something happened since the last call. */
-function createChanges() {
-  let last: Measurement | undefined;
-  let seen: number[] = [];
-  return (measurement: Measurement): readonly { readonly index: number; readonly slice: Slice }[] => {
-    if (measurement !== last) seen = [];
-    last = measurement;
-    return measurement.slices.flatMap((slice, index) => {
-      const events = eventsIn(slice);
-      if (seen[index] === events) return [];
-      seen[index] = events;
-      return [{ index, slice }];
-    });
-  };
-}
-
-function eventsIn({ scheduled, classes }: Slice): number {
-  return [...classes.values()].reduce((sum, count) => sum + count, scheduled);
 }

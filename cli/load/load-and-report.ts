@@ -14,6 +14,7 @@ import { type OpenedTarget, openLoadTarget } from './open-load-target.ts';
 import { reportTrials } from './report-trials.ts';
 import { runTrials, type Side } from './run-trials.ts';
 import { withHooks } from '../hooks/with-hooks.ts';
+import { UserError } from '../shared/user-error.ts';
 import { makeFolder } from '../shared/write-whole.ts';
 
 /** Runs a load on one deployment, or alternately on two, shows and writes the results, and returns the exit code. */
@@ -53,6 +54,8 @@ export async function loadAndReport(
       const opened = await openLoadTarget(plan.profile, { plan: hooked, seed });
       try {
         refuseUnlessAllowed(plan.profile, opened.target);
+        if (plan.workers > 1 && opened.target.renewal !== undefined)
+          throw new UserError('only one thread can renew the keys of a keyCommand: use --workers 1.');
         return await use(opened);
       } finally {
         await opened.close();
@@ -84,7 +87,7 @@ type Measured = { readonly a: readonly LoadRecord[]; readonly b: readonly LoadRe
 async function measure(
   { target, other, live }: Opened,
   options: LoadCommandOptions & { readonly seed: number },
-  { profile, rounds }: LoadPlan,
+  { profile, rounds, workers }: LoadPlan,
   context: Context,
 ): Promise<Measured> {
   const { out, shard, startAt, seed } = options;
@@ -101,7 +104,7 @@ async function measure(
     const minutes = (runs * ((profile.load.plannedMs ?? 0) + profile.warmUpMs)) / 60_000;
     context.err.write(`${runs} runs${a === undefined ? '' : ', by turns'}, about ${minutes.toFixed(1)} minutes.\n`);
   }
-  const records = await runTrials(sides, { profile, rounds, seed, shard, startAt, live }, context);
+  const records = await runTrials(sides, { profile, rounds, workers, seed, shard, startAt, live }, context);
   return { a: a === undefined ? [] : (records.get(a) ?? []), b: records.get(b) ?? [] };
 }
 

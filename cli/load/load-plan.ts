@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os';
 import type { Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
-import type { Shard } from '../../load/schedule/arrivals.ts';
 import { whyIncomparable } from '../../load/compare/why-incomparable.ts';
+import { mostWorkers, type Shard } from '../../load/schedule/arrivals.ts';
 import { loadProfile } from '../../load/profile/profile-file.ts';
 import { type Profile, profileDigest } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
@@ -17,6 +18,8 @@ export type LoadCommandOptions = ComparisonOptions & {
   readonly profile: string;
   readonly seed?: number | undefined;
   readonly shard: Shard;
+  /** Without it, what the profile says. */
+  readonly workers?: number | 'auto' | undefined;
   readonly startAt?: number | undefined;
   /** The folder for load.json. */
   readonly out?: string | undefined;
@@ -36,6 +39,7 @@ export type LoadCommandOptions = ComparisonOptions & {
 export type LoadPlan = {
   readonly profile: Profile;
   readonly rounds: number;
+  readonly workers: number;
   readonly baseline: readonly LoadRecord[] | undefined;
 };
 
@@ -50,11 +54,20 @@ export async function planLoad(options: LoadCommandOptions, { env }: Context): P
   if (reason !== undefined) throw new UserError(reason);
   const baseline = options.baseline === undefined ? undefined : await readTrials(options.baseline);
   if (baseline !== undefined) refuseBaseline(baseline, profile);
-  return { profile, rounds, baseline };
+  return { profile, rounds, workers: workersOf(options.workers ?? profile.workers ?? 1), baseline };
 }
 
-function whyNonsense({ load }: Profile, rounds: number, options: LoadCommandOptions): string | undefined {
-  const { shard, seed, versus, baseline, history } = options;
+function workersOf(wanted: number | 'auto'): number {
+  return wanted === 'auto' ? Math.min(mostWorkers, availableParallelism()) : wanted;
+}
+
+function whyNonsense({ load, workers: own }: Profile, rounds: number, options: LoadCommandOptions): string | undefined {
+  const { shard, seed, versus, baseline, history, workers = own ?? 1 } = options;
+  if (workers !== 1) {
+    if (load.schedule === undefined) return '--workers divides the schedule of an open load; this profile has none.';
+    if (shard.of > 1)
+      return '--shard divides a load over machines, and workers divide it over threads: choose one, such as --workers 1.';
+  }
   if (shard.of > 1) {
     if (load.schedule === undefined) return '--shard divides the schedule of an open load; this profile has none.';
     if (seed === undefined) return '--shard needs --seed: all parts must draw the same schedule.';

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { shown } from '../../core/text.ts';
 import { createRateCap, type RateCap } from '../../load/engine/rate-cap.ts';
+import type { ProgressReport } from '../../load/measure/report-progress.ts';
+import { runInWorkers } from '../../load/workers/run-in-workers.ts';
 import type { Shard } from '../../load/schedule/arrivals.ts';
 import type { Profile } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
@@ -26,6 +28,7 @@ export type TrialPlan = {
   readonly rounds: number;
   readonly seed: number;
   readonly shard: Shard;
+  readonly workers: number;
   readonly startAt: number | undefined;
   readonly live: LoadsShown | undefined;
 };
@@ -48,7 +51,7 @@ export async function runTrials(
       if (interruption.signal.aborted) break;
       const runs = sides.length * plan.rounds;
       const name = runs === 1 ? '' : `run ${index + 1} of ${runs}: `;
-      const trial = { ...side, rateCap: rateCapOf(side), name };
+      const trial = { ...side, rateCap: rateCapOf(side), maxPerSecond: limitOf(side, sides), name };
       const record = await runTrial(trial, round, plan, interruption.signal, context);
       records.get(side)?.push(record);
       if (runs > 1)
@@ -66,31 +69,34 @@ function order(sides: readonly Side[], rounds: number): readonly { readonly side
   ).flat();
 }
 
+/** The limit of all runs on a deployment. */
+function limitOf(side: Side, sides: readonly Side[]): number {
+  const targets = sides.map(({ opened: { target } }) => target);
+  const own = targets.filter(({ baseUrl }) => baseUrl === side.opened.target.baseUrl);
+  return Math.min(...own.map(({ limits }) => limits.maxRequestsPerSecond));
+}
+
 /** One for all runs on a deployment, because the last requests of a run and the first ones of the next may share a second. */
 function createRateCaps(sides: readonly Side[], { shard }: TrialPlan): (side: Side) => RateCap {
-  const urlOf = ({ opened: { target } }: Side) => target.baseUrl;
   const created = new Map<string, RateCap>();
   return (side) => {
-    const url = urlOf(side);
-    const limits = sides
-      .filter((one) => urlOf(one) === url)
-      .map((one) => one.opened.target.limits.maxRequestsPerSecond);
-    const rateCap = created.get(url) ?? createRateCap(Math.min(...limits) / shard.of);
+    const url = side.opened.target.baseUrl;
+    const rateCap = created.get(url) ?? createRateCap(limitOf(side, sides) / shard.of);
     created.set(url, rateCap);
     return rateCap;
   };
 }
 
 async function runTrial(
-  { opened, out, rateCap, name }: Side & { readonly rateCap: RateCap },
+  { opened, out, rateCap, maxPerSecond, name }: Side & { readonly rateCap: RateCap; readonly maxPerSecond: number },
   round: number,
-  { profile, rounds, seed, shard, startAt, live }: TrialPlan,
+  { profile, rounds, seed, shard, workers, startAt, live }: TrialPlan,
   signal: AbortSignal,
   { err }: Context,
 ): Promise<LoadRecord> {
   const { target, isEmbedded, notes } = opened;
   const progress = showLoadProgress(err, shown(profile.name, 60));
-  const record = await profile.load.run(profile, {
+  const options = {
     target,
     isEmbedded,
     seed: (seed + round) >>> 0,
@@ -98,11 +104,15 @@ async function runTrial(
     rateCap,
     startAt: round === 0 ? startAt : undefined,
     signal,
-    onProgress(report) {
+    onProgress(report: ProgressReport) {
       progress.report(report);
       live?.progress(report, name);
     },
-  });
+  };
+  const record =
+    workers === 1
+      ? await profile.load.run(profile, options)
+      : await runInWorkers(profile, options, { workers, maxPerSecond });
   progress.end();
   const noted = { ...record, notes: [...notes, ...record.notes] };
   live?.over(noted, name);

@@ -18,7 +18,7 @@ export type RateCap = {
 export const engineClock: Clock = { now: () => performance.now(), sleep: realClock.sleep };
 
 /** The time in which no more than the limit may leave. A little over a second, because requests travel at unequal speed. */
-const leastWindowMs = 1020;
+export const leastWindowMs = 1020;
 
 export const noRateCap: RateCap = { waitMs: () => 0, take: () => 0, admit: (leave) => void leave() };
 

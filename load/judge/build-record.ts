@@ -209,7 +209,7 @@ function measureRecord(
  * Ten minutes have half a million pairs of a latency and its count, but only a few thousand different ones. Each is created
  * once; otherwise the record would take more memory than the run.
  */
-function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
+export function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
   const pairs = new Map<number, [number, number]>();
   const pairOf = (us: number, count: number): [number, number] => {
     if (count >= mostShared) return [us, count];

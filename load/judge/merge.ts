@@ -108,14 +108,13 @@ function thresholdsOf({ profile }: LoadRecord): readonly Threshold[] {
   });
 }
 
+/** A part that ends itself may have ended the others. */
 function endingOf(records: readonly LoadRecord[]): Ending {
-  if (records.some(({ result }) => result === 'interrupted')) return { kind: 'interrupted' };
-  return records.some(({ result }) => result === 'aborted')
-    ? { kind: 'aborted', by: 'a shard ended itself' }
-    : { kind: 'completed' };
+  if (records.some(({ result }) => result === 'aborted')) return { kind: 'aborted', by: 'a shard ended itself' };
+  return records.some(({ result }) => result === 'interrupted') ? { kind: 'interrupted' } : { kind: 'completed' };
 }
 
-function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
+export function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
   const merged = new Map<Operation, OperationMeasure>();
   for (const { operation, sent, withheld, capped, outcomes } of records.flatMap((record) => record.operations)) {
     const measure = merged.get(operation) ?? { sent: 0, dropped: 0, capped: 0, outcomes: new Map() };

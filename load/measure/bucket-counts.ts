@@ -1,6 +1,7 @@
 /** How often each of many whole numbers below 2^32 occurred. */
 export type BucketCounts = {
-  readonly add: (bucket: number) => void;
+  /** Counts it once more, or that many times. */
+  readonly add: (bucket: number, times?: number) => void;
   /** In ascending order of the numbers. */
   readonly entries: () => Generator<readonly [bucket: number, count: number], void>;
 };
@@ -29,7 +30,7 @@ export function createBucketCounts(): BucketCounts {
     return low;
   }
 
-  function insert(bucket: number, place: number): void {
+  function insert(bucket: number, place: number, times: number): void {
     if (size === buckets.length) {
       buckets = grown(buckets);
       counts = grown(counts);
@@ -37,15 +38,15 @@ export function createBucketCounts(): BucketCounts {
     buckets.copyWithin(place + 1, place, size);
     counts.copyWithin(place + 1, place, size);
     buckets[place] = bucket;
-    counts[place] = 1;
+    counts[place] = times;
     size += 1;
   }
 
   return {
-    add(bucket) {
+    add(bucket, times = 1) {
       const place = placeOf(bucket);
-      if (place < size && buckets[place] === bucket) counts[place] = (counts[place] ?? 0) + 1;
-      else insert(bucket, place);
+      if (place < size && buckets[place] === bucket) counts[place] = (counts[place] ?? 0) + times;
+      else insert(bucket, place, times);
     },
     *entries() {
       for (let place = 0; place < size; place += 1) yield [buckets[place] ?? 0, counts[place] ?? 0];

@@ -57,6 +57,7 @@ export function parseProfile(text: string, file: string, environment: Environmen
     abort: thresholdsOf(written.abort),
     validate: shareOf(written.validate ?? '100%'),
     rateLimitedIsError: written.rateLimitedIsError ?? false,
+    ...(written.workers === undefined ? {} : { workers: written.workers }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostWorkers } from '../schedule/arrivals.ts';
 import { loadKinds } from '../kinds/kinds.ts';
 import { dayMs, duration, share } from './fields.ts';
 import { mixSchema } from './mix.ts';
@@ -37,6 +38,16 @@ export const profileSchema = z.strictObject(
     rateLimitedIsError: z
       .boolean({ error: 'must be true or false: whether a 429 counts among the errors' })
       .describe('Whether a 429 counts among the errors; false by default.')
+      .optional(),
+    workers: z
+      .union([z.int().min(1).max(mostWorkers), z.literal('auto')], {
+        error: `must be a whole number from 1 to ${mostWorkers}, or auto`,
+      })
+      .meta({
+        allowed: `a whole number from 1 to ${mostWorkers}, or \`auto\``,
+        description:
+          'Over how many threads an open load is spread; 1 by default. `auto` takes one for each core. `--workers` overrides it.',
+      })
       .optional(),
     abort: comparisons('errors.rate > 50%')
       .max(20)

@@ -24,7 +24,7 @@ function kindOf({ load }: Pick<ProfileFile, 'load'>) {
 }
 
 function loadProblems(
-  { load, duration, operations }: ProfileFile,
+  { load, duration, operations, workers = 1 }: ProfileFile,
   kind: LoadKind,
   { problems, hasOwnDuration }: ReturnType<LoadKind['read']>,
 ): readonly PartProblem[] {
@@ -35,6 +35,8 @@ function loadProblems(
     found.push(at(['duration'], 'has no meaning here: this load has its own duration', 'key'));
   if (!hasOwnDuration && duration === undefined)
     found.push(at(['load'], 'needs a duration beside it, such as duration: 30s', 'key'));
+  if (workers !== 1 && kind.name !== 'open')
+    found.push(at(['workers'], 'divides the schedule of an open load; this load has none', 'key'));
   return [...found, ...mixProblems(operations, kind.sendsInstead), ...onceProblems(kind.name, operations)];
 }
 

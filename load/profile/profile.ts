@@ -23,6 +23,8 @@ export type Profile = {
   /** The share of answers that are checked against the schemas, 0 to 1. */
   readonly validate: number;
   readonly rateLimitedIsError: boolean;
+  /** Over how many threads the load is spread, or one for each core; undefined is a single one. It changes no question. */
+  readonly workers?: number | 'auto' | undefined;
 };
 
 /** The load of a profile, whatever its kind. A kind makes it from its own settings: see load/kinds/load-kind.ts. */
@@ -74,6 +76,6 @@ export type LoadOptions = {
 /** Identifies a profile with every default filled in: runs with the same digest answer the same question. */
 export function profileDigest(profile: Profile): string {
   const { kind, settings } = profile.load;
-  const plain = { ...profile, load: { kind, ...settings } };
+  const plain = { ...profile, load: { kind, ...settings }, workers: undefined };
   return `sha256:${sha256(JSON.stringify(plain))}`;
 }

@@ -32,6 +32,9 @@ export type Arrival = {
 /** Part `index` of `of`, from 1: it sends every `of`-th request. */
 export type Shard = { readonly index: number; readonly of: number };
 
+/** The most threads that a load is spread over on one machine. */
+export const mostWorkers = 64;
+
 export const wholeLoad: Shard = { index: 1, of: 1 };
 
 const gapLabel = 0;

@@ -27,9 +27,6 @@ export type ComparedReads = {
 };
 
 export type CompareOptions = {
-  /** Whether the load leaves the lists, and the counts of billing accounts, as they are. */
-  readonly isListStill: boolean;
-  readonly isCountStill: boolean;
   readonly lagMs: number;
   readonly sleep: (ms: number) => Promise<void>;
 };
@@ -47,19 +44,18 @@ type Difference = Pick<Broken, 'expected' | 'actual'> & { readonly requirement: 
 type Doubt = { readonly known: Remembered; readonly answer: Answer; readonly difference: Difference };
 
 /**
- * Compares the answers to the same request over a whole search. Nothing that the load does changes a list or a count. So a
+ * Compares the answers to the same request over a whole search. A search neither deletes nor attaches anything. So a
  * page that skips an item, or another count, is a violation if the answers before and after the trial agree. If they
  * differ, somebody else changed the data. Answers soon after the first one may come from a copy that is behind, and say nothing.
  */
-export function compareReads({ isListStill, isCountStill, lagMs, sleep }: CompareOptions): ComparedReads {
+export function compareReads({ lagMs, sleep }: CompareOptions): ComparedReads {
   const known = new Map<string, Remembered>();
   let doubts: Doubt[] = [];
   const reading = new Set<Promise<void>>();
   let tally = createJudgedTally();
 
   function listener(...[request, arrived, { sentAt, endedAt }]: Parameters<Listener>): void {
-    const isStill = request.operation === 'getBillingAccount' ? isCountStill : isListStill;
-    if (!request.repeats || !isStill || arrived.outcome !== 200) return;
+    if (!request.repeats || arrived.outcome !== 200) return;
     const ended = { request, arrived, sentAt, endedAt };
     const before = known.get(nameOf(request));
     if (before === undefined) {

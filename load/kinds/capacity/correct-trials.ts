@@ -53,8 +53,6 @@ export function correctTrials(
     mix.some((entry) => entry.operation === operation && !isForbidden(entry, target.allow));
   let signal = new AbortController().signal;
   const reads = compareReads({
-    isListStill: !sends('deleteDataSource'),
-    isCountStill: !sends('attachOrganization'),
     lagMs,
     sleep: (ms) => sleep(ms, undefined, { signal }).catch(() => {}),
   });

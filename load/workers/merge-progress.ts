@@ -1,0 +1,67 @@
+import type { LoadRecord, LoadSlice } from '../../reports/load/load-record.ts';
+import { operations as allOperations } from '../../spec/requirement.ts';
+import { sliceRecords } from '../judge/build-record.ts';
+import { mergeOperations, mergeRecords } from '../judge/merge.ts';
+import { mergeSlices } from '../judge/merge-slices.ts';
+import { type BucketCounts, createBucketCounts } from '../measure/bucket-counts.ts';
+import { createMeasurement, type Measurement, type Slice } from '../measure/measurement.ts';
+import { outcomeClasses } from '../measure/outcome.ts';
+import type { ProgressReport } from '../measure/report-progress.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { PartProgress } from './worker-messages.ts';
+
+/** The progress of a whole load, each time that its first part reports and all parts are known. */
+export function mergeProgress({ load: { plannedMs } }: Profile, of: number) {
+  const parts = new Map<number, PartProgress>();
+  const slices: LoadSlice[][] = Array.from({ length: of }, () => []);
+  const measurement = createMeasurement(plannedMs ?? 0);
+
+  return (place: number, progress: PartProgress): ProgressReport | undefined => {
+    parts.set(place, progress);
+    for (const [index, slice] of progress.changed) {
+      const own = slices[place];
+      if (own !== undefined) own[index] = slice;
+      const [merged] = mergeSlices(slices.map((all) => all.slice(index, index + 1)));
+      if (merged !== undefined) measurement.slices[index] = sliceOf(merged);
+    }
+    if (place > 0 || parts.size < of) return undefined;
+    const reports = [...parts.values()];
+    const records = reports.map(({ record }) => record);
+    measureInto(measurement, records);
+    return {
+      elapsedMs: progress.elapsedMs,
+      plannedMs,
+      measurement,
+      broken: reports.reduce((sum, { broken }) => sum + broken, 0),
+      recordOf(some) {
+        const merged = mergeRecords(records);
+        if (merged.kind === 'refused') throw new Error(`the workers' records do not merge: ${merged.reason}`);
+        return { ...merged.record, slices: sliceRecords(some) };
+      },
+    };
+  };
+}
+
+function measureInto(to: Measurement, records: readonly LoadRecord[]): void {
+  for (const [operation, measure] of mergeOperations(records)) to.operations.set(operation, measure);
+  to.warmUp = records.reduce((sum, { warmUp }) => sum + warmUp, 0);
+}
+
+function sliceOf({ due, classes, lagMaxUs, latency }: LoadSlice): Slice {
+  return {
+    scheduled: due,
+    classes: new Map(outcomeClasses.flatMap((kind) => (classes[kind] === undefined ? [] : [[kind, classes[kind]]]))),
+    latency: new Map(
+      allOperations.flatMap((operation) =>
+        latency[operation] === undefined ? [] : [[operation, countsOf(latency[operation])]],
+      ),
+    ),
+    lagMaxUs,
+  };
+}
+
+function countsOf(pairs: readonly (readonly [bucket: number, count: number])[]): BucketCounts {
+  const counts = createBucketCounts();
+  for (const [bucket, count] of pairs) counts.add(bucket, count);
+  return counts;
+}

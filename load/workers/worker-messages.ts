@@ -1,0 +1,36 @@
+import type { ProxySettings, Target } from '../../core/target.ts';
+import type { LoadRecord, LoadSlice } from '../../reports/load/load-record.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { OpenSchedule, Shard } from '../schedule/arrivals.ts';
+
+/** The part of a load that a thread sends; plain data. */
+export type WorkerJob = {
+  /** Its load is made from the schedule; the empty place keeps the order of the fields, which the digest covers. */
+  readonly profile: Omit<Profile, 'load'> & { readonly load: undefined };
+  readonly schedule: OpenSchedule;
+  /** Without functions. */
+  readonly target: Omit<Target, 'proxyFor' | 'renewal'>;
+  readonly proxies: ReadonlyMap<string, ProxySettings | undefined>;
+  readonly isEmbedded: boolean;
+  readonly seed: number;
+  readonly shard: Shard;
+  /** The limit of this part. */
+  readonly maxPerSecond: number;
+};
+
+/** `startAt` is in milliseconds since the epoch. */
+export type ToWorker = { readonly kind: 'start'; readonly startAt: number } | { readonly kind: 'end' };
+
+export type PartProgress = {
+  readonly elapsedMs: number;
+  readonly broken: number;
+  /** The record so far, without slices. */
+  readonly record: LoadRecord;
+  /** The slices that changed since the last message. */
+  readonly changed: readonly (readonly [index: number, slice: LoadSlice])[];
+};
+
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'progress'; readonly progress: PartProgress }
+  | { readonly kind: 'over'; readonly record: LoadRecord };
