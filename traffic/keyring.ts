@@ -1,4 +1,4 @@
-import type { Principal } from '../core/target.ts';
+import { maxSecretLength, maxSecretsLength, type Principal } from '../core/target.ts';
 import { HarError } from './har.ts';
 
 /** The sender of a request, according to its Authorization header. */
@@ -28,6 +28,7 @@ const anonymous: Sender = { name: 'no credential recorded', isKnown: false, auth
 export function createKeyring(): Keyring {
   const senders = new Map<string, Sender>();
   const principals: Principal[] = [];
+  let length = 0;
 
   function named(authorization: string): Sender {
     const [, scheme = '', token = authorization] = /^([\w-]+) +(.+)$/.exec(authorization) ?? [];
@@ -38,6 +39,11 @@ export function createKeyring(): Keyring {
       return { name: 'a credential not recorded', isKnown: false, authorization: `${scheme} (not recorded)`.trim() };
     }
     if (principals.length >= maxKeys) throw new HarError(`holds over ${maxKeys} different credentials: split it.`);
+    if (token.length > maxSecretLength)
+      throw new HarError(`holds a credential of more than ${maxSecretLength} characters: remove its entries.`);
+    length += token.length;
+    if (length > maxSecretsLength)
+      throw new HarError(`holds credentials of more than ${maxSecretsLength} characters in all: split it.`);
     const name = `key-${principals.length + 1}`;
     const variable = `$AWC_KEY_${principals.length + 1}`;
     principals.push({ name, key: token, variable, adminOf: [] });

@@ -66,6 +66,10 @@ test('where requests to several APIs are recorded, they are named, and one can b
 test('too many different credentials are refused: each has to be looked for wherever text is shown', () => {
   const many = Array.from({ length: 300 }, (_, index) => entry(models, `Bearer sk-live-number-${index}`));
   expect(() => readTraffic(harOf(many), options)).toThrow(/different credentials/);
+  const long = [entry(models, `Bearer ${'x!'.repeat(4097)}`)];
+  expect(() => readTraffic(harOf(long), options)).toThrow(/a credential of more than 8192 characters/);
+  const longTogether = Array.from({ length: 40 }, (_, index) => entry(models, `Bearer ${index}-${'y!'.repeat(1900)}`));
+  expect(() => readTraffic(harOf(longTogether), options)).toThrow(/credentials of more than 131072 characters in all/);
 });
 
 test('no secret of the recording is in a report, wherever it was recorded', () => {

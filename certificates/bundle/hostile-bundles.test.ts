@@ -100,14 +100,18 @@ function alterLine(lines: string[], at: number, altered: Change): void {
   lines[index] = JSON.stringify(value);
 }
 
-test.each(['ab', 'a', '0123456789'])('stand-ins that repeat %j cost no more', { timeout: 60_000 }, async (atom) => {
-  await costOf(genuine);
-  const honest = Math.max(await costOf(genuine), await costOf(genuine));
-  const bundle = sealedAnew(genuine, vendor, {
-    run: ({ target }) => {
-      for (const principal of target.principals) principal.standIn = atom.repeat(8192 / atom.length);
-    },
-  });
-  expect(textIn(bundle, 'run.json')).toContain(atom.repeat(100));
-  expect(await costOf(bundle)).toBeLessThan(3 * honest);
-});
+test.each(['ab', 'a', '0123456789', '\ufeff'])(
+  'stand-ins that repeat %j cost no more',
+  { timeout: 60_000 },
+  async (atom) => {
+    await costOf(genuine);
+    const honest = Math.max(await costOf(genuine), await costOf(genuine));
+    const bundle = sealedAnew(genuine, vendor, {
+      run: ({ target }) => {
+        for (const principal of target.principals) principal.standIn = atom.repeat(8192 / atom.length);
+      },
+    });
+    expect(textIn(bundle, 'run.json')).toContain(atom.repeat(100));
+    expect(await costOf(bundle)).toBeLessThan(3 * honest);
+  },
+);

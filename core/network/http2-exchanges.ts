@@ -4,13 +4,14 @@ import { addressOf } from './address.ts';
 import { createDialer } from './dial.ts';
 import { type Http2Session, openHttp2, Unprocessed } from './http2-session.ts';
 import { type Proxy, proxyOf } from './proxy.ts';
+import type { Transfer } from './transfers.ts';
 
 /** The version of HTTP that a server chose. */
 export type Protocol = 'HTTP/1.1' | 'HTTP/2';
 
 export type Http2Exchanges = {
   /** Resolves to undefined if the server chose HTTP/1.1, as `http2: auto` allows. Rejects with TransportError. */
-  readonly send: (request: HttpRequest) => Promise<HttpResponse | undefined>;
+  readonly send: (request: HttpRequest, transfer: Transfer) => Promise<HttpResponse | undefined>;
   /** Undefined before the first connection. */
   readonly protocol: () => Protocol | undefined;
   readonly close: () => void;
@@ -45,25 +46,25 @@ export function http2Exchanges(route: Route, maxBodyBytes: number): Http2Exchang
     return session;
   }
 
-  async function exchange(request: HttpRequest): Promise<HttpResponse | undefined> {
+  async function exchange(request: HttpRequest, transfer: Transfer): Promise<HttpResponse | undefined> {
     const session = sessionWithRoom();
-    const response = await session.exchange(request, maxBodyBytes);
+    const response = await session.exchange(request, maxBodyBytes, transfer);
     protocol = response === undefined ? 'HTTP/1.1' : 'HTTP/2';
     if (response === undefined) session.close();
     if (response === undefined && isForced) throw new TransportError('refused', refusal);
     return response;
   }
 
-  async function send(request: HttpRequest): Promise<HttpResponse | undefined> {
+  async function send(request: HttpRequest, transfer: Transfer): Promise<HttpResponse | undefined> {
     if (protocol === 'HTTP/1.1' && !isForced) return undefined;
     if (forwarding !== undefined) throw new TransportError('refused', forwardingRefusal(forwarding));
     const startedAt = performance.now();
     try {
-      return await exchange(request);
+      return await exchange(request, transfer);
     } catch (error) {
       if (!(error instanceof Unprocessed)) throw error;
       const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - startedAt)));
-      return exchange({ ...request, timeoutMs: remainingMs });
+      return exchange({ ...request, timeoutMs: remainingMs }, transfer);
     }
   }
 

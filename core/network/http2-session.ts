@@ -3,6 +3,7 @@ import { type HttpRequest, type HttpResponse, traceHeaders, TransportError } fro
 import { byteSink } from './byte-sink.ts';
 import type { Dialer } from './dial.ts';
 import { type Progress, timeoutError, transportErrorOf } from './network-failure.ts';
+import { announcedBytes, freeBytes, type Transfer } from './transfers.ts';
 
 /** The server did not process the request (RFC 9113, section 8.7), so that any request may be sent again. */
 export class Unprocessed extends TransportError {}
@@ -10,7 +11,11 @@ export class Unprocessed extends TransportError {}
 /** One connection over HTTP/2, for several exchanges at a time. */
 export type Http2Session = {
   /** Resolves to undefined if the server did not choose HTTP/2. Rejects with TransportError. */
-  readonly exchange: (request: HttpRequest, maxBodyBytes: number) => Promise<HttpResponse | undefined>;
+  readonly exchange: (
+    request: HttpRequest,
+    maxBodyBytes: number,
+    transfer: Transfer,
+  ) => Promise<HttpResponse | undefined>;
   /** Whether it can take one more exchange. */
   readonly hasRoom: () => boolean;
   /** Whether it can still be used, now or when an exchange is over. */
@@ -59,7 +64,11 @@ export function openHttp2(origin: string, { dial, made }: Dialer): Http2Session 
     return new TransportError(kind, `The server reset the stream ${after} (HTTP/2 error ${stream.rstCode}).`);
   }
 
-  async function exchange(request: HttpRequest, maxBodyBytes: number): Promise<HttpResponse | undefined> {
+  async function exchange(
+    request: HttpRequest,
+    maxBodyBytes: number,
+    transfer: Transfer,
+  ): Promise<HttpResponse | undefined> {
     const progress: Progress = { stage: 'connecting', bodyBytes: 0 };
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(
@@ -75,7 +84,7 @@ export function openHttp2(origin: string, { dial, made }: Dialer): Http2Session 
       const sent = begin(session.request(pseudoHeaders(request), { endStream: request.body === undefined }), request);
       stream = sent;
       return await Promise.race([
-        received(sent, progress, maxBodyBytes, () => failure(sent, progress)),
+        received(sent, { progress, maxBodyBytes, transfer }, () => failure(sent, progress)),
         timeout.promise,
       ]);
     } finally {
@@ -109,24 +118,37 @@ function begin(stream: ClientHttp2Stream, { body }: HttpRequest): ClientHttp2Str
   return stream;
 }
 
+type Receiving = { readonly progress: Progress; readonly maxBodyBytes: number; readonly transfer: Transfer };
+
 /** The answer on a stream. `failure` is asked when the stream ends without one. */
 function received(
   stream: ClientHttp2Stream,
-  progress: Progress,
-  maxBodyBytes: number,
+  { progress, maxBodyBytes, transfer }: Receiving,
   failure: () => TransportError,
 ): Promise<HttpResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const body = byteSink();
   let head: IncomingHttpHeaders = {};
+  let isLarge = false;
   stream.on('response', (headers) => {
     progress.stage = 'body';
     head = headers;
   });
   stream.on('data', (chunk: Buffer) => {
     progress.bodyBytes += chunk.length;
-    if (progress.bodyBytes <= maxBodyBytes) body.write(chunk);
-    else reject(new TransportError('too-large', `The body exceeds ${maxBodyBytes} bytes.`));
+    if (progress.bodyBytes > maxBodyBytes) {
+      reject(new TransportError('too-large', `The body exceeds ${maxBodyBytes} bytes.`));
+      return;
+    }
+    body.write(chunk);
+    if (progress.bodyBytes <= freeBytes || isLarge) return;
+    isLarge = true;
+    stream.pause();
+    const announced = announcedBytes(joined(head), maxBodyBytes);
+    void transfer.begin(announced).then(() => {
+      body.expect(announced);
+      stream.resume();
+    });
   });
   let isWhole = false;
   stream.on('aborted', () => reject(failure()));

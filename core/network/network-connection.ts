@@ -5,6 +5,7 @@ import { type HttpRequest, type HttpResponse, traceHeaders, TransportError, writ
 import { skipContinues } from './network-continue.ts';
 import { openTunnel, type Proxy, refusal, unreachable } from './proxy.ts';
 import type { tlsOptions } from './tls-options.ts';
+import { announcedBytes, freeBytes, type Transfer } from './transfers.ts';
 import { isStray, type Progress, timeoutError, transportErrorOf } from './network-failure.ts';
 
 const maxHeaderBytes = 64 * 1024;
@@ -13,7 +14,7 @@ const maxTimerMs = 2 ** 31 - 1;
 /** One connection to a target, for one exchange at a time. */
 export type Connection = {
   /** Sends a request whose path is already that of the origin; the body of the answer is still encoded. */
-  readonly exchange: (request: HttpRequest, maxBodyBytes: number) => Promise<HttpResponse>;
+  readonly exchange: (request: HttpRequest, maxBodyBytes: number, transfer: Transfer) => Promise<HttpResponse>;
   /** Whether it has answered before, so that the server may just have closed it for being idle. */
   readonly isUsed: () => boolean;
   /** Whether it can send another request. After a failed exchange it cannot. */
@@ -57,9 +58,9 @@ export function openConnection(
     void client.destroy();
   }
 
-  async function exchange(request: HttpRequest, maxBodyBytes: number): Promise<HttpResponse> {
+  async function exchange(request: HttpRequest, maxBodyBytes: number, transfer: Transfer): Promise<HttpResponse> {
     wire?.beforeRequest();
-    const pending = receive(request, maxBodyBytes);
+    const pending = receive(request, maxBodyBytes, transfer);
     const timer = setTimeout(pending.onTimeout, Math.min(request.timeoutMs, maxTimerMs));
     try {
       client.dispatch(dispatched(request, origin, forwarding), pending.handler);
@@ -146,11 +147,12 @@ type Pending = {
 };
 
 /** The receiving half of an exchange. It settles once. */
-function receive(request: HttpRequest, maxBodyBytes: number): Pending {
+function receive(request: HttpRequest, maxBodyBytes: number, transfer: Transfer): Pending {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const progress: Progress = { stage: 'connecting', bodyBytes: 0 };
   const body = byteSink();
   let status = 0;
+  let isLarge = false;
   let headers: Readonly<Record<string, string>> = {};
 
   function refuse(controller: Dispatcher.DispatchController): void {
@@ -175,8 +177,16 @@ function receive(request: HttpRequest, maxBodyBytes: number): Pending {
     },
     onResponseData(controller, chunk) {
       progress.bodyBytes += chunk.length;
-      if (progress.bodyBytes > maxBodyBytes) refuse(controller);
-      else body.write(chunk);
+      if (progress.bodyBytes > maxBodyBytes) return refuse(controller);
+      body.write(chunk);
+      if (progress.bodyBytes <= freeBytes || isLarge) return;
+      isLarge = true;
+      controller.pause();
+      const announced = announcedBytes(headers, maxBodyBytes);
+      void transfer.begin(announced).then(() => {
+        body.expect(announced);
+        controller.resume();
+      });
     },
     onResponseEnd() {
       resolve({ status, headers, body: body.bytes() });

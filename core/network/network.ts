@@ -1,12 +1,14 @@
 import { type Deployment, type HttpRequest, type HttpResponse, maxBodyBytes, TransportError } from '../http.ts';
 import type { Route } from '../target.ts';
 import { addressOf } from './address.ts';
+import { type AnswerMemory, createAnswerMemory } from './answer-memory.ts';
 import { renewing } from './renewed-keys.ts';
 import { http2Exchanges, type Protocol } from './http2-exchanges.ts';
 import { decodeBody } from './network-coding.ts';
 import { type Connection, openConnection } from './network-connection.ts';
 import { proxyOf } from './proxy.ts';
 import { tlsOptions } from './tls-options.ts';
+import type { Transfer } from './transfers.ts';
 
 const maxSockets = 32;
 
@@ -19,6 +21,12 @@ export type NetworkTarget = {
   readonly protocol: () => Protocol | undefined;
 };
 
+export type NetworkOptions = {
+  readonly maxBodyBytes?: number;
+  /** Shared by the entry points of a deployment. */
+  readonly memory?: AnswerMemory;
+};
+
 /**
  * A deployment at a base URL, which may end in a path, over HTTP/1.1.
  *
@@ -28,8 +36,10 @@ export type NetworkTarget = {
  *
  * At most 32 sockets are open; a request waits for one, and its timeout runs from there.
  */
-export function networkDeployment(route: Route, options: { readonly maxBodyBytes?: number } = {}): NetworkTarget {
-  const mostBytes = options.maxBodyBytes ?? maxBodyBytes;
+export function networkDeployment(
+  route: Route,
+  { maxBodyBytes: mostBytes = maxBodyBytes, memory = createAnswerMemory() }: NetworkOptions = {},
+): NetworkTarget {
   const { origin, prefix } = addressOf(route.baseUrl);
   const secured = tlsOptions(route.tls);
   const proxy = proxyOf(route);
@@ -51,11 +61,11 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
     return openConnection(origin, secured, proxy);
   }
 
-  async function send(connection: Connection, request: HttpRequest): Promise<HttpResponse> {
+  async function send(connection: Connection, request: HttpRequest, transfer: Transfer): Promise<HttpResponse> {
     if (isClosed) throw new TransportError('refused', 'The connections to the target are closed.');
     busy.add(connection);
     try {
-      return await connection.exchange(request, mostBytes);
+      return await connection.exchange(request, mostBytes, transfer);
     } finally {
       busy.delete(connection);
       if (isClosed) connection.close();
@@ -63,28 +73,32 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
     }
   }
 
-  async function exchange(request: HttpRequest): Promise<HttpResponse> {
-    if (request.method !== 'GET') return send(open(), request);
+  async function exchange(request: HttpRequest, transfer: Transfer): Promise<HttpResponse> {
+    if (request.method !== 'GET') return send(open(), request, transfer);
     const startedAt = performance.now();
     const connection = reuse() ?? open();
     try {
-      return await send(connection, request);
+      return await send(connection, request, transfer);
     } catch (error) {
       const isStale = error instanceof TransportError && error.failure === 'reset' && connection.isUsed();
       if (!isStale) throw error;
       const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - startedAt)));
-      return send(open(), { ...request, timeoutMs: remainingMs });
+      return send(open(), { ...request, timeoutMs: remainingMs }, transfer);
     }
   }
 
   async function deployment(request: HttpRequest): Promise<HttpResponse> {
     await slots.take();
+    const transfer = memory.transfer();
     try {
       const sent = { ...request, path: prefix + request.path };
-      const response = (await http2?.send(sent)) ?? (await exchange(sent));
+      const response = (await http2?.send(sent, transfer)) ?? (await exchange(sent, transfer));
       const body = await decodeBody(response.body, response.headers['content-encoding'] ?? '', mostBytes);
-      return { ...response, body };
+      const answered = { ...response, body };
+      memory.count(answered);
+      return answered;
     } finally {
+      transfer.end();
       slots.give();
     }
   }
@@ -94,6 +108,7 @@ export function networkDeployment(route: Route, options: { readonly maxBodyBytes
     http2?.close();
     for (const connection of [...idle, ...busy]) connection.close();
     idle.length = 0;
+    memory.end();
   }
 
   return { deployment: renewing(deployment, route.renewal), close, protocol: () => http2?.protocol() };

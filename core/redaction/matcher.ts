@@ -164,6 +164,10 @@ function grow(needles: readonly Needle[]) {
     let last = 0;
     for (let place = 0; place < text.length; place += 1) {
       const letter = letterOf(text.charCodeAt(place));
+      if (letter < 0) {
+        last = 0; // what follows is a part of its own
+        continue;
+      }
       if (next.get(last, letter) !== noState) {
         last = targetOf(last, letter);
         continue;

@@ -1,5 +1,6 @@
 import { maxBodyBytes, type TransportFailure } from '../../core/http.ts';
 import { type Framing, framingOf } from './framing.ts';
+import { createKeptBodies, type KeptBody, pieceCostBytes } from './kept-bodies.ts';
 
 /** A complete answer. `body` is in the pieces in which it arrived, still in its content coding. */
 export type Answer = {
@@ -7,6 +8,8 @@ export type Answer = {
   /** The status line and the headers, as received. */
   readonly head: string;
   readonly body: readonly Uint8Array[];
+  /** Whether there was no room for the body, so that it is not known. */
+  readonly isUnkept?: boolean;
   /** For how long the connection may be used again, in milliseconds; 0 if it may not. */
   readonly keepMs: number;
 };
@@ -24,12 +27,10 @@ type Place =
   | { readonly kind: 'head' | 'chunkSize' | 'chunkEnd' | 'trailers' | 'untilEnd' | 'nothing' }
   | { readonly kind: 'sized' | 'chunk'; left: number };
 
-type Reading = { place: Place; status: number; head: string; keepMs: number; body: Uint8Array[]; bodyBytes: number };
+type Reading = { place: Place; status: number; head: string; keepMs: number; body: KeptBody; bodyBytes: number };
 
 const maxHeadBytes = 64 * 1024;
 const maxLineBytes = 1024;
-/** Each piece adds a cost, so that many tiny pieces cannot fill the memory. */
-const pieceCostBytes = 128;
 
 const none = Buffer.alloc(0);
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)[ \r]/;
@@ -38,14 +39,20 @@ const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)[ \r]/;
  * Parses as much of HTTP/1.1 as is needed to find the end of an answer. It is strict: whatever could be read in two ways
  * is malformed. It takes a third of the time of a full parser, which leaves more time for the load.
  */
-export function createAnswerReader(): AnswerReader {
+export function createAnswerReader(bodies = createKeptBodies()): AnswerReader {
   let reading = begin();
   let held = none; // the beginning of a head or of a line whose end has not arrived
 
+  function begin(): Reading {
+    return { place: { kind: 'head' }, status: 0, head: '', keepMs: 0, body: bodies.begin(), bodyBytes: 0 };
+  }
+
   function complete({ status, head, body, keepMs }: Reading, bytesBehind: number): Answer {
+    const pieces = body.end();
     reading = begin();
     // Bytes after an answer belong to no request, so the connection cannot be used again.
-    return { status, head, body, keepMs: bytesBehind > 0 ? 0 : keepMs };
+    const kept = pieces === undefined ? { body: [], isUnkept: true } : { body: pieces };
+    return { status, head, ...kept, keepMs: bytesBehind > 0 ? 0 : keepMs };
   }
 
   return {
@@ -63,13 +70,10 @@ export function createAnswerReader(): AnswerReader {
     },
     end(isClean) {
       if (reading.place.kind === 'untilEnd' && isClean) return complete(reading, 0);
+      reading.body.end();
       return reading.place.kind === 'head' && held.length === 0 ? 'reset' : 'truncated';
     },
   };
-}
-
-function begin(): Reading {
-  return { place: { kind: 'head' }, status: 0, head: '', keepMs: 0, body: [], bodyBytes: 0 };
 }
 
 /** Reads one element from the beginning of `rest` and returns its length in bytes; 0 if it is incomplete. */
@@ -133,7 +137,7 @@ function placeAfterHead({ body }: Framing): Place {
 function keep(reading: Reading, piece: Buffer): number | TransportFailure {
   reading.bodyBytes += piece.length + pieceCostBytes;
   if (reading.bodyBytes > maxBodyBytes) return 'too-large';
-  reading.body.push(Buffer.from(piece));
+  reading.body.add(piece);
   return piece.length;
 }
 

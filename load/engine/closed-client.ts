@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { HttpRequest, Trace, TransportFailure } from '../../core/http.ts';
 import type { InnerClient, InnerHead, InnerQueue, InnerRequest } from './autocannon-client.ts';
+import type { KeptBodies, KeptBody } from './kept-bodies.ts';
 import { newTrace } from './new-trace.ts';
 import { headerRecord } from './header-record.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
@@ -27,6 +28,7 @@ export type ClosedLine = {
   readonly baseUrl: string;
   readonly dial: () => Socket;
   readonly bytesOf: (request: HttpRequest, trace: Trace) => Buffer;
+  readonly bodies: KeptBodies;
 };
 
 type Flight = {
@@ -34,7 +36,7 @@ type Flight = {
   readonly sentAt: number;
   readonly trace: Trace;
   head: InnerHead | undefined;
-  readonly body: Buffer[];
+  readonly body: KeptBody;
 };
 
 /** The pause after a refused connection; autocannon itself would connect again at once. */
@@ -53,7 +55,7 @@ type Seat = {
 };
 
 /** Makes one connection of autocannon send the planned requests when the gate lets it, and report every result. */
-export function takeOver(client: InnerClient, host: ClosedHost, { baseUrl, dial, bytesOf }: ClosedLine): void {
+export function takeOver(client: InnerClient, host: ClosedHost, { baseUrl, dial, bytesOf, bodies }: ClosedLine): void {
   const send = client._doRequest.bind(client);
   let isFirst = true;
   let isParked = false;
@@ -66,10 +68,12 @@ export function takeOver(client: InnerClient, host: ClosedHost, { baseUrl, dial,
       if (seat.flight === undefined) return;
       const { planned, sentAt, trace, head, body } = seat.flight;
       seat.flight = undefined;
-      planned.done(outcome, body);
+      const pieces = body.end();
+      planned.done(outcome, pieces ?? []);
       const headers = () => headerRecord(pairsOf(head));
       const sent = () => ({ ...planned.request.request, baseUrl, trace });
-      host.over(planned.request, { outcome, headers, body, sent }, sentAt, performance.now());
+      const arrived = { outcome, headers, body: pieces ?? [], isUnkept: pieces === undefined, sent };
+      host.over(planned.request, arrived, sentAt, performance.now());
     },
   };
 
@@ -98,7 +102,7 @@ export function takeOver(client: InnerClient, host: ClosedHost, { baseUrl, dial,
     }
     const sentAt = performance.now();
     const trace = newTrace();
-    seat.flight = { planned, sentAt, trace, head: undefined, body: [] };
+    seat.flight = { planned, sentAt, trace, head: undefined, body: bodies.begin() };
     const { request } = planned.request;
     client.timeout = request.timeoutMs;
     client.requestIterator.currentRequest = { requestBuffer: bytesOf(request, trace) };
@@ -141,7 +145,7 @@ function queueOf(seat: Seat, client: InnerClient, host: ClosedHost): InnerQueue 
       if (seat.flight !== undefined) seat.flight.head = head;
       seat.isClosing = !head.shouldKeepAlive;
     },
-    addBody: (piece) => void seat.flight?.body.push(piece),
+    addBody: (piece) => void seat.flight?.body.add(piece),
     terminateRequest() {
       const statusCode = seat.flight?.head?.statusCode ?? 0;
       seat.end(statusCode);
@@ -149,6 +153,7 @@ function queueOf(seat: Seat, client: InnerClient, host: ClosedHost): InnerQueue 
     },
     clear() {
       if (client.destroyed && seat.flight !== undefined) {
+        seat.flight.body.end();
         seat.flight = undefined;
         host.unfinished();
         return;

@@ -6,6 +6,7 @@ import { isInnerClient } from './autocannon-client.ts';
 import { type ClosedHost, type ClosedLine, takeOver } from './closed-client.ts';
 import { type ClosedDriver, driveStreams } from './closed-streams.ts';
 import { countSample, countSent, type Measurement } from '../measure/measurement.ts';
+import { createKeptBodies } from './kept-bodies.ts';
 import type { Listener } from './open-engine.ts';
 import { createRawRequests } from './raw-request.ts';
 import type { Planned } from '../schedule/request-plan.ts';
@@ -95,9 +96,10 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
 
 /** Each connection belongs to one entry point, in turn. */
 function driveAutocannon(run: ClosedRun, host: ClosedHost): ClosedDriver {
+  const bodies = createKeptBodies();
   const lines = baseUrlsOf(run.route).map((baseUrl): ClosedLine => {
     const route = { ...run.route, baseUrl };
-    return { baseUrl, dial: createDialer(route).dial, bytesOf: createRawRequests(route) };
+    return { baseUrl, dial: createDialer(route).dial, bytesOf: createRawRequests(route), bodies };
   });
   let connection = 0;
   const options: autocannon.Options = {

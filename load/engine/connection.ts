@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Dialer } from '../../core/network/dial.ts';
 import type { HttpRequest, Trace, TransportFailure } from '../../core/http.ts';
+import type { KeptBodies } from './kept-bodies.ts';
 import type { Phases } from '../measure/phases.ts';
 import { type Answer, type AnswerReader, createAnswerReader } from './answer-reader.ts';
 
@@ -24,13 +25,16 @@ type Line = {
   madeAt: number;
 };
 
+/** What connections need to read answers. */
+export type Reading = { readonly connectTimeoutMs: number; readonly bodies: KeptBodies };
+
 /** All connections read into the same buffer: each takes its bytes out before the next one reads. */
 const readInto = Buffer.allocUnsafe(64 * 1024);
 
 export function createConnection(
   { dial, made: madeEvent }: Dialer,
   bytesOf: (request: HttpRequest, trace: Trace) => Buffer,
-  connectTimeoutMs: number,
+  { connectTimeoutMs, bodies }: Reading,
 ): Connection {
   let line: Line | undefined;
   let done: Done | undefined;
@@ -39,7 +43,7 @@ export function createConnection(
   let firstByteAt = 0; // before `sentAt` until the first byte comes
 
   function open(dialedAt: number): Line {
-    const reader = createAnswerReader();
+    const reader = createAnswerReader(bodies);
     const callback = (count: number, buffer: Uint8Array) => {
       heard(made, Buffer.from(buffer.buffer, buffer.byteOffset, count));
       return true;
@@ -88,6 +92,7 @@ export function createConnection(
     const ended = line;
     line = undefined;
     done = undefined;
+    ended?.reader.end(false);
     ended?.socket.destroy();
   }
 

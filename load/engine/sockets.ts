@@ -3,11 +3,12 @@ import { createDialer } from '../../core/network/dial.ts';
 import { baseUrlsOf } from '../../core/network/address.ts';
 import type { Route } from '../../core/target.ts';
 import type { Answer } from './answer-reader.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { type Connection, createConnection, type Reading } from './connection.ts';
 import { createFifo } from './fifo.ts';
 import { headerRecord, type HeaderRecord } from './header-record.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import type { Phases } from '../measure/phases.ts';
+import { createKeptBodies } from './kept-bodies.ts';
 import { newTrace } from './new-trace.ts';
 import { noRateCap, type RateCap } from './rate-cap.ts';
 import { createRawRequests } from './raw-request.ts';
@@ -21,6 +22,8 @@ export type Arrived = {
   /** Parsed on demand: most answers are recognised by their bytes alone. */
   readonly headers: () => HeaderRecord;
   readonly body: readonly Uint8Array[];
+  /** Whether there was no room for the body, so that it is not known. */
+  readonly isUnkept?: boolean | undefined;
   /** Undefined over HTTP/2, and where there is no answer. */
   readonly phases?: Phases | undefined;
 };
@@ -66,7 +69,8 @@ export function openSockets(
 ): SocketPool {
   const baseUrls = baseUrlsOf(route);
   const each = Math.ceil(cap / baseUrls.length);
-  const pools = baseUrls.map((baseUrl) => openEntryPoint({ ...route, baseUrl }, each, connectTimeoutMs, rateCap));
+  const reading = { connectTimeoutMs, bodies: createKeptBodies() };
+  const pools = baseUrls.map((baseUrl) => openEntryPoint({ ...route, baseUrl }, each, reading, rateCap));
   const [first] = pools;
   if (first === undefined) throw new Error('a route without an entry point');
   let turn = -1;
@@ -90,7 +94,7 @@ export function openSockets(
 function openEntryPoint(
   route: Route,
   cap: number,
-  connectTimeoutMs: number,
+  reading: Reading,
   rateCap: Pick<RateCap, 'admit' | 'waitMs'>,
 ): Omit<SocketPool, 'heldMs'> {
   const dialer = createDialer(route);
@@ -105,7 +109,7 @@ function openEntryPoint(
 
   function open(): Connection | undefined {
     if (connections.length >= cap) return undefined;
-    const connection = streams.over(createConnection(dialer, bytesOf, connectTimeoutMs));
+    const connection = streams.over(createConnection(dialer, bytesOf, reading));
     connections.push(connection);
     return connection;
   }
@@ -167,8 +171,8 @@ function failed(outcome: TransportFailure): Arrived {
 
 function arrivedOf(result: Answer | TransportFailure): Arrived {
   if (typeof result === 'string') return failed(result);
-  const { status, head, body } = result;
-  return { outcome: status, headers: () => headerRecord(linesOf(head)), body };
+  const { status, head, body, isUnkept } = result;
+  return { outcome: status, headers: () => headerRecord(linesOf(head)), body, isUnkept };
 }
 
 function linesOf(head: string): (readonly [string, string])[] {

@@ -1,9 +1,11 @@
 import { type HttpResponse, maxBodyBytes, TransportError } from '../../core/http.ts';
 import { addressOf } from '../../core/network/address.ts';
 import { http2Exchanges } from '../../core/network/http2-exchanges.ts';
+import { createTransfers } from '../../core/network/transfers.ts';
 import { withLatestKeys } from '../../core/network/renewed-keys.ts';
 import type { Route } from '../../core/target.ts';
 import type { Answer } from './answer-reader.ts';
+import { mostKeptBytes } from './kept-bodies.ts';
 import type { Connection } from './connection.ts';
 
 export type Streams = {
@@ -17,6 +19,7 @@ export function createStreams(route: Route): Streams {
   const { http2 = 'never', renewal, baseUrl } = route;
   if (http2 === 'never') return { over: (plain) => plain, close: () => {} };
   const exchanges = http2Exchanges(route, maxBodyBytes);
+  const transferOf = createTransfers(mostKeptBytes);
   const { prefix } = addressOf(baseUrl);
 
   function over(plain: Connection): Connection {
@@ -27,7 +30,9 @@ export function createStreams(route: Route): Streams {
         const own = latest;
         void renewal?.refresh();
         const sent = withLatestKeys({ ...request, path: prefix + request.path, trace }, renewal);
-        exchanges.send(sent).then(
+        const transfer = transferOf();
+        const answered = exchanges.send(sent, transfer).finally(() => transfer.end());
+        answered.then(
           (response) => {
             if (own !== latest) return;
             if (response === undefined) plain.send(request, trace, done);

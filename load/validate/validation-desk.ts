@@ -22,6 +22,7 @@ const maxWaiting = 500;
 const maxWaitingBytes = 32 * 1024 * 1024;
 /** Requests of which the last good answer is remembered. */
 const maxRemembered = 500;
+const maxRememberedBytes = 16 * 1024 * 1024;
 const shareLabel = 3;
 
 type Waiting = {
@@ -52,6 +53,7 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
   const waiting = new Map<number, Waiting>();
   const latest = new Map<LoadRequest, Waiting>();
   let waitingBytes = 0;
+  let goodBytes = 0;
   const tallies = { measured: createAnswerTally(), warmUp: createAnswerTally() };
   let offered = 0;
 
@@ -62,6 +64,7 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
     tallies[part].countAnswer();
     if (share < 1 && draw.at(offered, shareLabel) >= share) return;
     const status = arrived.outcome;
+    if (arrived.isUnkept === true) return tallies[part].countSkipped(1);
     if (request.repeats && isLike(good.get(request), status, arrived.body)) {
       tallies[part].countRepeated(1);
       return;
@@ -101,7 +104,12 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
       tallies[part].countJudged(proof, findings, { answers: entry[part], repeated });
     }
     if (findings.length > 0 || !request.repeats) return;
-    if (good.size >= maxRemembered) good.clear();
+    if (good.size >= maxRemembered || goodBytes + job.body.length > maxRememberedBytes) {
+      good.clear();
+      goodBytes = 0;
+    }
+    if (job.body.length > maxRememberedBytes) return;
+    goodBytes += job.body.length;
     good.set(request, job);
   }
 

@@ -33,10 +33,13 @@ export type ViolationBook = {
 
 const maxProofs = 3;
 const maxKinds = 40;
+/** In bytes, of the bodies in all proofs. */
+const maxProofBytes = 16 * 1024 * 1024;
 
 /** Bounded in promises and in proofs of each; only counts grow. */
 export function createViolationBook(): ViolationBook {
   const book = new Map<string, Violations & { readonly proofs: Proof[] }>();
+  let bytes = 0;
   return {
     keep(proof, count, findings) {
       const kind = `${proof.request.operation} ${proof.finding.rule}`;
@@ -51,7 +54,9 @@ export function createViolationBook(): ViolationBook {
       book.set(kind, known);
       known.count += count;
       known.findings += findings;
-      if (known.proofs.length < maxProofs) known.proofs.push(proof);
+      if (known.proofs.length >= maxProofs || bytes + proof.body.length > maxProofBytes) return;
+      bytes += proof.body.length;
+      known.proofs.push(proof);
     },
     all: () => [...book.values()],
   };

@@ -18,7 +18,9 @@ export function exchangeDetails(exchange: ExchangeRecord): Markup {
 /** What finds the request in the traces and logs of the deployment. */
 function marks({ traceId, traceUrl, requestId }: ExchangeRecord): Markup | undefined {
   if (traceId === undefined && requestId === undefined) return undefined;
-  const trace = traceUrl === undefined ? markup`<code>${traceId}</code>` : markup`<a href="${traceUrl}">${traceId}</a>`;
+  // A report of others can hold any text there.
+  const link = traceUrl !== undefined && /^https?:\/\//.test(traceUrl) ? traceUrl : undefined;
+  const trace = link === undefined ? markup`<code>${traceId}</code>` : markup`<a href="${link}">${traceId}</a>`;
   const id = requestId === undefined ? undefined : markup` Request id <code>${requestId}</code>`;
   return markup`<p class="note">${traceId === undefined ? undefined : markup`Trace ${trace}`}${id}</p>`;
 }

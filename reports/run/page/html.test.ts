@@ -51,6 +51,23 @@ test('no character that hides or turns text is left in the page', () => {
   expect(renderHtml(filledWith(attacks))).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
 });
 
+test.each([
+  ['https://tracing.example.com/x', true],
+  ['javascript:alert(1)', false],
+  ['//evil.test', false],
+  ['file:///etc/passwd', false],
+])('a trace at %s is a link: %s', (traceUrl, isLink) => {
+  const record = plainRecord();
+  const marked = { traceId: 'a'.repeat(32), traceUrl };
+  const checks = record.checks.map((check) => ({
+    ...check,
+    exchanges: check.exchanges.map((exchange) => ({ ...exchange, ...marked })),
+  }));
+  const page = renderHtml({ ...record, checks });
+  expect(page).toContain(marked.traceId);
+  expect(page.includes(`href="${traceUrl}"`)).toBe(isLink);
+});
+
 inChromium((browser) => {
   const open = (record: RunRecord, options?: BrowserContextOptions) => openPage(browser(), renderHtml(record), options);
 

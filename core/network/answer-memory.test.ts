@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { connect, failing, serve } from '../../testing/network/network-servers.ts';
+import type { HttpResponse } from '../http.ts';
+import { createAnswerMemory } from './answer-memory.ts';
+import { createTransfers } from './transfers.ts';
+
+const mebibyte = 1024 * 1024;
+const large = Buffer.alloc(8 * mebibyte, 'x');
+
+function answer(body: Uint8Array): HttpResponse {
+  return { status: 200, headers: {}, body };
+}
+
+test('a run that keeps every answer gets no more than its memory holds', { timeout: 60_000 }, async () => {
+  const send = connect(await serve((_request, response) => response.end(large)));
+  const kept: HttpResponse[] = [];
+  const keepAll = async (): Promise<void> => {
+    for (let times = 0; times < 24; times += 1) kept.push(await send());
+  };
+  await expect(keepAll()).rejects.toEqual(failing('too-large', /the run still needs/));
+  expect(kept.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(56 * mebibyte);
+});
+
+test('answers that nothing refers to do not count', async () => {
+  const memory = createAnswerMemory();
+  for (let times = 0; times < 24; times += 1) {
+    memory.count(answer(Buffer.alloc(8 * mebibyte)));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+});
+
+test('a body that takes much more memory than its bytes is too large', () => {
+  const memory = createAnswerMemory();
+  expect(() => memory.count(answer(Buffer.from(`[${'{},'.repeat(700_000)}0]`)))).toThrow(/more than 1000000 names/);
+  memory.count(answer(Buffer.from(JSON.stringify({ data: Array.from({ length: 100_000 }, () => 'a,b:c[d{') }))));
+});
+
+test('as many large bodies arrive at a time as fit, and one that is larger alone', async () => {
+  const open = createTransfers(10);
+  const begun: string[] = [];
+  const [first, second, third, fourth] = [open(), open(), open(), open()];
+  const begin = (name: string, transfer: ReturnType<typeof open>, bytes: number) =>
+    void transfer.begin(bytes).then(() => begun.push(name));
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  begin('first', first, 6);
+  begin('second', second, 4);
+  begin('third', third, 30);
+  begin('fourth', fourth, 1);
+  await turn();
+  expect(begun).toEqual(['first', 'second']);
+  first.end();
+  await turn();
+  expect(begun).toEqual(['first', 'second']);
+  second.end();
+  await turn();
+  expect(begun).toEqual(['first', 'second', 'third']);
+  fourth.end();
+  third.end();
+  expect(await open().begin(10)).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+/** The bytes of bodies that a load keeps at a time. More are read and not kept, so that no target can fill the memory. */
+export const mostKeptBytes = 96 * 1024 * 1024;
+
+/** Each piece adds a cost, so that many tiny pieces cannot fill the memory either. */
+export const pieceCostBytes = 128;
+
+/** The bodies of the answers that arrive in a load. */
+export type KeptBodies = { readonly begin: () => KeptBody };
+
+export type KeptBody = {
+  /** Keeps a copy of a piece. */
+  readonly add: (piece: Uint8Array) => void;
+  /** The pieces, which do not count any more; undefined if there was no room for all of them. */
+  readonly end: () => readonly Uint8Array[] | undefined;
+};
+
+export function createKeptBodies(most = mostKeptBytes): KeptBodies {
+  let kept = 0;
+  return {
+    begin() {
+      let pieces: Uint8Array[] | undefined = [];
+      let own = 0;
+      const release = () => {
+        kept -= own;
+        own = 0;
+      };
+      return {
+        add(piece) {
+          if (pieces === undefined) return;
+          const cost = piece.length + pieceCostBytes;
+          if (kept + cost > most) {
+            pieces = undefined;
+            return release();
+          }
+          kept += cost;
+          own += cost;
+          pieces.push(Uint8Array.from(piece));
+        },
+        end() {
+          release();
+          return pieces;
+        },
+      };
+    },
+  };
+}
