@@ -105,7 +105,7 @@ test('a part between characters that no header can have is taken out', () => {
   expect(text('<secret-of-alice> <and-more>')).toBe('<$K…> <and-more>');
 });
 
-test.each(['ab', '\ufeff\u20ac', 'a\u20ac'])('the time is linear in keys and text that repeat %j', (atom) => {
+test.each(['ab', '\ufeff\u20ac'])('the time is linear in keys and text that repeat %j', (atom) => {
   const periodic = (length: number) => {
     const principals = [0, 1, 2, 3].map((shift) => ({ key: `${shift}${atom.repeat(length / 8)}`, variable: '$K' }));
     const text = `${atom.repeat(Math.floor(length / 25))}c `.repeat(100);

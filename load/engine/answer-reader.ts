@@ -1,6 +1,6 @@
 import { maxBodyBytes, type TransportFailure } from '../../core/http.ts';
 import { type Framing, framingOf } from './framing.ts';
-import { createKeptBodies, type KeptBody, pieceCostBytes } from './kept-bodies.ts';
+import { bodyOf, createKeptBodies, type KeptBody, pieceCostBytes } from './kept-bodies.ts';
 
 /** A complete answer. `body` is in the pieces in which it arrived, still in its content coding. */
 export type Answer = {
@@ -48,10 +48,9 @@ export function createAnswerReader(bodies = createKeptBodies()): AnswerReader {
   }
 
   function complete({ status, head, body, keepMs }: Reading, bytesBehind: number): Answer {
-    const pieces = body.end();
+    const kept = bodyOf(body);
     reading = begin();
     // Bytes after an answer belong to no request, so the connection cannot be used again.
-    const kept = pieces === undefined ? { body: [], isUnkept: true } : { body: pieces };
     return { status, head, ...kept, keepMs: bytesBehind > 0 ? 0 : keepMs };
   }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { HttpRequest, Trace, TransportFailure } from '../../core/http.ts';
 import type { InnerClient, InnerHead, InnerQueue, InnerRequest } from './autocannon-client.ts';
-import type { KeptBodies, KeptBody } from './kept-bodies.ts';
+import { bodyOf, type KeptBodies, type KeptBody } from './kept-bodies.ts';
 import { newTrace } from './new-trace.ts';
 import { headerRecord } from './header-record.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
@@ -57,8 +57,7 @@ type Seat = {
 /** Makes one connection of autocannon send the planned requests when the gate lets it, and report every result. */
 export function takeOver(client: InnerClient, host: ClosedHost, { baseUrl, dial, bytesOf, bodies }: ClosedLine): void {
   const send = client._doRequest.bind(client);
-  let isFirst = true;
-  let isParked = false;
+  let [isFirst, isParked] = [true, false];
 
   const seat: Seat = {
     flight: undefined,
@@ -68,12 +67,11 @@ export function takeOver(client: InnerClient, host: ClosedHost, { baseUrl, dial,
       if (seat.flight === undefined) return;
       const { planned, sentAt, trace, head, body } = seat.flight;
       seat.flight = undefined;
-      const pieces = body.end();
-      planned.done(outcome, pieces ?? []);
+      const kept = bodyOf(body);
+      planned.done(outcome, kept.body);
       const headers = () => headerRecord(pairsOf(head));
       const sent = () => ({ ...planned.request.request, baseUrl, trace });
-      const arrived = { outcome, headers, body: pieces ?? [], isUnkept: pieces === undefined, sent };
-      host.over(planned.request, arrived, sentAt, performance.now());
+      host.over(planned.request, { outcome, headers, ...kept, sent }, sentAt, performance.now());
     },
   };
 
@@ -145,7 +143,7 @@ function queueOf(seat: Seat, client: InnerClient, host: ClosedHost): InnerQueue 
       if (seat.flight !== undefined) seat.flight.head = head;
       seat.isClosing = !head.shouldKeepAlive;
     },
-    addBody: (piece) => void seat.flight?.body.add(piece),
+    addBody: (piece) => seat.flight?.body.add(piece),
     terminateRequest() {
       const statusCode = seat.flight?.head?.statusCode ?? 0;
       seat.end(statusCode);

@@ -43,13 +43,12 @@ export function createConnection(
   let firstByteAt = 0; // before `sentAt` until the first byte comes
 
   function open(dialedAt: number): Line {
-    const reader = createAnswerReader(bodies);
     const callback = (count: number, buffer: Uint8Array) => {
       heard(made, Buffer.from(buffer.buffer, buffer.byteOffset, count));
       return true;
     };
     const socket = dial({ onread: { buffer: readInto, callback } });
-    const made = lineOf(socket, reader, dialedAt);
+    const made = lineOf(socket, createAnswerReader(bodies), dialedAt);
     const patience = setTimeout(() => settle(made, 'timeout'), connectTimeoutMs);
     socket.once(madeEvent, () => {
       clearTimeout(patience);
@@ -57,7 +56,7 @@ export function createConnection(
     });
     const lost = (isClean: boolean) => {
       clearTimeout(patience);
-      settle(made, made.madeAt > 0 ? reader.end(isClean) : 'refused');
+      settle(made, made.madeAt > 0 ? made.reader.end(isClean) : 'refused');
     };
     socket.on('end', () => lost(true));
     socket.on('error', () => lost(false));

@@ -14,6 +14,12 @@ export type KeptBody = {
   readonly end: () => readonly Uint8Array[] | undefined;
 };
 
+/** What an answer says about its body when it has come. */
+export function bodyOf(kept: KeptBody): { readonly body: readonly Uint8Array[]; readonly isUnkept?: true } {
+  const pieces = kept.end();
+  return pieces === undefined ? { body: [], isUnkept: true } : { body: pieces };
+}
+
 export function createKeptBodies(most = mostKeptBytes): KeptBodies {
   let kept = 0;
   return {

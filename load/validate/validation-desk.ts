@@ -49,11 +49,10 @@ type Seen = { readonly status: number; readonly body: Uint8Array };
  */
 export function createValidationDesk(share: number, seed: number, judge: (job: Job) => void): ValidationDesk {
   const draw = createDraw(seed);
-  const good = new Map<LoadRequest, Seen>();
+  const good = createRemembered();
   const waiting = new Map<number, Waiting>();
   const latest = new Map<LoadRequest, Waiting>();
   let waitingBytes = 0;
-  let goodBytes = 0;
   const tallies = { measured: createAnswerTally(), warmUp: createAnswerTally() };
   let offered = 0;
 
@@ -104,12 +103,6 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
       tallies[part].countJudged(proof, findings, { answers: entry[part], repeated });
     }
     if (findings.length > 0 || !request.repeats) return;
-    if (good.size >= maxRemembered || goodBytes + job.body.length > maxRememberedBytes) {
-      good.clear();
-      goodBytes = 0;
-    }
-    if (job.body.length > maxRememberedBytes) return;
-    goodBytes += job.body.length;
     good.set(request, job);
   }
 
@@ -123,6 +116,25 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
   }
 
   return { offer, settle, waiting: () => waiting.size, result };
+}
+
+/** The last good answers, within bounds. */
+function createRemembered() {
+  const seen = new Map<LoadRequest, Seen>();
+  let bytes = 0;
+  return {
+    get: (request: LoadRequest) => seen.get(request),
+    set(request: LoadRequest, answer: Seen): void {
+      const { length } = answer.body;
+      if (seen.size >= maxRemembered || bytes + length > maxRememberedBytes) {
+        seen.clear();
+        bytes = 0;
+      }
+      if (length > maxRememberedBytes) return;
+      bytes += length - (seen.get(request)?.body.length ?? 0);
+      seen.set(request, answer);
+    },
+  };
 }
 
 function isLike(seen: Seen | undefined, status: number, pieces: readonly Uint8Array[]): boolean {
