@@ -14,13 +14,21 @@ export const paths = {
   attachments: (billingAccountId: string) => filled(routes.attachOrganization, billingAccountId),
 } as const;
 
+/** What stands between the parameters of each path. */
+const parts = new Map(Object.values(routes).map(({ path }) => [path, path.split(/\{\w+\}/)]));
+
 /** The path with the IDs in the place of its parameters. */
-function filled({ path }: { readonly path: string }, ...ids: readonly string[]): string {
-  let place = 0;
-  return path.replace(/\{\w+\}/g, () => encodeURIComponent(ids[place++] ?? ''));
+function filled(
+  { path }: { readonly path: (typeof routes)[keyof typeof routes]['path'] },
+  ...ids: readonly string[]
+): string {
+  const [first = '', ...rest] = parts.get(path) ?? [];
+  return rest.reduce((before, part, place) => `${before}${encodeURIComponent(ids[place] ?? '')}${part}`, first);
 }
 
 function search(query: Query): string {
-  const pairs = Object.entries(query).map((pair) => pair.map((part) => encodeURIComponent(part)).join('='));
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }

@@ -22,12 +22,27 @@ export function shownOnce(recorded: Recorded): readonly Shown[] {
 /** Everything that a judgement may depend on: in a proof, the question says who sent it and whether it is whole. */
 function nameOf({ exchange: { request, outcome } }: Recorded): string {
   const { method, path, headers, body = '' } = request;
-  const hash = createHash('sha1')
-    .update(JSON.stringify([method, path, headers, typeof body]))
-    .update(body);
-  if (outcome.kind === 'answered') {
-    const { response } = outcome;
-    hash.update(JSON.stringify([response.status, response.headers])).update(response.body);
-  }
-  return hash.digest('base64');
+  const answer =
+    outcome.kind === 'failed'
+      ? []
+      : [outcome.response.status, outcome.response.headers, nameOfBody(outcome.response.body)];
+  return JSON.stringify([method, path, headers, typeof body, nameOfBody(body), ...answer]);
+}
+
+/** Longer bodies are named by their hash. */
+const longestAsItIs = 1024;
+
+/** Worlds of one kind answer with the same long bodies. */
+const hashes = new WeakMap<Uint8Array, string>();
+
+function nameOfBody(body: string | Uint8Array): string {
+  if (typeof body === 'string') return body.length > longestAsItIs ? hashOf(body) : body;
+  if (body.length <= longestAsItIs) return Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
+  const known = hashes.get(body) ?? hashOf(body);
+  hashes.set(body, known);
+  return known;
+}
+
+function hashOf(body: string | Uint8Array): string {
+  return createHash('sha1').update(body).digest('base64');
 }

@@ -29,12 +29,17 @@ export type Recording = {
 export function createRecording({ answersOfKind, bytesOfKind }: RecordingBounds): Recording {
   const keyring = createKeyring();
   const recorded: Recorded[] = [];
+  /** A run asks for the same few things again and again. */
+  const routes = new Map<string, Recorded['route']>();
   let keyHeader: string | undefined;
   const kinds = new Map<string, { answers: number; bytes: number }>();
 
   function keep(request: HttpRequest, response: HttpResponse, sentAt: number, receivedAt: number): void {
-    const route = routeOf(request.method, request.path);
-    if (route === undefined || route.hasOthers) return;
+    const place = `${request.method} ${request.path}`;
+    const route = routes.get(place) ?? routeOf(request.method, request.path);
+    if (route === undefined) return;
+    routes.set(place, route);
+    if (route.hasOthers) return;
     const { operation } = route;
     const parts = ['cursor', 'databaseConnectionId'].filter((name) => route.query.has(name));
     const name = [operation, response.status, ...parts].join(' ');

@@ -81,7 +81,7 @@ export function createSender(
     const { operation, caller } = outgoing;
     // A limit may count for any of these.
     const scopes = [operation, caller, `${operation} ${caller}`];
-    const mostFutile = Math.max(...scopes.map((scope) => futile.get(scope) ?? 0));
+    const mostFutile = futile.size === 0 ? 0 : Math.max(...scopes.map((scope) => futile.get(scope) ?? 0));
     const giveUpAt = clock.now() + Math.max(minWaitMs, maxWaitMs / reduction ** mostFutile);
     for (let attempt = 1; ; attempt += 1) {
       if (outgoing.regardless !== true) breaker.pass(operation);
