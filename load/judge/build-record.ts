@@ -42,6 +42,8 @@ export type Driven = {
   /** How it ended, unless it completed or was ended by the user or a condition. */
   readonly ending?: Ending;
   readonly facts?: readonly Fact[];
+  /** The result in a few words, unless the kind sums up every run in the same way. */
+  readonly headline?: string | undefined;
   /** Operations of which a request must succeed for a verdict, unless it is all that were scheduled. */
   readonly mustServe?: readonly Operation[];
   readonly notes?: readonly string[];
@@ -96,7 +98,8 @@ export function buildRecord(run: RunFacts): LoadRecord {
     lag,
     isHeldBack: capped > 0 || (run.isHeldBack ?? false),
   };
-  const asked = { thresholds: profile.thresholds, headline: profile.load.headline };
+  const headline = () => run.headline ?? profile.load.headline(measured);
+  const asked = { thresholds: profile.thresholds, headline };
   const { violations, brokenBy, warmUp, ...tally } = validation;
   return {
     format: loadRecordFormat,

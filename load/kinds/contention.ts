@@ -56,8 +56,8 @@ async function runContention(load: ContentionLoad, profile: Profile, options: Lo
     });
   } else {
     facts.push(...(await writeInTurns(writer, chats, writers, durationMs, seed)));
-    if (await becomesIdle(writer, first)) facts.push(await storm(writer, first, requests));
-    if (await becomesIdle(writer, first)) facts.push(await raceForChat(writer, first, writers));
+    if (await becomesIdle(writer, first)) facts.push(answered(await storm(writer, first, requests)));
+    if (await becomesIdle(writer, first)) facts.push(answered(await raceForChat(writer, first, writers)));
   }
   run.stop();
   const sockets = writer.sockets.stats();
@@ -65,6 +65,12 @@ async function runContention(load: ContentionLoad, profile: Profile, options: Lo
   const notes =
     chats.length < wanted ? [`${chats.length} of the ${wanted} chats that the profile asks for are declared.`] : [];
   return run.end({ sockets, facts, notes });
+}
+
+/** A fact that is a question, with its answer in a word. */
+function answered(fact: Fact): Fact {
+  const text = { good: 'yes', bad: 'no', unclear: '?' }[fact.verdict ?? 'unclear'];
+  return { ...fact, figure: { text, unit: '' } };
 }
 
 /** Many requests with one idempotency key at the same instant must create only one message. */

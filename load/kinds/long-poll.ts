@@ -11,6 +11,7 @@ import { pointOf } from '../measure/distribution.ts';
 import { createMeasurement, type Measurement } from '../measure/measurement.ts';
 import { count, rate } from '../profile/fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
+import { latencyFigure } from '../../reports/text/figures.ts';
 import { arrivals } from '../schedule/arrivals.ts';
 import { openChats } from '../schedule/chat-turns.ts';
 import { createRequestPlan } from '../schedule/request-plan.ts';
@@ -156,10 +157,15 @@ function factsOf(
       name: 'held requests',
       value: `${heldAtEnd} of ${wanted} with wait=${waitSeconds}, on ${chats} chats${note}`,
       verdict: isHolding ? 'good' : 'unclear',
+      figure: { text: `${heldAtEnd} of ${wanted}`, unit: 'held' },
     },
-    { name: 'the others before', value: timesText(before) },
-    { name: 'the others meanwhile', value: timesText(during) },
+    { name: 'the others before', value: timesText(before), figure: p95Figure(before) },
+    { name: 'the others meanwhile', value: timesText(during), figure: p95Figure(during) },
   ];
+}
+
+function p95Figure({ operations }: Measurement): Fact['figure'] {
+  return { text: latencyFigure(pointOf(otherTimes(operations), 'p95')), unit: 'ms p95' };
 }
 
 function timesText({ operations }: Measurement): string {

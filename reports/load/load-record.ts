@@ -146,6 +146,10 @@ export const factSchema = z
     name: z.string(),
     value: z.string(),
     verdict: z.enum(['good', 'bad', 'unclear']).optional(),
+    figure: z
+      .strictObject({ text: z.string(), unit: z.string() })
+      .optional()
+      .meta({ description: 'The answer to the question of the profile, in a word or number.' }),
   })
   .meta({ id: 'Fact' });
 

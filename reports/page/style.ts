@@ -144,7 +144,9 @@ td.share .bar { height: .55rem; min-width: 5rem; }
 fieldset { border: 0; padding: 0; margin: 0; min-width: 0; display: flex; flex-wrap: wrap; gap: .3rem 1rem; flex-basis: 100%; }
 legend { color: var(--faint); font-size: .85rem; padding: 0; margin-bottom: .2rem; }
 fieldset label { display: inline-flex; align-items: center; gap: .35rem; min-height: 1.75rem; }
-.group { margin-top: 1.75rem; }
+.group { margin-top: 1.25rem; }
+.group > summary h3 { display: inline; }
+.tile[aria-current] { outline: 2px solid var(--tone); background: var(--soft); }
 .requirement { display: grid; grid-template-columns: 8.75rem minmax(0, 1fr); gap: .25rem .75rem; padding: .65rem 0; border-top: 1px solid var(--line); }
 .group ul { margin-top: .4rem; }
 .requirement > .mark { justify-self: start; align-self: start; margin-top: .1rem; }

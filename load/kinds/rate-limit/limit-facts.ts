@@ -1,4 +1,5 @@
 import type { Fact } from '../../../reports/load/load-record.ts';
+import { count } from '../../../reports/text/figures.ts';
 import type { LimitEstimate } from './estimate-limit.ts';
 import type { Honesty, Lie } from './judge-honesty.ts';
 import type { LimitSample } from './limit-sample.ts';
@@ -14,6 +15,7 @@ export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: nu
         quota === undefined
           ? 'no complete window was observed'
           : `${quota.value} requests${range(String(quota.low), String(quota.high))}, ${windows} windows`,
+      ...(quota === undefined ? {} : { figure: { text: count(quota.value), unit: 'requests' } }),
     },
     {
       name: 'window',
@@ -21,6 +23,7 @@ export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: nu
         windowMs === undefined
           ? 'no complete window was observed'
           : `${seconds(windowMs.value)}${range(seconds(windowMs.low), seconds(windowMs.high))}`,
+      ...(windowMs === undefined ? {} : { figure: { text: briefSeconds(windowMs.value), unit: 's' } }),
     },
     { name: 'limiter', value: kind },
   ];
@@ -35,6 +38,7 @@ export function honestyFacts(honesty: Honesty): readonly Fact[] {
       value:
         verdict === 'dishonest' ? describeLie(lie) : verdict === 'honest' ? 'accurate' : 'too few refusals to judge',
       verdict: { honest: 'good' as const, dishonest: 'bad' as const, unclear: 'unclear' as const }[verdict],
+      figure: { text: { honest: 'honest', dishonest: 'wrong', unclear: '?' }[verdict], unit: '' },
     },
     {
       name: 'all refusals mean one reset',
@@ -42,6 +46,21 @@ export function honestyFacts(honesty: Honesty): readonly Fact[] {
     },
     { name: 'accepted after waiting retryAfterMs', value: `a single client, in ${acceptedAfter} of ${closed} windows` },
   ];
+}
+
+/** The limit in a few words; undefined if no complete window was observed. */
+export function limitHeadline({ quota, windowMs }: LimitEstimate, { verdict, lie }: Honesty): string | undefined {
+  if (quota === undefined || windowMs === undefined) return undefined;
+  const wait = {
+    honest: 'retryAfterMs is honest',
+    dishonest: `retryAfterMs is ${describeLie(lie)}`,
+    unclear: 'too few refusals to judge retryAfterMs',
+  }[verdict];
+  return `${count(quota.value)} per ${briefSeconds(windowMs.value)} s, ${wait}`;
+}
+
+function briefSeconds(ms: number): string {
+  return String(Number((ms / 1000).toPrecision(2)));
 }
 
 function describeLie(lie: Lie): string {

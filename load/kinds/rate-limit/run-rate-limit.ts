@@ -6,7 +6,7 @@ import type { RateLimitLoad } from '../rate-limit.ts';
 import { estimateLimit, type LimitContext } from './estimate-limit.ts';
 import { judgeHonesty } from './judge-honesty.ts';
 import { insist, obey, sharingFacts, subjectOf } from './limit-experiments.ts';
-import { honestyFacts, limitFacts } from './limit-facts.ts';
+import { honestyFacts, limitFacts, limitHeadline } from './limit-facts.ts';
 import { openLimitedTarget } from './limited-target.ts';
 import { observeWindows, type Observed } from './observe-windows.ts';
 import { createRefusedWrites } from './refused-writes.ts';
@@ -51,28 +51,32 @@ export async function runRateLimit(
   if (!signal.aborted) herds.push(...(await obey(limited, observed, connections, budget)));
   const refusedWrites = signal.aborted ? [] : await writes.verify();
   const { closes, unfinished } = await limited.close();
-  const facts = factsOf(observed, { firstOpenedAt, sentBefore }, budget);
+  const limit = limitOf(observed, { firstOpenedAt, sentBefore }, budget);
   return run.end({
     sockets: { cap: connections, peak: connections, waited: 0 },
     closes,
     unfinished,
     mustServe: [request.operation],
     isHeldBack: Number.isFinite(maxRequestsPerSecond),
-    facts: [...facts, ...sharing, ...herds, ...refusedWrites],
+    headline: limit.headline,
+    facts: [...limit.facts, ...sharing, ...herds, ...refusedWrites],
     notes: subject.note,
   });
 }
 
-function factsOf(
+function limitOf(
   { windows, sent }: Observed,
   before: Pick<LimitContext, 'firstOpenedAt' | 'sentBefore'>,
   budget: number,
-): readonly Fact[] {
+): { readonly facts: readonly Fact[]; readonly headline?: string | undefined } {
   if (windows.length === 0) {
     const value = `no limit was reached in ${sent} requests; limits.rateProbeRequests allows ${budget}`;
-    return [{ name: 'rate limit', value, verdict: 'unclear' }];
+    return { facts: [{ name: 'rate limit', value, verdict: 'unclear' }] };
   }
   const honesty = judgeHonesty(windows);
   const estimate = estimateLimit(windows, { ...before, isHonest: honesty.verdict === 'honest' });
-  return [...limitFacts(estimate, windows.length), ...honestyFacts(honesty)];
+  return {
+    facts: [...limitFacts(estimate, windows.length), ...honestyFacts(honesty)],
+    headline: limitHeadline(estimate, honesty),
+  };
 }

@@ -5,7 +5,7 @@ import { toneSigns } from '../../text/tones.ts';
 import { type Latencies, meaningfulMs } from '../latencies.ts';
 import type { CapacityRecord } from '../capacity-record.ts';
 import type { LoadRecord } from '../load-record.ts';
-import { type Reading, resultReadings } from '../load-words.ts';
+import { latencyFigures, type Reading, resultReadings } from '../load-words.ts';
 
 /** A run that goes on has no result. */
 export const running: Reading = { word: 'Running', tone: 'idle' };
@@ -38,37 +38,77 @@ ${factList([
 ${textList('Notes', notes)}`;
 }
 
-export type Tile = { readonly text: string; readonly unit: string; readonly name: string; readonly isBad?: boolean };
+/** Two more follow. */
+const mostFigures = 4;
+
+export type Tile = {
+  readonly text: string;
+  readonly unit: string;
+  readonly name: string;
+  readonly isBad?: boolean;
+  readonly href?: string;
+};
 
 function tilesOf(record: LoadRecord, latency: Latencies): readonly Tile[] {
   const { validation, capacity } = record;
   return [
-    ...(capacityTiles(capacity) ?? speedTiles(record, latency)),
+    ...(capacityTiles(capacity) ?? factTiles(record) ?? flowTiles(record) ?? speedTiles(record, latency)),
     { name: 'checked', text: count(validation.checked), unit: '' },
-    { name: 'violating answers', text: count(validation.broken), unit: '', isBad: validation.broken > 0 },
+    {
+      name: 'violating answers',
+      text: count(validation.broken),
+      unit: '',
+      isBad: validation.broken > 0,
+      ...(record.violations.length > 0 && { href: '#violations' }),
+    },
   ];
 }
 
 /** One figure, large. */
-export function tile({ name, text, unit, isBad }: Tile): Markup {
-  return markup`<span class="tile${isBad === true ? ' is-bad' : ''}"><b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span></span>`;
+export function tile({ name, text, unit, isBad, href }: Tile): Markup {
+  const inside = markup`<b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span>`;
+  const tone = isBad === true ? ' is-bad' : '';
+  if (href === undefined) return markup`<span class="tile${tone}">${inside}</span>`;
+  return markup`<a class="tile${tone}" href="${href}">${inside}</a>`;
 }
 
-function speedTiles({ generator, throughputPerSecond }: LoadRecord, latency: Latencies): readonly Tile[] {
+/** The answers to the profile's own question; undefined if no figure answers it. */
+function factTiles({ facts }: LoadRecord): readonly Tile[] | undefined {
+  const tiles = facts.flatMap(({ name, verdict, figure }): readonly Tile[] =>
+    figure === undefined ? [] : [{ name, ...figure, isBad: verdict === 'bad' }],
+  );
+  return tiles.length === 0 ? undefined : tiles.slice(0, mostFigures);
+}
+
+/** How long users took for the whole flow; undefined without one. */
+function flowTiles({ steps }: LoadRecord): readonly Tile[] | undefined {
+  const flow = steps.find(({ name }) => name === 'flow');
+  const done = flow?.outcomes.find((outcome) => outcome.class === 'ok');
+  if (done === undefined) return undefined;
+  const [p50 = '', p95 = '', p99 = ''] = latencyFigures(done.latency);
+  return [
+    { name: 'p50 of a flow', text: p50, unit: 'ms' },
+    { name: 'p95 of a flow', text: p95, unit: 'ms' },
+    { name: 'p99 of a flow', text: p99, unit: 'ms' },
+    { name: 'flows completed', text: count(done.count), unit: '' },
+  ];
+}
+
+/** Where answers set the pace, the question is how many there are; elsewhere, how long they take. */
+function speedTiles({ generator, throughputPerSecond, profile }: LoadRecord, latency: Latencies): readonly Tile[] {
   const percentiles = [
     ['p50', 0.5],
     ['p95', 0.95],
     ['p99', 0.99],
   ] as const;
-  return [
-    ...percentiles.map(([name, share]): Tile => {
-      const ms = generator.latencyValid ? meaningfulMs(latency, share) : undefined;
-      return ms === undefined
-        ? { name: `${name}: ${generator.latencyValid ? 'too few answers' : 'not valid'}`, text: '–', unit: '' }
-        : { name, text: latencyFigure(ms), unit: 'ms' };
-    }),
-    { name: 'succeeded', text: rateFigure(throughputPerSecond), unit: '/s' },
-  ];
+  const rate = { name: 'succeeded', text: rateFigure(throughputPerSecond), unit: '/s' };
+  const times = percentiles.map(([name, share]): Tile => {
+    const ms = generator.latencyValid ? meaningfulMs(latency, share) : undefined;
+    return ms === undefined
+      ? { name: `${name}: ${generator.latencyValid ? 'too few answers' : 'not valid'}`, text: '–', unit: '' }
+      : { name, text: latencyFigure(ms), unit: 'ms' };
+  });
+  return profile.kind === 'closed' ? [rate, ...times] : [...times, rate];
 }
 
 /** Undefined where a search found only a bound, or where there was none. */

@@ -54,6 +54,24 @@ test('thresholds are lines in the charts that show what they are about, unless t
   expect(limited(1e6)).not.toMatch(/class="limit/);
 });
 
+test.each<[string, Partial<LoadRecord>, string]>([
+  [
+    'the answer to the question of the profile',
+    { facts: [{ name: 'quota', value: '400 requests', verdict: 'good', figure: { text: '400', unit: 'requests' } }] },
+    '<b>400 <small>requests</small></b> <span>quota</span>',
+  ],
+  ['how long a flow took', { facts: [] }, '<b>3.00 <small>ms</small></b> <span>p50 of a flow</span>'],
+  ['latencies', { facts: [], steps: [] }, '<span>p50</span>'],
+  [
+    'first the rate, where the answers set the pace',
+    { facts: [], steps: [], profile: { ...rest.profile, kind: 'closed' } },
+    '<div class="tiles"><span class="tile"><b>149 <small>/s</small></b> <span>succeeded</span></span>',
+  ],
+])('the large figures are %s', (_name, changed, wanted) => {
+  const { capacity: _capacity, ...record } = sampleLoadRecord(changed);
+  expect(renderLoadHtml(record)).toContain(wanted);
+});
+
 test('the verdict stands on top, with what it rests on', () => {
   const page = renderLoadHtml(sampleLoadRecord());
   const places = ['</span> Failed</h1>', 'Missed: p99 20 ms', 'latency.p95 &#60; 5ms', 'the bottleneck'].map((text) =>

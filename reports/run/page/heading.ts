@@ -67,10 +67,10 @@ function embedded({ faults, choices }: NonNullable<RunRecord['target']['embedded
   return markup`<p class="note">The embedded reference${changes.length === 0 ? '' : ` with ${changes.join(', ')}`}</p>`;
 }
 
-/** Leads to the findings with this status; checks that passed are among the requirements. */
+/** Leads to the findings with this status, and shows nothing else; checks that passed are among the requirements. */
 function tile({ summary }: RunRecord, status: CheckStatus): Markup {
   const amount = summary[status] ?? 0;
   const text = markup`<b>${amount}</b> <span>${verdictSign(status)} ${status}</span>`;
   if (amount === 0) return markup`<span class="tile none">${text}</span>`;
-  return markup`<a class="tile is-${status}" href="#${status === 'passed' ? 'requirements' : status}">${text}</a>`;
+  return markup`<a class="tile is-${status}" data-status="${status}" href="#${status === 'passed' ? 'requirements' : status}">${text}</a>`;
 }

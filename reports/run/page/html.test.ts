@@ -96,17 +96,58 @@ inChromium((browser) => {
     const { page } = await open(plainRecord());
     const shown = () => page.locator('.requirement:visible .sentence').allTextContents();
     const status = page.locator('#shown');
-    await page.getByLabel('Search').fill('number 2');
+    await page.locator('#requirements').getByLabel('Search').fill('number 2');
     expect([await shown(), await status.textContent()]).toEqual([['Sentence number 2.'], '1 of 5 requirements']);
-    await page.getByLabel('Search').fill('');
+    await page.locator('#requirements').getByLabel('Search').fill('');
     await page.getByLabel('Level').selectOption('should');
     expect(await shown()).toEqual(['Sentence number 2.']);
     await page.getByLabel('Level').selectOption('all');
     await page.getByLabel('passed').uncheck();
     expect(await shown()).toHaveLength(4);
-    await page.getByLabel('Search').fill('no such words');
+    await page.locator('#requirements').getByLabel('Search').fill('no such words');
     expect(await page.locator('#nothing-fits').isVisible()).toBe(true);
-    expect(await page.locator('.group:visible').count()).toBe(0);
+    expect(await page.locator('#requirements .group:visible').count()).toBe(0);
+  });
+
+  test('a tile shows only what has its status, until it is clicked again or something else is asked for', async () => {
+    const { page } = await open(plainRecord());
+    const sections = () => page.locator('#failed, #warned, #errored, #waived').filter({ visible: true }).count();
+    const requirements = () => page.locator('.requirement:visible').count();
+    const all = [await sections(), await requirements()];
+    const tile = page.locator('.tile', { hasText: 'failed' });
+    await tile.click();
+    expect(await page.locator('#failed').isVisible()).toBe(true);
+    expect([await sections(), await requirements()]).toEqual([1, 1]);
+    expect(await tile.getAttribute('aria-current')).toBe('true');
+    await tile.click();
+    expect([await sections(), await requirements()]).toEqual(all);
+    await tile.click();
+    await page.locator('nav a', { hasText: 'warned' }).click();
+    expect([await sections(), await requirements()]).toEqual(all);
+    expect(await tile.getAttribute('aria-current')).toBeNull();
+  });
+
+  test('long lists are folded, and a filter opens what fits', async () => {
+    const { requirements, observations } = plainRecord();
+    const [requirement, observation] = [requirements.find(({ verdict }) => verdict === 'passed'), observations[0]];
+    if (requirement === undefined || observation === undefined) throw new Error('the sample lacks something');
+    const long = plainRecord({
+      requirements: Array.from({ length: 40 }, (_, index) => ({
+        ...requirement,
+        id: `area.number-${index}`,
+        section: index < 20 ? '4.1' : '4.2',
+        sentence: `Sentence number ${index}.`,
+      })),
+      observations: Array.from({ length: 20 }, (_, index) => ({ ...observation, point: `point.number-${index}` })),
+    });
+    const { page } = await open(long);
+    const shown = () => page.locator('.requirement:visible, .observations tbody tr:visible').count();
+    expect(await shown()).toBe(0);
+    expect(await page.locator('#requirements summary').allTextContents()).toContain('4.1 List models 20 passed');
+    await page.locator('#requirements').getByLabel('Search').fill('number 33');
+    await page.locator('#observations').getByLabel('Search').fill('number-7');
+    expect(await page.locator('.requirement:visible .sentence').allTextContents()).toEqual(['Sentence number 33.']);
+    expect(await page.locator('.observations tbody th code:visible').allTextContents()).toEqual(['point.number-7']);
   });
 
   test('the line for a shell is copied, and a link to a finding opens it', async () => {
@@ -122,7 +163,7 @@ inChromium((browser) => {
   test('without scripts everything is there, and no control that does nothing', async () => {
     const { page, noise } = await open(plainRecord(), { javaScriptEnabled: false });
     expect(await page.locator('.requirement:visible').count()).toBe(5);
-    expect(await page.locator('#controls, .copy').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('.controls, .copy').filter({ visible: true }).count()).toBe(0);
     expect(noise()).toEqual([]);
   });
 
@@ -130,6 +171,6 @@ inChromium((browser) => {
     const { page } = await open(plainRecord());
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.finding .exchange pre').first().isVisible()).toBe(true);
-    expect(await page.locator('#controls, .copy, nav').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('.controls, .copy, nav').filter({ visible: true }).count()).toBe(0);
   });
 });

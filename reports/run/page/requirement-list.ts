@@ -20,9 +20,13 @@ const verdictOrder = [
   'unobservable',
 ] as const satisfies readonly RequirementRecord['verdict'][];
 
+/** A longer list is folded by section. */
+const longest = 30;
+
 /** Every requirement by section, with controls that filter them. The script makes the controls visible. */
 export function requirementList(record: RunRecord): Markup {
   const { requirements } = record;
+  const isLong = requirements.length > longest;
   const bySection = [...Map.groupBy(requirements, ({ section }) => section)].toSorted(([left], [right]) =>
     left.localeCompare(right, 'en', { numeric: true }),
   );
@@ -30,8 +34,8 @@ export function requirementList(record: RunRecord): Markup {
     ([
       number,
       own,
-    ]) => markup`<section class="group"><h3>${sectionName(number)} <span class="count">${own.length}</span></h3>
-<ul class="plain">${own.map((requirement) => item(record, requirement))}</ul></section>`,
+    ]) => markup`<details class="group"${isLong ? undefined : markup` open`}><summary><h3>${sectionName(number)} <span class="count">${amounts(own)}</span></h3></summary>
+<ul class="plain">${own.map((requirement) => item(record, requirement))}</ul></details>`,
   );
   return section(
     { id: 'requirements', title: 'Requirements', count: requirements.length },
@@ -39,6 +43,17 @@ export function requirementList(record: RunRecord): Markup {
 ${groups}
 <p id="nothing-fits" class="lead" hidden>No requirement matches.</p>`,
   );
+}
+
+/** How many requirements have each verdict: `12 passed, 2 failed`. */
+function amounts(requirements: readonly RequirementRecord[]): string {
+  const verdicts = Map.groupBy(requirements, ({ verdict }) => verdict);
+  return verdictOrder
+    .flatMap((verdict) => {
+      const own = verdicts.get(verdict);
+      return own === undefined ? [] : [`${own.length} ${verdict}`];
+    })
+    .join(', ');
 }
 
 function controls(requirements: readonly RequirementRecord[]): Markup {

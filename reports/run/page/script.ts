@@ -1,6 +1,6 @@
 /**
- * Filters the requirements and copies curl lines. Without scripts the page shows everything. A live page replaces elements, so
- * nothing is remembered about them.
+ * Filters the requirements and the observations, copies curl lines, and shows only what has the status of a tile until it is
+ * clicked again. Without scripts the page shows everything. A live page replaces elements, so nothing is remembered about them.
  */
 export const script = `'use strict';
 function narrow(controls) {
@@ -16,12 +16,43 @@ function narrow(controls) {
       || !words.every((word) => text.includes(word));
     if (!one.hidden) count += 1;
   }
-  for (const group of document.querySelectorAll('.group')) {
+  const all = requirements.length;
+  for (const group of document.querySelectorAll('#requirements .group')) {
     group.hidden = group.querySelector('.requirement:not([hidden])') === null;
+    if (count < all) group.open = true;
   }
   document.getElementById('nothing-fits').hidden = count > 0;
-  const all = requirements.length;
   document.getElementById('shown').textContent = count === all ? 'All ' + all + ' requirements' : count + ' of ' + all + ' requirements';
+}
+function sift(form) {
+  const words = new FormData(form).get('words').toLowerCase().split(/\\s+/);
+  for (const row of document.querySelectorAll(form.dataset.filters)) {
+    const text = row.textContent.toLowerCase();
+    row.hidden = !words.every((word) => text.includes(word));
+    row.closest('details').open = true;
+  }
+}
+let chosen;
+function choose(status) {
+  chosen = status;
+  for (const tile of document.querySelectorAll('.tile[data-status]')) {
+    if (tile.dataset.status === status) tile.setAttribute('aria-current', 'true');
+    else tile.removeAttribute('aria-current');
+  }
+  for (const name of ['failed', 'errored', 'warned', 'waived', 'blocked', 'accepted']) {
+    document.querySelector('[data-part=' + name + ']').hidden = status !== undefined && status !== name;
+  }
+  const controls = document.getElementById('controls');
+  if (controls === null) return;
+  for (const box of controls.querySelectorAll('[name=verdict]')) box.checked = status === undefined || status === box.value;
+  narrow(controls);
+}
+function follow(event, link) {
+  if (link.matches('.tile[aria-current]')) {
+    event.preventDefault();
+    choose();
+  } else if (link.matches('.tile[data-status]')) choose(link.dataset.status);
+  else if (document.querySelector(link.hash)?.closest('[hidden]')) choose();
 }
 async function copy(button) {
   const line = button.parentElement.querySelector('pre');
@@ -35,12 +66,17 @@ async function copy(button) {
   setTimeout(() => { button.textContent = 'Copy'; }, 2000);
 }
 function prepare() {
-  for (const one of document.querySelectorAll('#controls, .copy')) one.hidden = false;
+  for (const one of document.querySelectorAll('.controls, .copy')) one.hidden = false;
   for (const button of document.querySelectorAll('.copy')) button.setAttribute('aria-live', 'polite');
+  if (chosen !== undefined) choose(chosen);
 }
-document.addEventListener('input', ({ target }) => { if (target.form?.id === 'controls') narrow(target.form); });
+document.addEventListener('input', ({ target: { form } }) => { if (form.id === 'controls') narrow(form); else sift(form); });
 document.addEventListener('submit', (event) => event.preventDefault());
-document.addEventListener('click', ({ target }) => { if (target.matches('.copy')) copy(target); });
+document.addEventListener('click', (event) => {
+  if (event.target.matches('.copy')) copy(event.target);
+  const link = event.target.closest('a[href^="#"]');
+  if (link !== null) follow(event, link);
+});
 document.addEventListener('replaced', prepare);
 prepare();
 `;
