@@ -4,7 +4,7 @@ import { possibleOutages } from '../../core/outages.ts';
 import type { Target } from '../../core/target.ts';
 import { type Diagnosis, diagnose } from '../../targets/doctor/doctor.ts';
 import { examine } from '../../targets/doctor/examine.ts';
-import type { DeploymentPlan } from '../../targets/open-deployment.ts';
+import { type DeploymentPlan, protocolNotes } from '../../targets/open-deployment.ts';
 import { openForUser } from '../run/look-at.ts';
 import { rehearse } from '../run/rehearse.ts';
 import type { Findings } from './render-doctor.ts';
@@ -24,7 +24,10 @@ export async function lookClosely(
   seed: number,
   onStep: (step: string) => void,
 ): Promise<ClosedLook> {
-  const { deployment, target, clock, notes, outages, advise, close } = await openForUser({ deployment: plan, seed });
+  const { deployment, target, clock, notes, outages, advise, protocol, close } = await openForUser({
+    deployment: plan,
+    seed,
+  });
   try {
     const session = createSession({ deployment, target, clock, seed, invariants: [] });
     const diagnosis = await diagnose(session, advise);
@@ -33,7 +36,14 @@ export async function lookClosely(
     const examination = await examine(session, onStep);
     onStep('rehearsing a run');
     const rehearsal = await rehearse({ target, examination, seed, outages: possibleOutages(outages) });
-    const found = { target, notes, examination, rehearsal, tls, nowMs: clock.now() };
+    const found = {
+      target,
+      notes: [...notes, ...protocolNotes({ protocol })],
+      examination,
+      rehearsal,
+      tls,
+      nowMs: clock.now(),
+    };
     return { target, diagnosis, findings: found };
   } finally {
     close();

@@ -32,12 +32,13 @@ const cells = Object.entries(commands).flatMap(([command, args]) =>
   Object.entries(ways).map(([name, way]) => ({ command, name, way, args })),
 );
 
-test.concurrent.for(cells)('$command works by way of $name', async ({ way, args }, context) => {
+test.concurrent.for(cells)('$command works by way of $name', async ({ name, way, args }, context) => {
   const prepared = await prepare(way, context.onTestFinished, { files: { 'short.yaml': shortProfile() } });
   if (prepared === undefined) return context.skip(missing);
   const { code, out, err } = await prepared.awc(...args);
   context.expect(code, `${out}${err}`).toBe(isBusy(out) ? 4 : 0);
   if (isBusy(out)) context.expect(out).toContain('✓ violations == 0');
+  for (const { noted = /^/ } of conditions.filter((each) => each.way === name)) context.expect(out).toMatch(noted);
 });
 
 test.concurrent('a closed load works by way of http2', async (context) => {

@@ -14,6 +14,8 @@ type Condition = {
   readonly closedBy?: { readonly file?: unknown; readonly env?: Readonly<Record<string, string>> };
   /** What curl shows of an answer that came this way: so the condition is really there. */
   readonly shownBy?: RegExp;
+  /** What the doctor and a load report say about it. */
+  readonly noted?: RegExp;
 };
 
 const noCertificate = { tls: { cert: null, key: null } };
@@ -56,12 +58,21 @@ export const conditions: readonly Condition[] = [
     shownBy: /^content-encoding: gzip/im,
   },
   {
-    condition: 'HTTP/2',
-    setting: '`http2`',
+    condition: 'HTTP/2, and nothing else',
+    setting: '`http2: always`',
     triedWith: 'nginx',
     way: 'http2',
     closedBy: { file: { http2: null } },
     shownBy: /^HTTP\/2 200/,
+    noted: /The server chose HTTP\/2\./,
+  },
+  {
+    condition: 'HTTP/2 where the server has it',
+    setting: '`http2: auto`',
+    triedWith: 'nginx',
+    way: 'tinyproxy',
+    shownBy: /^HTTP\/2 200/m,
+    noted: /The server chose HTTP\/2\./,
   },
   { condition: 'a balancer, nodes that restart', setting: '', triedWith: 'haproxy', way: 'haproxy' },
   { condition: 'several nodes by URL', setting: '`baseUrls`', triedWith: 'two nodes', way: 'nodes' },
@@ -71,6 +82,7 @@ export const conditions: readonly Condition[] = [
     triedWith: 'tinyproxy',
     way: 'tinyproxy',
     closedBy: { env: { AWC_PROXY_PASSWORD: 'another word' } },
+    noted: /through the proxy http:\/\/127\.0\.0\.1:\d+ from the target file/,
   },
   {
     condition: 'a proxy of the environment',
@@ -79,6 +91,7 @@ export const conditions: readonly Condition[] = [
     way: 'environment',
     closedBy: { file: { proxy: 'none' } },
     shownBy: /^via: .*squid/im,
+    noted: /through the proxy http:\/\/127\.0\.0\.1:\d+ from HTTP_PROXY/,
   },
   {
     condition: 'keys that expire soon',

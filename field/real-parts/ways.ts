@@ -94,7 +94,7 @@ location / { proxy_pass ${firstOf(served)}; }`;
   return port === undefined ? undefined : `http://127.0.0.1:${port}`;
 }
 
-/** nginx that asks for TLS and a client certificate, for a header and a prefix, and compresses its answers. */
+/** nginx that asks for TLS and a client certificate, for a header and a prefix, and compresses its answers. It offers HTTP/2 in vain. */
 async function nginx(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
   const packed = await packing(served, onEnd);
   if (made === undefined || packed === undefined) return undefined;
@@ -104,7 +104,7 @@ set $codings gzip;
 if ($http_accept_encoding) { set $codings $http_accept_encoding; }
 location /staging/ { proxy_pass ${packed}/; proxy_set_header Accept-Encoding $codings; }`;
   const files = { 'cert.pem': made.good.cert, 'key.pem': made.good.key, 'ca.pem': made.authority };
-  const port = await startNginx(directives, files, ' ssl', onEnd);
+  const port = await startNginx(directives, files, ' ssl http2', onEnd);
   if (port === undefined) return undefined;
   return {
     file: {
@@ -157,11 +157,11 @@ location / { proxy_pass ${firstOf(served)}; }`;
   return { file, files: { 'ca.pem': made.authority } };
 }
 
-/** A deployment whose keys work for 10 to 20 seconds. A script prints the latest one. */
+/** A deployment whose keys work for 20 to 40 seconds. A script prints the latest one. */
 async function expiring({ target, deployment }: Served, onEnd: OnEnd): Promise<Reached> {
   const keyOf = (name: string, time: number) => sha256(`${name} ${time}`);
   const { url } = await startNode((request) => {
-    const now = Math.floor(realClock.now() / 10_000);
+    const now = Math.floor(realClock.now() / 20_000);
     const { authorization = '' } = request.headers;
     const holder = target.principals.find(({ name }) =>
       [now, now - 1].some((time) => authorization === `Bearer ${keyOf(name, time)}`),
@@ -172,7 +172,7 @@ async function expiring({ target, deployment }: Served, onEnd: OnEnd): Promise<R
   const principals = target.principals.map(({ name, adminOf }) => {
     return [name, { key: { command: `sh key.sh ${name}`, refreshSeconds: 5 }, adminOf: [...adminOf] }] as const;
   });
-  const script = 'printf %s "$1 $(( ($(date +%s) - ${KEY_AGE:-0}) / 10 ))" | sha256sum | cut -c 1-64\n';
+  const script = 'printf %s "$1 $(( ($(date +%s) - ${KEY_AGE:-0}) / 20 ))" | sha256sum | cut -c 1-64\n';
   return { file: { baseUrl: url.origin, principals: Object.fromEntries(principals) }, files: { 'key.sh': script } };
 }
 
@@ -181,18 +181,19 @@ async function nodes({ nodes: both }: Served): Promise<Reached> {
   return { file: { baseUrls: both.map(({ url }) => url.origin) } };
 }
 
-/** tinyproxy that wants a password and opens a tunnel to nginx, which speaks TLS. */
+/** tinyproxy that wants a password and opens a tunnel to nginx, which speaks TLS and chooses HTTP/2. */
 async function tinyproxy(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
   if (made === undefined) return undefined;
   const files = { 'cert.pem': made.good.cert, 'key.pem': made.good.key };
   const directives = `ssl_certificate cert.pem; ssl_certificate_key key.pem; location / { proxy_pass ${firstOf(served)}; }`;
-  const port = await startNginx(directives, files, ' ssl', onEnd);
+  const port = await startNginx(directives, files, ' ssl http2', onEnd);
   const proxyPort = await startTinyproxy(['BasicAuth user secret-word'], onEnd);
   if (port === undefined || proxyPort === undefined) return undefined;
   return {
     file: {
       baseUrl: `https://localhost:${port}`,
       tls: { ca: 'ca.pem' },
+      http2: 'auto',
       proxy: `http://user:\${AWC_PROXY_PASSWORD}@127.0.0.1:${proxyPort}`,
     },
     files: { 'ca.pem': made.authority },
