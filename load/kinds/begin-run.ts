@@ -56,7 +56,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
   /** The facts that are known all the time. */
   const facts = () => ({ ...options, profile, startedAt: performance.timeOrigin + startAt, ending: guard.ending() });
 
-  function recordOf(generator: GeneratorWatch, slices: readonly Slice[]): LoadRecord {
+  function recordOf(generator: GeneratorWatch, slices: readonly Slice[], merges: boolean): LoadRecord {
     return buildRecord({
       ...facts(),
       measuredMs: Math.max(0, performance.now() - startAt),
@@ -65,7 +65,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
       measurement: { ...measurement, slices: [...slices] },
       validation: validator.sofar(),
       violationRecord: violationSoFar,
-      distributionOf: pointsOf,
+      distributionOf: merges ? distributionOf : pointsOf,
     });
   }
 
@@ -83,7 +83,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
         plannedMs,
         measurement,
         validator,
-        recordOf: (slices) => recordOf(begun, slices),
+        recordOf: (slices, merging) => recordOf(begun, slices, merging !== undefined),
       });
     },
     stop,

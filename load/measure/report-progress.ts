@@ -15,8 +15,11 @@ export type LoadProgress = {
 
 /** What a run reports about once a second. */
 export type ProgressReport = LoadProgress & {
-  /** The record so far, with only these of its slices, because all of them would take long in a long run. */
-  readonly recordOf: (slices: readonly Slice[]) => LoadRecord;
+  /**
+   * The record so far, with only these of its slices, because all of them would take long in a long run. Only if it `merges`,
+   * its distributions hold their histograms.
+   */
+  readonly recordOf: (slices: readonly Slice[], options?: { readonly merges: true }) => LoadRecord;
 };
 
 export type ReportedRun = Pick<ProgressReport, 'plannedMs' | 'measurement' | 'recordOf'> & {

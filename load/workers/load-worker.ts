@@ -16,7 +16,10 @@ function tell(message: FromWorker): void {
 
 function report({ elapsedMs, broken, measurement, recordOf }: ProgressReport): void {
   const changes = changesIn(measurement);
-  const record = recordOf(changes.map(({ slice }) => slice));
+  const record = recordOf(
+    changes.map(({ slice }) => slice),
+    { merges: true },
+  );
   const changed = changes.flatMap(({ index }, place) => {
     const slice = record.slices[place];
     return slice === undefined ? [] : [[index, slice] as const];
