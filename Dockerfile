@@ -1,7 +1,8 @@
-# The Node version of package.json, which the tests run on. Pass a digest (node:…@sha256:…) to pin the exact image.
-ARG NODE=node:24.21.0-bookworm-slim
+# The Node version of package.json, which the tests run on. The digest pins the exact image, and has no default: the registry of images
+# could not be asked when this file was written. Without a digest, the build fails. docs/gating-ci.md shows how to get it.
+ARG DIGEST
 
-FROM ${NODE} AS build
+FROM node:24.21.0-bookworm-slim@${DIGEST} AS build
 WORKDIR /source
 COPY package.json package-lock.json ./
 # The only install script of a dependency downloads Node, which is already here.
@@ -9,14 +10,14 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm pack --silent && mv analytics-workspace-conformance-*.tgz package.tgz
 
-FROM ${NODE} AS install
+FROM node:24.21.0-bookworm-slim@${DIGEST} AS install
 WORKDIR /installed
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY --from=build /source/package.tgz ./
 RUN tar -xzf package.tgz --strip-components=1 && rm package.tgz
 
-FROM ${NODE}
+FROM node:24.21.0-bookworm-slim@${DIGEST}
 ENV NODE_ENV=production
 COPY --from=install /installed /opt/awc
 # Not root. To write reports into a mounted folder, pass its owner with docker run --user.

@@ -3,6 +3,7 @@ import { shown } from '../core/text.ts';
 import { identity } from '../reports/record/identity.ts';
 import { type CheckRecord, type RunRecord, recordSchema } from '../reports/record/record.ts';
 import { publishedLevels } from '../spec/errata.ts';
+import { releases } from '../spec/releases.ts';
 import { revisions } from '../spec/revisions/revisions.ts';
 import { type Bundle, type BundleFile, bundleFiles, isBundleFile, Malformed } from './bundle/bundle.ts';
 import { challengeProblem } from './challenge.ts';
@@ -126,13 +127,19 @@ async function judgeAgain(
   const reasons = [
     ...judged.flatMap((check) => contradiction(check, record)).slice(0, maxContradictions),
     ...(replayed.kind === 'diverged'
-      ? [
-          `exchanges.ndjson is not the run that run.json describes, or this is another build of the suite: ${replayed.reason}`,
-        ]
+      ? [`exchanges.ndjson is not the run that run.json describes: ${replayed.reason}`]
       : differences('report.json', asJson(asSealed(run, record, replayed.result)), record)),
   ];
-  if (reasons.length > 0) return refused(reasons);
+  if (reasons.length > 0) return refused([...reasons, ...doubtOfBuild(run.suite.version)]);
   return { kind: 'same', exchanges: recording.events.filter(({ kind }) => kind === 'exchange').length };
+}
+
+/** What else could explain that a run cannot be repeated: a version under development has many builds. */
+export function doubtOfBuild(version: string, released: ReadonlyMap<string, string> = releases): readonly string[] {
+  if (released.has(version)) return [];
+  return [
+    `or another build made it: ${shown(version, 40)} is not released, and only the same build can repeat the run. Certify again with a released version`,
+  ];
 }
 
 /** Whether the clock of the signer was later than that of the verifier allows. All in milliseconds since the epoch. */

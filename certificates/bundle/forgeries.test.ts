@@ -16,7 +16,7 @@ import {
   verifier,
   withFiles,
 } from '../../testing/try-bundle.ts';
-import { verifyBundle } from '../verify-bundle.ts';
+import { doubtOfBuild, verifyBundle } from '../verify-bundle.ts';
 
 const vendor = newKey();
 const stranger = newKey();
@@ -408,6 +408,12 @@ describe('with the key, refused is', () => {
     ],
   ])('%s', async (_what, forge, expected) => {
     expect(await reasons(forge(genuine))).toMatch(expected);
+  });
+
+  test('a run that cannot be repeated may be of another build, but only of a version that is not released', async () => {
+    const shorter = sealedAnew(genuine, vendor, { exchanges: (lines) => void lines.splice(-3, 1) });
+    expect(await reasons(shorter)).toMatch(/or another build made it: \d+\.\d+\.\d+ is not released/);
+    expect(doubtOfBuild('1.0.0', new Map([['1.0.0', '2027-01-01']]))).toEqual([]);
   });
 
   test('nothing but said to be for another version, where that judged', async () => {

@@ -3,6 +3,10 @@ import type { Clock } from '../../core/clock.ts';
 import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../../core/http.ts';
 import type { RecordedEvent, Recording } from './recording.ts';
 
+/** The most bytes of different bodies in a recording: all of it is in memory, several times while it is sealed. */
+export const maxBytes = 48 * 1024 * 1024;
+const noRoom = `A certificate holds at most ${maxBytes / 1024 / 1024} MiB of answers: certify with fewer or smaller data.`;
+
 /** Everything outside of a run that it depends on. */
 export type World = { readonly deployment: Deployment; readonly clock: Clock };
 
@@ -19,6 +23,7 @@ export function recordWorld(
   const events: RecordedEvent[] = [];
   const known = new Map<string, Uint8Array>();
   const takeTurn = createTurns(breathe);
+  let bytes = 0;
   let times: number[] = [];
   let requests = 0;
   let sleeps = 0;
@@ -29,10 +34,14 @@ export function recordWorld(
     return taken;
   }
 
-  /** Keeps equal bodies once, because lists are read repeatedly. */
+  /** Keeps equal bodies once, because lists are read repeatedly. Throws TransportError if there is no room for the body. */
   function keptOnce(response: HttpResponse): HttpResponse {
     const digest = createHash('sha256').update(response.body).digest('base64');
     const body = known.get(digest) ?? response.body;
+    if (body === response.body) {
+      if (bytes + body.length > maxBytes) throw new TransportError('too-large', noRoom);
+      bytes += body.length;
+    }
     known.set(digest, body);
     return { ...response, body };
   }

@@ -8,7 +8,7 @@ import { createSession } from '../../engine/session/session.ts';
 import { servedReference } from '../../testing/try-awc.ts';
 import { suites } from '../../suites/index.ts';
 import { invariants } from '../../suites/errors/invariants.ts';
-import { recordWorld, type World } from './record-world.ts';
+import { maxBytes, recordWorld, type World } from './record-world.ts';
 import { redactRecording, redactRequest } from './redact-recording.ts';
 import { replayWorld } from './replay-world.ts';
 import type { Recording } from './recording.ts';
@@ -37,6 +37,22 @@ test('what ran side by side over a network is made again as it was, by its recor
   network.close();
   const again = await replayWorld(written(recorded.recording()), (request) => redactRequest(request, none), run);
   expect(again).toEqual({ kind: 'done', result: before });
+});
+
+test('a recording has a bound, and equal bodies count once', async () => {
+  const request = { method: 'GET', path: '/', headers: {}, timeoutMs: 1 } as const;
+  let size = maxBytes - 10;
+  const answer: World['deployment'] = () => Promise.resolve({ status: 200, headers: {}, body: Buffer.alloc(size) });
+  const { world, recording } = recordWorld({ deployment: answer, clock: realClock }, breathe);
+  await world.deployment(request);
+  await world.deployment(request);
+  size = 11;
+  await expect(world.deployment(request)).rejects.toMatchObject({ failure: 'too-large' });
+  expect(recording().events.map((event) => event.kind === 'exchange' && event.outcome.kind)).toEqual([
+    'answered',
+    'answered',
+    'failed',
+  ]);
 });
 
 describe('a recorded run', () => {

@@ -2,6 +2,7 @@ import type { RunFile } from '../../certificates/bundle/run-file-schema.ts';
 import { keyId, readPublicKey } from '../../certificates/bundle/keys.ts';
 import { type Verification, verifyBundle } from '../../certificates/verify-bundle.ts';
 import { shown } from '../../core/text.ts';
+import { identity } from '../../reports/record/identity.ts';
 import { verdictSentence } from '../../reports/record/verdict-sentence.ts';
 import type { Context } from '../shared/context.ts';
 import { readBundle } from './read-bundle.ts';
@@ -40,7 +41,8 @@ export async function verifyAndReport(
     case 'other-suite':
       out.write(
         'Signed and whole, but not judged again: ' +
-          `the run was made with ${suiteName(verification.run)}, and only that version can make it again.\n`,
+          `the run was made with ${suiteName(verification.run)}, and only that version can make it again.\n` +
+          ownVersion(verification.run),
       );
       return 2;
   }
@@ -48,6 +50,12 @@ export async function verifyAndReport(
 
 function suiteName({ suite }: RunFile): string {
   return shown(`${suite.name} ${suite.version}`, 120);
+}
+
+/** How to install the version that judged. A bundle can hold any text as its version. */
+function ownVersion({ suite }: RunFile): string {
+  const isVersion = suite.name === identity().suite.name && /^\d+\.\d+\.\d+(-[0-9a-z.]+)?$/.test(suite.version);
+  return isVersion ? `Verify it with npx ${suite.name}@${shown(suite.version, 40)} verify.\n` : '';
 }
 
 const whichKey =

@@ -17,6 +17,9 @@ const statuses = {
   accepted: 'other',
 } as const satisfies Readonly<Record<CheckStatus, string>>;
 
+/** The last instant that a date can have, in milliseconds since the epoch: a report of others can name any duration. */
+const latestMs = 8.64e15;
+
 /** The run in the Common Test Report Format: a test for each check and each waiver. `rawStatus` is the status of the check. */
 export function renderCtrf(record: RunRecord): string {
   const { suite, spec, target, result, seed, checks, waivers, acceptedGaps = [], startedAt, durationMs } = record;
@@ -35,7 +38,7 @@ export function renderCtrf(record: RunRecord): string {
   return safeJson({
     reportFormat: 'CTRF',
     specVersion: '1.0.0',
-    timestamp: new Date(start + durationMs).toISOString(),
+    timestamp: new Date(Math.min(start + durationMs, latestMs)).toISOString(),
     generatedBy: `${suite.name} ${suite.version}`,
     results: {
       tool: { name: suite.name, version: suite.version },

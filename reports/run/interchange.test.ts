@@ -11,6 +11,10 @@ import { harErrors } from '../../testing/try-har.ts';
 
 const parsed = (text: string): unknown => JSON.parse(text);
 
+test('CTRF: a duration without end has a date', () => {
+  expect(renderCtrf(sampleRecord({ durationMs: 1e300 }))).toContain('"timestamp": "+275760-09-13T00:00:00.000Z"');
+});
+
 test('CTRF: its own validator takes it, and every check has a status', () => {
   const text = renderCtrf(sampleRecord());
   expect(validate(parsed(text))).toMatchObject({ valid: true });
