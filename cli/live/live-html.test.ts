@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import { servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 import { axeFindings, inChromium, openPage, openUrl } from '../../testing/try-browser.ts';
 
+/** A run that is stopped ends when the checks in progress do. */
+const patiently = { timeout: 120_000 };
+
 async function profileFile(seconds: number): Promise<string> {
   const path = join(await temporaryFolder(), 'short.yaml');
   const mix = 'operations:\n  listModels: { weight: 1, limits: [5] }\n';
@@ -41,7 +44,7 @@ inChromium((browser) => {
     expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY');
 
     const { err } = await ended;
-    await page.locator('#status', { hasText: 'over' }).waitFor();
+    await page.locator('#status', { hasText: 'over' }).waitFor(patiently);
     expect(await page.locator('#stop').isVisible()).toBe(false);
     expect(await readdir(out)).toEqual(['load.html', 'load.json']);
     const frozen = await openPage(browser(), await readFile(join(out, 'load.html'), 'utf8'));
@@ -62,7 +65,7 @@ inChromium((browser) => {
     expect(await page.locator('h1').textContent()).toMatch(/Running$/);
 
     expect((await ended).code).toBe(1);
-    await page.locator('#status', { hasText: 'over' }).waitFor();
+    await page.locator('#status', { hasText: 'over' }).waitFor(patiently);
     const frozen = await openPage(browser(), await readFile(join(out, 'report.html'), 'utf8'));
     const mainOf = (of: typeof page) => of.locator('main').textContent();
     expect(await mainOf(page)).toBe(await mainOf(frozen.page));
@@ -72,13 +75,13 @@ inChromium((browser) => {
   });
 
   test('the stop button ends a run as Ctrl-C does, and no key is in what the page gets', async () => {
-    const served = await servedReference({ latencyMs: [200, 200] });
+    const served = await servedReference({ latencyMs: [20, 20] });
     const { says, ended } = startAwc(['run', await writtenTarget(served), '--live']);
     const { page } = await openUrl(browser(), await says(/Live page: (\S+)/));
     page.on('dialog', (dialog) => void dialog.accept());
     await page.locator('h1', { hasText: 'Running' }).waitFor();
     await page.locator('#stop').click();
-    await page.locator('#status', { hasText: 'over' }).waitFor();
+    await page.locator('#status', { hasText: 'over' }).waitFor(patiently);
     const text = await page.content();
     for (const { key } of served.principals) expect(text).not.toContain(key);
     expect(await page.locator('h1').textContent()).toMatch(/Interrupted$/);
@@ -91,7 +94,7 @@ inChromium((browser) => {
     page.on('dialog', (dialog) => void dialog.accept());
     await page.locator('#clock', { hasText: 'of 600 s' }).waitFor();
     await page.locator('#stop').click();
-    await page.locator('#status', { hasText: 'over' }).waitFor();
+    await page.locator('#status', { hasText: 'over' }).waitFor(patiently);
     expect(await page.locator('h1').textContent()).toMatch(/Interrupted$/);
     const { code, out } = await ended;
     expect(code, out).toBe(130);
