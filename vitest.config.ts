@@ -59,7 +59,7 @@ export const slow = [
   // Pages in a browser.
   'reports/**/*html.test.ts',
   'cli/live/*html.test.ts',
-  'registry/{site/*html,verify/*}.test.ts',
+  'registry/{site/*html,verify/*,two-revisions}.test.ts',
 ];
 
 /** The files that take longest start first, so that none runs alone at the end. A new checkout knows no durations. */

@@ -41,7 +41,7 @@ export async function certify({
 }: CertifyOptions): Promise<Certified> {
   const { suite } = identity();
   const { number, digest, errata } = currentRevision;
-  const revision = { number, digest, errata: errata.length };
+  const revision = { number, digest, ...(errata.length > 0 ? { errata: errata.length } : {}) };
   const { target } = premises;
   const recorded = recordWorld(world, breathe);
   const startedAt = new Date(recorded.startMs).toISOString();

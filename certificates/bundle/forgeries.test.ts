@@ -355,7 +355,7 @@ describe('with the key, refused is', () => {
     [
       'an exchange left out, and the count made to agree',
       inExchanges((lines) => withoutExchange(lines, 700)),
-      /^exchanges\.ndjson is not the run that run\.json describes, .*not in the recording$/m,
+      /^exchanges\.ndjson is not the run that run\.json describes: .*not in the recording$/m,
     ],
     ['an exchange more', inExchanges((lines) => withoutExchange(lines, 700, 2)), /^exchanges\.ndjson is not the run/m],
     [
@@ -411,8 +411,8 @@ describe('with the key, refused is', () => {
   });
 
   test('a run that cannot be repeated may be of another build, but only of a version that is not released', async () => {
-    const shorter = sealedAnew(genuine, vendor, { exchanges: (lines) => void lines.splice(-3, 1) });
-    expect(await reasons(shorter)).toMatch(/or another build made it: \d+\.\d+\.\d+ is not released/);
+    const shorter = inExchanges((lines) => withoutExchange(lines, 700));
+    expect(await reasons(shorter(genuine))).toMatch(/or another build made it: \d+\.\d+\.\d+ is not released/);
     expect(doubtOfBuild('1.0.0', new Map([['1.0.0', '2027-01-01']]))).toEqual([]);
   });
 

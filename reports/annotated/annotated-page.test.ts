@@ -83,3 +83,9 @@ test('an unknown text is marked, and nothing of it is markup', () => {
   expect(html).toContain('uncovered');
   expect(html).not.toMatch(/<script|<img|<svg|href="javascript/);
 });
+
+test('the errata of a requirement are with it', () => {
+  const page = renderAnnotated({ blocks: blocksOf(text), guardsOf });
+  const [, item = ''] = page.split('id="wait.refused"');
+  expect(item.slice(0, 600)).toMatch(/Erratum of 2026-11-23: published as a must, counts as a should/);
+});

@@ -6,6 +6,7 @@ import { page } from '../page/page.ts';
 import { style } from '../page/style.ts';
 import { worstFirst } from '../record/check-status.ts';
 import type { RequirementRecord, RunRecord } from '../record/record.ts';
+import { errataNotes } from '../run/page/requirement-list.ts';
 import { verdictMark } from '../run/page/verdict-mark.ts';
 import { coverageOf } from './coverage.ts';
 import type { Block, Sentence } from './split.ts';
@@ -38,7 +39,7 @@ export function renderAnnotated({ blocks, guardsOf, record }: Shown): string {
   const items = catalogue.map(({ id, level, sentence, unobservable }) => {
     const { checks, faults } = guardsOf(id);
     return markup`<li id="${id}" class="reason"><h3><code>${id}</code> ${level}</h3><p>${sentence}</p>
-${unobservable === undefined ? undefined : markup`<p class="note">No caller can observe it. ${unobservable}</p>`}
+${unobservable === undefined ? undefined : markup`<p class="note">No caller can observe it. ${unobservable}</p>`}${errataNotes(id)}
 ${folded('checks', checks)}${folded('faults that they catch', faults)}</li>`;
   });
   return page({
