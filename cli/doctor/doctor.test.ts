@@ -74,7 +74,10 @@ test('a target file with mistakes', async () => {
   expect(text).toContain('✗ bob ($AWC_KEY_BOB) should reach org_unheard, but gets 404 "NotFound": correct the ID');
   expect(text).toMatch(/✗ carol .* reaches org_new without being its admin in the file: add org_new to its adminOf/);
   expect(text).toMatch(/! \S+ no longer lists ds_gone: replace them in disposableDataSources/);
-  expect(text).toMatch(/✗ billing account \S+ could not be read by an admin of \S+/);
+  expect(text).toMatch(/! billing account \S+ could not be read by an admin of \S+/);
+  expect(text).toMatch(
+    /✗ erin .* should reach billing account \S+, but gets 404 "NotFound": correct the ID or the owner$/m,
+  );
   expect(text).toContain('✗ idempotency: x-wrong (declared) does not work, but idempotency-key does');
 });
 

@@ -68,7 +68,9 @@ function unclearText({ outcome }: Reach, all: readonly Reach[]): string {
 
 function missingText({ outcome, principal }: Reach, all: readonly Reach[]): string {
   const whose = isOne(all) ? ` of ${principal.name}` : '';
-  return `${namesOf(all)} should reach ${resourcesOf(all)}, but ${isOne(all) ? 'gets' : 'get'} ${outcome}: correct the ID, or remove it from adminOf${whose}`;
+  const isOfAccounts = all.every(({ kind }) => kind === 'billing account');
+  const remedy = isOfAccounts ? 'correct the ID or the owner' : `correct the ID, or remove it from adminOf${whose}`;
+  return `${namesOf(all)} should reach ${resourcesOf(all)}, but ${isOne(all) ? 'gets' : 'get'} ${outcome}: ${remedy}`;
 }
 
 function unexpectedText(_first: Reach, all: readonly Reach[]): string {
