@@ -25,11 +25,6 @@ async function accused(seed: number, choices: Choices): Promise<readonly string[
 const once: readonly (readonly [why: string, seed: number, choices: string])[] = [
   ['two workers are kept by requests that the run holds', 2, 'workers=2'],
   [
-    'a message waits for a worker until the response before it has finished',
-    53_853,
-    'attachable-to-first=2 ids=unicode models=51 sources=50 assistant=always-1-s wait-out-of-range=clamp odd-characters=refused key-scope=caller count-copies=one-later rate-window=spaced pace=sluggish workers=2',
-  ],
-  [
     'a copy shows what was deleted before, at the beginning and at the end of a race',
     8,
     'ids=per-organization sources=0 deleted-sources=gone-but-marked-in-answer cleanup=at-once assistant=at-once entry-points=three-lagging',

@@ -96,17 +96,21 @@ export function createReference(options: ReferenceOptions): {
       if (gateway === 'reset') throw new BrokenAnswer('reset', gatewayAnswer(502));
       return gatewayAnswer(gateway);
     }
-    const work = async () => {
-      const { asked, outcome } = await respond(running, request);
-      return written(running, asked, outcome);
-    };
-    const answer = await throughPause(request, () => workers(request, work));
+    const answer = await throughPause(request, async () => {
+      await hold(running, request, rules.paceMs(request));
+      return workers(request, () => worked(running, request));
+    });
     if (takesMs > travelMs) await hold(running, request, takesMs - travelMs);
     if (running !== world) throw new TransportError('reset', 'it was restarted before it answered');
     return answer;
   }
 
   return { deployment, target: createTarget(worldData, baseUrls, rules.keyHeader()), outages };
+}
+
+async function worked(running: World, request: Request): Promise<WireResponse> {
+  const { asked, outcome } = await respond(running, request);
+  return written(running, asked, outcome);
 }
 
 /** Where no answer comes, a client waits until its time-out. */

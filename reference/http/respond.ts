@@ -6,7 +6,7 @@ import { listDataSources } from '../operations/list-data-sources.ts';
 import { listModels } from '../operations/list-models.ts';
 import type { OperationModel } from '../operations/operation.ts';
 import { sendMessage } from '../operations/send-message.ts';
-import { hold, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { type Caller, type Outcome, type Refusal, refusal, type Request } from './request.ts';
 
 /** The six operations of section 4. */
@@ -28,8 +28,6 @@ type Answered = { readonly asked: Request; readonly outcome: Outcome };
 /** What a request gets: rate limit, key, route, role, existence and the operation, in that order. */
 export async function respond(world: World, request: Request): Promise<Answered> {
   const { rules, hooks } = world;
-  const paceMs = rules.paceMs(request);
-  if (paceMs > 0) await hold(world, request, paceMs);
   if (rules.failsInside(request)) return { asked: request, outcome: refusal('failedInside') };
   const early = rules.rateBeforeKey(request) ? rateLimit(world, request) : undefined;
   const caller = early === undefined ? authenticate(world, request) : undefined;

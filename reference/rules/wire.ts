@@ -36,7 +36,7 @@ export const wireRules = {
   repeated(values: readonly string[], _request: Request): string | undefined {
     return values[0];
   },
-  /** Milliseconds that an answer takes in addition to what it waits for. */
+  /** Milliseconds until a worker may take a request. */
   paceMs(_request: Request): number {
     return 0;
   },

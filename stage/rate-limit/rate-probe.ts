@@ -8,8 +8,8 @@ import { Blocked } from '../../engine/verdict.ts';
 /**
  * Requests under way at once while a quota is used up. They grow with the requests that passed, because a slow target forgets a
  * window before a few requests fill it; a target that answers within `quickMs` needs no more of them until `quickEnough` passed.
- * If they wait for limits.maxRequestsPerSecond and not for the target, more would only queue, and delay what is sent while
- * limited until no limit is left. Once limited, a few keep it so, unless fewer than `refusedBetween` are refused between two
+ * If they wait for limits.maxRequestsPerSecond and not for the target, or `queuedMs` for the target, which may have a few workers,
+ * more would only queue, and delay what is sent while limited until no limit is left. Once limited, a few keep it so, unless fewer than `refusedBetween` are refused between two
  * that pass: then it refills faster. Once each of them was refused that often in a row, a few are enough again.
  */
 const concurrency = {
@@ -21,6 +21,7 @@ const concurrency = {
   refusedBetween: 12,
   quickMs: 10,
   quickEnough: 800,
+  queuedMs: 2000,
 } as const;
 
 /**
@@ -97,7 +98,7 @@ export async function exhaust<Result>(
       while (!ended && working <= wanted) {
         const askedAt = clock.now();
         const answer = await send();
-        const queued = answer.exchange.sentAt - askedAt > answer.elapsedMs;
+        const queued = isQueued(answer, answer.exchange.sentAt - askedAt);
         if (answer.status === 429) meet(answer);
         else if (result === undefined) pass(answer, queued);
         else refill(answer, queued);
@@ -151,6 +152,11 @@ export async function exhaust<Result>(
   spent.concurrency = most;
   if (!done.ok) throw done.error;
   return { passed, limited: [...limited], refilled: [...refilled], result: done.value };
+}
+
+/** Whether more requests at once would only wait: for their turn in the suite, or for the target. */
+function isQueued({ elapsedMs }: Answer, waitedMs: number): boolean {
+  return waitedMs > elapsedMs || elapsedMs >= concurrency.queuedMs;
 }
 
 /**
