@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { finish } from './finish.ts';
+import { plainEnvironment } from './plain-environment.ts';
 
 /** The package as a user gets it. */
 export type InstalledPackage = {
@@ -27,7 +28,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const name = (await readdir(root)).find((entry) => entry.endsWith('.tgz')) ?? '';
   const tarball = join(root, name);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  await finish('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball], { cwd: folder });
+  await finish('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball], {
+    cwd: folder,
+    env: plainEnvironment(),
+  });
   project.provide('installed', { tarball, folder });
   return () => rm(root, { recursive: true, force: true });
 }

@@ -18,7 +18,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Installs the packed package beside that version of Node, with npm as a new user has it, and returns how to run it. */
 async function installedOn(version: string): Promise<(...args: readonly string[]) => Promise<string>> {
   const cwd = await mkdtemp(join(folder, 'project-'));
-  const env = { ...plainEnvironment(), PATH: `${join(cwd, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
+  const path = `${join(cwd, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
+  // Only the registry knows which version is the latest now.
+  const env = { ...plainEnvironment(), npm_config_prefer_offline: 'false', PATH: path };
   await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "commonjs" }');
   const packages = [`node@${version}`, inject('installed').tarball];
   await finish('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], { cwd, env });
