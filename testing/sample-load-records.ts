@@ -195,6 +195,13 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
       { name: 'window', value: 'about 2 s', verdict: 'unclear' },
       { name: 'limiter', value: 'fixed window' },
     ],
+    server: {
+      samples: [0, 1000, 2000].map((atMs) => ({
+        atMs,
+        values: { process_cpu_seconds_total: atMs / 2000, process_resident_memory_bytes: 2 ** 28 },
+      })),
+      failures: 1,
+    },
     notes: ['One principal was not used.'],
     ...over,
   };
@@ -202,7 +209,7 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
 
 /** A run that ended before anything was sent. */
 export function emptyLoadRecord(): LoadRecord {
-  const { capacity: _capacity, offeredPerSecond: _offered, ...rest } = sampleLoadRecord();
+  const { capacity: _capacity, offeredPerSecond: _offered, server: _server, ...rest } = sampleLoadRecord();
   const { lag: _lag, ...unpaced } = generator;
   return {
     ...rest,

@@ -9,6 +9,7 @@ import {
   loadRecordFormat,
   phaseNames,
 } from '../../reports/load/load-record.ts';
+import { serverFacts, type ServerRecord } from '../../reports/load/server-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { Shard } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
@@ -63,6 +64,7 @@ export type RunFacts = Driven & {
   readonly validation: ValidationResult;
   readonly use: GeneratorUse;
   readonly ending: Ending;
+  readonly server: ServerRecord | undefined;
   readonly violationRecord: (violations: Violations) => LoadRecord['violations'][number];
   readonly distributionOf: DistributionOf;
 };
@@ -131,7 +133,8 @@ export function buildRecord(run: RunFacts): LoadRecord {
     },
     sliceMs: measurement.sliceMs,
     slices: sliceRecords(measurement.slices),
-    facts: [...facts],
+    facts: [...facts, ...(run.server === undefined ? [] : serverFacts(run.server))],
+    ...(run.server === undefined ? {} : { server: run.server }),
     notes: [...notes, ...judgement.notes, ...warmUpNotes(warmUp)],
   };
 }

@@ -67,6 +67,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
     isHeldBack: whole.capped > 0,
   };
   const facts = records.flatMap((record) => record.facts);
+  const server = records.map((record) => record.server).find((one) => one !== undefined);
   const evidence = { measured, ending: endingOf(records), generatorReasons: reasons, facts };
   const offered = records.map(({ offeredPerSecond }) => offeredPerSecond ?? 0).reduce((sum, rate) => sum + rate, 0);
   return {
@@ -87,6 +88,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       generator: mergeGenerators(generators, lag, reasons),
       slices: mergeSlices(records.map(({ slices }) => slices)),
       facts,
+      ...(server === undefined ? {} : { server }),
       notes: [...new Set(records.flatMap(({ notes }) => notes))],
     },
   };

@@ -5,6 +5,7 @@ import type { Ending } from '../judge/conclude.ts';
 import { createViolationRecords } from '../judge/violation-records.ts';
 import { distributionOf, pointsOf } from '../measure/distribution.ts';
 import { type GeneratorUse, type GeneratorWatch, watchGenerator } from '../measure/generator-watch.ts';
+import { type ServerWatch, watchServer } from '../measure/server-metrics.ts';
 import { createMeasurement, type Measurement, type Slice } from '../measure/measurement.ts';
 import { reportProgress } from '../measure/report-progress.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
@@ -43,6 +44,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
   let startAt = 0;
   let watch: GeneratorWatch | undefined;
   let measured: { readonly measuredMs: number; readonly use: GeneratorUse } | undefined;
+  let server: ServerWatch | undefined;
   let stopReporting = () => {};
 
   function stop() {
@@ -54,7 +56,10 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
   const violationSoFar = createViolationRecords(options.target);
 
   /** The facts that are known all the time. */
-  const facts = () => ({ ...options, profile, startedAt: performance.timeOrigin + startAt, ending: guard.ending() });
+  const facts = () => {
+    const startedAt = performance.timeOrigin + startAt;
+    return { ...options, profile, startedAt, ending: guard.ending(), server: server?.soFar() };
+  };
 
   function recordOf(generator: GeneratorWatch, slices: readonly Slice[], merges: boolean): LoadRecord {
     return buildRecord({
@@ -78,6 +83,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
       startAt = at;
       const begun = watchGenerator();
       watch = begun;
+      server = serverOf(profile, options, at);
       stopReporting = reportProgress(options.onProgress, {
         startAt,
         plannedMs,
@@ -91,6 +97,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
       const result = { ...stop(), ...driven };
       guard.end();
       stopReporting();
+      server?.end();
       return buildRecord({
         ...facts(),
         ...result,
@@ -101,6 +108,11 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
       });
     },
   };
+}
+
+/** One part of a divided load reads the metrics of the server. */
+function serverOf({ server, load }: Profile, { shard }: LoadOptions, startAt: number): ServerWatch | undefined {
+  return server === undefined || shard.index > 1 ? undefined : watchServer(server, startAt, load.plannedMs);
 }
 
 /** Ends the run when the user or a condition of the profile asks for it. */

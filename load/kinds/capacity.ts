@@ -110,7 +110,11 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
   const search = nextTrial(load, asCorrect(trials));
   const result = search.kind === 'done' ? search.result : next.result;
   const more = first === undefined ? {} : { thresholds: next.result, broke: first };
-  return concluded({ ...record, facts: [...(correct?.facts() ?? [])] }, profile, { trials, result, ...more });
+  return concluded({ ...record, facts: [...(correct?.facts() ?? []), ...record.facts] }, profile, {
+    trials,
+    result,
+    ...more,
+  });
 }
 
 /** First the rate up to which no requirement breaks, then that up to which thresholds pass, by the trials of both searches. */

@@ -57,6 +57,9 @@ export function parseProfile(text: string, file: string, environment: Environmen
     abort: thresholdsOf(written.abort),
     validate: shareOf(written.validate ?? '100%'),
     rateLimitedIsError: written.rateLimitedIsError ?? false,
+    ...(written.server === undefined
+      ? {}
+      : { server: { metrics: written.server.metrics, series: written.server.series ?? [] } }),
     ...(written.workers === undefined ? {} : { workers: written.workers }),
   };
 }

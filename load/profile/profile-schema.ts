@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostSeries } from '../../reports/load/server-record.ts';
 import { mostWorkers } from '../schedule/arrivals.ts';
 import { loadKinds } from '../kinds/kinds.ts';
 import { dayMs, duration, share } from './fields.ts';
@@ -38,6 +39,29 @@ export const profileSchema = z.strictObject(
     rateLimitedIsError: z
       .boolean({ error: 'must be true or false: whether a 429 counts among the errors' })
       .describe('Whether a 429 counts among the errors; false by default.')
+      .optional(),
+    server: z
+      .strictObject(
+        {
+          metrics: z.url({ protocol: /^https?$/, error: 'must be a URL, such as http://127.0.0.1:9090/metrics' }).meta({
+            allowed: 'a URL of OpenMetrics text',
+            description:
+              'Read once a second during a run, without a key. The report shows the processor and the memory of the server beside the latencies.',
+          }),
+          series: z
+            .array(z.string().regex(/^[a-zA-Z_:][a-zA-Z0-9_:]{0,99}$/, { error: 'must be the name of a series' }), {
+              error: 'must be a list of names, such as [http_requests_in_flight]',
+            })
+            .max(mostSeries - 2)
+            .meta({
+              allowed: `up to ${mostSeries - 2} names`,
+              description:
+                'Series that are shown too. Each is summed over its labels, and a counter is shown by the second.',
+            })
+            .optional(),
+        },
+        { error: 'must hold the URL of metrics, such as { metrics: http://127.0.0.1:9090/metrics }' },
+      )
       .optional(),
     workers: z
       .union([z.int().min(1).max(mostWorkers), z.literal('auto')], {

@@ -3,6 +3,7 @@ import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { RateCap } from '../engine/rate-cap.ts';
 import type { Measured } from '../judge/measured.ts';
+import type { ServerMetrics } from '../measure/server-metrics.ts';
 import type { ProgressReport } from '../measure/report-progress.ts';
 import type { OpenSchedule, Schedule, Shard } from '../schedule/arrivals.ts';
 import type { MixEntry } from './mix.ts';
@@ -23,6 +24,8 @@ export type Profile = {
   /** The share of answers that are checked against the schemas, 0 to 1. */
   readonly validate: number;
   readonly rateLimitedIsError: boolean;
+  /** Where the server of the target shows its metrics. */
+  readonly server?: ServerMetrics | undefined;
   /** Over how many threads the load is spread, or one for each core; undefined is a single one. It changes no question. */
   readonly workers?: number | 'auto' | undefined;
 };
@@ -76,6 +79,6 @@ export type LoadOptions = {
 /** Identifies a profile with every default filled in: runs with the same digest answer the same question. */
 export function profileDigest(profile: Profile): string {
   const { kind, settings } = profile.load;
-  const plain = { ...profile, load: { kind, ...settings }, workers: undefined };
+  const plain = { ...profile, load: { kind, ...settings }, workers: undefined, server: undefined };
   return `sha256:${sha256(JSON.stringify(plain))}`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operations } from '../../spec/requirement.ts';
 import { exchangeRecordSchema } from '../record/record.ts';
+import { serverSchema } from './server-record.ts';
 import { capacitySchema } from './capacity-record.ts';
 
 /** The format of load.json. An incompatible change gets another number. */
@@ -218,6 +219,7 @@ export const loadRecordSchema = z
     capacity: capacitySchema.optional().meta({
       description: 'Only in a search for the capacity; all other fields then describe the last trial that passed.',
     }),
+    server: serverSchema.optional().meta({ description: 'Only if the profile names the metrics of the server.' }),
     notes: z.array(z.string()),
   })
   .meta({ title: 'Report of a load run', id: loadRecordFormat });

@@ -13,6 +13,7 @@ import { latencyChart } from '../charts/latency-chart.ts';
 import { outcomeChart } from '../charts/outcome-chart.ts';
 import { overTime } from '../charts/over-time.ts';
 import { percentileChart } from '../charts/percentile-chart.ts';
+import { serverCharts } from '../charts/server-charts.ts';
 import { throughputChart } from '../charts/throughput-chart.ts';
 import type { CapacityRecord } from '../capacity-record.ts';
 import { latencyLimits, throughputLimits } from '../limits.ts';
@@ -102,7 +103,8 @@ function chartSection(record: LoadRecord, isLive: boolean): Markup | undefined {
 ${isTimed ? percentileChart(whole, latencyLimits(record)) : undefined}
 ${throughputChart(time, record.offeredPerSecond !== undefined, throughputLimits(record))}
 ${outcomeChart(time)}
-${lag === undefined ? undefined : lagChart(time, lag)}`,
+${lag === undefined ? undefined : lagChart(time, lag)}
+${record.server === undefined ? undefined : serverCharts(time, record.server)}`,
   );
 }
 

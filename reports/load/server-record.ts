@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Fact } from './load-record.ts';
+
+/** The most series of a server, and the most samples of a run. */
+export const mostSeries = 8;
+export const mostSamples = 700;
+
+/** What the server of a target said about itself while a load ran. */
+export const serverSchema = z
+  .strictObject({
+    samples: z
+      .array(
+        z.strictObject({
+          atMs: z.number().meta({ description: 'Since the start of the measured part.' }),
+          values: z.record(z.string(), z.number()),
+        }),
+      )
+      .max(mostSamples),
+    failures: z.int().min(0).meta({ description: 'How often the metrics could not be read.' }),
+  })
+  .meta({ id: 'Server' });
+
+export type ServerRecord = z.infer<typeof serverSchema>;
+
+/** One value of the server over time. */
+export type ServerSeries = {
+  readonly name: string;
+  readonly unit: string;
+  readonly points: readonly { readonly atMs: number; readonly value: number }[];
+};
+
+/** The values as people read them: a counter as what it gained in a second, bytes as megabytes. */
+export function serverSeries({ samples }: ServerRecord): readonly ServerSeries[] {
+  const names = [...new Set(samples.flatMap(({ values }) => Object.keys(values)))].slice(0, mostSeries);
+  return names.map((name) => {
+    const known = samples.flatMap(({ atMs, values }) => {
+      const value = values[name];
+      return value === undefined ? [] : [{ atMs, value }];
+    });
+    if (!/_(total|count|sum)$/.test(name)) return { name, ...scaled(name, known) };
+    const rates = known.flatMap(({ atMs, value }, index) => {
+      const before = known[index - 1];
+      const gain = before === undefined ? -1 : value - before.value;
+      // A restarted server counts from 0 again.
+      return before === undefined || gain < 0 || atMs <= before.atMs
+        ? []
+        : [{ atMs, value: (1000 * gain) / (atMs - before.atMs) }];
+    });
+    return { name, unit: name.endsWith('cpu_seconds_total') ? 'cores' : '/s', points: rates };
+  });
+}
+
+function scaled(name: string, points: ServerSeries['points']): Pick<ServerSeries, 'unit' | 'points'> {
+  if (!name.endsWith('_bytes')) return { unit: '', points };
+  return { unit: 'MB', points: points.map(({ atMs, value }) => ({ atMs, value: value / 1024 / 1024 })) };
+}
+
+/** The mean and the largest value of each series. */
+export function serverFacts(server: ServerRecord): readonly Fact[] {
+  const { samples, failures } = server;
+  if (samples.length === 0)
+    return [{ name: 'server', value: `its metrics could not be read in ${failures} attempts`, verdict: 'unclear' }];
+  return serverSeries(server)
+    .filter(({ points }) => points.length > 0)
+    .map(({ name, unit, points }) => {
+      const values = points.map(({ value }) => value);
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      const figure = (value: number) => [serverFigure(value), unit].join(' ').trim();
+      return { name, value: `${figure(mean)} on average, ${figure(Math.max(...values))} at most` };
+    });
+}
+
+/** To three digits. */
+export function serverFigure(value: number): string {
+  return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+}
