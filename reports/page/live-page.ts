@@ -21,7 +21,7 @@ const liveStyle = `
   border: 1px solid var(--line); border-radius: .6rem .6rem 0 0; padding: .6rem 1.1rem; }
 footer { min-height: 4rem; border: 0; }
 .live #clock { font-variant-numeric: tabular-nums; font-weight: 600; }
-.live #status { flex: 1 1 12rem; }
+.live #status { flex: 1 1 6rem; }
 .live button { font: inherit; color: var(--bad); background: var(--bad-soft); border: 1px solid var(--bad); border-radius: .4rem; padding: .3rem 1rem; min-height: 2.3rem; cursor: pointer; }
 .live button:disabled { opacity: .5; cursor: default; }
 @media print { .live { display: none; } }

@@ -79,6 +79,7 @@ span.tile:not([class*=is-]) { color: var(--ink); }
   .plot { grid-template-columns: 44px minmax(0, 1fr); }
   .axis text { transform: translateX(-12px); }
   .judged th, .judged td { padding: .4rem .45rem; }
+  .tile b { font-size: 1.45rem; }
 }
 @media print {
   .tiles { grid-template-columns: repeat(3, 1fr); }
