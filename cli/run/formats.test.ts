@@ -1,3 +1,4 @@
+import { renderAnnotated } from '../../reports/annotated/annotated-page.ts';
 import { disguises } from '../../testing/disguises.ts';
 import { createRedactor } from '../../core/redaction/redact.ts';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -133,6 +134,7 @@ test('a key from the target file, the environment or an answer is in no format',
   const texts = [
     ...Object.values(formats).map((render) => render(record)),
     renderTerminal(record, { color: true }),
+    renderAnnotated({ blocks: [], guardsOf: () => ({ checks: [], faults: [] }), record }),
     JSON.stringify(record),
   ];
   expect(texts.join('')).toContain('$AWC_CANARY');
