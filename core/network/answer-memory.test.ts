@@ -21,18 +21,34 @@ test('a run that keeps every answer gets no more than its memory holds', { timeo
   expect(kept.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(56 * mebibyte);
 });
 
+test('headers and the path of the request count too', () => {
+  const path = `/${'x'.repeat(60 * mebibyte)}`;
+  const small = createAnswerMemory();
+  const answers = [answer(Buffer.alloc(1)), answer(Buffer.alloc(1))] as const;
+  small.count(answers[0], { path });
+  expect(() => small.count(answers[1], { path })).toThrow(/the run still needs/);
+  const memory = createAnswerMemory();
+  const many = { status: 200, headers: { 'x-filler': 'x'.repeat(60 * mebibyte) }, body: Buffer.alloc(0) };
+  memory.count(many, { path: '/' });
+  expect(() => memory.count({ ...many }, { path: '/' })).toThrow(/the run still needs/);
+});
+
 test('answers that nothing refers to do not count', async () => {
   const memory = createAnswerMemory();
   for (let times = 0; times < 24; times += 1) {
-    memory.count(answer(Buffer.alloc(8 * mebibyte)));
+    memory.count(answer(Buffer.alloc(8 * mebibyte)), { path: '/' });
     await new Promise((resolve) => setImmediate(resolve));
   }
 });
 
 test('a body that takes much more memory than its bytes is too large', () => {
   const memory = createAnswerMemory();
-  expect(() => memory.count(answer(Buffer.from(`[${'{},'.repeat(700_000)}0]`)))).toThrow(/more than 1000000 names/);
-  memory.count(answer(Buffer.from(JSON.stringify({ data: Array.from({ length: 100_000 }, () => 'a,b:c[d{') }))));
+  expect(() => memory.count(answer(Buffer.from(`[${'{},'.repeat(700_000)}0]`)), { path: '/' })).toThrow(
+    /more than 1000000 names/,
+  );
+  memory.count(answer(Buffer.from(JSON.stringify({ data: Array.from({ length: 100_000 }, () => 'a,b:c[d{') }))), {
+    path: '/',
+  });
 });
 
 test('as many large bodies arrive at a time as fit, and one that is larger alone', async () => {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type HttpResponse, TransportError } from '../http.ts';
+import { type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
 import { createTransfers, type Transfer } from './transfers.ts';
 
 const mebibyte = 1024 * 1024;
@@ -26,8 +26,8 @@ const bytesOfValue = 64;
 /** The memory of the answers that a run still refers to, and of those that arrive. No target can exceed it. */
 export type AnswerMemory = {
   readonly transfer: () => Transfer;
-  /** Counts an answer until nothing refers to it. Throws TransportError if it is too large, alone or with the others. */
-  readonly count: (response: HttpResponse) => void;
+  /** Counts an answer, and the path of its request, which can hold an ID of the target, until nothing refers to it. Throws TransportError if it is too large, alone or with the others. */
+  readonly count: (response: HttpResponse, request: Pick<HttpRequest, 'path'>) => void;
   /** Gives the memory back. Other threads of the process may need it. */
   readonly end: () => void;
 };
@@ -61,9 +61,13 @@ export function createAnswerMemory(): AnswerMemory {
       const transfer = transferOf();
       return { ...transfer, begin: (size) => transfer.begin(size).then(room) };
     },
-    count(response) {
-      if (response.body.length < leastBytes) return;
-      const own = weightOf(response.body);
+    count(response, { path }) {
+      const beside = Object.entries(response.headers).reduce(
+        (sum, [name, value]) => sum + name.length + value.length,
+        path.length,
+      );
+      if (response.body.length + beside < leastBytes) return;
+      const own = weightOf(response.body) + beside;
       if (bytes + own > most) sweep();
       if (bytes + own > most) {
         throw new TransportError('too-large', `The answers that the run still needs take over ${most / mebibyte} MiB.`);

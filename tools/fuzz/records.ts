@@ -4,7 +4,13 @@ import { runHistory } from '../../reports/history/run-history.ts';
 import { readHistory } from '../../reports/history/history-file.ts';
 import { loadHistory } from '../../load/compare/history.ts';
 import { mergeRecords } from '../../load/judge/merge.ts';
-import { type Bundle, type BundleFile, bundleFiles, isBundleFile } from '../../certificates/bundle/bundle.ts';
+import {
+  type Bundle,
+  type BundleFile,
+  bundleFiles,
+  isBundleFile,
+  Malformed,
+} from '../../certificates/bundle/bundle.ts';
 import { sealEnvelope } from '../../certificates/bundle/envelope.ts';
 import { renderManifest } from '../../certificates/bundle/manifest.ts';
 import { runFileSchema } from '../../certificates/bundle/run-file-schema.ts';
@@ -78,7 +84,12 @@ function mutatedBundle(genuine: Bundle, random: Random): Input {
   const input = name === 'exchanges.ndjson' ? mutateLines(before, random) : mutateText(before, random);
   const bundle = withFiles(genuine, { [name]: input });
   const whole = random.next() < 0.7 ? sealed(bundle, genuine) : bundle;
-  return { input, read: () => verifyBundle(whole, verifier(key)) };
+  return { input, read: () => verify(whole) };
+}
+
+async function verify(bundle: Bundle): Promise<void> {
+  const verification = await verifyBundle(bundle, verifier(key));
+  if (verification.kind === 'refused') throw new Malformed(verification.reasons.join('; '));
 }
 
 function sealed(bundle: Bundle, genuine: Bundle): Bundle {
@@ -118,7 +129,7 @@ export const recordParsers: readonly Parser[] = [
       if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
       const { bundle } = certified;
       return {
-        genuine: [{ input: textIn(bundle, 'exchanges.ndjson'), read: () => verifyBundle(bundle, verifier(key)) }],
+        genuine: [{ input: textIn(bundle, 'exchanges.ndjson'), read: () => verify(bundle) }],
         draw: (random) => mutatedBundle(bundle, random),
       };
     },
