@@ -28,7 +28,7 @@ async function checkout(): Promise<string> {
   return copy;
 }
 
-test('a kind that is added as CONTRIBUTING.md says runs end to end', { timeout: 60_000 }, async () => {
+test('a kind that is added as CONTRIBUTING.md says runs end to end', async () => {
   const copy = await checkout();
   const files = filesIn(await readFile(join(home, 'CONTRIBUTING.md'), 'utf8'));
   expect(files.map(({ path }) => path)).toEqual(['load/kinds/burst.ts', 'profiles/burst.yaml']);
