@@ -89,7 +89,12 @@ test.concurrent('lies are distinguished over HTTP', { retry: 2 }, async () => {
     const fact = factOf(record, 'retryAfterMs');
     expect([name, fact]).toEqual([
       name,
-      { name: 'retryAfterMs', value: expect.stringMatching(wanted), verdict: 'bad' },
+      {
+        name: 'retryAfterMs',
+        value: expect.stringMatching(wanted),
+        verdict: 'bad',
+        figure: { text: 'wrong', unit: '' },
+      },
     ]);
     expect(record.result).toBe('missed');
   });
