@@ -6,7 +6,7 @@ import { adminOf, adminsOf } from '../lists/lists.ts';
 import { countPatienceMs, rememberCountWait } from './count-lag.ts';
 
 /** The answers of {@link accountAtOnce}. */
-const looksAtOnce = 6;
+const looksAtOnce = 4;
 
 export function readAccount(api: Api, { billingAccountId, admin }: Attachable, options: Options = {}): Promise<Answer> {
   return api.getBillingAccount(as(admin), billingAccountId, options);

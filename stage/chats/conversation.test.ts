@@ -3,7 +3,7 @@ import { createReference } from '../../reference/reference.ts';
 import { Api } from '../../engine/api.ts';
 import { virtualClock } from '../../core/clock.ts';
 import { givenChat, givenIdleChat, settle } from './conversation.ts';
-import { givenThread } from './thread.ts';
+import { givenThread, givenThreadChat } from './thread.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { send, sendWhenFree } from './sending.ts';
 import type { Deployment } from '../../core/http.ts';
@@ -111,4 +111,14 @@ test('the thread of a chat is read from the messages that it has', async () => {
   expect([last.userMessageId, last.text, usual]).toEqual([first.last.userMessageId, first.last.text, first.usual]);
   expect(first.usual).toBeDefined();
   expect(countMessages()).toBe(before);
+});
+
+test('a chat whose last two messages are known is preferred to a fresh one', async () => {
+  const { api, chats } = begin();
+  const [first, second] = chats.all;
+  const chat = await givenChat(api, (one) => one === second);
+  await givenThread(api, chat);
+  chats.release(chat);
+  expect(await givenThreadChat(api)).toBe(second);
+  expect(await givenThreadChat(api, (one) => one === first)).toBe(first);
 });

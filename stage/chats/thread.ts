@@ -1,6 +1,6 @@
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenFinished, makeIdle, readSent } from './conversation.ts';
+import { givenChat, givenFinished, makeIdle, readSent } from './conversation.ts';
 import { type Sent } from './sending.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
@@ -26,6 +26,14 @@ export type Thread = {
 export async function givenLast(api: Api, chat: Chat): Promise<Sent> {
   await makeIdle(api, chat);
   return lastIn(api, chat) ?? givenFinished(api, chat);
+}
+
+/** A chat for this check alone: one whose last two messages are known, if there is an idle one, because two others cost money. */
+export function givenThreadChat(api: Api, wanted: (chat: Chat) => boolean = () => true): Promise<Chat> {
+  const { chats } = api.session;
+  const isKnown = (chat: Chat): boolean =>
+    wanted(chat) && chats.standing(chat).state === 'idle' && latestIn(api.session, chat)?.before !== undefined;
+  return givenChat(api, chats.all.some(isKnown) ? isKnown : wanted);
 }
 
 /** The last message of the chat, and what the next one will name as its parent. */

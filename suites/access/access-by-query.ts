@@ -29,7 +29,7 @@ export const accessByQuery: readonly Check[] = [
 ];
 
 /** Principals tried with every query; `access-matrix.ts` tries all of them without a query. */
-const maxStrangers = 3;
+const maxStrangers = 2;
 
 type Denied = { readonly answer: Answer; readonly when: string };
 

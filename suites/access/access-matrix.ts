@@ -37,7 +37,7 @@ type JudgedMatrix = Matrix & { readonly keyless: readonly string[] };
 /** Requests for each half of a matrix: a larger one is thinned out evenly. */
 const maxCells = 60;
 
-/** Up to this many pairs to deny, each list tries all of them; if there are more, half. */
+/** Up to this many pairs to deny, each list tries all of them; if there are more, as many of every other one. */
 const fewPairs = 12;
 
 /** A limit that no other check uses. */
@@ -163,15 +163,16 @@ function pairsOf(api: Api, operation: ReadOperation): readonly Pair[] {
  * The pairs to deny for one operation. Both lists belong to organizations, so each of them tries every other pair if there are
  * many, and all pairs in which the ID resembles one of the principal's own.
  */
-function askedOf({ session }: Api, operation: ReadOperation, pairs: readonly Pair[]): readonly Pair[] {
+function askedOf(api: Api, operation: ReadOperation, pairs: readonly Pair[]): readonly Pair[] {
   const turn = ['listModels', 'listDataSources'].indexOf(operation);
   if (turn < 0 || pairs.length <= fewPairs) return pairs;
   const resembles = ({ principal, resource }: Pair): boolean =>
     principal.adminOf.some((id) => id.startsWith(resource) || resource.startsWith(id));
-  const { principals, organizations } = session.target;
+  const { principals, organizations } = api.session.target;
   const place = ({ principal, resource }: Pair): number =>
     principals.indexOf(principal) + organizations.findIndex(({ id }) => id === resource);
-  return pairs.filter((pair) => place(pair) % 2 === turn || resembles(pair));
+  const own = pairs.filter((pair) => place(pair) % 2 === turn && !resembles(pair));
+  return [...pairs.filter(resembles), ...thinned(api, own, fewPairs)];
 }
 
 /** Requests each pair, one after the other. */
@@ -186,8 +187,8 @@ export async function cellsOf(api: Api, operation: ReadOperation, pairs: readonl
 }
 
 /** Evenly, by the seed: every row and every column of a large matrix keeps some of its cells. */
-function thinned(api: Api, pairs: readonly Pair[]): readonly Pair[] {
-  if (pairs.length <= maxCells) return pairs;
+function thinned(api: Api, pairs: readonly Pair[], most = maxCells): readonly Pair[] {
+  if (pairs.length <= most) return pairs;
   const drawn = ({ principal, resource }: Pair): number => hash(`${api.seed} ${principal.name} ${resource}`);
-  return pairs.toSorted((one, other) => drawn(one) - drawn(other)).slice(0, maxCells);
+  return pairs.toSorted((one, other) => drawn(one) - drawn(other)).slice(0, most);
 }

@@ -4,6 +4,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { giveBack, givenChat, givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
+import { latestIn } from '../../stage/chats/latest-message.ts';
 import { loseTrack } from '../../stage/chats/sending.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -33,6 +34,7 @@ export const accessMessages: readonly Check[] = [
         return organizationId === undefined ? [] : [{ principal, organizationId }];
       });
       for (const { principal, organizationId } of writers.slice(0, maxAdmins)) {
+        if (isSeenAccepted(api, principal, organizationId)) continue;
         const chat = await givenChat(api, (free) => free.organizationId === organizationId);
         const first = await sendAs(api, principal, chat);
         if (first.status === 409) await makeIdle(api, chat);
@@ -77,6 +79,15 @@ export const accessMessages: readonly Check[] = [
     on,
   ),
 ];
+
+/** Whether a chat of the organization accepted its last two messages, the last one from this admin, who uses it. */
+function isSeenAccepted({ session }: Api, principal: Principal, organizationId: string): boolean {
+  return session.chats.all.some((chat) => {
+    const { caller, answer, before } = latestIn(session, chat) ?? {};
+    const isOwn = chat.admin === principal && chat.organizationId === organizationId && caller?.name === principal.name;
+    return isOwn && [answer, before].every((one) => one !== undefined && isSuccess(one));
+  });
+}
 
 /** Paths of other organizations to a chat whose ID they are very unlikely to have as well. */
 function detoursTo(api: Api, { organizationId, chatId }: Chat): readonly Detour[] {

@@ -3,13 +3,13 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import { givenSent, tooFast } from '../../stage/chats/conversation.ts';
 import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
-import { givenThread, parentIn } from '../../stage/chats/thread.ts';
+import { givenThread, givenThreadChat, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
 import { twice } from './one-at-a-time.ts';
@@ -24,7 +24,7 @@ const textOfUser = ['data', 'userMessage', 'text'] as const;
 export async function mustLeaveNoTrace(api: Api): Promise<void> {
   const keys = await keysWork(api);
   const pace = await givenPace(api);
-  const chat = await givenChat(api);
+  const chat = await givenThreadChat(api);
   await twice(api, () => mustLeaveNoTraceIn(api, chat, pace, keys));
 }
 

@@ -11,7 +11,7 @@ import { untilHeard } from '../shared/left-alone.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** Requests at once, because a load balancer may send sequential ones to the same replica. */
-const looksAtOnce = 6;
+const looksAtOnce = 4;
 
 /** The part of the list that was read; undefined if it could not be read. */
 type Seen = Pick<Walk, 'items' | 'pages'> | undefined;

@@ -11,6 +11,7 @@ import { type Operation, operations } from '../../spec/requirement.ts';
 import { readOperations } from '../access/access-matrix.ts';
 import { contentTypeProblem } from '../../promises/json-content-type.ts';
 import { givenFilterCases } from '../models/model-filters.ts';
+import { someOf } from '../shared/some-of.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
 /** Valid path parameters that no resource has as its ID; each is percent-encoded where necessary. */
@@ -32,10 +33,14 @@ const oddIds = [
  */
 const nearlyIds = (id: string): readonly string[] => [`${id} `, `${id}\u0000`, `${id}x`, '%'];
 
-/** The odd IDs for one operation. Two operations that look the same thing up share them, so that each ID is looked up in every way. */
-function oddIdsFor(operation: Operation): readonly string[] {
-  const sharing = operations.filter((other) => subjects[other] === subjects[operation]);
-  return oddIds.filter((_, index) => index % sharing.length === sharing.indexOf(operation));
+/** The IDs for one operation. Those of the operations that look the same thing up share them, so that each ID is looked up in every way. */
+function shareOf(
+  operation: Operation,
+  ids: readonly string[],
+  among: readonly Operation[] = operations,
+): readonly string[] {
+  const sharing = among.filter((other) => subjects[other] === subjects[operation]);
+  return ids.filter((_, index) => index % sharing.length === sharing.indexOf(operation));
 }
 
 /** The ID of each operation's path that the odd ID replaces. */
@@ -55,7 +60,10 @@ const oddPaths: readonly Check[] = operations.map((operation) =>
     async (api) => {
       const isRead = readOperations.some((read) => read === operation);
       const nearly = isRead ? nearlyIds(readablePlace(api, keyholder(api))[subjects[operation]]) : [];
-      for (const id of [...oddIdsFor(operation), ...nearly]) {
+      for (const id of [
+        ...someOf(operation, shareOf(operation, oddIds), 5),
+        ...shareOf(operation, nearly, readOperations),
+      ]) {
         mustFindNothing(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);
       }
     },

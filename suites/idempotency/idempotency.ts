@@ -93,7 +93,7 @@ export const idempotency: readonly Check[] = [
       const second = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
       await mustRepeat(api, first, 'after another message, while its response is generating');
       await sendAgain(api, second, { wait: longestWait(api.session) });
-      await mustRepeat(api, first, 'after another message');
+      mustBeSame(first, await sendAgain(api, first), 'after another message');
       const again = await mustRepeat(api, second, 'after another repetition');
       const form = again.status === second.answer.status ? 'the original answer' : 'the current state';
       api.session.observe('idempotency.replay-form', form, again.exchange);

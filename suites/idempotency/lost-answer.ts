@@ -2,7 +2,7 @@ import { must, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenChat, givenIdleChat, readSent, settle, tooFast } from '../../stage/chats/conversation.ts';
+import { givenIdleChat, readSent, settle, tooFast } from '../../stage/chats/conversation.ts';
 import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
@@ -12,7 +12,7 @@ import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { longestWait } from '../../engine/session/patience.ts';
 import { describe } from '../../core/text.ts';
-import { givenThread, parentIn } from '../../stage/chats/thread.ts';
+import { givenThread, givenThreadChat, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** How long the client stays connected at the usual pace, in milliseconds, in addition to two round trips. */
@@ -31,7 +31,7 @@ type Lost = Pick<Sent, 'chat' | 'key' | 'text' | 'wait'>;
 export async function mustRepeatLost(api: Api): Promise<void> {
   await givenKeyHeader(api);
   const pace = await givenPace(api);
-  const chat = await givenChat(api);
+  const chat = await givenThreadChat(api);
   const { last: before, usual } = await givenThread(api, chat);
   if (before.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
   await quiet(api, chat);

@@ -7,7 +7,6 @@ import { givenIdleChat, isShownFinished, readSent, settle } from '../../stage/ch
 import { quiet, sendAgain } from '../../stage/chats/sending.ts';
 import { rememberLatest } from '../../stage/chats/latest-message.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
-import { mustRepeat } from './must-repeat.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
 import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
@@ -49,6 +48,6 @@ async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
   const sent = readSent(chat, key, text, first);
   rememberLatest(api.session, { chat, caller: as(chat.admin), key, text, answer: first });
   for (const answer of accepted) mustBeSame(sent, answer, 'at the same instant');
-  await mustRepeat(api, sent, 'after it was sent several times at once');
+  mustBeSame(sent, await sendAgain(api, sent), 'after it was sent several times at once');
   return stumbled;
 }

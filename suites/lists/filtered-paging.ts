@@ -65,7 +65,7 @@ export const filteredPaging: readonly Check[] = [
 
 /** A limit that cuts the models of the data source into several pages. */
 function smallLimit({ models }: FilterCase): number {
-  return Math.max(1, Math.min(10, Math.floor(models.length / 3)));
+  return Math.max(1, Math.min(100, Math.ceil(models.length / 2)));
 }
 
 /** Whether the models go on after that one; undefined if it is none of them. */

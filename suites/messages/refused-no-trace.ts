@@ -2,12 +2,13 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat, settle } from '../../stage/chats/conversation.ts';
+import { settle } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { maxCharacters } from '../../stage/chats/long-messages.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { givenThreadChat } from '../../stage/chats/thread.ts';
 import { mustLeaveChatAlone } from '../shared/left-alone.ts';
 import type { Wrong } from './refused-message.ts';
 
@@ -22,7 +23,7 @@ export const refusedNoTrace: readonly Check[] = [
     'message.refused-no-trace',
     async (api) => {
       await givenKeyHeader(api);
-      const chat = await givenChat(api);
+      const chat = await givenThreadChat(api);
       const kinds = refusedKinds(api);
       const accepted = new Set<string>();
       const refuse = async (): Promise<readonly Answer[]> => {
@@ -62,7 +63,7 @@ export const refusedNoTrace: readonly Check[] = [
 async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
   const { principals, assistant } = api.session.target;
   const isStranger = ({ adminOf }: Principal, { organizationId }: Chat): boolean => !adminOf.includes(organizationId);
-  const chat = await givenChat(api, (free) => principals.some((principal) => isStranger(principal, free)));
+  const chat = await givenThreadChat(api, (free) => principals.some((principal) => isStranger(principal, free)));
   const strangers = principals.filter((principal) => isStranger(principal, chat)).slice(0, maxStrangers);
   await mustLeaveChatAlone(api, chat, async () => {
     const refused: Answer[] = [];

@@ -18,10 +18,10 @@ import {
 } from './model-filters.ts';
 
 /** Pages that the longest filtered walk is cut into. */
-const pagesOfWalk = 3;
+const pagesOfWalk = 2;
 
 /** Data sources of one organization whose filters are walked. */
-const maxFilters = 16;
+const maxFilters = 8;
 
 /** Section 4.1: the filter, and what is answered about what does not exist. */
 export const modelLists: readonly Check[] = [

@@ -2,6 +2,7 @@ import { type Answer, summary } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import { atOnce, type Gate } from '../../engine/at-once.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -18,11 +19,18 @@ import { exhaustEarly, rateProbe, retryAfterOf } from '../../stage/rate-limit/ra
  */
 const moment = { mostMs: 150, look: 8, ahead: 32, beside: 4 } as const;
 
+/** Whether a limit held, by its caller and the instant of its reset, in milliseconds of the clock. */
+type Looks = { readonly caller: string; readonly resetAt: number; readonly holds: Promise<boolean> }[];
+const looksIn = perRun((): Looks => []);
+/** Resets that are this close to each other, in milliseconds, are one. */
+const sameResetMs = 50;
+
 /** The gate is awaited when the request has its turn. */
 type Send = (gate?: Gate) => Promise<Answer>;
 
 /** A write that must not take effect, and a request of the same operation that never has an effect. */
 type Write = {
+  readonly looks: Looks;
   readonly what: string;
   readonly harmless: Send;
   readonly real: Send;
@@ -34,6 +42,7 @@ export function messageWrite(api: Api, chat: Chat): Write {
     api.sendMessage(as(chat.admin), chat, { message, key: api.freshKey() }, { patient: false, gate });
   return {
     what: 'a message',
+    looks: looksIn(api.session),
     harmless: (gate) => post('', gate),
     real: (gate) => post(api.session.target.assistant.slowPrompt, gate),
     passed: () => loseTrack(api, chat),
@@ -46,6 +55,7 @@ export function deletionWrite(api: Api, { organizationId, id, admin }: Disposabl
     api.deleteDataSource(as(admin), organizationId, one, { patient: false, gate });
   return {
     what: 'a deletion',
+    looks: looksIn(api.session),
     harmless: (gate) => remove(unknown, gate),
     real: (gate) => remove(id, gate),
     passed: () => {},
@@ -58,6 +68,7 @@ export function attachmentWrite(api: Api, { billingAccountId, organizationId, ad
     api.attachOrganization(as(admin), billingAccountId, { organizationId: one }, { patient: false, gate });
   return {
     what: 'an attachment',
+    looks: looksIn(api.session),
     harmless: (gate) => attach(unknown, gate),
     real: (gate) => attach(organizationId, gate),
     passed: () => {},
@@ -69,13 +80,13 @@ export function attachmentWrite(api: Api, { billingAccountId, organizationId, ad
  * must be `held` for longer than a slow answer takes and is not.
  */
 export async function onceLimited(
-  { what, harmless, real, passed }: Write,
+  { what, looks, harmless, real, passed }: Write,
   limit: 'held' | 'met',
 ): Promise<Answer | undefined> {
   const first = await harmless();
   const leftMs = retryAfterOf(first) ?? 0;
   if (limit === 'held' && (passes(first) || leftMs < 20 + 1.2 * first.elapsedMs)) return undefined;
-  const refills = passes(first) || leftMs <= moment.mostMs || !(await holds(harmless, first, leftMs / 2));
+  const refills = passes(first) || leftMs <= moment.mostMs || !(await holdsFor(looks, harmless, first, leftMs));
   const sent = refills ? await unlessBlocked(() => amongRefused(harmless, real)) : await real();
   if (sent === undefined) return undefined;
   // A gateway's answer says nothing about the limit.
@@ -85,6 +96,17 @@ export async function onceLimited(
   throw new Blocked(
     `${what} was answered ${summary(answer)} although requests of the same kind before and after it were answered 429: run the suite again`,
   );
+}
+
+/** The same for all writes that one caller's reset refuses: looked at once. */
+function holdsFor(looks: Looks, harmless: Send, first: Answer, leftMs: number): Promise<boolean> {
+  const { caller, receivedAt } = first.exchange;
+  const resetAt = receivedAt + leftMs;
+  const seen = looks.find((one) => one.caller === caller && Math.abs(one.resetAt - resetAt) <= sameResetMs);
+  if (seen !== undefined) return seen.holds;
+  const look = { caller, resetAt, holds: holds(harmless, first, leftMs / 2) };
+  looks.push(look);
+  return look.holds;
 }
 
 /** Whether all of several more requests are refused, and within that time after the first one. */

@@ -105,3 +105,16 @@ test('a check that has to be alone gives its lane back, and goes on when no othe
     '-later/e',
   ]);
 });
+
+test('side by side, messages for requirements of several operations come last', async () => {
+  const messages = ['access.granted/sendMessage', 'wait.holds', 'wait.ends'].map((id) => ({
+    ...made('messages', id),
+    id,
+    operation: 'sendMessage' as const,
+  }));
+  const [first] = all.filter(({ phase }) => phase === 'together');
+  const started = (await eventsOf([...(first === undefined ? [] : [first]), ...messages], 2)).filter((event) =>
+    event.startsWith('+'),
+  );
+  expect(started.at(-1)).toBe('+access.granted/sendMessage');
+});

@@ -36,14 +36,21 @@ export function inOrder<Id extends string>(checks: readonly Check<Id>[]): readon
 }
 
 /**
- * The same, but messages come last, because little waits for them; they fill the slots that would be idle. The first check
- * stays the first, because the others profit from what it shows.
+ * The same, but messages come last, because little waits for them; they fill the slots that would be idle. Checks that hold for
+ * several operations come last among them: they need the chats and messages of the others. The first check stays the first,
+ * because the others profit from what it shows.
  */
 function messagesLast(checks: readonly Check<string>[]): readonly Check<string>[] {
   const [first, ...rest] = inOrder(checks);
   const isMessage = ({ phase }: Check<string>): boolean => phase === 'messages';
   const others = rest.filter((check) => !isMessage(check));
-  return [...(first === undefined ? [] : [first]), ...others, ...rest.filter(isMessage)];
+  const messages = rest.filter(isMessage).toSorted((one, other) => breadthOf(one) - breadthOf(other));
+  return [...(first === undefined ? [] : [first]), ...others, ...messages];
+}
+
+/** 1 for a check of a requirement of several operations, otherwise 0. */
+function breadthOf({ id, operation }: Check<string>): number {
+  return id.split('/').includes(operation) ? 1 : 0;
 }
 
 /** Resolves once no other check that sends messages runs, and none starts until this one ends. It gives its slot back until then. */

@@ -1,6 +1,5 @@
 import { hash } from '../../core/hash.ts';
 import { type Caller } from '../../engine/api.ts';
-import { type Operation, operations } from '../../spec/requirement.ts';
 
 const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
 
@@ -26,16 +25,6 @@ export function wrongSchemes(key: string): readonly Caller[] {
 
 function base64Of(text: string): string {
   return Buffer.from(text).toString('base64');
-}
-
-/**
- * What one operation is tried with. Keys are usually read by one piece of code: the first operation gets everything, each
- * other one `most` of it in turn.
- */
-export function someOf<One>(operation: Operation, all: readonly One[], most: number): readonly One[] {
-  const turn = operations.indexOf(operation) - 1;
-  if (turn < 0) return all;
-  return all.filter((_, index) => (index + turn * (all.length - most)) % all.length < most);
 }
 
 /** Callers without a bearer credential who send the key in other places: first in all of them at once, then in each alone. */
