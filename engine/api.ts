@@ -36,6 +36,8 @@ export type Options = {
   readonly patient?: boolean;
   /** Awaited when the request has its turn under the rate limit, so that several can go out at the same instant. */
   readonly gate?: (() => Promise<void>) | undefined;
+  /** True sends it even if its operation has stopped answering. */
+  readonly regardless?: boolean;
   /** False hides the exchange from the invariants: for a request that may be refused before it reaches the API at all. */
   readonly judged?: boolean;
   /** How the names of headers are written; by default in lower case. */
@@ -193,8 +195,8 @@ export class Api {
       timeoutMs: options.timeoutMs ?? answerTimeoutMs(this.session),
       ...(body === undefined ? {} : { body }),
     };
-    const { patient = true, gate } = options;
-    const outgoing = { operation, caller: caller.name, request, patient, gate };
+    const { patient = true, gate, regardless = false } = options;
+    const outgoing = { operation, caller: caller.name, request, patient, gate, regardless };
     return this.session.sender.send(outgoing, (exchange, standing) => {
       this.#keep(exchange, standing !== 'passing' && (options.judged ?? true));
       if (standing === 'final') return;

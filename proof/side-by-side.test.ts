@@ -52,3 +52,11 @@ test.each([1, 2, 3])('what is late again alone is a violation (seed %s)', async 
   const all = await found({ seed, faults: ['held-two-seconds'], choices: { workers: '2' } });
   expect(all.find(({ id }) => id === 'messages.immediate')?.verdict).toBe('failed');
 });
+
+test.each([
+  ['unknown-chat-is-first', 'messages.unknown-chat'],
+  ['slow-is-held-for-good', 'wait.ends'],
+])('%s is seen although other checks keep chats and requests', async (fault, id) => {
+  const all = await found({ seed: 1, faults: [fault], choices: {} });
+  expect(all.find((one) => one.id === id)?.verdict).toBe('failed');
+});

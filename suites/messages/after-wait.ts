@@ -17,6 +17,11 @@ import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 /** How long an answer may take beyond its `wait`, in milliseconds. */
 const patienceAfterMs = 10_000;
 
+/** How long the answer to a message with that `wait` is waited for, in milliseconds, where a late one is a violation. */
+export function leavesAfterMs({ session }: Api, seconds: number): number {
+  return 1000 * seconds + patienceAfterMs + heldForMs(session);
+}
+
 /** The second message is sent this much later than the first, in milliseconds. */
 const secondMs = 100;
 
@@ -85,7 +90,7 @@ const outlast = shared(async (api: Api): Promise<AfterWait | TransportError | un
 
 /** Shows that the deployment answers, so that the next message is sent although the ones before it got no answer. */
 export async function showAnswering(api: Api): Promise<void> {
-  await requestAt(api, 'sendMessage', as(keyholder(api)), unknownPlace(api));
+  await requestAt(api, 'sendMessage', as(keyholder(api)), unknownPlace(api), { regardless: true });
 }
 
 async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pace): Promise<AfterWait | undefined> {
@@ -105,7 +110,7 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
       message,
       wait: 1,
       keyOf: () => key,
-      leavesAfterMs: 1000 + patienceAfterMs + heldForMs(api.session),
+      leavesAfterMs: leavesAfterMs(api, 1),
     });
     if (!isSuccess(answer)) return undefined;
     const second = readSent(other, key, message, answer);
@@ -114,8 +119,7 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
     return { second, next };
   };
   const longer = shortSeconds(api);
-  const sendFirst = () =>
-    send(api, one, { message, wait: longer, leavesAfterMs: 1000 * longer + patienceAfterMs + heldForMs(api.session) });
+  const sendFirst = () => send(api, one, { message, wait: longer, leavesAfterMs: leavesAfterMs(api, longer) });
   const [first, followed] = await during(sendFirst(), sendSecond());
   if (!isSuccess(first) || followed === undefined) return undefined;
   const { second, next } = followed;

@@ -16,7 +16,7 @@ import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { areAcceptedNext } from '../../stage/chats/next-messages.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
-import { Blocked } from '../../engine/verdict.ts';
+import { Blocked, Late } from '../../engine/verdict.ts';
 import { acceptedMessagePromises, okIsFinished } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { givenAfterWait, seenAfterWait } from './after-wait.ts';
@@ -144,17 +144,26 @@ export const messages: readonly Check[] = [
       const nowhere = { organizationId: chat.organizationId, chatId: unknownId(api, chat.chatId) };
       const message = api.session.target.assistant.quickPrompt;
       // A chat that does not exist cannot be busy: a 409 may come from another chat that is used in its place.
+      let answer: Answer | undefined;
       for (const pauseMs of [0, 500, 2000, 6000]) {
         await api.session.clock.sleep(pauseMs);
-        const answer = await api.sendMessage(as(chat.admin), nowhere, { message, key: api.freshKey() });
+        answer = await api.sendMessage(as(chat.admin), nowhere, { message, key: api.freshKey() });
         mustNotSucceed(answer, 'for a chat that does not exist');
         if (answer.status !== 409) break;
       }
+      if (answer?.status === 409) mayBeAnother(api, answer);
       await givenAccepting(api, chat);
     },
     uses,
   ),
 ];
+
+/** Other checks may keep the chat busy that is used in place of the unknown one. */
+function mayBeAnother({ attempt }: Api, busy: Answer): never {
+  const actual = 'only 409 to messages to a chat that does not exist';
+  if (attempt > 1) throw new Blocked(`got ${actual}`);
+  throw new Late('a refusal of a chat that does not exist', actual, [busy.exchange]);
+}
 
 /** After a grace period, the chat must accept the next message. */
 async function mustBeFreeAfter(api: Api, chat: Chat, done: Answer): Promise<void> {

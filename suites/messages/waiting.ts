@@ -21,7 +21,7 @@ import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
-import { seenAfterWait, shortSeconds, showAnswering } from './after-wait.ts';
+import { leavesAfterMs, seenAfterWait, shortSeconds, showAnswering } from './after-wait.ts';
 import { acceptedUnusual, drawnWait } from './unusual-messages.ts';
 import { outOfRange, wrongWait, wrongWaits } from './wrong-waits.ts';
 import {
@@ -118,7 +118,9 @@ export const waiting: readonly Check[] = [
       const { slowPrompt } = api.session.target.assistant;
       const promised = `with wait=1 an answer within ${ms(1000 + allowanceMs)}`;
       const held = { message: slowPrompt, wait: 1 };
-      const answer = await answeredInTime(promised, () => sendWhenFree(api, chat, held));
+      const answer = await answeredInTime(promised, () =>
+        sendWhenFree(api, chat, { ...held, leavesAfterMs: leavesAfterMs(api, 1) }),
+      );
       if (!isSuccess(answer)) await mustNotEndHeld(api, chat, held, answer);
       must(answer.elapsedMs <= 1000 + allowanceMs, promised, ms(answer.elapsedMs), answer);
       // A response that takes about a second may finish as its wait ends.
@@ -150,8 +152,10 @@ export const waiting: readonly Check[] = [
       const promised = 'an answer to each of two held requests when its wait is over';
       const answers = await answeredInTime(promised, () =>
         during(
-          sendWhenFree(api, one, { message, wait: longer }),
-          afterwards(() => sendWhenFree(api, other, { message, wait: shorter })),
+          sendWhenFree(api, one, { message, wait: longer, leavesAfterMs: leavesAfterMs(api, longer) }),
+          afterwards(() =>
+            sendWhenFree(api, other, { message, wait: shorter, leavesAfterMs: leavesAfterMs(api, shorter) }),
+          ),
         ),
       );
       for (const [index, seconds] of [longer, shorter].entries()) {
