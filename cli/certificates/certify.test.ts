@@ -127,3 +127,23 @@ test('a deployment whose certificate is not verified cannot be certified', async
   const { code, err } = await awc('certify', ...paths);
   expect([code, err]).toEqual([2, expect.stringContaining('tls.insecure accepts every certificate')]);
 });
+
+test.each([
+  ['9.9.9', true],
+  ['9.9.9;x', false],
+])(
+  'a certificate of version %j names the command that verifies it: %s',
+  { timeout: 60_000 },
+  async (version, isNamed) => {
+    const key = newKey();
+    const certified = await certifyReference(key);
+    if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
+    const folder = await temporaryFolder();
+    const later = sealedAnew(certified.bundle, key, { run: ({ suite }) => void (suite.version = version) });
+    await writeBundleFiles(folder, later);
+    const ended = await awc('verify', folder, '--any-key');
+    expect(ended.code).toBe(2);
+    expect(ended.out).toContain('Signed and whole, but not judged again');
+    expect(ended.out.includes(`npx analytics-workspace-conformance@${version} verify`)).toBe(isNamed);
+  },
+);
