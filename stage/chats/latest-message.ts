@@ -53,7 +53,7 @@ const memoryOf = perRun((): Memory => ({
 const mostTexts = 1000;
 
 /** How many {@link unrepeatedIn} gives. */
-const [oldest, newest] = [4, 6];
+const [oldest, newest] = [4, 5];
 
 /** Messages that were not repeated and are remembered. */
 const mostUnrepeated = 1000;

@@ -99,7 +99,7 @@ export const idempotencyKeys: readonly Check[] = [
       await forAll(
         api,
         place,
-        { runs: 3, requests: 40 },
+        { runs: 2, requests: 40 },
         (index) => mustDiffer(api, sent, [`with character ${index + 1} changed`, changedAt(sent.key, index)]),
         (index) => `a key of which only character ${index + 1} differs`,
       );

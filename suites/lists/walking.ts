@@ -37,7 +37,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
       async (api) => {
         const fixture = await givenLongestList(api, list, 2, 'complete');
         const { items } = fixture.walk;
-        const sizes = someOf(list, [1, 2, Math.floor(items.length / 2), items.length - 1, items.length, 50, 100], 5);
+        const sizes = someOf(list, [1, 2, Math.floor(items.length / 2), items.length - 1, items.length, 50, 100], 4);
         for (const limit of new Set(sizes.filter((size) => size >= 1 && size <= Math.min(100, items.length)))) {
           await mustTellWhatFollows(api, fixture, limit, items.length - limit);
           if (limit !== 2) await mustTellWhatFollows(api, fixture, limit, items.length - limit - 1);
@@ -99,7 +99,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
         await forAll(
           api,
           drawn,
-          { runs: isFirst ? 4 : 2, requests: 60 },
+          { runs: isFirst ? 3 : 2, requests: 60 },
           ({ position, limit }) => mustFollow(api, fixture, position, limit),
           ({ position, limit }) => `limit=${limit} with the ID of item ${position + 1} of the list as cursor`,
         );

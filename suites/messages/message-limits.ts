@@ -126,7 +126,7 @@ export const messageLimits: readonly Check[] = [
       await forAll(
         api,
         lengths,
-        { runs: 3, requests: 40 },
+        { runs: 2, requests: 40 },
         async (length) => {
           await mustRefuse(api, chat, tooLongMessage, ['more than 10000 characters', { message: 'a'.repeat(length) }]);
         },
