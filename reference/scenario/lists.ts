@@ -40,6 +40,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   await get(inOrganization(main, `models?limit=1&cursor=${ids[19]}`));
   await get(inOrganization(main, `models?limit=1&cursor=${ids[49]}`));
   await get(inOrganization(main, `models?cursor=${ids[0]}`));
+  await get(inOrganization(main, `models?cursor=${ids[0]}&limit=2`));
   for (const id of [ids[0], ids[10], ...twinsIn(ids), ids[99]])
     await get(inOrganization(main, `models?limit=2&cursor=${id}`));
   for (const [kind, id] of [
@@ -54,6 +55,10 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
     await get(inOrganization(main, `models?limit=100&databaseConnectionId=${id}`));
     await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}&cursor=${ids[0]}`));
   }
+  const newest = await get(inOrganization(main, 'models?limit=1'));
+  const [, used = ''] = /"databaseConnectionId":"([^"]+)"/.exec(newest) ?? [];
+  const filtered = await get(inOrganization(main, `models?databaseConnectionId=${used}&limit=1`));
+  await get(inOrganization(main, `models?cursor=${idIn(filtered)}`));
   await get(inOrganization(main, `models?databaseConnectionId=${sourceIds[0]}`));
   const foreign = await get(inOrganization(other, 'data-sources?limit=1'), { as: 'erin' });
   const foreignModel = await get(inOrganization(other, 'models?limit=1'), { as: 'erin' });

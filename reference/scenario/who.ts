@@ -20,10 +20,19 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
     "'OR'1'='1",
     'null',
     'a.b.c',
+    `%${Buffer.from(key.slice(0, 1)).toString('hex')}${key.slice(1)}`,
+    Buffer.from(key).toString('base64'),
+    `"${key}"`,
+    `Bearer ${key}`,
+    `${key.slice(0, 20)} ${key.slice(20)}`,
+    key.slice(20),
+    `${key.slice(0, 20)}_${key.slice(21)}`,
+    key.replace('_', '-'),
   ];
   const password = `Basic ${Buffer.from(`:${key}`).toString('base64')}`;
   for (const authorization of [
     key,
+    `Bearer${key}`,
     password,
     `Basic ${key}`,
     `BearerToken ${key}`,
@@ -44,8 +53,15 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
   await post(messagesOf(main, 'none'), '{', { as: 'nobody' });
   await get(inOrganization(main, 'models?limit=0'), { as: 'nobody' });
   await get(`${billing}?api_key=${key}`, { as: 'nobody' });
-  for (const headers of [{ 'x-api-key': key }, { cookie: `token=${key}` }])
+  for (const headers of [
+    { 'x-api-key': key },
+    { cookie: `token=${key}` },
+    { accept: 'text/html' },
+    { 'x-forwarded-for': '127.0.0.1' },
+  ])
     await get(billing, { as: 'nobody', headers });
+  await get(inOrganization(main, 'models'), { as: 'erin', headers: { 'x-organization-id': other.id } });
+  await get(inOrganization(main, 'data-sources?limit=100'), { as: 'bob' });
   await drop(main.id, main.disposableDataSources[0] ?? '', { as: 'nobody' });
   for (const as of ['bob', 'carol', 'dave', 'erin']) {
     for (const kind of ['models', 'data-sources']) await get(inOrganization(main, `${kind}?limit=1`), { as });

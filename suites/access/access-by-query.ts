@@ -2,7 +2,8 @@ import { mustNotSucceed, mustStatus } from '../../engine/answer.ts';
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { givenLongestList, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
+import type { Principal } from '../../core/target.ts';
+import { givenLists, givenLongestList, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
 import { type ListOperation, readPage } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenEveryKey, strangersTo } from './access-matrix.ts';
@@ -33,13 +34,21 @@ const maxStrangers = 2;
 
 type Denied = { readonly answer: Answer; readonly when: string };
 
-/** Answers to principals who are not admins, for requests that give the admin a page. */
+/** Answers to principals who are not admins, for requests that give the admin a page, and for requests that name their own organization. */
 async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readonly Denied[]> {
   const fixture = await givenLongestList(api, list, 1);
   const { organizationId, admin } = fixture;
   const strangers = await strangersTo(api, list, organizationId);
   if (strangers.length === 0) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
   const denied: Denied[] = [];
+  for (const principal of strangers.slice(0, maxStrangers)) {
+    const cursor = await ownItem(api, list, principal);
+    if (cursor === undefined) continue;
+    const caller = { ...as(principal), elsewhere: { headers: ownOrganization(principal), query: '' } };
+    const answer = await requestPage(api, list, caller, organizationId, { limit: 1, cursor });
+    const when = `reading ${organizationId} with an item and the ID of an organization of its own`;
+    denied.push({ answer, when: `for ${principal.name}, not a declared admin, ${when}` });
+  }
   for (const query of queriesOf(fixture)) {
     const shown = await requestPage(api, list, as(admin), organizationId, query);
     if (readPage(shown) === undefined) continue;
@@ -58,9 +67,23 @@ async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readon
   );
 }
 
+/** An item of a list that the principal may read: a careless check of the role looks the organization up by it. */
+async function ownItem(api: Api, list: ListOperation, { adminOf }: Principal): Promise<string | undefined> {
+  const own = (await givenLists(api, list)).find(({ organizationId }) => adminOf.includes(organizationId));
+  return own?.walk.items[0]?.id;
+}
+
+/** Headers that other APIs read the organization from. */
+function ownOrganization({ adminOf: [id = ''] }: Principal): Readonly<Record<string, string>> {
+  return { 'x-organization-id': id, 'x-tenant-id': id };
+}
+
 function queriesOf({ walk }: ListFixture): readonly Query[] {
   const [newest] = walk.items;
   if (newest === undefined) return [];
   const databaseConnectionId = sourceIdOf(newest);
-  return [{ cursor: newest.id }, ...(databaseConnectionId === undefined ? [] : [{ databaseConnectionId }])];
+  return [
+    { limit: 100, cursor: newest.id },
+    ...(databaseConnectionId === undefined ? [] : [{ databaseConnectionId, limit: 1 }]),
+  ];
 }

@@ -7,8 +7,10 @@ import { Blocked } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
 import {
   alteredKeys,
+  browser,
   firstHalf,
   keyElsewhere,
+  rewrittenKeys,
   withoutKey,
   withCredential,
   unknownKeyLike,
@@ -73,7 +75,8 @@ function authenticationOf(operation: Operation): readonly Check[] {
       'auth.unknown-key',
       async (api) => {
         mustStatus((await plainly(api)).unknown, 401, 'for an unknown key');
-        await mustBe401(api, someOf(operation, [nonsense, ...placeholders, webToken], 1));
+        const rewritten = rewrittenKeys(keyholder(api).key, api.session.target.principals);
+        await mustBe401(api, someOf(operation, [nonsense, ...placeholders, webToken, ...rewritten], 1));
       },
       on,
     ),
@@ -182,7 +185,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
   ];
 }
 
-/** A request without a key that is also invalid: section 5 asks for 401 whatever else is wrong. Undefined if nothing can be. */
+/** A request without a key that is also invalid or unusual: section 5 asks for 401 whatever else it is. Undefined if there is none. */
 async function requestWrongly(api: Api, operation: Operation): Promise<{ answer: Answer; how: string } | undefined> {
   const { organizationId, chatId, billingAccountId } = readablePlace(api, keyholder(api));
   switch (operation) {
@@ -200,6 +203,7 @@ async function requestWrongly(api: Api, operation: Operation): Promise<{ answer:
       return { how: 'with malformed JSON', answer };
     }
     case 'getBillingAccount':
+      return { how: 'from a browser', answer: await api.getBillingAccount(browser, billingAccountId) };
     case 'deleteDataSource':
       return undefined;
   }

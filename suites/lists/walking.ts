@@ -9,6 +9,8 @@ import { knownPage, knownWalk, requestOnce } from '../../stage/lists/known-pages
 import { type ListOperation, listOperations, type Page } from '../../core/page.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { givenFilterCases } from '../models/model-filters.ts';
 import { mustRead } from './must-read.ts';
 import { isGone } from './is-gone.ts';
 import { mustAgree } from './list-agreement.ts';
@@ -96,6 +98,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
         const fixed = [...new Set(notable)].filter((position) => position < positions);
         for (const position of fixed) await mustFollow(api, fixture, position, 2);
         await mustFollowElsewhere(api, fixture);
+        if (list === 'listModels') await mustFollowFiltered(api, fixture);
         await forAll(
           api,
           drawn,
@@ -182,11 +185,23 @@ async function mustFollowElsewhere(api: Api, { list, organizationId }: ListFixtu
   await mustFollow(api, longest, Math.floor(longest.walk.items.length / 2), 1);
 }
 
+/** The cursor of a filtered page is a cursor of the whole list too, and does not bring the filter with it. */
+async function mustFollowFiltered(api: Api, fixture: ListFixture): Promise<void> {
+  const cases = (await unlessBlocked(() => givenFilterCases(api))) ?? [];
+  const several = cases.find(({ list, models }) => list === fixture && models.length > 1);
+  if (several === undefined) return;
+  const query = { databaseConnectionId: several.sourceId, limit: 1 };
+  const page = await givenPage(api, fixture.list, as(fixture.admin), fixture.organizationId, query);
+  const position = fixture.walk.items.findIndex(({ id }) => id === page.nextCursor);
+  if (position >= 0) await mustFollow(api, fixture, position, 3);
+}
+
 /** The page after the item at a place must be what the first walk showed there. */
 async function mustFollow(api: Api, fixture: ListFixture, position: number, limit: number): Promise<void> {
   const { walk } = fixture;
   const cursor = walk.items[position]?.id ?? '';
-  const answer = await requestOnce(api, fixture, { limit, cursor });
+  // Walks send the cursor last: the order of parameters means nothing.
+  const answer = await requestOnce(api, fixture, { cursor, limit });
   if (!isSuccess(answer) && (await isGone(api, fixture, cursor))) return;
   mustSucceed(answer, "with an item's ID as cursor");
   const expected = walk.items.slice(position + 1, position + 1 + limit);

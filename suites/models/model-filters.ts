@@ -54,7 +54,8 @@ export function sourceIdOf({ record }: Pick<Item, 'record'>): string | undefined
  */
 export async function walkFiltered(api: Api, { list, sourceId, models }: FilterCase, limit: number): Promise<Walk> {
   const { organizationId, admin } = list;
-  const query = { databaseConnectionId: sourceId, limit };
+  // Pages of 100 have the filter last: the order of parameters means nothing.
+  const query = limit < 100 ? { databaseConnectionId: sourceId, limit } : { limit, databaseConnectionId: sourceId };
   try {
     return await knownWalk(api, list, query, models.length + 2 * limit);
   } catch (error) {

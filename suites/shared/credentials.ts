@@ -1,5 +1,6 @@
 import { hash } from '../../core/hash.ts';
-import { type Caller } from '../../engine/api.ts';
+import type { Principal } from '../../core/target.ts';
+import type { Caller } from '../../engine/api.ts';
 
 const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
 
@@ -20,6 +21,7 @@ export function wrongSchemes(key: string): readonly Caller[] {
     withCredential('a valid key under a scheme that begins with Bearer', `Bearers ${key}`),
     withCredential('a valid key as the password of Basic', `Basic ${base64Of(`api:${key}`)}`),
     withCredential('a valid key under no scheme', key),
+    withCredential('a valid key right after Bearer, without a space', `Bearer${key}`),
   ];
 }
 
@@ -27,7 +29,48 @@ function base64Of(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** Callers without a bearer credential who send the key in other places: first in all of them at once, then in each alone. */
+/** Shorter keys have parts and forms that may be other keys. */
+const leastRewritten = 8;
+
+/** The key in forms that a careless look-up takes for the key itself. */
+export function rewrittenKeys(key: string, issued: readonly Principal[]): readonly Caller[] {
+  if (key.length < leastRewritten) return [];
+  const [start, rest] = [firstHalf(key), key.slice(firstHalf(key).length)];
+  const place = placeOf(key, /[A-Za-z0-9]/, start.length);
+  const [named, other] = key.includes('-') ? ['-', '_'] : ['_', '-'];
+  const forms = [
+    ['in percent-encoding', `%${Buffer.from(key.slice(0, 1)).toString('hex')}${key.slice(1)}`],
+    ['in base64', base64Of(key)],
+    ['in quotation marks', `"${key}"`],
+    ['after another Bearer', `Bearer ${key}`],
+    ['with a space in its middle', `${start} ${rest}`],
+    ['without its first half', rest],
+    ['with _ for one of its characters', withCharacter(key, place, '_')],
+    [`with ${other} for ${named}`, key.replace(named, other)],
+  ] as const;
+  return forms
+    .filter(([, form]) => issued.every((other) => other.key !== form))
+    .map(([how, form]) => withCredential(`a valid key ${how}`, `Bearer ${form}`));
+}
+
+/** No key, but headers that say that a trusted proxy forwards the request of the server itself. */
+const fromItself: Caller = {
+  name: 'nobody, forwarded from 127.0.0.1',
+  authorization: undefined,
+  elsewhere: { headers: { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }, query: '' },
+};
+
+/** Sends no credential, as a browser does that opens the address. */
+export const browser: Caller = {
+  name: 'nobody, in a browser',
+  authorization: undefined,
+  elsewhere: { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, query: '' },
+};
+
+/**
+ * Callers without a bearer credential who send the key in other places, or an address that may be trusted: first in all of them at
+ * once, then in each alone.
+ */
 export function keyElsewhere(key: string): readonly [Caller, ...Caller[]] {
   // The stand-in of a key in a recording begins with $, which needs no encoding.
   const encoded = encodeURIComponent(key.toWellFormed()).replaceAll('%24', '$');
@@ -42,10 +85,14 @@ export function keyElsewhere(key: string): readonly [Caller, ...Caller[]] {
     elsewhere,
   });
   return [
-    from('X-API-Key, a cookie and the query', { headers: { ...headers, ...cookie }, query }),
+    from('X-API-Key, a cookie and the query', {
+      headers: { ...headers, ...cookie, ...fromItself.elsewhere?.headers },
+      query,
+    }),
     from('X-API-Key', { headers, query: '' }),
     from('a cookie', { headers: cookie, query: '' }),
     from('the query', { headers: {}, query }),
+    fromItself,
   ];
 }
 

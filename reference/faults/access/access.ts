@@ -95,6 +95,13 @@ export const accessFaults = faultsOf({
       sentence: 'Listing models is answered 403 for a key without any role, and 404 for other keys without access.',
       alter: refusedWith(403, 'denied', (request) => on('listModels')(request) && request.caller?.adminOf.size === 0),
     },
+    'organization-of-the-header': {
+      sentence: 'The role is checked for the organization in the header X-Organization-Id.',
+      alter: (rules) => ({
+        isAdmin: (caller, organizationId, request) =>
+          rules.isAdmin(caller, request.headers['x-organization-id'] ?? organizationId, request),
+      }),
+    },
     'later-models-for-everybody': {
       sentence: 'The role is checked only for the first page of models, not for a request with a cursor.',
       alter: alsoAllowed('listModels', hasCursor),
@@ -105,6 +112,10 @@ export const accessFaults = faultsOf({
     },
   },
   'access.denied': {
+    'whole-pages-for-everybody': {
+      sentence: 'Pages of 100 data sources come from an export, which does not check the role.',
+      alter: alsoAllowed('listDataSources', ({ query }) => query.get('limit')?.[0] === '100'),
+    },
     'role-of-the-request-before': {
       sentence:
         'Every third request is judged by the caller of the one before, who is kept in a variable of the module.',

@@ -47,6 +47,10 @@ export const authenticationFaults = faultsOf({
           (request) => !rules.limitInRange(rules.readLimit(request.query.get('limit')?.[0], request), request),
         )(rules),
     },
+    'browser-sent-to-login': {
+      sentence: 'A browser without a key is redirected to the login page.',
+      alter: refusedWith(302, 'unauthenticated', ({ headers }) => (headers['accept'] ?? '').startsWith('text/html')),
+    },
     'body-parsed-before-key': {
       sentence: 'A body that is not JSON is refused by the parser, before the key is checked.',
       alter: refusedWith(400, 'unauthenticated', ({ body }) => body !== '' && !isJson(body)),

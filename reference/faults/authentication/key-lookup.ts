@@ -68,7 +68,63 @@ export const keyLookupFaults = faultsOf({
       alter: () => ({ callerOfToken: (token, callers) => callers.get(/^\w+/.exec(token)?.[0] ?? '') }),
     },
   },
+  'auth.wrong-scheme': {
+    'scheme-without-space': {
+      sentence: 'The first six characters of a header are the scheme, and the rest of it is the key.',
+      alter: () => ({
+        credential: (header) => ({ scheme: header.slice(0, 6), token: header.slice(6).trim() }),
+      }),
+    },
+    'itself-trusted': {
+      sentence: 'A request without a key that is forwarded from 127.0.0.1 is trusted.',
+      alter: (rules) => ({
+        caller: (caller, request, callers) =>
+          rules.credentialHeader(request) === undefined && request.headers['x-forwarded-for'] === '127.0.0.1'
+            ? first(callers.values())
+            : caller,
+      }),
+    },
+  },
   'auth.unknown-key': {
+    'key-in-percent-encoding': {
+      sentence: 'Percent escapes in a key are decoded as in a URL.',
+      alter: comparing(
+        (key, token) =>
+          key === token.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16))),
+      ),
+    },
+    'key-in-base64': {
+      sentence: 'A token that is the base64 of a key is decoded, as the user of the scheme Basic.',
+      alter: comparing((key, token) => key === token || key === Buffer.from(token, 'base64').toString()),
+    },
+    'key-in-quotes': {
+      sentence: 'Quotation marks around a key are removed.',
+      alter: comparing((key, token) => key === token.replaceAll('"', '')),
+    },
+    'key-after-two-bearers': {
+      sentence: 'The word Bearer is removed from a header wherever it stands.',
+      alter: comparing((key, token) => key === token.replace('Bearer ', '')),
+    },
+    'key-with-spaces': {
+      sentence: 'Spaces are removed from a key, because people copy it with line breaks.',
+      alter: comparing((key, token) => key === token.replaceAll(' ', '')),
+    },
+    'key-by-its-end': {
+      sentence: 'A key is found with LIKE %token, so its end is enough.',
+      alter: comparing((key, token) => token.length >= 8 && key.endsWith(token)),
+    },
+    'key-with-a-wildcard': {
+      sentence: 'A key is found with LIKE, so _ stands for any character.',
+      alter: comparing(
+        (key, token) =>
+          key.length === token.length &&
+          [...token].every((character, place) => character === '_' || character === key[place]),
+      ),
+    },
+    'key-with-dashes-alike': {
+      sentence: 'A hyphen and an underscore in a key are the same.',
+      alter: comparing((key, token) => key.replaceAll('-', '_') === token.replaceAll('-', '_')),
+    },
     'key-with-dots-500': {
       sentence: 'A key with two dots is decoded as a web token, and what is none causes an exception.',
       alter: () => ({

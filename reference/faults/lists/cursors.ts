@@ -1,3 +1,4 @@
+import type { Request } from '../../http/request.ts';
 import type { Rules } from '../../rules/rules.ts';
 import type { Altered, Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
@@ -22,6 +23,42 @@ function inLongLists(alter: (isLong: () => boolean, rules: Rules) => Altered): F
 
 export const cursorFaults = faultsOf({
   'paging.any-id-is-cursor': {
+    'cursor-read-last': {
+      sentence: 'Only the last parameter is read as the cursor.',
+      alter: () => ({
+        pageStart: (start, { query }) => ([...query.keys()].at(-1) === 'cursor' ? start : 0),
+      }),
+    },
+    'cursor-brings-its-filter': {
+      sentence: 'A cursor keeps the filter of the page that it was issued with.',
+      alter: (rules) => {
+        const filters = new Map<string, string>();
+        return {
+          nextCursor: (page, hasMore, following, request) => {
+            const cursor = rules.nextCursor(page, hasMore, following, request);
+            const [filter] = request.query.get('databaseConnectionId') ?? [];
+            if (cursor !== null && filter !== undefined) filters.set(cursor, filter);
+            return cursor;
+          },
+          filter: (id, { query }) => id ?? filters.get(query.get('cursor')?.[0] ?? ''),
+        };
+      },
+    },
+    'cursor-in-the-last-result': {
+      sentence: 'A cursor is sought in the last result of its caller, so a list begins again when the filter changes.',
+      alter: () => {
+        const latest = new Map<string, string | undefined>();
+        const listOf = ({ caller, operation, ids }: Request) => `${caller?.name} ${operation} ${ids.organizationId}`;
+        const filterOf = ({ query }: Request) => query.get('databaseConnectionId')?.[0];
+        return {
+          pageStart: (start, request) => (latest.get(listOf(request)) === filterOf(request) ? start : 0),
+          pageItems: (items, request) => {
+            latest.set(listOf(request), filterOf(request));
+            return items;
+          },
+        };
+      },
+    },
     'only-issued-cursors': {
       sentence: 'Only cursors that were returned before are accepted.',
       alter: (rules) => {

@@ -52,6 +52,10 @@ export const listLimitFaults = faultsOf({
     },
   },
   'paging.limit': {
+    'limit-read-first': {
+      sentence: 'Only the first parameter is read as the limit.',
+      alter: sized((limit, { query }) => (query.keys().next().value === 'limit' ? limit : 50)),
+    },
     'peeked-item-shown': {
       sentence: 'The additional item that is read to calculate hasMore is returned on the page.',
       alter: sized((limit) => limit + 1),

@@ -112,6 +112,12 @@ export const modelFaults = faultsOf({
     },
   },
   'models.filter': {
+    'filter-read-first': {
+      sentence: 'Only the first parameter is read as the filter.',
+      alter: () => ({
+        filter: (id, { query }) => (query.keys().next().value === 'databaseConnectionId' ? id : undefined),
+      }),
+    },
     'filter-ignored': {
       sentence: 'databaseConnectionId is ignored.',
       alter: () => ({ filter: () => undefined }),
