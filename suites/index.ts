@@ -32,6 +32,7 @@ import { observations } from './errors/observations.ts';
 import { filteredPaging } from './lists/filtered-paging.ts';
 import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';
 import { paging } from './lists/paging.ts';
+import { sameRecords } from './lists/same-records.ts';
 import { races } from './deletion/races.ts';
 import { rateLimiting } from './rate-limit/checks.ts';
 import { compression } from './errors/compression.ts';
@@ -60,6 +61,7 @@ export const suites: readonly Check[] = [
   ...accessForeign,
   ...paging,
   ...walking,
+  ...sameRecords,
   ...filteredPaging,
   ...models,
   ...modelSense,

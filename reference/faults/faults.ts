@@ -31,6 +31,7 @@ import { modelLimitFaults } from './models/model-limits.ts';
 import { modelSenseFaults } from './models/model-sense.ts';
 import { serializedFaults } from './models/serialized.ts';
 import { modelFaults } from './models/models.ts';
+import { unlikeRecordFaults } from './lists/unlike-records.ts';
 import { listCacheFaults } from './lists/list-caches.ts';
 import { listLimitFaults } from './lists/list-limits.ts';
 import { listFaults } from './lists/lists.ts';
@@ -62,6 +63,7 @@ export const faults: readonly Fault[] = [
   ...cursorFaults,
   ...listLimitFaults,
   ...listCacheFaults,
+  ...unlikeRecordFaults,
   ...modelFaults,
   ...serializedFaults,
   ...modelLimitFaults,

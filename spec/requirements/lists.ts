@@ -53,5 +53,11 @@ export const lists = [
     'Walks with every page size give the same sequence, without gap or repeat, also among equal creation times.',
   ),
   must('paging.newest-first', '4.1', bothLists, 'Items come newest first, within a page and across page borders.'),
+  must(
+    'paging.same-records',
+    '2',
+    bothLists,
+    'A record is the same on every page and for every admin: its createdAt, and if its updatedAt is the same, its other stored fields.',
+  ),
   should('paging.unknown-cursor', '4.1', bothLists, 'A cursor that nobody issued is not answered 5xx.'),
 ];

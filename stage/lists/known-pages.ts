@@ -2,7 +2,7 @@ import { type Api, as, type Query } from '../../engine/api.ts';
 import { type Answer, bodyBytes } from '../../core/exchange.ts';
 import type { Page } from '../../core/page.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
-import { givenPageIn, type ListFixture, requestPage, type Walk, walkBy } from './lists.ts';
+import { adminsOf, givenPageIn, type ListFixture, requestPage, type Walk, walkBy } from './lists.ts';
 
 type List = Omit<ListFixture, 'walk'>;
 
@@ -36,6 +36,14 @@ export function requestOnce(api: Api, { list, admin, organizationId }: List, que
     () => answers.delete(name),
   );
   return answer;
+}
+
+/** A page of the list for each other admin: what a record shows may depend on its reader. */
+export async function requestAsOthers(api: Api, list: List): Promise<readonly Answer[]> {
+  const others = adminsOf(api, list.organizationId).filter((admin) => admin !== list.admin);
+  const answers: Answer[] = [];
+  for (const admin of others) answers.push(await requestOnce(api, { ...list, admin }, {}));
+  return answers;
 }
 
 /** The same as a page. Blocked if the answer is none. */

@@ -1,6 +1,7 @@
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { stringAt } from '../../core/json.ts';
-import { adminOf, givenLists, requestPage } from '../../stage/lists/lists.ts';
+import { requestAsOthers } from '../../stage/lists/known-pages.ts';
+import { adminOf, givenLists, givenLongestList, requestPage } from '../../stage/lists/lists.ts';
 import type { ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -23,6 +24,8 @@ export async function givenRecords(api: Api, list: ListOperation): Promise<reado
 async function readRecords(api: Api, list: ListOperation): Promise<readonly ReadRecord[]> {
   const lists = (await unlessBlocked(() => givenLists(api, list))) ?? [];
   const records = lists.flatMap(({ walk }) => walk.pages.flatMap(({ answer }) => recordsIn(answer)));
+  const longest = await unlessBlocked(() => givenLongestList(api, list, 1));
+  if (longest !== undefined) records.push(...(await requestAsOthers(api, longest)).flatMap(recordsIn));
   for (const { id } of api.session.target.organizations) {
     const admin = adminOf(api, id);
     if (admin === undefined || lists.some(({ organizationId }) => organizationId === id)) continue;

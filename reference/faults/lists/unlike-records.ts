@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../http/json.ts';
+import type { Request } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+
+/** Every admin but one is shown other records. */
+function toOthers(point: 'modelShown' | 'sourceShown', alter: (record: JsonObject) => JsonObject): Fault['alter'] {
+  return () => ({
+    [point]: (record: JsonObject, { caller }: Request) => (caller?.name === 'alice' ? record : alter(record)),
+  });
+}
+
+/** Records that differ between two answers, though nothing changed them. */
+export const unlikeRecordFaults = faultsOf({
+  'paging.same-records': {
+    'names-one-off-in-whole-pages': {
+      sentence: 'Pages of 100 models are joined with their names by place, and the names begin one late.',
+      idle: { models: ['0', '1'] },
+      alter: () => {
+        let before: JsonObject | undefined;
+        return {
+          modelShown: (model, { query }, { index }) => {
+            const name = index === 0 ? undefined : before?.['name'];
+            before = model;
+            return name === undefined || query.get('limit')?.[0] !== '100' ? model : { ...model, name };
+          },
+        };
+      },
+    },
+    'reference-name-made-anew': {
+      sentence: 'referenceName is made anew for every answer.',
+      idle: { models: ['0', '1'] },
+      alter: () => ({
+        modelShown: (model, { turn }) => ({ ...model, referenceName: `${String(model['referenceName'])}_${turn}` }),
+      }),
+    },
+    'verifier-is-the-reader': {
+      sentence: 'verifiedByMemberId is the member who reads the list.',
+      idle: { models: ['0', '1', '3'] },
+      alter: () => ({
+        modelShown: (model, { caller }) =>
+          model['verifiedAt'] === null ? model : { ...model, verifiedByMemberId: caller?.memberId ?? null },
+      }),
+    },
+    'dialect-for-one-admin': {
+      sentence: 'Every admin but one sees the dialect POSTGRES, because the dialect is loaded with their settings.',
+      idle: { sources: ['0', '1'] },
+      alter: toOthers('sourceShown', (source) => ({ ...source, dialect: 'POSTGRES' })),
+    },
+  },
+  'models.required-fields': {
+    'sql-for-one-admin': {
+      sentence: 'sqlQuery is shown to the admin who created the organization alone.',
+      alter: toOthers('modelShown', ({ sqlQuery: _, ...model }) => model),
+    },
+  },
+  'sources.no-secret': {
+    'password-for-other-admins': {
+      sentence: 'Every admin but one sees the password, by a role that was meant for operators.',
+      alter: toOthers('sourceShown', (source) => ({ ...source, password: 'hunter2-hunter2' })),
+    },
+  },
+});
