@@ -50,6 +50,8 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
   await sleep(6000);
   await post(messagesOf(main, chat), `{"message":"${'\\u5b57'.repeat(6000)}"}`);
   await sleep(6000);
+  await post(messagesOf(main, chat), '\n{ "message": "\\ud83d\\ude42" }');
+  await sleep(6000);
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'text/plain' });
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'application/json;charset=UTF-8' });
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'Application/JSON' });
@@ -68,6 +70,8 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await post(chat(2), { message }, { key: 'one' });
   await post(chat(2), { message }, { key: 'one' });
   await post(chat(2), { message: 'other' }, { key: 'two' });
+  await post(chat(2), { message }, { key: 'x'.repeat(300) });
+  await post(chat(2), { message: 'still busy' });
   await post(chat(3), { message: 'other chat' }, { key: 'one' });
   await post(chat(2), { message }, { key: 'one', as: 'bob' });
   await post(chat(2), { message }, { key: 'one', authorization: 'Bearer nobody' });

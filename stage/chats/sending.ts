@@ -114,8 +114,13 @@ function rememberWait(
   answer: Answer,
   shownBy: 'message' | 'repetition',
 ): void {
-  if (typeof wait === 'number' && isSuccess(answer)) rememberHeld(session, message, wait, answer, shownBy);
+  if (typeof wait !== 'number' || !isSuccess(answer)) return;
+  rememberHeld(session, message, wait, answer, shownBy);
+  if (shownBy === 'message') heldIn(session).push(answer);
 }
+
+/** Successes of messages that had a wait and were no repetitions, oldest first. */
+export const heldIn = perRun((): Answer[] => []);
 
 export type Patience = {
   /** When to stop retrying after a 409, in milliseconds of the clock. */

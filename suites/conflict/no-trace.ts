@@ -34,10 +34,12 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   const { usual } = await givenThread(api, chat);
   await quiet(api, chat);
   let key = '';
+  // The next message has another text.
+  const refusedText = `${quickPrompt}\nThis message is refused.`;
   async function refuse(): Promise<readonly Answer[]> {
     await clock.sleep(meanwhile(pace, meanwhileMs));
     const slow = await send(api, chat, { message: slowPrompt, wait: 1 });
-    return [slow, await send(api, chat, { message: quickPrompt, keyOf: (fresh) => (key = fresh) })];
+    return [slow, await send(api, chat, { message: refusedText, keyOf: (fresh) => (key = fresh) })];
   }
   const held = givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) });
   const [sent, refused] = await during(held, refuse());
@@ -54,7 +56,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   if (odd !== undefined)
     throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
   if (sent.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
-  const kept = slowPrompt === quickPrompt || stringAt(sent.answer.json, ...textOfUser) !== quickPrompt;
+  const kept = stringAt(sent.answer.json, ...textOfUser) !== refusedText;
   must(
     kept,
     'the answer to show the text of its own message',
@@ -68,22 +70,23 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   const evidence = [...refused, sent.answer, next];
   must(next.status !== 409, 'the chat idle after the response', summary(next), ...evidence);
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
+  const isOwn = stringAt(next.json, ...textOfUser) !== refusedText;
+  must(isOwn, 'the next message with its own text', 'the text of the refused message', ...evidence);
   const holds = usual === undefined || parentIn(next, sent) === usual;
   must(holds, 'a parentId that names the last accepted message', 'another parentId', ...evidence);
-  if (keys) await mustNotJoin(api, chat, sent, key);
+  if (keys) await mustNotJoin(api, chat, sent, { key, text: refusedText });
   // At the end, because it sends messages of its own.
   await judgeEnd();
 }
 
 /** The specification does not say whether the key of a refused message may be reused; it must not give the running message. */
-async function mustNotJoin(api: Api, chat: Chat, inTheWay: Sent, key: string): Promise<void> {
+async function mustNotJoin(api: Api, chat: Chat, inTheWay: Sent, refused: Pick<Sent, 'key' | 'text'>): Promise<void> {
   await quiet(api, chat);
-  const { quickPrompt: message } = api.session.target.assistant;
   const wait = firstWait(api.session);
-  const answer = await sendAgain(api, { chat, key, text: message }, { wait });
+  const answer = await sendAgain(api, { chat, ...refused }, { wait });
   const given = isSuccess(answer) ? 'it can' : 'it cannot';
   api.session.observe('idempotency.after-conflict', `${given}: ${summary(answer)}`, answer.exchange);
   mustBeAnother(inTheWay, answer, 'for the key of a message refused with 409');
   // From now on the key is that of an accepted message, which idempotency.after/at-last judges.
-  if (isSuccess(answer)) await sendAgain(api, { chat, key, text: message }, { wait });
+  if (isSuccess(answer)) await sendAgain(api, { chat, ...refused }, { wait });
 }

@@ -22,18 +22,19 @@ import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked, Late } from '../../engine/verdict.ts';
 import { becomeQuiet, mustNotEndRunning } from './ended-early.ts';
 import { mustNotOverlap } from './overlap.ts';
+import { sendRefused } from './refused-meanwhile.ts';
 import { requestAt, unknownPlace } from '../shared/place.ts';
 import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
 /**
  * When others follow the first message, in milliseconds at the usual pace; one has no key, because the key may carry the lock, one has
- * a wait, because it may be queued, and one comes right after an invalid message, whose refusal may release the lock.
+ * a wait, because it may be queued, and one comes right after requests that are refused, which may release the lock.
  */
 const others = [
-  { atMs: 300, keyed: true, wait: undefined, isAfterInvalid: false },
-  { atMs: 700, keyed: false, wait: undefined, isAfterInvalid: false },
-  { atMs: 1100, keyed: true, wait: 1, isAfterInvalid: true },
-  { atMs: 2000, keyed: true, wait: undefined, isAfterInvalid: false },
+  { atMs: 300, keyed: true, wait: undefined, isAfterRefused: false },
+  { atMs: 700, keyed: false, wait: undefined, isAfterRefused: false },
+  { atMs: 1100, keyed: true, wait: 1, isAfterRefused: true },
+  { atMs: 2000, keyed: true, wait: undefined, isAfterRefused: false },
 ] as const;
 /** Messages sent to one chat at the same instant. */
 const racing = 8;
@@ -144,10 +145,10 @@ async function probe(api: Api, chat: Chat, pace: Pace, isOver: () => boolean): P
   const probed: Answer[] = [];
   const unkeyed = new Set<Answer>();
   let quota = false;
-  for (const { atMs, keyed, wait, isAfterInvalid } of others) {
+  for (const { atMs, keyed, wait, isAfterRefused } of others) {
     await clock.sleep(startedAt + meanwhile(pace, atMs) - clock.now());
     if (isOver()) break;
-    if (isAfterInvalid) await send(api, chat, { message: '' }, { patient: false });
+    if (isAfterRefused) await sendRefused(api, chat);
     const keyOf = (fresh: string): string | null => (keyed ? fresh : null);
     const answer = await send(api, chat, { message: target.assistant.quickPrompt, wait, keyOf }, { patient: false });
     if (isLimited(answer)) {

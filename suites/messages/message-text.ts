@@ -16,7 +16,7 @@ import { sameText } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { givenOddMessages } from '../shared/odd-characters.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
-import { acceptedUnusual, valuesOfText } from './unusual-messages.ts';
+import { acceptedUnusual, oddBodies, valuesOfText } from './unusual-messages.ts';
 
 /** Texts that careless handling changes; the first one is sent at the beginning of a message, the last at its end. */
 const delicate = [
@@ -85,8 +85,9 @@ export const messageTexts: readonly Check[] = [
       const chat = await givenChat(api);
       const { answer: twin } = await givenLast(api, chat);
       if (stringAt(twin.json, 'data', 'userMessage', 'text') === undefined) throw new Blocked(showsNoText);
-      for (const message of valuesOfText) {
-        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+      for (const odd of [...valuesOfText.map((message) => ({ message })), ...oddBodies]) {
+        const { message } = odd;
+        const answer = await sendWhenFree(api, chat, { ...odd, wait: firstWait(api.session) });
         if (answer.status === 409) throw new Blocked(`the chat is busy: ${describe(message)} was answered 409`);
         must(isSuccess(answer), `2xx for the text ${describe(message)}`, summary(answer), twin, answer);
         must(mustKeep(sameText, answer, answer), 'userMessage.text, as for other messages', 'no text', twin, answer);

@@ -45,6 +45,15 @@ export const oddContentType = 'Application/JSON; charset=UTF-8';
 /** Texts of one character; the first may be trimmed and the second may be read as nothing. */
 export const oneCharacter = [' ', '0', '🙂'] as const;
 
+/** JSON that is written in an unusual way: over several lines, and with escapes for all that is not ASCII. */
+function oddJson(message: string): string {
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `\n${JSON.stringify({ message }, undefined, 2)}\n`.replaceAll(/[\u0080-\uffff]/g, escape);
+}
+
+/** Bodies that a careless parser refuses or misreads. */
+export const oddBodies = [{ message: '🙂', body: oddJson('🙂') }] as const;
+
 /** Texts that a careless parser reads as another value, or as a command, if nothing else is in the message. */
 export const valuesOfText = ['0', '1e3', 'null', '/a%20b'] as const;
 
@@ -125,7 +134,8 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   const [values] = fc.sample(drawn, { seed: hash(`${api.session.seed} unusual`), numRuns: 1 });
   if (values === undefined) return [];
   const [[short, long], firstDrawn, secondDrawn, firstKey, secondKey] = values;
-  const [space, digit, emoji] = oneCharacter;
+  const [space, digit] = oneCharacter;
+  const [oddBody] = oddBodies;
   const [, exponent, nothing, escape] = valuesOfText;
   const usual = { wait: firstWait(api.session) };
   const longest: Pick<Plan, 'wait' | 'ways'> = isHeldInFull(api.session)
@@ -144,7 +154,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
         contentType: oddContentType,
         ways: ['one character', 'a value', 'no key', 'a content type'],
       },
-      { ...usual, ...unkeyed, message: emoji, ways: ['one character', 'no key'] },
+      { ...usual, ...unkeyed, ...oddBody, ways: ['one character', 'a value', 'no key'] },
       { ...keyed(firstKey), message: longText(api, 'a', short), wait: 1, ways: ['a length', 'a key', 'wait=1'] },
     ],
     [

@@ -14,7 +14,8 @@ import {
   settle,
   tooFast,
 } from '../../stage/chats/conversation.ts';
-import { sendWhenFree } from '../../stage/chats/sending.ts';
+import { givenPace } from '../../stage/chats/pace.ts';
+import { heldIn, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenHeld } from './held-request.ts';
 import { firstWait } from '../../engine/session/patience.ts';
@@ -186,6 +187,18 @@ export const waiting: readonly Check[] = [
     uses,
   ),
   check('wait.maximum', mustAcceptLongestWait, uses),
+
+  // What else happens in a chat must not end a wait.
+  check(
+    'wait.holds',
+    async (api) => {
+      await givenPace(api);
+      const held = heldIn(api.session);
+      for (const answer of held) mustHold(api, answer);
+      if (held.every(({ status }) => status !== 202)) throw new Blocked(tooFast);
+    },
+    { ...uses, phase: 'later', variant: 'at-last', extended: true },
+  ),
 
   check(
     'wait.refused',

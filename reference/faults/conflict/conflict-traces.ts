@@ -95,6 +95,25 @@ export const conflictTraceFaults = faultsOf({
           kind === 'conflict' && query.has('wait') ? 'answered-later' : 'nothing',
       }),
     },
+    'conflict-text-comes-next': {
+      sentence:
+        'The text of a message refused with 409 stays in the draft of its chat, and the next message is sent with it.',
+      idle: { 'message-fields': ['few'] },
+      alter: () => {
+        const latest = new Map<string, string>();
+        const draft = new Map<string, string>();
+        return {
+          messageText: (text, { ids }) => {
+            latest.set(ids.chatId, text);
+            return draft.get(ids.chatId) ?? text;
+          },
+          onRefused: ({ kind }, { ids }) => {
+            if (kind === 'conflict') draft.set(ids.chatId, latest.get(ids.chatId) ?? '');
+          },
+          onAccepted: (_message, { ids }) => void draft.delete(ids.chatId),
+        };
+      },
+    },
     'conflict-starts-over': {
       sentence: 'A message refused with 409 restarts the running response.',
       idle: withoutSeconds,

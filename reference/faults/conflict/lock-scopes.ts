@@ -1,6 +1,23 @@
+import type { RefusalKind } from '../../http/request.ts';
 import type { Exchange } from '../../state/state.ts';
+import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hasWait } from '../shared/requests.ts';
+
+/** The lock of a chat is released when a request is refused in that way. */
+function releasedBy(refused: RefusalKind): Fault['alter'] {
+  return (rules) => {
+    const released = new Map<string, number>();
+    return {
+      onRefused: ({ kind }, { ids, at }) => {
+        if (kind === refused) released.set(ids.chatId, at);
+      },
+      busy: (exchange, now, request) =>
+        exchange.acceptedAt > (released.get(exchange.chatId) ?? Number.NEGATIVE_INFINITY) &&
+        rules.busy(exchange, now, request),
+    };
+  };
+}
 
 /** Locks of chats that hold for some requests or processes only, or for too many. */
 export const lockScopeFaults = faultsOf({
@@ -13,17 +30,15 @@ export const lockScopeFaults = faultsOf({
     'lock-released-by-invalid-message': {
       sentence:
         'The lock of a chat is released in the error handler of an invalid message, even if another message holds it.',
-      alter: (rules) => {
-        const released = new Map<string, number>();
-        return {
-          onRefused: ({ kind }, { ids, at }) => {
-            if (kind === 'invalidMessage') released.set(ids.chatId, at);
-          },
-          busy: (exchange, now, request) =>
-            exchange.acceptedAt > (released.get(exchange.chatId) ?? Number.NEGATIVE_INFINITY) &&
-            rules.busy(exchange, now, request),
-        };
-      },
+      alter: releasedBy('invalidMessage'),
+    },
+    'lock-released-by-long-key': {
+      sentence: 'The lock of a chat is released where a key that is too long is refused.',
+      alter: releasedBy('invalidKey'),
+    },
+    'lock-released-without-key': {
+      sentence: 'The lock of a chat is released in the error handler of a request without an API key.',
+      alter: releasedBy('unauthenticated'),
     },
     'first-response-unlocked': {
       sentence: 'The lock of a chat is a row that the first message creates and only later ones take.',

@@ -1,4 +1,5 @@
 import { faultsOf } from '../shared/faults-of.ts';
+import { on } from '../shared/requests.ts';
 import { stored } from './message-text.ts';
 
 /** Encodes a text in pieces of that many UTF-16 units, each on its own, which breaks pairs of surrogates at their borders. */
@@ -12,6 +13,14 @@ function inPieces(size: number): (text: string) => string {
 /** Changes of a text as public issue trackers describe them. */
 export const textInTransitFaults = faultsOf({
   'messages.text': {
+    'json-over-lines-refused': {
+      sentence: 'A body is taken for JSON if it begins with a brace, so white space before it is malformed.',
+      alter: () => ({ jsonText: (body, request) => (on('sendMessage')(request) ? body.replace(/^\s+/, '-') : body) }),
+    },
+    'json-surrogates-apart': {
+      sentence: 'Escapes in JSON are decoded one by one, so an escaped pair of surrogates is lost.',
+      alter: () => ({ jsonText: (body) => body.replaceAll(/\\u[dD][89a-fA-F][\da-fA-F]{2}/g, '\ufffd') }),
+    },
     'text-compatible': {
       sentence: 'A text is converted to Unicode normal form KC for the search index, and shown from there.',
       alter: stored((text) => text.normalize('NFKC')),
