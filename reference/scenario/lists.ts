@@ -59,6 +59,10 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   const [, used = ''] = /"databaseConnectionId":"([^"]+)"/.exec(newest) ?? [];
   const filtered = await get(inOrganization(main, `models?databaseConnectionId=${used}&limit=1`));
   await get(inOrganization(main, `models?cursor=${idIn(filtered)}`));
+  await get(inOrganization(main, `models?databaseConnectionId=${used}&cursor=${idIn(filtered)}`));
+  await get(inOrganization(main, 'models?limit=80'));
+  await get(inOrganization(main, 'models'), { as: 'dave' });
+  await get(inOrganization(main, `data-sources?cursor=${sourceIds[105]}`));
   await get(inOrganization(main, `models?databaseConnectionId=${sourceIds[0]}`));
   const foreign = await get(inOrganization(other, 'data-sources?limit=1'), { as: 'erin' });
   const foreignModel = await get(inOrganization(other, 'models?limit=1'), { as: 'erin' });

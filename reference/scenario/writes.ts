@@ -9,7 +9,8 @@ export async function deletions({ main, other, get, drop, walk, sleep }: Stage):
   await drop(main.id, main.disposableDataSources.at(-4) ?? '', { as: 'dave' });
   await drop(other.id, other.disposableDataSources.at(-1) ?? '', { as: 'erin' });
   await get(inOrganization(other, 'data-sources'), { as: 'erin' });
-  await walk(inOrganization(main, 'data-sources'), 'limit=60');
+  const left = await walk(inOrganization(main, 'data-sources'), 'limit=60');
+  await get(inOrganization(main, `data-sources?limit=1&cursor=${left.at(-3)}`));
   await walk(inOrganization(main, 'data-sources'), 'limit=10');
   await get(inOrganization(main, `data-sources?limit=2&cursor=${gone}`));
   await get(inOrganization(main, `models?databaseConnectionId=${gone}`));

@@ -8,7 +8,7 @@ import { type ReadRecord, recordsIn } from '../../promises/records.ts';
 import { requestOnce } from '../../stage/lists/known-pages.ts';
 import { givenLongestList } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
-import { givenRecords } from '../models/listed-records.ts';
+import { byDefault, givenRecords } from '../models/listed-records.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
 /** Section 2.5: every data source on every page of every organization that can be read. */
@@ -44,11 +44,11 @@ export const dataSources: readonly Check[] = [
   }),
 ];
 
-/** The data sources of every readable organization, and a page of one, because such a page may be made elsewhere. */
+/** The data sources of every readable organization, a page of one, and pages without a limit, which may be made elsewhere. */
 const givenSources = shared(async (api: Api): Promise<readonly ReadRecord[]> => {
   const records = await givenRecords(api, 'listDataSources');
   const longest = await unlessBlocked(() => givenLongestList(api, 'listDataSources', 1));
   if (longest === undefined) return records;
   const single = await requestOnce(api, longest, { limit: 1 });
-  return [...records, ...recordsIn(single)];
+  return [...records, ...recordsIn(single), ...(await byDefault(api, longest))];
 });

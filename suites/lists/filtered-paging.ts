@@ -5,7 +5,8 @@ import { knownPage } from '../../stage/lists/known-pages.ts';
 import type { Page } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';
-import { defaultLimit, newestFirst, pageLimit } from '../../promises/lists.ts';
+import { cursorIsLastId, defaultLimit, newestFirst, pageLimit } from '../../promises/lists.ts';
+import { mustAgree } from './list-agreement.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
 const filtered = { on: 'listModels', variant: 'filtered' } as const;
@@ -31,6 +32,8 @@ export const filteredPaging: readonly Check[] = [
       const query = { databaseConnectionId: sourceId };
       const page = await knownPage(api, list, query);
       mustKeep(defaultLimit, { page, atLeast: 0 }, page.answer);
+      const later = await knownPage(api, list, { ...query, cursor: page.items[0]?.id ?? '' });
+      mustKeep(defaultLimit, { page: later, atLeast: 0 }, later.answer);
     },
     { ...filtered, extended: true },
   ),
@@ -47,6 +50,34 @@ export const filteredPaging: readonly Check[] = [
         const next = await filteredPage(api, longest, limit, last);
         const what = `with a filter and ${next.items.length === 0 ? 'nothing' : 'items'} after the page, hasMore`;
         mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
+      }
+    },
+    { ...filtered, tries: 3 },
+  ),
+
+  check(
+    'paging.cursor-is-last-id',
+    async (api) => {
+      const longest = await givenFilter(api, 2);
+      const page = await filteredPage(api, longest, smallLimit(longest), undefined);
+      mustKeep(cursorIsLastId, page, page.answer);
+    },
+    filtered,
+  ),
+
+  check(
+    'paging.walk',
+    async (api) => {
+      const longest = await givenFilter(api, 3);
+      const { list, models } = longest;
+      const sublist = { ...list, walk: { items: models, pages: [], complete: list.walk.complete } };
+      for (const [start, limit] of [
+        [0, 1],
+        [1, 2],
+      ] as const) {
+        const page = await filteredPage(api, longest, limit, models[start - 1]?.id);
+        const where = `with a filter and limit=${limit}, from its model ${start + 1}`;
+        await mustAgree(api, sublist, page, models.slice(start, start + limit), where);
       }
     },
     { ...filtered, tries: 3 },

@@ -3,8 +3,8 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
-import { givenLongestList, requestPage } from '../../stage/lists/lists.ts';
-import { knownPage, requestOnce } from '../../stage/lists/known-pages.ts';
+import { givenLongestList, givenPageIn, requestPage } from '../../stage/lists/lists.ts';
+import { knownPage, requestAsOthers, requestOnce } from '../../stage/lists/known-pages.ts';
 import { givenGranted } from '../access/access-matrix.ts';
 import { type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { at } from '../../core/json.ts';
@@ -77,6 +77,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
         const fixture = await givenLongestList(api, list, 3);
         const { items } = fixture.walk;
         for (const limit of sizesUpTo(items.length, someOf(list, [2, 3, 7, 49, 64, 99], 3))) {
+          mustAllow(limit, await requestOnce(api, fixture, { limit }));
           const first = await knownPage(api, fixture, { limit });
           mustKeep(pageLimit, { page: first, atLeast: items.length }, first.answer);
           const cursor = items[Math.floor(items.length / 2) - limit]?.id;
@@ -99,6 +100,9 @@ function pagingOf(list: ListOperation): readonly Check[] {
         mustKeep(defaultLimit, { page: first, atLeast: 51 }, first.answer);
         const later = await knownPage(api, fixture, { cursor: first.items[0]?.id ?? '' });
         mustKeep(defaultLimit, { page: later, atLeast: 0 }, later.answer);
+        for (const answer of await requestAsOthers(api, fixture)) {
+          mustKeep(defaultLimit, { page: givenPageIn(fixture, answer), atLeast: 0 }, answer);
+        }
       },
       on,
     ),
@@ -190,6 +194,12 @@ async function firstPages(api: Api, list: ListOperation): Promise<readonly Answe
   const { principal: admin, resource: organizationId } = readable;
   const usual = await requestOnce(api, { list, admin, organizationId }, {});
   return [...granted.map(({ answer }) => answer), usual].filter(isSuccess);
+}
+
+/** A refusal as invalid; any other answer may have another cause. */
+function mustAllow(limit: number, answer: Answer): void {
+  const isRefused = answer.status === 400 || answer.status === 422;
+  must(!isRefused, `a page with limit=${limit}`, summary(answer), answer);
 }
 
 function sizesUpTo(most: number, sizes: readonly number[]): readonly number[] {

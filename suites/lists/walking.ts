@@ -10,6 +10,7 @@ import { type ListOperation, listOperations, type Page } from '../../core/page.t
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { drawnItems } from '../models/listed-records.ts';
 import { givenFilterCases } from '../models/model-filters.ts';
 import { mustRead } from './must-read.ts';
 import { isGone } from './is-gone.ts';
@@ -18,9 +19,6 @@ import { cursorNull, eachItemOnce, newestFirst } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { someOf } from '../shared/some-of.ts';
 import { mustLeadOn, mustNameLastItem, mustNameLastItems } from './unread-lists.ts';
-
-/** Items that a drawn walk reads: enough to pass page borders, few enough for a page size of one. */
-const drawnItems = 240;
 
 /** Items that are walked through one by one, and places further on at which a page of one item is read: borders of batches. */
 const singleItems = 9;

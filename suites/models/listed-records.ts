@@ -1,7 +1,7 @@
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { stringAt } from '../../core/json.ts';
-import { requestAsOthers } from '../../stage/lists/known-pages.ts';
-import { adminOf, givenLists, givenLongestList, requestPage } from '../../stage/lists/lists.ts';
+import { knownWalk, requestAsOthers } from '../../stage/lists/known-pages.ts';
+import { adminOf, givenLists, givenLongestList, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
 import type { ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -32,6 +32,15 @@ async function readRecords(api: Api, list: ListOperation): Promise<readonly Read
     records.push(...(await readRaw(api, list, id, admin)));
   }
   return records;
+}
+
+/** Items that a walk without a limit reads: several pages of 50. */
+export const drawnItems = 240;
+
+/** The records of a walk without a limit, which {@link drawnItems} bounds. */
+export async function byDefault(api: Api, list: ListFixture): Promise<readonly ReadRecord[]> {
+  const walk = await unlessBlocked(() => knownWalk(api, list, {}, drawnItems));
+  return (walk?.pages ?? []).flatMap(({ answer }) => recordsIn(answer));
 }
 
 async function readRaw(

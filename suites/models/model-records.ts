@@ -1,11 +1,11 @@
 import type { Api, Query } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
-import { stringAt } from '../../core/json.ts';
 import { requestOnce } from '../../stage/lists/known-pages.ts';
-import { givenLongestList } from '../../stage/lists/lists.ts';
+import { givenLists, givenLongestList } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
-import { givenRecords } from './listed-records.ts';
+import { byDefault, givenRecords } from './listed-records.ts';
+import { sourceIdOf } from './model-filters.ts';
 
 /**
  * Every model of every readable organization, each held against the schema once in a run; those of a few other kinds of
@@ -16,21 +16,34 @@ export const givenModels = shared(async (api: Api): Promise<readonly ReadRecord[
   ...(await otherPages(api)),
 ]);
 
-/** Pages of the longest list: the default one, one of one item, one after a cursor, and a filtered one. */
+/** Other lists of which a later page is read. */
+const mostOthers = 3;
+
+/** Pages of the longest list: default ones, one of one item, one after a cursor, and filtered ones; later pages of other lists. */
 async function otherPages(api: Api): Promise<readonly ReadRecord[]> {
   const longest = await unlessBlocked(() => givenLongestList(api, 'listModels', 1));
   const middle = longest?.walk.items[Math.floor(longest.walk.items.length / 2)];
   if (longest === undefined || middle === undefined) return [];
-  const databaseConnectionId = stringAt(middle.record, 'databaseConnectionId');
+  const groups = [...Map.groupBy(longest.walk.items, sourceIdOf).values()];
+  const [[newest] = []] = groups.toSorted((one, other) => other.length - one.length);
+  const databaseConnectionId = newest && sourceIdOf(newest);
   const queries: readonly Query[] = [
-    {},
     { limit: 1 },
     { cursor: middle.id, limit: 3 },
-    ...(databaseConnectionId === undefined ? [] : [{ databaseConnectionId, limit: 20 }]),
+    ...(newest === undefined || databaseConnectionId === undefined
+      ? []
+      : [
+          { databaseConnectionId, limit: 20 },
+          { databaseConnectionId, cursor: newest.id, limit: 20 },
+        ]),
   ];
-  const records: ReadRecord[] = [];
+  const records: ReadRecord[] = [...(await byDefault(api, longest))];
   for (const query of queries) {
     records.push(...recordsIn(await requestOnce(api, longest, query)));
+  }
+  const others = (await givenLists(api, 'listModels')).filter((list) => list !== longest);
+  for (const list of others.filter(({ walk }) => walk.items.length > 1).slice(0, mostOthers)) {
+    records.push(...recordsIn(await requestOnce(api, list, { cursor: list.walk.items[0]?.id ?? '', limit: 3 })));
   }
   return records;
 }

@@ -18,7 +18,11 @@ export const models: readonly Check[] = [
 ];
 
 /** What a deletion may remove or empty in the models that it leaves. */
-const leftByDeletion: readonly ModelShape['requirement'][] = ['models.required-fields', 'models.text-fields'];
+const leftByDeletion: readonly ModelShape['requirement'][] = [
+  'models.required-fields',
+  'models.text-fields',
+  'models.date-times',
+];
 
 /** The models after a deletion: those of the deleted data source may still be listed, but as complete as before. */
 export const modelsAfterDeletion: readonly Check[] = modelShapes

@@ -191,6 +191,18 @@ export const cursorFaults = faultsOf({
         };
       },
     },
+    'last-one-forgotten-after-deletion': {
+      sentence: 'A deletion is subtracted twice from the total, so hasMore is false before the last item.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: (rules) => {
+        let isLate = false;
+        return {
+          onDeleted: () => (isLate = true),
+          hasMore: (end, total, size, request) =>
+            rules.hasMore(end, isLate && on('listDataSources')(request) ? total - 1 : total, size, request),
+        };
+      },
+    },
     'more-counts-deleted': {
       sentence: 'hasMore is calculated from a total that includes deleted data sources.',
       alter: (rules) => {

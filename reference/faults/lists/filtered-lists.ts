@@ -12,6 +12,33 @@ export const filteredListFaults = faultsOf({
       }),
     },
   },
+  'paging.cursor-is-last-id': {
+    'filtered-cursor-in-capitals': {
+      sentence: 'Under a filter, nextCursor is in capitals, as the search index stores IDs.',
+      idle: { ids: ['number'] },
+      alter: (rules) => ({
+        nextCursor: (page, hasMore, following, request) => {
+          const cursor = rules.nextCursor(page, hasMore, following, request);
+          return isFiltered(request) ? (cursor?.toUpperCase() ?? null) : cursor;
+        },
+      }),
+    },
+  },
+  'paging.walk': {
+    'filtered-single-is-oldest': {
+      sentence: 'Under a filter, a page of one item is read from the other end of the index.',
+      alter: () => ({
+        pageItems: (page, request, all) =>
+          isFiltered(request) && request.query.get('limit')?.[0] === '1' && !request.query.has('cursor')
+            ? all.slice(-1)
+            : page,
+      }),
+    },
+    'filtered-newest-is-no-cursor': {
+      sentence: 'Under a filter, the newest item has position 0, which is treated as no cursor.',
+      alter: () => ({ pageStart: (start, request) => (isFiltered(request) && start === 1 ? 0 : start) }),
+    },
+  },
   'paging.has-more': {
     'filtered-has-more-when-full': {
       sentence: 'Under a filter, hasMore is true for every full page, even for the last one.',

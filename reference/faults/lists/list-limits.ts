@@ -52,6 +52,13 @@ export const listLimitFaults = faultsOf({
     },
   },
   'paging.limit': {
+    'limit-above-64-refused': {
+      sentence: 'A limit from 65 to 99 is refused by the gateway.',
+      alter: (rules) => ({
+        limitInRange: (limit, request) => !(limit > 64 && limit < 100) && rules.limitInRange(limit, request),
+        limitInstead: (limit, request) => (limit > 64 && limit < 100 ? undefined : rules.limitInstead(limit, request)),
+      }),
+    },
     'limit-read-first': {
       sentence: 'Only the first parameter is read as the limit.',
       alter: sized((limit, { query }) => (query.keys().next().value === 'limit' ? limit : 50)),
@@ -74,6 +81,15 @@ export const listLimitFaults = faultsOf({
     },
   },
   'paging.default-limit': {
+    'default-limit-100-for-others': {
+      sentence: 'Without a limit, every admin but one gets 100 items on a page.',
+      alter: defaulting(100, ({ caller }) => caller?.name !== 'alice'),
+    },
+    'later-filtered-pages-of-20': {
+      sentence: 'Without a limit, a filtered page after the first has 20 items.',
+      idle: { models: ['0', '1', '3', '50', '51'] },
+      alter: defaulting(20, (request) => isFiltered(request) && hasCursor(request)),
+    },
     'default-limit-20': {
       sentence: 'Without a limit, a page has 20 items.',
       alter: defaulting(20),

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../http/json.ts';
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { hasCursor, isFiltered } from '../shared/requests.ts';
 
 /** Every admin but one is shown other records. */
 function toOthers(point: 'modelShown' | 'sourceShown', alter: (record: JsonObject) => JsonObject): Fault['alter'] {
@@ -49,9 +50,57 @@ export const unlikeRecordFaults = faultsOf({
     },
   },
   'models.required-fields': {
+    'later-filtered-models-without-segments': {
+      sentence: 'Filtered pages after the first come from an older index, which has no segments.',
+      idle: { models: ['0', '1'] },
+      alter: () => ({
+        modelShown: (model, request) => {
+          const { segments: _, ...older } = model;
+          return isFiltered(request) && hasCursor(request) ? older : model;
+        },
+      }),
+    },
     'sql-for-one-admin': {
       sentence: 'sqlQuery is shown to the admin who created the organization alone.',
       alter: toOthers('modelShown', ({ sqlQuery: _, ...model }) => model),
+    },
+  },
+  'models.warnings': {
+    'later-warnings-null': {
+      sentence: 'Outside the main organization, warnings are null on every page after the first.',
+      alter: () => ({
+        modelShown: (model, request) =>
+          hasCursor(request) && request.ids.organizationId !== 'org_main' ? { ...model, warnings: null } : model,
+      }),
+    },
+  },
+  'models.date-times': {
+    'models-untouched-since-deletion': {
+      sentence: 'A deletion resets updatedAt of all models to null.',
+      idle: { models: ['0', '1'] },
+      alter: () => {
+        let isReset = false;
+        return {
+          onDeleted: () => (isReset = true),
+          modelShown: (model) => (isReset ? { ...model, updatedAt: null } : model),
+        };
+      },
+    },
+  },
+  'sources.types': {
+    'port-text-deep-in': {
+      sentence: 'Pages of 50 that begin after the hundredth data source have port as a string.',
+      idle: { sources: ['0', '1', '3', '50', '51', '100'] },
+      alter: () => {
+        let start = 0;
+        return {
+          pageStart: (place) => (start = place),
+          sourceShown: (source, request) =>
+            hasCursor(request) && !request.query.has('limit') && start >= 100
+              ? { ...source, port: String(source['port']) }
+              : source,
+        };
+      },
     },
   },
   'sources.no-secret': {
