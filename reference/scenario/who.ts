@@ -1,10 +1,9 @@
 import { billingPath, inOrganization, messagesOf, type Stage } from './stage.ts';
 
-/** Wrong keys, missing roles, and unknown resources. */
-export async function who({ main, other, small, account, aliceKey: key, get, post, drop }: Stage): Promise<void> {
-  const billing = billingPath(account.id);
+/** Tokens that are no key, most of them made of one. */
+function wrongTokens(key: string): readonly string[] {
   const altered = `${key.slice(0, 30)}~${key.slice(31)}`;
-  const tokens = [
+  return [
     '',
     'awc_test_0',
     key.slice(0, 24),
@@ -29,6 +28,12 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
     `${key.slice(0, 20)}_${key.slice(21)}`,
     key.replace('_', '-'),
   ];
+}
+
+/** Wrong keys, missing roles, and unknown resources. */
+export async function who({ main, other, small, account, aliceKey: key, get, post, drop }: Stage): Promise<void> {
+  const billing = billingPath(account.id);
+  const tokens = wrongTokens(key);
   const password = `Basic ${Buffer.from(`:${key}`).toString('base64')}`;
   for (const authorization of [
     key,

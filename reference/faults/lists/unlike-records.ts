@@ -3,6 +3,7 @@ import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hasCursor, isFiltered } from '../shared/requests.ts';
+import { without } from '../shared/values.ts';
 
 /** Every admin but one is shown other records. */
 function toOthers(point: 'modelShown' | 'sourceShown', alter: (record: JsonObject) => JsonObject): Fault['alter'] {
@@ -54,15 +55,13 @@ export const unlikeRecordFaults = faultsOf({
       sentence: 'Filtered pages after the first come from an older index, which has no segments.',
       idle: { models: ['0', '1'] },
       alter: () => ({
-        modelShown: (model, request) => {
-          const { segments: _, ...older } = model;
-          return isFiltered(request) && hasCursor(request) ? older : model;
-        },
+        modelShown: (model, request) =>
+          isFiltered(request) && hasCursor(request) ? without(model, 'segments') : model,
       }),
     },
     'sql-for-one-admin': {
       sentence: 'sqlQuery is shown to the admin who created the organization alone.',
-      alter: toOthers('modelShown', ({ sqlQuery: _, ...model }) => model),
+      alter: toOthers('modelShown', (model) => without(model, 'sqlQuery')),
     },
   },
   'models.warnings': {
