@@ -55,14 +55,14 @@ export function rewrittenKeys(key: string, issued: readonly Principal[]): readon
 
 /** No key, but headers that say that a trusted proxy forwards the request of the server itself. */
 const fromItself: Caller = {
-  name: 'nobody, forwarded from 127.0.0.1',
+  name: 'no key, forwarded from 127.0.0.1',
   authorization: undefined,
   elsewhere: { headers: { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }, query: '' },
 };
 
 /** Sends no credential, as a browser does that opens the address. */
 export const browser: Caller = {
-  name: 'nobody, in a browser',
+  name: 'no key, from a browser',
   authorization: undefined,
   elsewhere: { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, query: '' },
 };
