@@ -130,4 +130,23 @@ export const conflictTraceFaults = faultsOf({
       },
     },
   },
+  'wait.holds': {
+    'wait-ended-by-conflict': {
+      sentence: 'A message refused with 409 wakes the request that waits in the chat, which is then answered 202.',
+      idle: withoutSeconds,
+      alter: (rules) => {
+        const woken = new Set<string>();
+        return {
+          onAccepted: (_message, { ids }) => void woken.delete(ids.chatId),
+          disturbedEnd: (finishesAt, { ids }) => {
+            woken.add(ids.chatId);
+            return finishesAt + 1;
+          },
+          lookAgainMs: () => 50,
+          heldMs: (wait, remainingMs, request) =>
+            woken.has(request.ids.chatId) ? 0 : rules.heldMs(wait, remainingMs, request),
+        };
+      },
+    },
+  },
 });

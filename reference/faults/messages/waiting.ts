@@ -54,23 +54,6 @@ export const waitingFaults = faultsOf({
     },
   },
   'wait.holds': {
-    'wait-ended-by-conflict': {
-      sentence: 'A message refused with 409 wakes the request that waits in the chat, which is then answered 202.',
-      idle: { assistant: withoutSeconds },
-      alter: (rules) => {
-        const woken = new Set<string>();
-        return {
-          onAccepted: (_message, { ids }) => void woken.delete(ids.chatId),
-          disturbedEnd: (finishesAt, { ids }) => {
-            woken.add(ids.chatId);
-            return finishesAt + 1;
-          },
-          lookAgainMs: () => 50,
-          heldMs: (wait, remainingMs, request) =>
-            woken.has(request.ids.chatId) ? 0 : rules.heldMs(wait, remainingMs, request),
-        };
-      },
-    },
     'wait-ignored': {
       sentence: 'wait is validated but ignored.',
       alter: held(() => 0),
