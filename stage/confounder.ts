@@ -22,10 +22,15 @@ const watchedChatsIn = perRun(() => new Map<Chat, boolean>());
 
 /**
  * Another explanation of a violation: a key of the target file is no longer accepted, or other traffic writes to a chat that
- * the check used. Undefined if neither is seen. Called only for a violation, because it takes seconds.
+ * the check used. Undefined if neither is seen. Called only for a violation, because it takes seconds. A late check tests again
+ * chats in which no other traffic was seen before.
  */
-export async function confounderOf(api: Api, evidence: readonly Exchange[]): Promise<string | undefined> {
-  return (await revokedKey(api, evidence)) ?? (await unlessUnanswered(() => sharedChat(api)));
+export async function confounderOf(
+  api: Api,
+  evidence: readonly Exchange[],
+  isLate = false,
+): Promise<string | undefined> {
+  return (await revokedKey(api, evidence)) ?? (await unlessUnanswered(() => sharedChat(api, isLate)));
 }
 
 /** Only the first of these explanations, which costs two requests. */
@@ -57,10 +62,11 @@ async function deadKey(api: Api, evidence: readonly Exchange[]): Promise<string 
   return undefined;
 }
 
-async function sharedChat(api: Api): Promise<string | undefined> {
+async function sharedChat(api: Api, isLate: boolean): Promise<string | undefined> {
   const watched = watchedChatsIn(api.session);
   for (const chat of api.leased) {
-    const shared = watched.get(chat) ?? (await isShared(api, chat));
+    const known = watched.get(chat);
+    const shared = known === undefined || (isLate && !known) ? await isShared(api, chat) : known;
     watched.set(chat, shared);
     if (shared) {
       return `other traffic writes to chat ${chat.chatId}: declare chats that only this run uses, and let no two runs overlap`;

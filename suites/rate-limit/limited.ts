@@ -191,7 +191,7 @@ async function unlessConfounded<Value>(api: Api, attempt: () => Promise<Value>):
   try {
     return await attempt();
   } catch (error) {
-    const confounder = error instanceof Violation ? await confounderOf(api, error.evidence) : undefined;
+    const confounder = error instanceof Violation ? await confounderOf(api, error.evidence, true) : undefined;
     throw confounder === undefined ? error : new Blocked(confounder);
   }
 }
