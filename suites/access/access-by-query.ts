@@ -41,11 +41,13 @@ async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readon
   const strangers = await strangersTo(api, list, organizationId);
   if (strangers.length === 0) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
   const denied: Denied[] = [];
-  for (const principal of strangers.slice(0, maxStrangers)) {
+  for (const principal of strangers.filter(({ adminOf }) => adminOf.length > 0).slice(0, maxStrangers)) {
     const cursor = await ownItem(api, list, principal);
-    if (cursor === undefined) continue;
     const caller = { ...as(principal), elsewhere: { headers: ownOrganization(principal), query: '' } };
-    const answer = await requestPage(api, list, caller, organizationId, { limit: 1, cursor });
+    const answer = await requestPage(api, list, caller, organizationId, {
+      limit: 1,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     const when = `reading ${organizationId} with an item and the ID of an organization of its own`;
     denied.push({ answer, when: `for ${principal.name}, not a declared admin, ${when}` });
   }
