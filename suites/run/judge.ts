@@ -87,7 +87,7 @@ async function judgeOnce(
     if (attempt < tries && !isKnown) return { verdict, again: true };
     // Other traffic is another explanation of a violation.
     const confounder = isKnown || check.isImmune ? revokedKey : confounderOf;
-    const reason = await confounder(api, verdict.evidence);
+    const reason = await confounder(api, verdict.evidence, check.phase === 'rateLimit');
     return final(reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence });
   } finally {
     for (const chat of api.leased) session.chats.release(chat);
