@@ -9,7 +9,8 @@ function quota(requests: number, windowMs: number): Variation {
 /** Each accepted request drains by itself, so the wait is for the next request only. */
 const bucket: Partial<Rules> = {
   rateWindowAt: (last, now, windowMs, quota) => {
-    const drained = last === undefined ? 0 : ((now - last.startedAt) / windowMs) * quota;
+    const sinceMs = Math.max(0, now - (last?.startedAt ?? now)); // a clock may be moved back
+    const drained = (sinceMs / windowMs) * quota;
     return { startedAt: now, used: Math.max(0, (last?.used ?? 0) - drained), passedAt: [] };
   },
   rateExceeded: (window, quota) => window.used > quota - 1,
