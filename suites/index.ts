@@ -26,7 +26,6 @@ import { messageParents } from './messages/message-parents.ts';
 import { messageTexts } from './messages/message-text.ts';
 import { messages } from './messages/messages.ts';
 import { modelLists } from './models/model-lists.ts';
-
 import { models, modelsAfterDeletion, modelSense } from './models/models.ts';
 import { observations } from './errors/observations.ts';
 import { filteredPaging } from './lists/filtered-paging.ts';
