@@ -45,8 +45,8 @@ export async function main(process: CommandProcess): Promise<void> {
 }
 
 /**
- * The words up to the first that should be a command and is none, if there is one: with --help or help, the help would hide that.
- * A command with arguments of its own takes any word.
+ * The words up to and including the first one that is not a command; undefined if there is none. Without this, --help or help would
+ * print the help and hide the mistake. A command with arguments of its own takes any word.
  */
 function unknownCommand(program: Command, words: readonly string[]): readonly string[] | undefined {
   const named: string[] = [];

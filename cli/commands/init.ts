@@ -59,10 +59,10 @@ export function configure(command: Command, context: Context): void {
       'a header of every request, and the environment variable that holds its value; repeatable',
       keyValue,
     )
-    .option('--tls-ca <file>', 'the authorities to trust; like the next two, relative to the target file')
-    .option('--tls-cert <file>', 'the certificate of the client')
-    .option('--tls-key <file>', 'the key of that certificate')
-    .addOption(new Option('--http2 <when>', 'whether to use HTTP/2').choices(http2Modes))
+    .option('--tls-ca <file>', 'PEM file of the authorities to trust; paths of --tls-… are relative to the target file')
+    .option('--tls-cert <file>', 'PEM file of the client certificate')
+    .option('--tls-key <file>', 'PEM file of the key of the client certificate')
+    .addOption(new Option('--http2 <when>', 'when to use HTTP/2').choices(http2Modes))
     .option('--proxy <url>', "the proxy, such as 'http://user:${VARIABLE}@host:port', or none")
     .option('--admin-of <name=id,id>', 'every organization that a principal is admin of; repeatable', keyValue)
     .option('--chats <org=id,id>', 'chats that may be written to; repeatable', keyValue)

@@ -27,7 +27,7 @@ export function fixtureLines(
     ),
     ...accounts.map(({ account, record, shownOwner }): Line => {
       const { id, owner, attachable } = account;
-      // If an admin is declared, its line among those of the principals is the mistake.
+      // If an admin is declared, the line of that principal already reports the mistake.
       if (record === undefined) return doubtful(`billing account ${id} could not be read by an admin of ${owner}`);
       if (shownOwner !== undefined && shownOwner !== owner) {
         return bad(`billing account ${id} belongs to ${shownOwner}, but the file names ${owner}: correct its owner`);

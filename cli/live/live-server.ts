@@ -9,7 +9,7 @@ export type LiveServer = {
   readonly url: string;
   /** Shows this state to every client, now and later. */
   readonly show: (state: LiveState) => void;
-  /** Says why nothing changes any more. Resolves when every client that reads has everything, at the latest after two seconds. */
+  /** Shows why the page no longer changes. Resolves when every reading client has received everything, or after two seconds. */
   readonly close: (status: string) => Promise<void>;
 };
 
@@ -28,12 +28,12 @@ type Options = {
   readonly page: string;
   /** The number of clients that follow changed. */
   readonly onClients: (clients: number) => void;
-  /** A reader of the page asks to stop the run. */
+  /** A reader clicked the stop button. */
   readonly onStop: () => void;
 };
 
 const maxClients = 8;
-/** A client that has not read so many bytes of earlier messages is dropped. */
+/** The server drops a client that leaves more than this many bytes unread. */
 const mostUnread = 1024 * 1024;
 const maxConnections = 64;
 const closePatienceMs = 2000;
@@ -93,7 +93,7 @@ export async function serveLive({ port, page, onClients, onStop }: Options): Pro
     onClients(clients.size);
   }
 
-  /** Only the page itself may ask: a browser says from where a request comes. */
+  /** Only the page itself may stop the run. A browser sends the origin of each request. */
   function stop({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
     if (origin !== `http://${address}`) return refuse(response, 403);
     onStop();

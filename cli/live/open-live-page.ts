@@ -7,14 +7,14 @@ import type { FromLivePage, Snapshot, ToLivePage } from './snapshot.ts';
 
 /** A page that shows a run in progress. */
 export type LivePage = {
-  /** Whether somebody looks at it: if not, no snapshot is needed. */
+  /** Whether a browser watches. If not, the page needs no snapshot. */
   readonly isWatched: () => boolean;
   readonly show: (snapshot: Snapshot) => void;
   /** Says that the run is over, and ends the server. */
   readonly close: () => Promise<void>;
 };
 
-/** Calls `use` while a live page is served at this port; without a page, if there is no port. */
+/** Serves a live page at this port while `use` runs. If there is no port, `use` runs without a page. */
 export async function withLivePage<Result>(
   port: number | undefined,
   context: Pick<Context, 'err'>,
@@ -62,7 +62,7 @@ async function openLivePage(port: number, { err }: Pick<Context, 'err'>): Promis
     isWatched: () => clients > 0 && !isBroken,
     show: (snapshot) => send({ kind: 'show', snapshot, status: isStopped ? 'Stopping' : 'Running' }),
     async close() {
-      send({ kind: 'end', status: 'The run is over. This page does not change any more.' });
+      send({ kind: 'end', status: 'The run is over. This page no longer changes.' });
       await ended;
     },
   };

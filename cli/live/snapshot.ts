@@ -26,12 +26,12 @@ export type RunSnapshot = {
 
 export type Snapshot = LoadSnapshot | RunSnapshot;
 
-/** What the thread of a live page gets. */
+/** A message to the thread of a live page. */
 export type ToLivePage =
   | { readonly kind: 'show'; readonly snapshot: Snapshot; readonly status: string }
   | { readonly kind: 'end'; readonly status: string };
 
-/** What it says. */
+/** A message from that thread. */
 export type FromLivePage =
   | { readonly kind: 'listening'; readonly url: string }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -5,7 +5,7 @@ import type { LivePage } from '../live/open-live-page.ts';
 import { liveFigures } from './live-figures.ts';
 import { timeText } from './live-view.ts';
 
-/** Shows loads on a live page. `name` says which of several runs it is. */
+/** Shows loads on a live page. `name` identifies one of several runs. */
 export type LoadsShown = {
   readonly progress: (report: ProgressReport, name: string) => void;
   readonly over: (record: LoadRecord, name: string) => void;

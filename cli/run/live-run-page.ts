@@ -10,10 +10,10 @@ import { spokenDuration } from '../shared/spoken-duration.ts';
 type Started = Extract<RunEvent, { readonly event: 'start' }>;
 
 const showMs = 1000;
-/** Every second the page gets all that is over, and exchanges take up most of the room. The finished report has all of them. */
+/** The page gets all finished checks every second, and exchanges are most of that data. The finished report has all exchanges. */
 const mostWithEvidence = 30;
 
-/** Shows a run on a live page from its events: what is over, about once a second. */
+/** Builds a live page from the events of a run. It shows the finished checks, about once a second. */
 export function showRun(page: LivePage, checks: readonly Check<string>[], waivers: Waivers): (event: RunEvent) => void {
   const planned = new Map([...Map.groupBy(checks, ({ id }) => areaName(id))].map(([area, own]) => [area, own.length]));
   const done: CheckRecord[] = [];

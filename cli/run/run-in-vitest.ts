@@ -14,8 +14,8 @@ import { UserError } from '../shared/user-error.ts';
 const viteOptions: InlineConfig = { configFile: false, envDir: false, logLevel: 'error', server: { watch: null } };
 
 /**
- * The memory of the thread that runs the checks, in MiB and in percent. With its defaults, V8 takes several times of what a run needs,
- * and grows with the memory of the machine.
+ * The memory of the thread that runs the checks, in MiB and in percent. By default, V8 takes several times the memory that a run needs,
+ * and even more on a machine with much memory.
  */
 const threadMemory = { 'max-old-space-size': 320, 'max-semi-space-size': 8, 'heap-growing-percent': 30 } as const;
 

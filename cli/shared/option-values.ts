@@ -29,7 +29,10 @@ export function buildName(text: string): string {
 
 /** The option of every command that can be watched in a browser. */
 export function livePortOption(): Option {
-  return new Option('--live [port]', 'show the run on a page at this port of 127.0.0.1, by default any free port')
+  return new Option(
+    '--live [port]',
+    'show the run in the browser while it is in progress, at this port of 127.0.0.1 (default: any free port)',
+  )
     .argParser(wholeNumber(0, 65_535))
     .preset('0');
 }

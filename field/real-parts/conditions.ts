@@ -58,7 +58,7 @@ export const conditions: readonly Condition[] = [
     shownBy: /^content-encoding: gzip/im,
   },
   {
-    condition: 'HTTP/2, and nothing else',
+    condition: 'only HTTP/2',
     setting: '`http2: always`',
     triedWith: 'nginx',
     way: 'http2',
@@ -67,7 +67,7 @@ export const conditions: readonly Condition[] = [
     noted: /The server chose HTTP\/2\./,
   },
   {
-    condition: 'HTTP/2 where the server has it',
+    condition: 'HTTP/2 if the server offers it',
     setting: '`http2: auto`',
     triedWith: 'nginx',
     way: 'tinyproxy',

@@ -11,7 +11,7 @@ export function headerRecord(headers: Iterable<readonly [name: string, value: st
   return Object.fromEntries(found);
 }
 
-/** The value of a header, with commas between several; empty if it is absent. */
+/** The value of a header. Commas join several values. Empty if the header is absent. */
 export function headerOf(headers: HeaderRecord, name: string): string {
   const value = headers[name] ?? '';
   return typeof value === 'string' ? value : value.join(', ');

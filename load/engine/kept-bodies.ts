@@ -1,4 +1,4 @@
-/** The bytes of bodies that a load keeps at a time. More are read and not kept, so that no target can fill the memory. */
+/** The most bytes of bodies that a load keeps at a time. It reads further bodies without keeping them, so no target can fill the memory. */
 export const mostKeptBytes = 96 * 1024 * 1024;
 
 /** Each piece adds a cost, so that many tiny pieces cannot fill the memory either. */
@@ -10,7 +10,7 @@ export type KeptBodies = { readonly begin: () => KeptBody };
 export type KeptBody = {
   /** Keeps a copy of a piece. */
   readonly add: (piece: Uint8Array) => void;
-  /** The pieces, which do not count any more; undefined if there was no room for all of them. */
+  /** Returns the pieces and frees their room; undefined if there was no room for all of them. */
   readonly end: () => readonly Uint8Array[] | undefined;
 };
 

@@ -55,7 +55,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
 
   const violationSoFar = createViolationRecords(options.target);
 
-  /** The facts that are known all the time. */
+  /** The facts that are known during the run. */
   const facts = () => {
     const startedAt = performance.timeOrigin + startAt;
     return { ...options, profile, startedAt, ending: guard.ending(), server: server?.soFar() };

@@ -33,7 +33,7 @@ const schema = z.strictObject(
     correct: z
       .boolean({ error: 'must be true or false: whether a trial fails if a requirement breaks' })
       .describe(
-        'Whether a trial fails if a requirement breaks; false by default. One request in ten then repeats a message, or writes to a busy chat.',
+        'Whether a broken requirement fails a trial; false by default. If true, one request in ten repeats a message or writes to a busy chat.',
       )
       .optional(),
   },
@@ -48,7 +48,7 @@ type CapacityLoad = {
   /** The search ends when the bracket is no wider than this share of its rate. */
   readonly precision: number;
   readonly sockets: number;
-  /** Whether sequences of answers are judged too, and a trial with a violation has failed. */
+  /** Whether the search also judges sequences of answers. If so, a violation fails a trial. */
   readonly correct?: true;
 };
 
@@ -117,7 +117,7 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
   });
 }
 
-/** First the rate up to which no requirement breaks, then that up to which thresholds pass, by the trials of both searches. */
+/** The search for the highest rate without a violation comes first, then the search by thresholds alone. Both share all trials. */
 function nextOf(load: CapacityLoad, trials: readonly CapacityTrial[]): Next {
   const next = nextTrial(load, asCorrect(trials));
   return next.kind === 'done' ? nextTrial(load, trials) : next;

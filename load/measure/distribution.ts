@@ -35,7 +35,7 @@ export function distributionOf(histogram: TimeHistogram): Distribution {
   return { ...pointsOf(histogram), mean: rounded(pointOf(histogram, 'mean')), hdr: encodeHistogram(histogram) };
 }
 
-/** The same without the mean and the whole distribution, which take most of the time: for a record that is only shown. */
+/** The percentiles alone, for a record that is only shown. The mean and the whole distribution take most of the time. */
 export function pointsOf(histogram: TimeHistogram): Distribution {
   const at = (point: Point) => rounded(pointOf(histogram, point));
   return {

@@ -16,8 +16,8 @@ export type LoadProgress = {
 /** What a run reports about once a second. */
 export type ProgressReport = LoadProgress & {
   /**
-   * The record so far, with only these of its slices, because all of them would take long in a long run. Only if it `merges`,
-   * its distributions hold their histograms.
+   * The record so far, with only the given slices, because building all slices of a long run takes long. Its distributions hold their
+   * histograms only if it `merges`.
    */
   readonly recordOf: (slices: readonly Slice[], options?: { readonly merges: true }) => LoadRecord;
 };

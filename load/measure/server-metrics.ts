@@ -2,7 +2,7 @@ import { type Deployment, TransportError } from '../../core/http.ts';
 import { networkDeployment } from '../../core/network/network.ts';
 import { mostSamples, mostSeries, type ServerRecord } from '../../reports/load/server-record.ts';
 
-/** Where the server of a target shows its metrics, and which of them are kept. */
+/** The address of the metrics of a server, and the series to keep. */
 export type ServerMetrics = {
   /** OpenMetrics or the text format of Prometheus, over HTTP without a key. */
   readonly metrics: string;

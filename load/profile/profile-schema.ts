@@ -46,7 +46,7 @@ export const profileSchema = z.strictObject(
           metrics: z.url({ protocol: /^https?$/, error: 'must be a URL, such as http://127.0.0.1:9090/metrics' }).meta({
             allowed: 'a URL of OpenMetrics text',
             description:
-              'Read once a second during a run, without a key. The report shows the processor and the memory of the server beside the latencies.',
+              'The load reads this address once a second, without a key. The report shows the processor and the memory of the server beside the latencies.',
           }),
           series: z
             .array(z.string().regex(/^[a-zA-Z_:][a-zA-Z0-9_:]{0,99}$/, { error: 'must be the name of a series' }), {
@@ -56,7 +56,7 @@ export const profileSchema = z.strictObject(
             .meta({
               allowed: `up to ${mostSeries - 2} names`,
               description:
-                'Series that are shown too. Each is summed over its labels, and a counter is shown by the second.',
+                'More series for the report. It shows each series as the sum over its labels, and a counter as its increase per second.',
             })
             .optional(),
         },
@@ -70,7 +70,7 @@ export const profileSchema = z.strictObject(
       .meta({
         allowed: `a whole number from 1 to ${mostWorkers}, or \`auto\``,
         description:
-          'Over how many threads an open load is spread; 1 by default. `auto` takes one for each core. `--workers` overrides it.',
+          'The number of threads that share an open load; 1 by default. `auto` takes one for each core. `--workers` overrides it.',
       })
       .optional(),
     abort: comparisons('errors.rate > 50%')

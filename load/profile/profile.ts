@@ -26,7 +26,7 @@ export type Profile = {
   readonly rateLimitedIsError: boolean;
   /** Where the server of the target shows its metrics. */
   readonly server?: ServerMetrics | undefined;
-  /** Over how many threads the load is spread, or one for each core; undefined is a single one. It changes no question. */
+  /** The number of threads that share the load; `auto` is one for each core, undefined is one. It does not change what the profile asks. */
   readonly workers?: number | 'auto' | undefined;
 };
 

@@ -10,7 +10,7 @@ import type { ProgressReport } from '../measure/report-progress.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { PartProgress } from './worker-messages.ts';
 
-/** The progress of a whole load, each time that its first part reports and all parts are known. */
+/** Reports the progress of the whole load each time the first part reports, once every part has reported. */
 export function mergeProgress({ load: { plannedMs } }: Profile, of: number) {
   const parts = new Map<number, PartProgress>();
   const slices: LoadSlice[][] = Array.from({ length: of }, () => []);

@@ -5,7 +5,7 @@ import type { OpenSchedule, Shard } from '../schedule/arrivals.ts';
 
 /** The part of a load that a thread sends; plain data. */
 export type WorkerJob = {
-  /** Its load is made from the schedule; the empty place keeps the order of the fields, which the digest covers. */
+  /** The thread makes the load from the schedule. The empty field keeps the order of the fields, which the digest covers. */
   readonly profile: Omit<Profile, 'load'> & { readonly load: undefined };
   readonly schedule: OpenSchedule;
   /** Without functions. */

@@ -150,7 +150,7 @@ export const factSchema = z
     figure: z
       .strictObject({ text: z.string(), unit: z.string() })
       .optional()
-      .meta({ description: 'The answer to the question of the profile, in a word or number.' }),
+      .meta({ description: 'The answer to the question of the profile, as a word or a number.' }),
   })
   .meta({ id: 'Fact' });
 

@@ -5,7 +5,7 @@ import type { Fact } from './load-record.ts';
 export const mostSeries = 8;
 export const mostSamples = 700;
 
-/** What the server of a target said about itself while a load ran. */
+/** The metrics of the server while a load ran. */
 export const serverSchema = z
   .strictObject({
     samples: z
@@ -29,7 +29,7 @@ export type ServerSeries = {
   readonly points: readonly { readonly atMs: number; readonly value: number }[];
 };
 
-/** The values as people read them: a counter as what it gained in a second, bytes as megabytes. */
+/** The values as a chart shows them: the increase of a counter per second, and bytes as megabytes. */
 export function serverSeries({ samples }: ServerRecord): readonly ServerSeries[] {
   const names = [...new Set(samples.flatMap(({ values }) => Object.keys(values)))].slice(0, mostSeries);
   return names.map((name) => {

@@ -27,7 +27,7 @@ footer { min-height: 4rem; border: 0; }
 @media print { .live { display: none; } }
 `;
 
-/** What is open, focused and scrolled stays so when a part is replaced. The event `replaced` is for the page's own script. */
+/** Replacing a part keeps what is open, focused and scrolled. The event `replaced` informs the page's own script. */
 const liveScript = `
 const main = document.querySelector('main');
 const [clock, status, stop] = ['clock', 'status', 'stop'].map((id) => document.getElementById(id));
@@ -61,14 +61,14 @@ source.addEventListener('message', ({ data }) => {
   if (message.isOver) source.close();
 });
 stop.addEventListener('click', async () => {
-  if (!confirm('Stop the run? Its report shows what was reached until now.')) return;
+  if (!confirm('Stop the run? The report will show the results so far.')) return;
   stop.disabled = true;
   const { ok } = await fetch('stop', { method: 'POST' }).catch(() => ({ ok: false }));
   say(ok ? 'Stopping' : 'The run could not be stopped from here.');
   stop.disabled = ok;
 });
 source.addEventListener('open', () => say('Waiting for figures'));
-source.addEventListener('error', () => say('No connection to the run. The figures are the last that arrived.'));
+source.addEventListener('error', () => say('No connection to the run. These are the last figures received.'));
 `;
 
 /** The page of a run in progress before its first message, with the style and script of its report. Everything comes from the server at its own address. */

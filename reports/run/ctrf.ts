@@ -17,7 +17,7 @@ const statuses = {
   accepted: 'other',
 } as const satisfies Readonly<Record<CheckStatus, string>>;
 
-/** The last instant that a date can have, in milliseconds since the epoch: a report of others can name any duration. */
+/** The last instant that a date can have, in milliseconds since the epoch: a report from elsewhere can hold any duration. */
 const latestMs = 8.64e15;
 
 /** The run in the Common Test Report Format: a test for each check and each waiver. `rawStatus` is the status of the check. */

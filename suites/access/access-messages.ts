@@ -80,7 +80,7 @@ export const accessMessages: readonly Check[] = [
   ),
 ];
 
-/** Whether a chat of the organization accepted its last two messages, the last one from this admin, who uses it. */
+/** Whether this admin uses a chat of the organization that accepted its last two messages, the last of them from this admin. */
 function isSeenAccepted({ session }: Api, principal: Principal, organizationId: string): boolean {
   return session.chats.all.some((chat) => {
     const { caller, answer, before } = latestIn(session, chat) ?? {};

@@ -27,8 +27,8 @@ import { requestAt, unknownPlace } from '../shared/place.ts';
 import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
 /**
- * When others follow the first message, in milliseconds at the usual pace; one has no key, because the key may carry the lock, one has
- * a wait, because it may be queued, and one comes right after requests that are refused, which may release the lock.
+ * When the other messages follow the first one, in milliseconds at the usual pace. One has no key, because the key may carry the lock.
+ * One has a wait, because the deployment may queue it. One comes right after refused requests, because these may release the lock.
  */
 const others = [
   { atMs: 300, keyed: true, wait: undefined, isAfterRefused: false },

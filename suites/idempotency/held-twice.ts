@@ -38,7 +38,7 @@ export async function mustAnswerBothHeld(api: Api): Promise<void> {
   // A request answered after the response had finished was not waiting for it.
   if (earlier.exchange.receivedAt < later.exchange.sentAt) throw new Blocked(tooFast);
   const lateMs = Math.round(later.exchange.receivedAt - earlier.exchange.receivedAt);
-  const promised = 'each request that is held for one response answered when that is finished';
+  const promised = 'an answer to every held request when the response is finished';
   must(lateMs <= 3 * allowanceMs, promised, `${later.status} ${lateMs} ms after the other one`, earlier, later);
 }
 

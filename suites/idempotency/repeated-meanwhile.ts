@@ -22,7 +22,7 @@ export type RepeatedMeanwhile = {
   readonly violation: Violation | undefined;
 };
 
-/** Sent once in a run: its response shows for two requirements what a repetition does meanwhile. */
+/** A run sends this message once. Its response shows two requirements what a repetition does while a response is generating. */
 export const givenRepeatedMeanwhile = shared(async (api: Api): Promise<RepeatedMeanwhile> => {
   await givenKeyHeader(api);
   const pace = await givenPace(api);

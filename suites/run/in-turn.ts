@@ -30,15 +30,15 @@ function depthOf(phase: Phase): number {
 
 const depths = new Map(phases.map((phase) => [phase, depthOf(phase)]));
 
-/** Checks by what comes before their phases; among those that wait for equally much, the order stays as it is. */
+/** Sorts checks by the number of phases before theirs. Checks with the same number keep their order. */
 export function inOrder<Id extends string>(checks: readonly Check<Id>[]): readonly Check<Id>[] {
   return checks.toSorted((one, other) => (depths.get(one.phase) ?? 0) - (depths.get(other.phase) ?? 0));
 }
 
 /**
- * The same, but messages come last, because little waits for them; they fill the slots that would be idle. Checks that hold for
- * several operations come last among them: they need the chats and messages of the others. The first check stays the first,
- * because the others profit from what it shows.
+ * The same order, but with the checks of messages last. Few checks wait for them, so they fill slots that would be idle. Among them, the
+ * checks of several operations come last, because they need the chats and messages of the others. The first check stays first,
+ * because the others use what it shows.
  */
 function messagesLast(checks: readonly Check<string>[]): readonly Check<string>[] {
   const [first, ...rest] = inOrder(checks);
@@ -53,7 +53,7 @@ function breadthOf({ id, operation }: Check<string>): number {
   return id.split('/').includes(operation) ? 1 : 0;
 }
 
-/** Resolves once no other check that sends messages runs, and none starts until this one ends. It gives its slot back until then. */
+/** Gives the slot back and waits until no other check that sends messages runs. Then none of them starts until this check ends. */
 export type Alone = () => Promise<void>;
 
 /** A check that has not started, or that waits until it may go on alone. */
@@ -65,8 +65,9 @@ type Waiting = {
 };
 
 /**
- * Runs each check once, at most `atOnce` at a time besides those that wait for others: always the first that may start. Resolves
- * when all are done, or, once `isOver` holds, when those that are running are done. `run` never rejects.
+ * Runs each check once. At most `atOnce` checks run at a time; checks that wait for others do not count. The next check is always the
+ * first that may start. Resolves when all checks are done. Once `isOver` holds, it resolves when the running checks are done. `run` must
+ * never reject.
  */
 export function inTurn(
   checks: readonly Check<string>[],

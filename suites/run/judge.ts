@@ -9,16 +9,16 @@ import { perRun } from '../../engine/session/run-memory.ts';
 import type { Alone } from './in-turn.ts';
 import { confounderOf, revokedKey } from '../../stage/confounder.ts';
 
-/** How often something has to be late. */
+/** A late answer is a violation if it is late in this many tries. */
 const triesIfLate = 2;
 
-/** Requirements that were seen violated: a further check of one is tried once, and nothing is watched for other traffic for it. */
+/** Requirements with a known violation. Their other checks run only once, and do not watch for other traffic. */
 const violatedIn = perRun(() => new Set<string>());
 
 type Manner = {
   /** Tries only this known counterexample. */
   readonly replayPath?: string | undefined;
-  /** Awaited before a check is tried again: what this run does at the same time must not explain a violation. */
+  /** Awaited before a check is tried again, so that nothing else in this run can explain a violation. */
   readonly alone?: Alone;
 };
 

@@ -53,14 +53,14 @@ export function rewrittenKeys(key: string, issued: readonly Principal[]): readon
     .map(([how, form]) => withCredential(`a valid key ${how}`, `Bearer ${form}`));
 }
 
-/** No key, but headers that say that a trusted proxy forwards the request of the server itself. */
+/** No key, but headers that claim that a proxy forwards a request from the server itself. */
 const fromItself: Caller = {
   name: 'no key, forwarded from 127.0.0.1',
   authorization: undefined,
   elsewhere: { headers: { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }, query: '' },
 };
 
-/** Sends no credential, as a browser does that opens the address. */
+/** Sends no credential, like a browser that opens the address. */
 export const browser: Caller = {
   name: 'no key, from a browser',
   authorization: undefined,

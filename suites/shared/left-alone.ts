@@ -24,10 +24,9 @@ import { Blocked } from '../../engine/verdict.ts';
 const watchedMs = 20_000;
 
 /**
- * The requests of `intrude` to an idle chat must leave no trace: the chat still accepts a message at once, and if messages
- * have a parentId, the next one names the last accepted message. The idempotency key that the intruders had must still be
- * free, if it is given. Blocked if no message could show a trace. Returns what would have shown one: `conflict` only while
- * the assistant would have been busy.
+ * The requests of `intrude` to an idle chat must leave no trace. The chat must still accept a message at once. If messages have a
+ * parentId, the next one must name the last accepted message. If the intruders had an idempotency key, it must still be free. Blocked
+ * if no message could show a trace. Returns what would have shown one: `conflict` only while the assistant would have been busy.
  */
 export async function mustLeaveChatAlone(
   api: Api,

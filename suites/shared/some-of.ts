@@ -1,8 +1,8 @@
 import { type Operation, operations } from '../../spec/requirement.ts';
 
 /**
- * What one operation is tried with where operations usually share code, as for reading a key or a page: the first operation gets
- * everything, each other one `most` of it in turn.
+ * The cases that one operation is tried with. Operations usually share code, such as the code that reads a key or a page. So the first
+ * operation gets every case, and each other operation gets `most` of them in turn.
  */
 export function someOf<One>(operation: Operation, all: readonly One[], most: number): readonly One[] {
   const turn = operations.indexOf(operation) - 1;

@@ -13,7 +13,7 @@ import { createJudgedTally, type Ended, exchangeOf, type Judged } from './judged
 /** A copy of the data may be behind the others for this long, in milliseconds. */
 export const usualLagMs = 15_000;
 
-/** Bounds: requests whose first answers are remembered, answers of a trial that are doubted, and answers that are read at once. */
+/** Bounds: the remembered first answers, the doubted answers of a trial, and the bodies that are read at the same time. */
 const mostRemembered = 500;
 const mostDoubted = 20;
 const mostRead = 20;
@@ -46,7 +46,7 @@ type Doubt = { readonly known: Remembered; readonly answer: Answer; readonly dif
 /**
  * Compares the answers to the same request over a whole search. A search neither deletes nor attaches anything. So a
  * page that skips an item, or another count, is a violation if the answers before and after the trial agree. If they
- * differ, somebody else changed the data. Answers soon after the first one may come from a copy that is behind, and say nothing.
+ * differ, another client changed the data. Answers soon after the first one may come from a copy that lags, so they prove nothing.
  */
 export function compareReads({ lagMs, sleep }: CompareOptions): ComparedReads {
   const known = new Map<string, Remembered>();
@@ -125,7 +125,7 @@ function requirementOf({ operation }: LoadRequest): RequirementId {
   return operation === 'getBillingAccount' ? 'attach.count' : eachItemOnce.requirement;
 }
 
-/** What an answer lacks or has otherwise than the first one. New items of a list, and every other field, may differ. */
+/** What an answer lacks, or shows differently from the first one. New items of a list, and every other field, may differ. */
 function differenceOf(first: Answer, answer: Answer): Difference | undefined {
   if (first.exchange.operation === 'getBillingAccount') {
     const [before, now] = [first, answer].map(({ json }) => at(json, 'data', 'organizationCount'));

@@ -112,7 +112,7 @@ function factOf(name: string, kept: Kept | undefined, brokenFrom: number | undef
     ...(kept ? [`kept in ${some(kept.times, 'sequence')}, at up to ${digits(kept.ratePerSecond)}/s`] : []),
     ...(brokenFrom === undefined ? [] : [`broken at ${digits(brokenFrom)}/s`]),
   ].join('; ');
-  if (value === '') return { name, value: 'not judged: no sequence showed it', verdict: 'unclear' };
+  if (value === '') return { name, value: 'not judged: no sequence exercised it', verdict: 'unclear' };
   return brokenFrom === undefined ? { name, value, verdict: 'good' } : { name, value };
 }
 

@@ -28,7 +28,7 @@ export function latencyChart(time: OverTime, limits: readonly LatencyLimit[]): M
   return timeChart(time, {
     id: 'latency-over-time',
     title: 'Latency over time',
-    lead: `Successes and timeouts in each interval, by scheduled time. A percentile is drawn where there are enough answers for it.${drawn.length === 0 ? '' : ' Thresholds are about the whole run.'}${note}`,
+    lead: `Successes and timeouts in each interval, by scheduled time. A percentile is drawn where there are enough answers for it.${drawn.length === 0 ? '' : ' Thresholds apply to the whole run.'}${note}`,
     unit: 'ms',
     legend: [...present, ...drawn.map(({ point, text }) => ({ series: `${point} limit`, name: text }))],
     yTicks: ticks,

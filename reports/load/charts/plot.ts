@@ -56,7 +56,7 @@ export function median(values: readonly number[]): number | undefined {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** A limit that is so many times the largest value is not drawn: it would flatten all other values. */
+/** A chart leaves out a limit above this multiple of the largest value, because it would flatten all other values. */
 const farthestLimit = 4;
 
 /** The limits that a chart of these values can show. */

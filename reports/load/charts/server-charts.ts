@@ -4,7 +4,7 @@ import type { TimePoint } from '../time-series.ts';
 import { type OverTime, timeChart } from './over-time.ts';
 import { plotScale, seriesPath } from './plot.ts';
 
-/** What the server said about itself, below the latencies and over the same time: a chart for each series. */
+/** One chart for each series of the server, below the latencies and over the same time. */
 export function serverCharts(time: OverTime, server: ServerRecord): readonly Markup[] {
   return serverSeries(server)
     .filter(({ points }) => points.length > 0)
@@ -21,7 +21,7 @@ export function serverCharts(time: OverTime, server: ServerRecord): readonly Mar
       return timeChart(time, {
         id: `server-${index + 1}`,
         title: `Server: ${name}`,
-        lead: 'As the server reports it, on average in each interval.',
+        lead: 'The average in each interval, as the server reports it.',
         unit,
         legend: [{ series: 'p50', name }],
         yTicks: ticks,

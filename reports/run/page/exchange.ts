@@ -18,7 +18,7 @@ export function exchangeDetails(exchange: ExchangeRecord): Markup {
 /** What finds the request in the traces and logs of the deployment. */
 function marks({ traceId, traceUrl, requestId }: ExchangeRecord): Markup | undefined {
   if (traceId === undefined && requestId === undefined) return undefined;
-  // A report of others can hold any text there.
+  // A report from elsewhere can hold any text here.
   const link = traceUrl !== undefined && /^https?:\/\//.test(traceUrl) ? traceUrl : undefined;
   const trace = link === undefined ? markup`<code>${traceId}</code>` : markup`<a href="${link}">${traceId}</a>`;
   const id = requestId === undefined ? undefined : markup` Request id <code>${requestId}</code>`;

@@ -67,7 +67,7 @@ function embedded({ faults, choices }: NonNullable<RunRecord['target']['embedded
   return markup`<p class="note">The embedded reference${changes.length === 0 ? '' : ` with ${changes.join(', ')}`}</p>`;
 }
 
-/** Leads to the findings with this status, and shows nothing else; checks that passed are among the requirements. */
+/** A link that shows only the findings with this status. Passed checks have no findings, so their link leads to the requirements. */
 function tile({ summary }: RunRecord, status: CheckStatus): Markup {
   const amount = summary[status] ?? 0;
   const text = markup`<b>${amount}</b> <span>${verdictSign(status)} ${status}</span>`;
