@@ -5,30 +5,33 @@ import { createTransfers, type Transfer } from './transfers.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** The memory that answers may take in all, and above which large ones wait until checks end, in bytes. It is estimated. */
+/** The most memory of all answers, and the amount above which large answers wait until checks end. Both are estimates, in bytes. */
 const most = 112 * mebibyte;
 const waitsAbove = 56 * mebibyte;
-/** What large answers that arrive may take, in bytes. */
+/** The most memory of large answers while they arrive, in bytes. */
 const mostArriving = 32 * mebibyte;
 /** How long a large answer waits, and the pause between two looks, in milliseconds. */
 const maxWaitMs = 2000;
 const pauseMs = 50;
-/** What answers may take more than what is left after waiting in vain, in bytes. */
+/** If waiting frees no room, answers may take this much more than those still in use, in bytes. */
 const headroom = 16 * mebibyte;
 
-/** A smaller answer is not counted: a check keeps few of them. In bytes. */
+/** Smaller answers do not count, because a check keeps few of them. In bytes. */
 const leastBytes = 1024;
-/** The most names and values of an answer. No page of 100 items comes near. */
+/** The most names and values of an answer. A page of 100 items has far fewer. */
 const maxValues = 1_000_000;
-/** What a name or a value takes at most when it is parsed, in bytes. */
+/** The most memory of a parsed name or value, in bytes. */
 const bytesOfValue = 64;
 
 /** The memory of the answers that a run still refers to, and of those that arrive. No target can exceed it. */
 export type AnswerMemory = {
   readonly transfer: () => Transfer;
-  /** Counts an answer, and the path of its request, which can hold an ID of the target, until nothing refers to it. Throws TransportError if it is too large, alone or with the others. */
+  /**
+   * Counts an answer until nothing refers to it. The path of its request counts too, because it can hold an ID of the target. Throws
+   * TransportError if the answer is too large, alone or with the others.
+   */
   readonly count: (response: HttpResponse, request: Pick<HttpRequest, 'path'>) => void;
-  /** Gives the memory back. Other threads of the process may need it. */
+  /** Frees the memory, which other threads of the process may need. */
   readonly end: () => void;
 };
 
@@ -81,7 +84,7 @@ export function createAnswerMemory(): AnswerMemory {
   };
 }
 
-/** What a body takes with its text and its values, in bytes. Throws TransportError if it has too many values. */
+/** The memory of a body with its text and its values, in bytes. Throws TransportError if it has too many values. */
 function weightOf(body: Uint8Array): number {
   let values = 0;
   for (const byte of body) if (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b) values += 1; // , : [ {
@@ -92,7 +95,7 @@ function weightOf(body: Uint8Array): number {
 
 let collect: (() => void) | undefined;
 
-/** Without it, answers that nothing refers to any more would count. */
+/** Collects garbage. Without this, answers that are no longer in use would still count. */
 function collectGarbage(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');

@@ -9,7 +9,7 @@ import { perRun } from '../../engine/session/run-memory.ts';
 import type { Alone } from './in-turn.ts';
 import { confounderOf, revokedKey } from '../../stage/confounder.ts';
 
-/** A late answer is a violation if it is late in this many tries. */
+/** A late answer is a violation only if it is late in at least this many tries. */
 const triesIfLate = 2;
 
 /** Requirements with a known violation. Their other checks run only once, and do not watch for other traffic. */

@@ -13,7 +13,7 @@ import { createJudgedTally, type Ended, exchangeOf, type Judged } from './judged
 /** A copy of the data may be behind the others for this long, in milliseconds. */
 export const usualLagMs = 15_000;
 
-/** Bounds: the remembered first answers, the doubted answers of a trial, and the bodies that are read at the same time. */
+/** Bounds: the remembered first answers, the doubted answers of a trial, and the comparisons that run at the same time. */
 const mostRemembered = 500;
 const mostDoubted = 20;
 const mostRead = 20;
