@@ -73,7 +73,7 @@ export const longest: readonly string[] = [
   'field/documents.test.ts',
 ];
 
-/** Loads in real time come last: the field tests in the lane beside them are over by then, and a busy machine is no good place to measure. */
+/** Loads in real time come last: other tests of the lane are over by then, and a busy machine is no good place to measure. */
 const measuring = /(?<!\/reports)\/(?:load|deploy)\/.*\.test\.ts$/;
 
 function placeOf({ moduleId }: TestSpecification): number {

@@ -61,10 +61,12 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'wait-capped-in-between': 'always-6-s',
   'held-request-cut-off': 'always-6-s',
   'lock-released-by-invalid-message': 'always-6-s',
+  'lock-released-by-long-key': 'always-6-s',
+  'lock-released-without-key': 'always-6-s',
 };
 
 /** Only the exchanges of a whole run show these. */
-const seenInWholeRun = ['busy-now-and-then-unseen', 'second-of-race-fails'];
+const seenInWholeRun = ['busy-now-and-then-unseen', 'second-of-race-fails', 'wait-ended-by-conflict'];
 
 const broken = faults
   .filter(({ name, breaks }) => needsGenerating.includes(breaks) && !seenInWholeRun.includes(name))

@@ -40,15 +40,18 @@ const withTwo = [
   'paging.has-more',
   'paging.limit-minimum',
   'paging.newest-first',
+  'paging.same-records',
 ];
 const withFifty = [
   'models.filter',
   'paging.any-id-is-cursor',
+  'paging.cursor-is-last-id/filtered',
   'paging.has-more/filtered',
   'paging.limit',
   'paging.limit/filtered',
   'paging.newest-first/filtered',
   'paging.walk',
+  'paging.walk/filtered',
 ];
 
 test.each([
