@@ -2,12 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { Bundle } from '../certificates/bundle/bundle.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Revision } from '../spec/revisions/revision.ts';
-import { certifyReference, newKey } from '../testing/try-bundle.ts';
-import { submissionOf } from '../testing/try-registry.ts';
-import { checkRegistry, type RegistryFiles } from './check-registry.ts';
+import type { RegistryFiles } from './check-registry.ts';
 import type { Certified } from './judge-submission.ts';
-import { placeOf } from './submission.ts';
-import { newVendor } from './vendor.ts';
 
 /** A suite that has published a second revision, with every requirement of today that needs no outage. */
 const current = vi.hoisted(() => ({ number: 1 }));
@@ -29,6 +25,14 @@ vi.mock('../spec/revisions/revisions.ts', async () => {
     },
   };
 });
+
+// Other tests of the worker have imported the published revisions already.
+vi.resetModules();
+const { certifyReference, newKey } = await import('../testing/try-bundle.ts');
+const { submissionOf } = await import('../testing/try-registry.ts');
+const { checkRegistry } = await import('./check-registry.ts');
+const { placeOf } = await import('./submission.ts');
+const { newVendor } = await import('./vendor.ts');
 
 const key = newKey();
 
