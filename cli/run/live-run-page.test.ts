@@ -35,7 +35,7 @@ function recordOf(snapshot: Snapshot | undefined) {
   return snapshot.record;
 }
 
-test('a page that somebody looks at gets what is over, about once a second, until the end', () => {
+test('a watched page gets what is over, about once a second, until the end', () => {
   const { onEvent, shown } = started();
   onEvent(verdict(0));
   vi.advanceTimersByTime(1000);
@@ -58,7 +58,7 @@ test('only the first thirty findings have their exchanges until the end', () => 
   expect(checks.filter(({ exchanges }) => exchanges.length > 0)).toHaveLength(30);
 });
 
-test('nothing is made for a page that nobody looks at', () => {
+test('nothing is made for a page that is not watched', () => {
   const { onEvent, shown } = started(false);
   onEvent(verdict(0));
   vi.advanceTimersByTime(5000);

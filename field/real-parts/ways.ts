@@ -94,7 +94,7 @@ location / { proxy_pass ${firstOf(served)}; }`;
   return port === undefined ? undefined : `http://127.0.0.1:${port}`;
 }
 
-/** nginx that asks for TLS and a client certificate, for a header and a prefix, and compresses its answers. It offers HTTP/2 in vain. */
+/** nginx that asks for TLS and a client certificate, for a header and a prefix, and compresses its answers. It offers HTTP/2, and no client asks for it. */
 async function nginx(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
   const packed = await packing(served, onEnd);
   if (made === undefined || packed === undefined) return undefined;

@@ -59,6 +59,7 @@ export const refusedNoTrace: readonly Check[] = [
     extended: true,
   }),
 ];
+
 /** The specification does not say who may send messages, so this is blocked if strangers may. */
 async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
   const { principals, assistant } = api.session.target;
