@@ -10,7 +10,7 @@ type List = Omit<ListFixture, 'walk'>;
 const answersIn = perRun(() => new Map<string, Promise<Answer>>());
 
 /** The most bytes of answers that a run keeps for other checks. Later ones are sent again. */
-const maxKeptBytes = 16 * 1024 * 1024;
+const maxKeptBytes = 8 * 1024 * 1024;
 
 const keptIn = perRun(() => ({ bytes: 0 }));
 

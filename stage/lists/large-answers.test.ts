@@ -7,7 +7,7 @@ import { createReference } from '../../reference/reference.ts';
 import { requestOnce } from './known-pages.ts';
 import { givenWalk } from './lists.ts';
 
-const mebibytes = 12;
+const mebibytes = 6;
 
 /** A check on the reference whose pages are large. */
 function largePages() {
@@ -32,7 +32,7 @@ function largePages() {
 test('a walk ends when its pages are large, and its check keeps the last one', async () => {
   const { api, admin, organizationId } = largePages();
   const walk = await givenWalk(api, 'listModels', as(admin), organizationId, { limit: 1 });
-  expect([walk.pages.length, walk.complete]).toEqual([3, false]);
+  expect([walk.pages.length, walk.complete]).toEqual([6, false]);
   expect(api.exchanges).toHaveLength(1);
 });
 
