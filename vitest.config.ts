@@ -119,7 +119,7 @@ export default defineConfig({
           globalSetup: ['field/installed-package.ts'],
           // Most of it waits for a registry, a deployment or a load: so many files at once take half as long.
           maxWorkers: 4,
-          maxConcurrency: 16,
+          maxConcurrency: 7,
           testTimeout: 600_000,
           hookTimeout: 300_000,
         },

@@ -15,6 +15,9 @@ export type Stage = {
   readonly clear: () => Promise<void>;
 };
 
+/** On a busy machine, a window often ends before its quota is used up: then the rate probe needs many windows. */
+export const slowProbeRequests = 10_000;
+
 /** The folder that CONTRIBUTING.md describes: the package, a target file, and its keys in the environment. */
 export async function setStage(installed: InstalledPackage, faults: readonly string[] = []): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'awc-stage-'));
@@ -23,7 +26,8 @@ export async function setStage(installed: InstalledPackage, faults: readonly str
   await symlink(join(installed.folder, 'node_modules'), join(folder, 'node_modules'));
   const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, latencyMs: [0, 0] });
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
-  const served = { ...target, name: 'Staging', baseUrl: server.url };
+  const limits = { ...target.limits, rateProbeRequests: slowProbeRequests };
+  const served = { ...target, name: 'Staging', baseUrl: server.url, limits };
   await writeFile(join(folder, 'staging.yaml'), targetFile(served));
   const keys = target.principals.map(({ name, key }) => [`AWC_KEY_${name.toUpperCase()}`, key] as const);
   const bin = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH'] ?? ''];

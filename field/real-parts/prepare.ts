@@ -8,6 +8,7 @@ import { mergePatch } from '../../targets/merge-patch.ts';
 import type { OnEnd } from '../../testing/network/gateways.ts';
 import { type Finished, start } from '../finish.ts';
 import { plainEnvironment } from '../plain-environment.ts';
+import { slowProbeRequests } from '../set-stage.ts';
 import { serveNodes, type Way } from './ways.ts';
 
 const installed = inject('installed');
@@ -44,7 +45,7 @@ export async function prepare(way: Way, onEnd: OnEnd, setting: Setting = {}): Pr
   onEnd(() => rm(folder, { recursive: true, force: true }));
   const { baseUrl: _one, baseUrls: _several, ...declared } = parse(targetFile(served.target));
   const target = mergePatch(
-    { ...declared, ...reached.file, limits: { maxRequestsPerSecond: 500 } },
+    { ...declared, ...reached.file, limits: { maxRequestsPerSecond: 500, rateProbeRequests: slowProbeRequests } },
     setting.patch ?? {},
   );
   const files = { ...reached.files, ...setting.files, 'target.yaml': stringify(target) };
