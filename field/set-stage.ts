@@ -26,9 +26,9 @@ export async function setStage(installed: InstalledPackage, faults: readonly str
   await symlink(join(installed.folder, 'node_modules'), join(folder, 'node_modules'));
   const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, latencyMs: [0, 0] });
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
-  const limits = { ...target.limits, rateProbeRequests: slowProbeRequests };
-  const served = { ...target, name: 'Staging', baseUrl: server.url, limits };
-  await writeFile(join(folder, 'staging.yaml'), targetFile(served));
+  const served = { ...target, name: 'Staging', baseUrl: server.url };
+  const limits = `limits: { rateProbeRequests: ${slowProbeRequests} }\n`;
+  await writeFile(join(folder, 'staging.yaml'), `${targetFile(served)}${limits}`);
   const keys = target.principals.map(({ name, key }) => [`AWC_KEY_${name.toUpperCase()}`, key] as const);
   const bin = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH'] ?? ''];
   async function clear(): Promise<void> {

@@ -11,6 +11,7 @@ import { describe } from '../../core/text.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { accountRecord, accountTypes } from '../../promises/billing.ts';
+import { givenGranted } from '../access/access-matrix.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
 /** A declared billing account with an admin of its owner. */
@@ -39,6 +40,8 @@ export const billing: readonly Check[] = [
 
   check('billing.types', async (api) => {
     for (const { answer } of await givenAccounts(api)) mustKeep(accountTypes, answer, answer);
+    // What an account shows may depend on its reader.
+    for (const { answer } of await givenGranted(api, 'getBillingAccount')) mustKeep(accountTypes, answer, answer);
   }),
 
   check(

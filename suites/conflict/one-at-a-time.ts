@@ -13,6 +13,7 @@ import {
   tooFast,
   readSent,
 } from '../../stage/chats/conversation.ts';
+import { longText } from '../../stage/chats/long-messages.ts';
 import { loseTrack, quiet, type Sent, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
@@ -29,13 +30,16 @@ import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transi
 /**
  * When the other messages follow the first one, in milliseconds at the usual pace. One has no key, because the key may carry the lock.
  * One has a wait, because the deployment may queue it. One comes right after refused requests, because these may release the lock.
+ * One is long, because such a text may be stored by other code.
  */
 const others = [
-  { atMs: 300, keyed: true, wait: undefined, isAfterRefused: false },
-  { atMs: 700, keyed: false, wait: undefined, isAfterRefused: false },
-  { atMs: 1100, keyed: true, wait: 1, isAfterRefused: true },
-  { atMs: 2000, keyed: true, wait: undefined, isAfterRefused: false },
+  { atMs: 300, keyed: true, wait: undefined, isAfterRefused: false, isLong: false },
+  { atMs: 700, keyed: false, wait: undefined, isAfterRefused: false, isLong: false },
+  { atMs: 1100, keyed: true, wait: 1, isAfterRefused: true, isLong: false },
+  { atMs: 2000, keyed: true, wait: undefined, isAfterRefused: false, isLong: true },
 ] as const;
+/** The characters of a long message: fewer than are allowed. */
+const longCharacters = 9000;
 /** Messages sent to one chat at the same instant. */
 const racing = 8;
 /**
@@ -145,12 +149,13 @@ async function probe(api: Api, chat: Chat, pace: Pace, isOver: () => boolean): P
   const probed: Answer[] = [];
   const unkeyed = new Set<Answer>();
   let quota = false;
-  for (const { atMs, keyed, wait, isAfterRefused } of others) {
+  for (const { atMs, keyed, wait, isAfterRefused, isLong } of others) {
     await clock.sleep(startedAt + meanwhile(pace, atMs) - clock.now());
     if (isOver()) break;
     if (isAfterRefused) await sendRefused(api, chat);
     const keyOf = (fresh: string): string | null => (keyed ? fresh : null);
-    const answer = await send(api, chat, { message: target.assistant.quickPrompt, wait, keyOf }, { patient: false });
+    const message = isLong ? longText(api, 'a', longCharacters) : target.assistant.quickPrompt;
+    const answer = await send(api, chat, { message, wait, keyOf }, { patient: false });
     if (isLimited(answer)) {
       const place = unknownPlace(api);
       quota ||= isLimited(await requestAt(api, 'sendMessage', as(chat.admin), place, { patient: false }));

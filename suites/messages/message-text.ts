@@ -20,7 +20,7 @@ import { acceptedUnusual, oddBodies, valuesOfText } from './unusual-messages.ts'
 
 /** Texts that careless handling changes; the first one is sent at the beginning of a message, the last at its end. */
 const delicate = [
-  ' \t two spaces and a tab in front',
+  '\n \t a line feed, spaces and a tab in front',
   'Tab\there, two  spaces, no-break\u00a0space, ideographic\u3000space',
   'line\nfeed, carriage\r\nreturn, two\n\nlines, five\n\n\n\n\nlines, separators \u2028 and \u2029',
   'decomposed e\u0301 a\u030a n\u0303, marks in disorder a\u0307\u0323',

@@ -142,9 +142,14 @@ function passes({ status }: Answer): boolean {
   return status !== 429;
 }
 
+/** On a slow connection, a window may end before the write is sent. */
+const mostAttempts = 3;
+
 /** The 429 to a write for which the quota of its own operation was used up, by requests without effect. */
 export async function limitedApart(api: Api, write: Write): Promise<Answer> {
-  const { result } = await exhaustEarly(rateProbe(api, write.harmless), () => onceLimited(write, 'met'));
-  if (result !== undefined) return result;
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const { result } = await exhaustEarly(rateProbe(api, write.harmless), () => onceLimited(write, 'met'));
+    if (result !== undefined) return result;
+  }
   throw new Blocked(`${write.what} was not answered 429, although other requests of the same kind were`);
 }

@@ -8,7 +8,7 @@ import { makeIdle } from '../../stage/chats/conversation.ts';
 import { type Draft, quiet, send } from '../../stage/chats/sending.ts';
 import { heardMs } from '../../stage/deletion/deletion.ts';
 import { sourcesWithModels } from '../../stage/lists/sources-with-models.ts';
-import { strayMark } from '../../engine/history/deletion-mark.ts';
+import { strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
 import { discardDisposable, type Disposable, isSpoilt } from '../../stage/deletion/disposables.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { givenWalk, requestPage, type Walk } from '../../stage/lists/lists.ts';
@@ -97,12 +97,14 @@ export async function mustStillBeListed(
   const now = list.items.find((item) => item.id === id);
   if (now === undefined && !list.complete) throw new Blocked(`the list is too long to find ${id} in it`);
   const mark = now === undefined ? undefined : strayMark(record, now.record, undefined);
-  if (now === undefined || mark !== undefined) {
+  const edited = now === undefined ? undefined : strayEdit(record, now.record);
+  if (now === undefined || mark !== undefined || edited !== undefined) {
     discardDisposable(api, disposable);
     await givenStillList(api, 'listDataSources', admin, organizationId);
   }
   must(now !== undefined, `${describe(id)} still listed`, 'it is gone', ...refused, ...pages);
   must(mark === undefined, `${describe(id)} not marked as deleted`, `marked by ${mark}`, ...refused, ...pages);
+  must(edited === undefined, `${describe(id)} unchanged`, `it has another ${edited}`, ...refused, ...pages);
   await mustStillHaveModels(api, disposable, refused);
 }
 

@@ -12,6 +12,19 @@ export const deniedWriteFaults = faultsOf({
       sentence: 'A deletion removes the models before it checks the role of the caller.',
       alter: losingModels('denied'),
     },
+    'denied-deletion-edits': {
+      sentence: 'A deletion clears the host of a data source before it checks the role of the caller.',
+      idle: { sources: ['0', '1'] },
+      alter: () => {
+        const cleared = new Set<string>();
+        return {
+          onRefused: ({ kind }, request) => {
+            if (kind === 'denied' && on('deleteDataSource')(request)) cleared.add(request.ids.sourceId);
+          },
+          sourceShown: (source) => (cleared.has(String(source['id'])) ? { ...source, host: '' } : source),
+        };
+      },
+    },
     'denied-attachment-happens': {
       sentence: 'A denied attachment is counted, because the transaction is not rolled back.',
       // A copy that lags shows it only when the next one is refused: attach.refused-no-effect.

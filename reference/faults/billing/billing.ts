@@ -49,6 +49,12 @@ export const billingFaults = faultsOf({
       sentence: 'Amounts of money are returned as strings.',
       alter: accounts(set({ aiUsageIncludedCreditsCents: '150000' })),
     },
+    'cents-in-text-for-others': {
+      sentence: 'Amounts of money are strings for every admin but one, whose answer is stored in another way.',
+      alter: accounts((account, { caller }) =>
+        caller?.name === 'alice' ? account : { ...account, aiUsageIncludedCreditsCents: '150000' },
+      ),
+    },
     'count-in-text': {
       sentence: 'organizationCount is returned as a string, as the database driver gives it.',
       alter: accounts((account) => ({ ...account, organizationCount: String(account['organizationCount']) })),

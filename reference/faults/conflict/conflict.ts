@@ -44,6 +44,10 @@ export const conflictFaults = faultsOf({
         whenBusy: (fate, request) => (keyOf(request, rules) === undefined ? 'accept' : fate),
       }),
     },
+    'busy-chat-accepts-long-text': {
+      sentence: 'A long text is stored by other code, which does not look at the lock of the chat.',
+      alter: () => ({ whenBusy: (fate, { body }) => (body.length > 5000 ? 'accept' : fate) }),
+    },
     'busy-chat-starts-over': {
       sentence: 'A message to a busy chat cancels the running response and is answered instead.',
       alter: () => ({ ...cancelling, lookAgainMs: () => 50 }),

@@ -1,7 +1,7 @@
 import { onRepetitions } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated } from '../shared/idle.ts';
-import { hasCursor, isFiltered, on } from '../shared/requests.ts';
+import { hasCursor, hasWait, isFiltered, keyOf, on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
 /** Answers that are wrong only in some cases. */
@@ -47,6 +47,17 @@ export const answerShapeFaults = faultsOf({
     },
   },
   'messages.envelope': {
+    'unkeyed-without-response': {
+      sentence:
+        'The answer to a message without a key and without wait has no assistantMessage, because no row exists yet.',
+      idle: { 'key-required': ['yes'] },
+      alter: (rules) => ({
+        messageAnswer: (data, request) => {
+          const isBare = keyOf(request, rules) === undefined && !hasWait(request);
+          return rules.messageAnswer(isBare ? without(data, 'assistantMessage') : data, request);
+        },
+      }),
+    },
     'repetition-without-chat': {
       sentence: 'A repeated request returns the two messages without their chat.',
       idle: firstAnswerRepeated,

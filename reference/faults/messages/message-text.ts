@@ -29,6 +29,10 @@ export const messageTextFaults = faultsOf({
       sentence: 'Spaces at both ends of a text are removed.',
       alter: stored((text) => text.trim()),
     },
+    'text-without-lines-in-front': {
+      sentence: 'Line feeds in front of a text are removed.',
+      alter: stored((text) => text.replace(/^\n+/u, '')),
+    },
     'text-as-number': {
       sentence: 'A text that can be read as a number is stored as a number.',
       alter: stored(asNumber),
