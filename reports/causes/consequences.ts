@@ -6,7 +6,7 @@ export const consequences = `
 access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1
-access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 1, access.denied-no-effect 3, access.granted 1, access.models-404 5, billing.record 1, idempotency.after 1, paging.any-id-is-cursor 1
+access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 1, access.denied-no-effect 3, access.granted 1, access.models-404 5, idempotency.after 1, paging.any-id-is-cursor 1
 access.denied-no-effect: attach.count 2, attach.twice 1, delete.others-untouched 1
 access.foreign-filter: access.foreign-filter-404 2
 access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2
@@ -49,8 +49,8 @@ errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.t
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: conflict.refused 1, durability.keys 5, durability.messages 1, idempotency.key-maximum 5, idempotency.later 11, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 1, idempotency.while-generating 3, messages.success-status 1, rate.no-effect 1
-idempotency.later: conflict.refused 2, durability.keys 3, idempotency.after 13, idempotency.key-maximum 1, idempotency.no-duplicate 1, idempotency.parallel 1, idempotency.while-generating 1
+idempotency.after: conflict.refused 1, durability.keys 4, durability.messages 1, idempotency.key-maximum 5, idempotency.later 10, idempotency.no-duplicate 2, idempotency.other-chat 5, idempotency.parallel 2, idempotency.while-generating 3, messages.success-status 1, rate.no-effect 1
+idempotency.later: conflict.refused 2, durability.keys 3, idempotency.after 13, idempotency.key-maximum 1, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 1, idempotency.while-generating 1
 idempotency.no-duplicate: conflict.refused 2, rate.no-effect 4, wait.finishes 1
 idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durability.messages 1, idempotency.no-duplicate 1, messages.distinct-ids 2, messages.text 1, rate.no-effect 1
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
@@ -95,8 +95,8 @@ paging.meta-types: paging.walk 1
 paging.newest-first: delete.cursor-keeps-place 1, delete.others-untouched 1, models.filter 3, paging.any-id-is-cursor 2, paging.has-more 2, paging.limit 1, paging.walk 2, robustness.answered 1
 paging.walk: delete.cursor-keeps-place 1, delete.others-untouched 4, errors.body 1, models.filter 7, models.filter-partition 5, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 2, paging.newest-first 2, robustness.answered 1
 rate.body: rate.counts-down 1, rate.honest 1
-rate.counts-down: rate.honest 2
-rate.honest: rate.counts-down 2
+rate.counts-down: rate.honest 1
+rate.honest: rate.counts-down 3
 rate.no-effect: attach.refused-no-effect 1
 robustness.answered: robustness.odd-ids 1
 robustness.json: auth.error-body 2, billing.record 4, billing.types 4, conflict.body 1, errors.body 2, errors.too-large-body 1, messages.envelope 3, messages.text 2, paging.envelope 5, paging.meta-types 5, rate.body 2

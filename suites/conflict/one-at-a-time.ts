@@ -160,8 +160,8 @@ async function probe(api: Api, chat: Chat, pace: Pace, isOver: () => boolean): P
       const place = unknownPlace(api);
       quota ||= isLimited(await requestAt(api, 'sendMessage', as(chat.admin), place, { patient: false }));
     }
-    // A deployment may require a key for every message.
-    if (keyed || isSuccess(answer) || answer.status === 409) probed.push(answer);
+    // A deployment may require a key for every message, and other checks judge whether it accepts long ones.
+    if ((keyed && !isLong) || isSuccess(answer) || answer.status === 409) probed.push(answer);
     if (!keyed) unkeyed.add(answer);
   }
   return { probed, unkeyed, quota };
