@@ -6,12 +6,12 @@ import { endOf, leftOf, leftOutFor, selectChecks } from './plan.ts';
 import { defineTests } from './run/define-tests.ts';
 import { openSession } from './run/open-session.ts';
 
-const { deployment, seed, strict, only, suites, preflight, ...plan } = inject('awc');
+const { deployment, seed, strict, only, suites, preflight, answered, ...plan } = inject('awc');
 const budget = plan.budget && leftOf(plan.budget);
 const checks = selectChecks(await allChecks(suites), only);
 const opened = await openDeployment(deployment, seed);
 const session = openSession(
-  { ...opened, seed },
+  { ...opened, seed, answered },
   checks.filter(({ id }) => budget === undefined || !Object.hasOwn(budget.leftOut, id)),
 );
 

@@ -1,5 +1,6 @@
 import type { Check } from '../engine/check.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Exchange } from '../core/exchange.ts';
 import { matchesGlob } from '../core/glob.ts';
 import { areaOf } from '../spec/areas.ts';
 import type { DeploymentPlan } from '../targets/open-deployment.ts';
@@ -28,6 +29,8 @@ export type RunPlan = {
   readonly budget?: Budget | undefined;
   /** Whether to test first if the deployment can be judged; the command has already done that. */
   readonly preflight: boolean;
+  /** Reads that succeeded when the command did that. */
+  readonly answered?: readonly Exchange[] | undefined;
 };
 
 /**

@@ -71,7 +71,15 @@ async function judgeDeployment(
   // The embedded reference takes only a second or two, so it needs no forecast.
   const expected = deployment.kind === 'embedded' ? undefined : (choice?.forecast ?? (await forecast(planned)));
   if (expected !== undefined) err.write(announcement(expected, selected.length, budget));
-  const plan: RunPlan = { ...opened, strict, only, suites: folder, budget, preflight: false };
+  const plan: RunPlan = {
+    ...opened,
+    strict,
+    only,
+    suites: folder,
+    budget,
+    preflight: false,
+    answered: diagnosis.answered,
+  };
   const progress = showProgress(
     err,
     selected.map(({ id }) => id),

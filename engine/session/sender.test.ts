@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../spec/requirement.ts';
 import { NotSent } from './breaker.ts';
 import { virtualClock } from '../../core/clock.ts';
+import type { Exchange } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import { createSender } from './sender.ts';
 import { Blocked } from '../verdict.ts';
@@ -164,4 +165,26 @@ test.each([
   const { sender, sentAt } = begin(...says);
   expect(await sender.untilUp(request, 2000)).toBe(isUp);
   expect(sentAt).toHaveLength(asked);
+});
+
+test('a deployment that answered before, and nothing since, is gone', async () => {
+  const clock = virtualClock();
+  const read: Exchange = {
+    operation: 'listModels',
+    caller: 'alice',
+    request: { ...request, method: 'GET' },
+    sentAt: clock.now(),
+    receivedAt: clock.now(),
+    outcome: { kind: 'answered', response: { status: 200, headers: {}, body: new Uint8Array() } },
+  };
+  const silent = async () => Promise.reject(new TransportError('refused', 'nothing listens'));
+  const whyGone = async (answered: readonly Exchange[]) => {
+    const { send, lifeline } = createSender(silent, clock, Number.POSITIVE_INFINITY, { answered });
+    await expect(
+      send({ operation: 'listModels', caller: 'alice', request, patient: false }, () => {}),
+    ).rejects.toThrow();
+    return lifeline.whyGone();
+  };
+  expect(await whyGone([read])).toMatch(/^the deployment stopped answering during the run: nothing listens/);
+  expect(await whyGone([])).toBeUndefined();
 });

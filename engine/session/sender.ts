@@ -49,22 +49,30 @@ export type Sender = {
   readonly givenUp: () => Answer | undefined;
 };
 
+export type SenderOptions = {
+  /** Adds what every request carries. The ordinal counts the requests from 1 on. */
+  readonly complete?: (request: HttpRequest, ordinal: number) => HttpRequest;
+  /** Reads that succeeded before. */
+  readonly answered?: readonly Exchange[] | undefined;
+};
+
 /**
  * Sends requests no faster than `maxPerSecond`, waits 429 out by `retryAfterMs` (Retry-After as fallback), repeats requests
  * after transient failures and outages, and stops sending an operation that does not answer. Rejects with TransportError, or
- * with Blocked when the wait is too long. `complete` adds what every request carries.
+ * with Blocked when the wait is too long.
  */
 export function createSender(
   deployment: Deployment,
   clock: Clock,
   maxPerSecond: number,
-  complete: (request: HttpRequest, ordinal: number) => HttpRequest = (request) => request,
+  { complete = (request) => request, answered = [] }: SenderOptions = {},
 ): Sender {
   const pacer = createPacer(clock, 1000 / maxPerSecond);
   const breaker = createBreaker(clock);
   const askAgain = (before: Exchange) => exchange({ ...before, patient: false });
   const retry = createRetry(clock, askAgain);
   const lifeline = createLifeline(clock, askAgain);
+  answered.forEach(lifeline.note);
   let sent = 0;
   let givenUp: Answer | undefined;
   /** How often waiting did not help each operation, each caller, and each operation of each caller, since one was let through. */

@@ -77,9 +77,12 @@ export type SessionOptions = {
   readonly seed: number;
   readonly invariants: readonly Invariant[];
   readonly outages?: Outages;
+  /** Reads that succeeded before the session began. They show whether the deployment is gone. */
+  readonly answered?: readonly Exchange[] | undefined;
 };
 
-export function createSession({ deployment, target, clock, seed, invariants, outages = {} }: SessionOptions): Session {
+export function createSession(options: SessionOptions): Session {
+  const { deployment, target, clock, seed, invariants, outages = {}, answered } = options;
   const records = new Map<RequirementId, InvariantRecord>(
     invariants.map(({ requirement }) => [requirement, { kept: 0, violation: undefined, violations: [] }]),
   );
@@ -134,7 +137,7 @@ export function createSession({ deployment, target, clock, seed, invariants, out
     clock,
     seed,
     runId,
-    sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond, complete),
+    sender: createSender(deployment, clock, target.limits.maxRequestsPerSecond, { complete, answered }),
     entryPoints: createEntryPoints(target, seed),
     outages,
     chats: createChatPool(target),

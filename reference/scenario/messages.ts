@@ -27,7 +27,7 @@ const texts: readonly unknown[] = [
   '0',
   '1e3',
   '🙂',
-  'a :)\n\n\n\nb',
+  '\na :)\n\n\n\nb',
   ' ',
   `${'x'.repeat(9999)}\r\n`,
   '\u2764\ufe0f \u{1f468}\u200d\u{1f467} \u200ea\u00a0b\tc\\n &amp; {{name}} "q" \u0130\n',
@@ -71,7 +71,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await post(chat(2), { message }, { key: 'one' });
   await post(chat(2), { message: 'other' }, { key: 'two' });
   await post(chat(2), { message }, { key: 'x'.repeat(300) });
-  await post(chat(2), { message: 'still busy' });
+  await post(chat(2), { message: 'still busy '.repeat(600) });
   await post(chat(3), { message: 'other chat' }, { key: 'one' });
   await post(chat(2), { message }, { key: 'one', as: 'bob' });
   await post(chat(2), { message }, { key: 'one', authorization: 'Bearer nobody' });

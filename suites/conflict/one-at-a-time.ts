@@ -33,10 +33,10 @@ import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transi
  * One is long, because such a text may be stored by other code.
  */
 const others = [
-  { atMs: 300, keyed: true, wait: undefined, isAfterRefused: false, isLong: false },
+  { atMs: 300, keyed: true, wait: undefined, isAfterRefused: false, isLong: true },
   { atMs: 700, keyed: false, wait: undefined, isAfterRefused: false, isLong: false },
   { atMs: 1100, keyed: true, wait: 1, isAfterRefused: true, isLong: false },
-  { atMs: 2000, keyed: true, wait: undefined, isAfterRefused: false, isLong: true },
+  { atMs: 2000, keyed: true, wait: undefined, isAfterRefused: false, isLong: false },
 ] as const;
 /** The characters of a long message: fewer than are allowed. */
 const longCharacters = 9000;

@@ -7,7 +7,7 @@ import { invariants } from '../errors/invariants.ts';
  * checks share then has no more side effects than the selected checks need.
  */
 export function openSession(
-  { target, ...opened }: Pick<SessionOptions, 'deployment' | 'target' | 'clock' | 'seed' | 'outages'>,
+  { target, ...opened }: Pick<SessionOptions, 'deployment' | 'target' | 'clock' | 'seed' | 'outages' | 'answered'>,
   checks: readonly Check<string>[],
 ): Session {
   const declared = new Set(checks.flatMap(({ uses, mayUse }) => [...uses, ...mayUse]));

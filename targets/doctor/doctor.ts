@@ -1,5 +1,5 @@
 import { Api, as, type Caller } from '../../engine/api.ts';
-import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { type Answer, answerOf, type Exchange, isSuccess, summary } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
@@ -22,6 +22,8 @@ export type Diagnosis = {
   /** Notes for the reader of the report. */
   readonly notes: readonly string[];
   readonly requests: number;
+  /** A read of each entry point that succeeded. */
+  readonly answered: readonly Exchange[];
   /** The median latency of reads in milliseconds; undefined if none succeeded. */
   readonly latencyMs: number | undefined;
 };
@@ -60,8 +62,14 @@ export async function diagnose(
   const unreadable = looks.find((look) => look.unreadable !== undefined)?.unreadable;
   const notes = unusable === undefined ? principals.flatMap((principal) => noteOf(principal, probes)) : [];
   const latencyMs = pulseOf(looks.flatMap(({ api }) => api.exchanges)).latencyMs?.median;
+  const answered = looks.flatMap(({ api }) => api.exchanges.find(isAnswered) ?? []);
   const requests = looks.reduce((sum, { api }) => sum + api.sent, 0);
-  return { probes, unusable, unreadable, notes, requests, latencyMs };
+  return { probes, unusable, unreadable, notes, requests, answered, latencyMs };
+}
+
+function isAnswered(exchange: Exchange): boolean {
+  const answer = answerOf(exchange);
+  return answer !== undefined && isSuccess(answer);
 }
 
 /** What may be wrong on the way to an entry point that gives no usable answer. */
