@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts';
  */
 
 /** They only compute, so they get the processor time that the other lanes leave while they wait. */
-const onlyComputing: readonly string[] = ['unit', 'proof', 'matrix'];
+const onlyComputing: readonly string[] = ['proof', 'matrix'];
 
 async function runLane(lane: string): Promise<boolean> {
   for (const script of lane.split(',')) {
