@@ -68,9 +68,7 @@ const HOSTILE: readonly [title: string, body: unknown, count: number][] = [
 ];
 
 test.each(HOSTILE)('hostile: %s', (_title, body, count) => {
-  const startedAt = performance.now();
   expect(schemaIssues(modelListSchema, body)).toHaveLength(count);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
   expect(Object.hasOwn(Object.prototype, 'data')).toBe(false);
 });
 

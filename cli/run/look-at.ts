@@ -7,30 +7,35 @@ import { type OpenDeployment, openDeployment, protocolNotes } from '../../target
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import { UserError } from '../shared/user-error.ts';
 
-/** What the suite knows about a deployment before it judges it. */
+/** What the suite knows about a deployment before it judges it, without the answers, which may be large. */
 export type Look = {
   readonly target: Target;
   readonly notes: readonly string[];
-  readonly diagnosis: Diagnosis;
+  readonly diagnosis: Omit<Diagnosis, 'probes'>;
   /** What can be made to happen to the deployment. */
   readonly outages: readonly OutageKind[];
 };
 
 /** Opens the deployment of a plan and finds out whether it can be judged. Rejects with UserError if the plan is wrong. */
 export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
-  const { deployment, target, clock, notes, outages, advise, protocol, close } = await openForUser(plan);
+  const opened = await openForUser(plan);
   try {
-    const session = createSession({ deployment, target, clock, seed: plan.seed, invariants: [] });
-    const diagnosis = await diagnose(session, advise);
-    return {
-      target,
-      notes: [...notes, ...protocolNotes({ protocol }), ...diagnosis.notes],
-      diagnosis,
-      outages: possibleOutages(outages),
-    };
+    return await looked(opened, plan.seed);
   } finally {
-    close();
+    opened.close();
   }
+}
+
+async function looked(opened: OpenDeployment, seed: number): Promise<Look> {
+  const { deployment, target, clock, notes, outages, advise, protocol } = opened;
+  const session = createSession({ deployment, target, clock, seed, invariants: [] });
+  const { probes: _answers, ...diagnosis } = await diagnose(session, advise);
+  return {
+    target,
+    notes: [...notes, ...protocolNotes({ protocol }), ...diagnosis.notes],
+    diagnosis,
+    outages: possibleOutages(outages),
+  };
 }
 
 /** Opens a deployment. An error that the user can fix is a UserError. */

@@ -18,17 +18,17 @@ test('a run that keeps every answer gets no more than its memory holds', { timeo
     for (let times = 0; times < 24; times += 1) kept.push(await send());
   };
   await expect(keepAll()).rejects.toEqual(failing('too-large', /the run still needs/));
-  expect(kept.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(80 * mebibyte);
+  expect(kept.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(56 * mebibyte);
 });
 
 test('headers and the path of the request count too', () => {
-  const path = `/${'x'.repeat(90 * mebibyte)}`;
+  const path = `/${'x'.repeat(60 * mebibyte)}`;
   const small = createAnswerMemory();
   const answers = [answer(Buffer.alloc(1)), answer(Buffer.alloc(1))] as const;
   small.count(answers[0], { path });
   expect(() => small.count(answers[1], { path })).toThrow(/the run still needs/);
   const memory = createAnswerMemory();
-  const many = { status: 200, headers: { 'x-filler': 'x'.repeat(90 * mebibyte) }, body: Buffer.alloc(0) };
+  const many = { status: 200, headers: { 'x-filler': 'x'.repeat(60 * mebibyte) }, body: Buffer.alloc(0) };
   memory.count(many, { path: '/' });
   expect(() => memory.count({ ...many }, { path: '/' })).toThrow(/the run still needs/);
 });

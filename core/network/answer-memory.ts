@@ -6,8 +6,8 @@ import { createTransfers, type Transfer } from './transfers.ts';
 const mebibyte = 1024 * 1024;
 
 /** The most memory of all answers, and the amount above which large answers wait until checks end. Both are estimates, in bytes. */
-const most = 160 * mebibyte;
-const waitsAbove = 80 * mebibyte;
+const most = 112 * mebibyte;
+const waitsAbove = 56 * mebibyte;
 /** The most memory of large answers while they arrive, in bytes. */
 const mostArriving = 32 * mebibyte;
 /** How long a large answer waits, and the pause between two looks, in milliseconds. */

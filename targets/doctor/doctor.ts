@@ -22,7 +22,7 @@ export type Diagnosis = {
   /** Notes for the reader of the report. */
   readonly notes: readonly string[];
   readonly requests: number;
-  /** A read of each entry point that succeeded. */
+  /** A read of each entry point that succeeded, without what it returned. */
   readonly answered: readonly Exchange[];
   /** The median latency of reads in milliseconds; undefined if none succeeded. */
   readonly latencyMs: number | undefined;
@@ -62,7 +62,7 @@ export async function diagnose(
   const unreadable = looks.find((look) => look.unreadable !== undefined)?.unreadable;
   const notes = unusable === undefined ? principals.flatMap((principal) => noteOf(principal, probes)) : [];
   const latencyMs = pulseOf(looks.flatMap(({ api }) => api.exchanges)).latencyMs?.median;
-  const answered = looks.flatMap(({ api }) => api.exchanges.find(isAnswered) ?? []);
+  const answered = looks.flatMap(({ api }) => withoutContent(api.exchanges.find(isAnswered)));
   const requests = looks.reduce((sum, { api }) => sum + api.sent, 0);
   return { probes, unusable, unreadable, notes, requests, answered, latencyMs };
 }
@@ -70,6 +70,13 @@ export async function diagnose(
 function isAnswered(exchange: Exchange): boolean {
   const answer = answerOf(exchange);
   return answer !== undefined && isSuccess(answer);
+}
+
+function withoutContent(exchange: Exchange | undefined): readonly Exchange[] {
+  if (exchange?.outcome.kind !== 'answered') return [];
+  const { status } = exchange.outcome.response;
+  const response = { status, headers: {}, body: new Uint8Array() };
+  return [{ ...exchange, outcome: { kind: 'answered', response } }];
 }
 
 /** What may be wrong on the way to an entry point that gives no usable answer. */
