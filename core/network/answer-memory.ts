@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024;
 const most = 112 * mebibyte;
 const waitsAbove = 56 * mebibyte;
 /** The most memory of large answers while they arrive, in bytes. */
-const mostArriving = 32 * mebibyte;
+const mostArriving = 24 * mebibyte;
 /** How long a large answer waits, and the pause between two looks, in milliseconds. */
 const maxWaitMs = 2000;
 const pauseMs = 50;
