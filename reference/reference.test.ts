@@ -114,16 +114,3 @@ test('A client that waits too long learns so then', async () => {
   await expect(answer).rejects.toMatchObject({ failure: 'timeout' });
   expect(clock.now() - sentAt).toBe(1000);
 });
-
-test('A world is made much faster once its data is known', () => {
-  const clock = virtualClock();
-  const seeds = Array.from({ length: 10 }, (_, index) => 5000 + index);
-  const make = (): number => {
-    const before = process.threadCpuUsage();
-    for (const seed of seeds) createReference({ clock, seed });
-    const { user, system } = process.threadCpuUsage(before);
-    return user + system;
-  };
-  const anew = make();
-  expect(make()).toBeLessThan(anew / 3);
-});

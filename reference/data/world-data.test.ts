@@ -108,3 +108,12 @@ test('Keys are long, differ, and follow from the seed', () => {
   expect(createWorldData(4, { ...defaultDataOptions }).callers).toEqual(world.callers);
   expect(createWorldData(5, defaultDataOptions).callers.map(({ key }) => key)).not.toEqual(keys);
 });
+
+test('The data of the latest worlds is kept, and that of older ones is made anew', () => {
+  const first = createWorldData(900, defaultDataOptions);
+  expect(createWorldData(900, defaultDataOptions)).toBe(first);
+  for (let seed = 901; seed < 920; seed += 1) createWorldData(seed, defaultDataOptions);
+  const again = createWorldData(900, defaultDataOptions);
+  expect(again).not.toBe(first);
+  expect(again).toEqual(first);
+});
