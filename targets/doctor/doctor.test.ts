@@ -36,12 +36,15 @@ function keyOf(wanted: string): string {
 
 test('the reference can be judged, by at most three reading requests a principal', async () => {
   const sent: HttpRequest[] = [];
-  const { unusable, notes, requests, probes } = await look({}, (reference) => (request) => {
+  const { unusable, notes, requests, probes, answered } = await look({}, (reference) => (request) => {
     sent.push(request);
     return reference(request);
   });
   expect([unusable, notes]).toEqual([undefined, []]);
   expect(requests).toBe(sent.length);
+  expect(answered).toMatchObject([
+    { request: { method: 'GET' }, outcome: { response: { status: 200, body: { length: 0 } } } },
+  ]);
   expect(sent.length).toBeLessThanOrEqual(15);
   expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
   expect(probes[0]).toMatchObject({ operation: 'listModels', isAdmin: true, sign: 'speaks' });
