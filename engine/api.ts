@@ -34,6 +34,8 @@ export type { Query };
 export type Options = {
   /** False returns a 429 to the check instead of waiting it out. */
   readonly patient?: boolean;
+  /** How often it is sent at most while a rate limit refuses it. */
+  readonly tries?: number;
   /** Awaited when the request has its turn under the rate limit, so that several can go out at the same instant. */
   readonly gate?: (() => Promise<void>) | undefined;
   /** True sends it even if its operation has stopped answering. */
@@ -195,8 +197,8 @@ export class Api {
       timeoutMs: options.timeoutMs ?? answerTimeoutMs(this.session),
       ...(body === undefined ? {} : { body }),
     };
-    const { patient = true, gate, regardless = false } = options;
-    const outgoing = { operation, caller: caller.name, request, patient, gate, regardless };
+    const { patient = true, tries, gate, regardless = false } = options;
+    const outgoing = { operation, caller: caller.name, request, patient, tries, gate, regardless };
     return this.session.sender.send(outgoing, (exchange, standing) => {
       this.#keep(exchange, standing !== 'passing' && (options.judged ?? true));
       if (standing === 'final') return;

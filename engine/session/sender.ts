@@ -30,6 +30,8 @@ export type Outgoing = {
   readonly regardless?: boolean;
   /** False returns a 429 to the caller instead of waiting it out. */
   readonly patient: boolean;
+  /** How often a patient request is sent at most while a limit refuses it; by default {@link maxAttempts} times. */
+  readonly tries?: number | undefined;
   /** Awaited when the request has its turn under the rate limit, so that several can go out at the same instant. */
   readonly gate?: (() => Promise<void>) | undefined;
 };
@@ -86,7 +88,7 @@ export function createSender(
   }
 
   async function send(outgoing: Outgoing, seen: OnExchange): Promise<Answer> {
-    const { operation, caller } = outgoing;
+    const { operation, caller, tries = maxAttempts } = outgoing;
     // A limit may count for any of these.
     const scopes = [operation, caller, `${operation} ${caller}`];
     const mostFutile = futile.size === 0 ? 0 : Math.max(...scopes.map((scope) => futile.get(scope) ?? 0));
@@ -105,7 +107,7 @@ export function createSender(
       if (answer.status !== 429) for (const scope of scopes) futile.delete(scope);
       if (answer.status !== 429 || !outgoing.patient) return answer;
       const waitMs = retryDelayMs(answer, attempt);
-      if (attempt === maxAttempts || clock.now() + waitMs > giveUpAt) {
+      if (attempt === tries || clock.now() + waitMs > giveUpAt) {
         givenUp ??= answer;
         for (const scope of scopes) futile.set(scope, (futile.get(scope) ?? 0) + 1);
         throw new Blocked(

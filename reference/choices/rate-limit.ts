@@ -63,10 +63,15 @@ export const rateLimitChoices: readonly Choice[] = [
     default: 'fixed',
     blocks: {
       spaced: outagesLimited,
-      bucket: { 'rate.no-effect': refillsAnyMoment, 'attach.refused-no-effect': refillsAnyMoment },
+      bucket: {
+        'rate.no-effect': refillsAnyMoment,
+        'attach.refused-no-effect': refillsAnyMoment,
+        'access.denied-no-effect/attachOrganization/at-last': refillsAnyMoment,
+      },
       'bucket-until-full': {
         'rate.no-effect': refillsAnyMoment,
         'attach.refused-no-effect': refillsAnyMoment,
+        'access.denied-no-effect/attachOrganization/at-last': refillsAnyMoment,
         'rate.counts-down': neverHolds,
       },
     },

@@ -65,6 +65,12 @@ const ways: Readonly<Record<OutageKind, Way>> = {
   restart: { missing: 'be restarted', each: [{ name: 'the restart', seconds: 0 }] },
 };
 
+/**
+ * How often a rate limit may refuse the first request after an outage, with growing pauses of 13 s in all. A limit that follows the
+ * wall clock may hold until the clock is moved forward again, and then waiting is in vain.
+ */
+const limitedTries = 9;
+
 /** How long the deployment may take to answer again, in milliseconds. */
 const upWithinMs = 120_000;
 
@@ -154,7 +160,7 @@ async function untilUp(api: Api, name: string): Promise<void> {
     upWithinMs,
   );
   if (!isUp) throw new Blocked(`the deployment did not answer within ${upWithinMs / 1000} s after ${name}`);
-  const { status } = await api.listDataSources(as(principal), organization, { limit: 1 });
+  const { status } = await api.listDataSources(as(principal), organization, { limit: 1 }, { tries: limitedTries });
   if (status === 401) throw new Blocked(`the key of ${principal.name} is not accepted after ${name}`);
 }
 

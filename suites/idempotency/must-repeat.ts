@@ -15,10 +15,10 @@ export async function mustRepeat(api: Api, sent: Sent, when: string): Promise<An
   return answers.at(-1) ?? sent.answer;
 }
 
-/** The answers to some repetitions of the message, up to the first that does not show it. */
-export async function repeated(api: Api, sent: Sent): Promise<readonly Answer[]> {
+/** The answers to some repetitions of the message, `most` of them, up to the first that does not show it. */
+export async function repeated(api: Api, sent: Sent, most: number = repetitions.length): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const options of repetitions) {
+  for (const options of repetitions.slice(0, most)) {
     const answer = await sendAgain(api, sent, {}, options);
     answers.push(answer);
     if (!isSame(sent, answer)) break;

@@ -31,7 +31,9 @@ export const givenRepeatedMeanwhile = shared(async (api: Api): Promise<RepeatedM
     await quiet(api, chat);
     const older = finishedIn(api.session, chat);
     const sent = await givenGenerating(api, chat);
-    const again = await repeated(api, sent);
+    // The response also has to outlast the message itself, the older one and the next one.
+    const fitting = Math.floor(pace.responseMs / Math.max(1, sent.answer.elapsedMs)) - 3;
+    const again = await repeated(api, sent, Math.max(1, fitting));
     if (older !== undefined) await sendAgain(api, older);
     const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
     if (next.status === 409) return { sent, again, next, violation: undefined };
