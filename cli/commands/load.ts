@@ -1,6 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { addComparisonOptions, comparisonOptionsSchema } from '../load/comparison-options.ts';
+import {
+  addKubernetesOptions,
+  kubernetesOptions,
+  kubernetesOptionsSchema,
+} from '../load/kubernetes/kubernetes-options.ts';
 import { mostWorkers } from '../../load/schedule/arrivals.ts';
 import type { Context } from '../shared/context.ts';
 import { buildName, keyValue, livePortOption, repeated, wholeNumber } from '../shared/option-values.ts';
@@ -8,7 +13,7 @@ import { UserError } from '../shared/user-error.ts';
 
 const shardSchema = z.object({ index: z.int(), of: z.int() });
 
-const optionsSchema = comparisonOptionsSchema.extend({
+const optionsSchema = comparisonOptionsSchema.extend(kubernetesOptionsSchema.shape).extend({
   profile: z.string(),
   seed: z.int().optional(),
   shard: shardSchema.default({ index: 1, of: 1 }),
@@ -54,13 +59,20 @@ export function configure(command: Command, context: Context): void {
     .option('--rounds <n>', 'number of runs (default: 8 with --versus, otherwise 1)', wholeNumber(1, 500))
     .option('--baseline <path>', 'compare with an earlier build: its load.json, or a folder of several runs')
     .option('--versus <target>', 'compare with another deployment, measured alternately with this one');
-  addComparisonOptions(command)
+  addComparisonOptions(command);
+  addKubernetesOptions(command)
     .option('--history <file>', 'add the run to this file and show the trend')
     .option('--build <name>', 'the name of this build in the history', buildName)
     .addHelpText('after', exitCodes)
     .action(async (target: string | undefined) => {
       const options = optionsSchema.parse(command.opts());
       refuseIdle(command, options);
+      if (options.kubernetes) {
+        refuseAllBut(command, { name: () => '--kubernetes' }, ['profile', 'seed', 'out', ...kubernetesOptions]);
+        const { loadOnKubernetes } = await import('../load/kubernetes/load-on-kubernetes.ts');
+        context.end(await loadOnKubernetes(target, options, context));
+        return;
+      }
       if (options.calibrate) {
         const { calibrateAndReport } = await import('../load/calibrate-and-report.ts');
         context.end(await calibrateAndReport(options.seed ?? 1, context));
@@ -85,13 +97,16 @@ export function configure(command: Command, context: Context): void {
 }
 
 /** An option that judges a comparison must not be ignored silently, which would look like a passed comparison. */
-function refuseIdle(command: Command, { baseline, versus, history }: z.infer<typeof optionsSchema>): void {
+function refuseIdle(command: Command, { baseline, versus, history, kubernetes }: z.infer<typeof optionsSchema>): void {
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli';
   const judging = ['margin', 'require'].find(isGiven);
   if (judging !== undefined && (baseline ?? versus) === undefined)
     throw new UserError(`--${judging} judges a comparison: add --baseline or --versus, or remove it.`);
   if (isGiven('build') && history === undefined)
     throw new UserError('--build names a run in a history: add --history, or remove it.');
+  const ofCluster = kubernetesOptions.find((name) => name !== 'kubernetes' && isGiven(name));
+  if (ofCluster !== undefined && !kubernetes)
+    throw new UserError(`--${ofCluster} is for a load in a cluster: add --kubernetes, or remove it.`);
 }
 
 function addExport(outer: Command, context: Context): void {
@@ -110,7 +125,7 @@ function addExport(outer: Command, context: Context): void {
 }
 
 /** Commander gives an option of the outer command to the outer command, even if it follows the inner command. */
-function refuseAllBut(outer: Command, inner: Command, used: readonly string[]): void {
+function refuseAllBut(outer: Command, inner: { readonly name: () => string }, used: readonly string[]): void {
   const idle = outer.options.find((option) => {
     const name = option.attributeName();
     return outer.getOptionValueSource(name) === 'cli' && !used.includes(name);

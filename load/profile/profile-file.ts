@@ -25,6 +25,14 @@ export function shippedProfiles(): readonly string[] {
 
 /** Reads a profile by the name of a shipped one or by a path. Throws TargetFileError with everything that is wrong with it. */
 export function loadProfile(nameOrPath: string, environment: Environment): Profile {
+  return readProfile(nameOrPath, environment).profile;
+}
+
+/** As {@link loadProfile}, with the text of its file. */
+export function readProfile(
+  nameOrPath: string,
+  environment: Environment,
+): { readonly profile: Profile; readonly text: string } {
   const shipped = shippedProfiles();
   const isShipped = shipped.includes(nameOrPath);
   const path = isShipped ? fileURLToPath(new URL(`${nameOrPath}.yaml`, shippedFolder)) : nameOrPath;
@@ -33,7 +41,8 @@ export function loadProfile(nameOrPath: string, environment: Environment): Profi
     const advice = likely === undefined ? `the shipped ones are ${shipped.join(', ')}` : `did you mean ${likely}?`;
     throw new TargetFileError(nameOrPath, [{ message: `this profile does not exist; ${advice}` }]);
   }
-  return parseProfile(readBounded(path), isShipped ? nameOrPath : path, environment);
+  const text = readBounded(path);
+  return { profile: parseProfile(text, isShipped ? nameOrPath : path, environment), text };
 }
 
 /** A profile's text, as {@link loadProfile}; `file` is its name in errors. */

@@ -1,0 +1,128 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { createCollector, temporaryFolder } from '../../../testing/try-awc.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { loadOnKubernetes } from './load-on-kubernetes.ts';
+
+const key = 'sk-alice-6f1c93';
+
+const targetText = `name: Staging
+baseUrl: https://staging.example.com
+principals:
+  alice: { key: '\${AWC_KEY_ALICE}', adminOf: [org_main] }
+allow: [load]
+limits: { maxRequestsPerSecond: 200 }
+`;
+
+const profileText = `question: Is it fast?
+load: { open: { rate: 50 } }
+warmUp: 10s
+duration: 60s
+timeout: 5s
+operations: { listModels: { weight: 1, limits: [10] } }
+`;
+
+const jobSchema = z.object({
+  kind: z.string(),
+  metadata: z.object({ name: z.string(), labels: z.record(z.string(), z.string()) }),
+  spec: z.record(z.string(), z.unknown()).optional(),
+  data: z.record(z.string(), z.string()).optional(),
+});
+
+type Files = { readonly target?: string; readonly profile?: string };
+
+/** What `awc load --kubernetes --print` writes for these files. */
+async function print({ target = targetText, profile = profileText }: Files = {}, env = {}) {
+  const folder = await temporaryFolder();
+  const files = { 'staging.yaml': target, 'checkout.yaml': profile };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const data = createCollector();
+  const context = { env: { AWC_KEY_ALICE: key, OTHER: 'other', ...env }, out: data, data, err: data, end: () => {} };
+  const options = {
+    profile: join(folder, 'checkout.yaml'),
+    image: 'registry.test/awc:1',
+    shards: 3,
+    seed: 7,
+    print: true,
+  };
+  expect(await loadOnKubernetes(join(folder, 'staging.yaml'), options, context)).toBe(0);
+  const text = data.text();
+  const objects = parseAllDocuments(text).flatMap((document) => {
+    const value: unknown = document.toJS();
+    return value === null ? [] : [jobSchema.parse(value)];
+  });
+  const [name = ''] = objects.map(({ metadata }) => metadata.name);
+  return { text: text.replaceAll(name, 'awc-run'), objects, name };
+}
+
+const refusal = async (files: Files, env = {}) =>
+  print(files, env).then(
+    () => 'it was printed',
+    (error: unknown) => (error instanceof UserError ? error.message : String(error)),
+  );
+
+test('prints the objects of a run, with how to create the Secret and no value of the environment', async () => {
+  const { text } = await print();
+  await expect(text).toMatchFileSnapshot('../../../deploy/example.yaml');
+  expect(text).not.toContain(key);
+});
+
+test('two runs have different names', async () => {
+  expect((await print()).name).not.toBe((await print()).name);
+});
+
+test('every object has the label that the clean-up selects', async () => {
+  const { objects, name } = await print();
+  expect(objects.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Service', 'NetworkPolicy', 'Job', 'Job']);
+  for (const { metadata } of objects) expect(metadata.labels['app.kubernetes.io/instance']).toBe(name);
+});
+
+test('the deadline follows from the profile', async () => {
+  const deadline = async (duration: string) => {
+    const { objects } = await print({ profile: profileText.replace('60s', duration) });
+    return z.int().parse(objects.at(-1)?.spec?.['activeDeadlineSeconds']);
+  };
+  expect((await deadline('10m')) - (await deadline('5m'))).toBe(300);
+});
+
+test('only the variables that the files read go to the pods', async () => {
+  const target = targetText.replace('name: Staging', "name: '${STAGE:-Staging}' # not ${OTHER}");
+  expect((await print({ target }, { STAGE: 'Eu', HTTPS_PROXY: 'http://proxy.test' })).text).toContain(
+    "grep -E '^(AWC_KEY_ALICE|STAGE)='",
+  );
+  expect((await print({ target })).text).toContain("grep -E '^(AWC_KEY_ALICE)='");
+});
+
+describe('refuses what the pods could not run, or should not see', () => {
+  test.each([
+    [
+      'a key in the target file',
+      { target: targetText.replace("'${AWC_KEY_ALICE}'", key) },
+      /has the key of alice in it/,
+    ],
+    [
+      'another secret in it',
+      { target: `${targetText}proxy: 'http://user:word-of-the-proxy@proxy.test'\n` },
+      /has a secret in it/,
+    ],
+    ['hooks', { target: `${targetText}hooks: { setup: ./set-up.sh }\n` }, /has hooks/],
+    [
+      'a load without a schedule',
+      { profile: profileText.replace('open: { rate: 50 }', 'closed: { connections: 2 }') },
+      /schedule of an open load/,
+    ],
+    [
+      'a load that the target does not allow',
+      { target: targetText.replace('allow: [load]', 'allow: []') },
+      /needs allow: \[load\]/,
+    ],
+    ['a wrong file', { target: 'name: 7\n' }, /staging\.yaml/],
+  ])('%s', async (_what, files, message) => {
+    const text = await refusal(files);
+    expect(text).toMatch(message);
+    expect(text).not.toContain(key);
+  });
+});
