@@ -20,6 +20,7 @@ import { throughOutages } from './durability/through-outages.ts';
 import { errors } from './errors/errors.ts';
 import { idempotencyKeys } from './idempotency/idempotency-keys.ts';
 import { idempotency } from './idempotency/idempotency.ts';
+import { opaqueKeys } from './idempotency/opaque-keys.ts';
 import { messageLimits } from './messages/message-limits.ts';
 import { refusedNoTrace } from './messages/refused-no-trace.ts';
 import { messageParents } from './messages/message-parents.ts';
@@ -79,6 +80,7 @@ export const suites: readonly Check[] = [
   ...waiting,
   ...idempotency,
   ...idempotencyKeys,
+  ...opaqueKeys,
   ...conflict,
   ...billing,
   ...attaching,

@@ -18,7 +18,7 @@ export function reasons(reason: string, ...ids: readonly Blockable[]): Readonly<
   return Object.fromEntries(ids.map((id) => [id, reason]));
 }
 
-const needsSlowness: readonly RequirementId[] = [
+const needsSlowness: readonly Blockable[] = [
   'messages.accepted-is-generating',
   'messages.immediate',
   'wait.holds',
@@ -26,6 +26,7 @@ const needsSlowness: readonly RequirementId[] = [
   'wait.finishes',
   'idempotency.while-generating',
   'idempotency.no-duplicate',
+  'idempotency.opaque/uuid',
   'conflict.refused',
   'conflict.body',
   'conflict.race',

@@ -4,39 +4,22 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat, givenPair, lendChat, makeIdle, givenSent, readSent } from '../../stage/chats/conversation.ts';
-import { loseTrack, quiet, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { givenChat, givenPair, lendChat, makeIdle, readSent } from '../../stage/chats/conversation.ts';
+import { quiet, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
-import { givenPace } from '../../stage/chats/pace.ts';
-import { perCheck } from '../../engine/session/run-memory.ts';
-import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import type { Principal } from '../../core/target.ts';
 import { keyTooLong } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenTwin, refusalOf } from '../messages/refused-message.ts';
-import { isSame, mustBeAnother, mustBeSame } from '../messages/same-messages.ts';
+import { mustBeAnother, mustBeSame } from '../messages/same-messages.ts';
 import { acceptedUnusual, type Unusual } from '../messages/unusual-messages.ts';
 import { mustKnowFalsyKey } from './falsy-key.ts';
-import { unlessBlocked } from '../../stage/lists/snapshot.ts';
-import {
-  changedAt,
-  delicateKey,
-  type DrawnKey,
-  drawnKey,
-  longestKey,
-  type KeyVariant,
-  longNumber,
-  maxKeyLength,
-  numericVariantsOf,
-  partialVariantsOf,
-  shapedKey,
-  shortNumber,
-  variantsOf,
-} from './key-variants.ts';
+import { type DrawnKey, drawnKey, longestKey, shapedKey } from './key-variants.ts';
 
 const uses = { uses: ['messages'] } as const;
 
@@ -86,42 +69,6 @@ export const idempotencyKeys: readonly Check[] = [
     uses,
   ),
 
-  check(
-    'idempotency.opaque',
-    async (api) => {
-      await givenKeyHeader(api);
-      const chat = await givenChat(api);
-      const sent =
-        (await unlessBlocked(() => givenKnownAgain(api, chat, (fresh) => delicateKey(fresh, true)))) ??
-        (await givenKnownAgain(api, chat, (fresh) => delicateKey(fresh, false)));
-      for (const variant of variantsOf(sent.key)) await mustDiffer(api, sent, variant);
-      const place = fc.nat(maxKeyLength - 1);
-      await forAll(
-        api,
-        place,
-        { runs: 2, requests: 40 },
-        (index) => mustDiffer(api, sent, [`with character ${index + 1} changed`, changedAt(sent.key, index)]),
-        (index) => `a key of which only character ${index + 1} differs`,
-      );
-    },
-    uses,
-  ),
-
-  check(
-    'idempotency.opaque',
-    async (api) => {
-      await givenKeyHeader(api);
-      await givenPace(api);
-      const chat = await givenChat(api);
-      const long = await givenKnownAgain(api, chat, longNumber);
-      for (const variant of numericVariantsOf(long.key)) await mustDiffer(api, long, variant);
-      await sendAgain(api, long, { wait: longestWait(api.session) });
-      const short = await givenKnownAgain(api, chat, shortNumber);
-      for (const variant of partialVariantsOf(short.key)) await mustDiffer(api, short, variant);
-    },
-    { ...uses, variant: 'numeric', extended: true },
-  ),
-
   check('idempotency.after', mustKnowFalsyKey, { ...uses, variant: 'falsy-key', extended: true }),
 
   check(
@@ -144,15 +91,6 @@ async function mustRefuseKey(api: Api, chat: Chat, what: string, length: number)
   const keyOf = (fresh: string): string => fresh.padEnd(length, 'k');
   const answer = await refusalOf(api, chat, [what, { message: api.session.target.assistant.quickPrompt, keyOf }]);
   mustKeep(keyTooLong, { answer, key: 'k'.repeat(length) }, answer);
-}
-
-/** A message that takes some seconds and whose key is recognized. While the chat is busy, a different key is refused without effect. */
-async function givenKnownAgain(api: Api, chat: Chat, keyOf: (fresh: string) => string): Promise<Sent> {
-  const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { keyOf });
-  const known = await sendAgain(api, sent);
-  if (!isSame(sent, known))
-    throw new Blocked(`the key itself is not recognized when it is repeated: ${summary(known)}`);
-  return sent;
 }
 
 type Keyed = Pick<Unusual, 'chat' | 'key' | 'text' | 'answer'> & Partial<Pick<Unusual, 'again'>>;
@@ -188,30 +126,6 @@ async function sendKeyTo(api: Api, chat: Chat, { text, key }: Sent): Promise<Ans
   await makeIdle(api, chat);
   await quiet(api, chat);
   return send(api, chat, { message: text, keyOf: () => key });
-}
-
-/**
- * Whether waiting for a rate limit was tried: a busy chat that answers 429 would cost that time for each key. And whether
- * the chat lets messages wait for each other's responses: each key would then cost the time of a slow one.
- */
-const limitedIn = perCheck(() => ({ isWaitedFor: false, isQueueing: false }));
-
-/** An accepted message is answered at once unless it waited for a response, or nearly so, in milliseconds. */
-const atOnceMs = 1000;
-
-async function mustDiffer(api: Api, sent: Sent, [what, key]: KeyVariant): Promise<void> {
-  const limited = limitedIn(api);
-  const message = limited.isQueueing ? api.session.target.assistant.quickPrompt : sent.text;
-  const draft = { message, keyOf: () => key };
-  let answer = await send(api, sent.chat, draft, { patient: false });
-  if (answer.status === 429 && !limited.isWaitedFor) {
-    limited.isWaitedFor = true;
-    answer = await send(api, sent.chat, draft);
-  }
-  // A key that is drawn twice repeats an older message, not the last one.
-  if (isSuccess(answer)) loseTrack(api, sent.chat);
-  limited.isQueueing ||= isSuccess(answer) && answer.elapsedMs > atOnceMs;
-  mustBeAnother(sent, answer, `for the key ${what}`);
 }
 
 const needsStranger = 'needs a principal that is not adminOf the organization of a declared chat';

@@ -95,6 +95,27 @@ export function shortNumber(fresh: string): string {
     .slice(-8)}`;
 }
 
+/** A hexadecimal number of 32 digits, some of them letters, derived from the fresh key. */
+export function hexadecimalKey(fresh: string): string {
+  const parts = [0, 1, 2, 3].map((place) => hash(`${place} ${fresh}`).toString(16).padStart(8, '0'));
+  return `abcdef${parts.join('').slice(6)}`;
+}
+
+/** A random UUID (version 4) by its form, derived from the fresh key. */
+export function uuidKey(fresh: string): string {
+  return hexadecimalKey(fresh).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
+}
+
+/** Keys that are equal as UUIDs. */
+export function uuidVariantsOf(key: string): readonly KeyVariant[] {
+  return [
+    ['in upper case', key.toUpperCase()],
+    ['in braces', `{${key}}`],
+    ['as a URN', `urn:uuid:${key}`],
+    ['without its hyphens', key.replaceAll('-', '')],
+  ];
+}
+
 /** Keys that are equal as numbers. */
 export function numericVariantsOf(key: string): readonly KeyVariant[] {
   return [

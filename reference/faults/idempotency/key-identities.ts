@@ -31,6 +31,11 @@ function fletcher(key: string): string {
   return `${256 * sums + sum}`;
 }
 
+/** A UUID or a hexadecimal number as its digits. */
+function plain(key: string): string {
+  return key.replaceAll(/[{}]/g, '').toLowerCase();
+}
+
 /** What else is taken for the same key. */
 export const keyIdentityFaults = faultsOf({
   'idempotency.opaque': {
@@ -97,6 +102,18 @@ export const keyIdentityFaults = faultsOf({
     'key-in-checksum': {
       sentence: 'Only a checksum of a key is stored, the sum of its characters and of these sums.',
       alter: identifiedBy(fletcher),
+    },
+    'key-as-uuid': {
+      sentence: 'A key that is a UUID is stored as one, so its letters have no case, and braces around it are ignored.',
+      alter: identifiedBy((key) => (/^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(key) ? plain(key) : key)),
+    },
+    'key-without-braces': {
+      sentence: 'Braces around a key are removed.',
+      alter: identifiedBy((key) => key.replaceAll(/^\{|\}$/g, '') || key),
+    },
+    'key-as-bytes': {
+      sentence: 'A key of hexadecimal digits is stored as the bytes that they stand for.',
+      alter: identifiedBy((key) => (/^([0-9a-f]{2})+$/i.test(key) ? plain(key) : key)),
     },
     'key-characters-sorted': {
       sentence: 'The characters of a key are combined by exclusive or, so their order does not count.',
