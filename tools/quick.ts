@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { matchesGlob } from 'node:path';
 import { doJobs } from '../proof/do-jobs.ts';
 import type { Job } from '../proof/jobs.ts';
 import { runTrial } from '../proof/trial.ts';
 import { faults } from '../reference/faults/faults.ts';
 import { suites } from '../suites/index.ts';
+import { slow } from '../vitest.config.ts';
 import { type Imports, importsOf, suitesReached, testsNear } from './near-changes.ts';
 import { printEnd, runCommand } from './run-command.ts';
 
@@ -72,7 +74,9 @@ const base = process.argv[2];
 const sinceHead = changedSince(base ?? 'HEAD');
 const changed = sinceHead.length > 0 || base !== undefined ? sinceHead : changedSince('HEAD~1');
 const imports = readImports();
-const tests = testsNear(changed, imports).filter((path) => !/^(proof\/(sample|kill-matrix)|field\/)/.test(path));
+const near = testsNear(changed, imports).filter((path) => !/^(proof\/(sample|kill-matrix)|field\/)/.test(path));
+const slowTests = near.filter((path) => slow.some((pattern) => matchesGlob(path, pattern)));
+const tests = near.filter((path) => !slowTests.includes(path));
 const formatted = changed.filter((path) => /\.(ts|md|json|ya?ml|mjs)$/.test(path));
 const steps = [
   runCommand('types', 'npm', ['run', '--silent', 'types']),
@@ -84,3 +88,4 @@ const steps = [
   tryChecks(changed, imports),
 ];
 process.exitCode = (await Promise.all(steps)).every(Boolean) ? 0 : 1;
+if (slowTests.length > 0) process.stdout.write(`not run, slow: npx vitest run --project slow ${slowTests.join(' ')}\n`);

@@ -1,16 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { templateNames } from '../../load/profile/profile-templates.ts';
+import { loadKinds } from '../../load/kinds/kinds.ts';
 import { awc, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
-test.each(Object.keys(templateNames))('init writes a profile of the kind %s that check accepts', async (kind) => {
-  const file = join(await temporaryFolder(), 'mine.yaml');
-  expect(await awc('profile', 'init', file, '--kind', kind)).toMatchObject({ code: 0, err: '' });
-  const { code, out } = await awc('profile', 'check', file);
-  expect(code).toBe(0);
-  expect(out).toContain(`is a valid profile: ${kind}, `);
-});
+test.each(loadKinds.map(({ name }) => name))(
+  'init writes a profile of the kind %s that check accepts',
+  async (kind) => {
+    const file = join(await temporaryFolder(), 'mine.yaml');
+    expect(await awc('profile', 'init', file, '--kind', kind)).toMatchObject({ code: 0, err: '' });
+    const { code, out } = await awc('profile', 'check', file);
+    expect(code).toBe(0);
+    expect(out).toContain(`is a valid profile: ${kind}, `);
+  },
+);
 
 test('init replaces a file only with --force', async () => {
   const file = join(await temporaryFolder(), 'mine.yaml');
@@ -24,7 +27,7 @@ test('init replaces a file only with --force', async () => {
 test.each(['nosuch', 'constructor'])('init refuses the kind %s', async (kind) => {
   const { code, err } = await awc('profile', 'init', join(await temporaryFolder(), 'mine.yaml'), '--kind', kind);
   expect(code).toBe(2);
-  expect(err).toContain(`'${kind}' is invalid. Allowed choices are ${Object.keys(templateNames).join(', ')}.`);
+  expect(err).toContain(`'${kind}' is invalid. Allowed choices are ${loadKinds.map(({ name }) => name).join(', ')}.`);
 });
 
 test('check says what is wrong, and what a target would get', async () => {

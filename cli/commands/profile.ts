@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { templateNames, templateOf } from '../../load/profile/profile-templates.ts';
+import { loadKinds } from '../../load/kinds/kinds.ts';
+import { templateOf } from '../../load/profile/profile-templates.ts';
 import { announcement, refuseUnlessAllowed, shapeOf } from '../load/announce-load.ts';
 import { loadForUser, targetForUser } from '../load/load-plan.ts';
 import { wholeLoad } from '../../load/schedule/arrivals.ts';
@@ -17,7 +18,9 @@ export function configure(command: Command, context: Context): void {
     .command('init')
     .description('write a load profile to start from')
     .argument('[file]', 'the file to write', 'profile.yaml')
-    .addOption(new Option('--kind <kind>', 'the kind of load').choices(Object.keys(templateNames)).default('open'))
+    .addOption(
+      new Option('--kind <kind>', 'the kind of load').choices(loadKinds.map(({ name }) => name)).default('open'),
+    )
     .option('--force', 'replace an existing file')
     .action(async (file: string, written: unknown) => {
       const { kind, force } = initSchema.parse(written);

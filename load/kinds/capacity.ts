@@ -55,6 +55,7 @@ type CapacityLoad = {
 /** Searches for the highest rate at which every threshold passes, by trials of an open load: where does it break? */
 export const capacityKind = loadKind<z.infer<typeof schema>, CapacityLoad>({
   name: 'capacity',
+  example: 'capacity',
   schema,
   check: ({ from, to }) => (to <= from ? [{ path: ['to'], message: 'must be over from' }] : []),
   hasOwnDuration: () => true,

@@ -22,6 +22,7 @@ type ClosedLoad = { readonly connections: number; readonly durationMs: number };
 /** Each connection sends its next request when the last is answered: how much can the target take? */
 export const closedKind = loadKind<z.infer<typeof schema>, ClosedLoad>({
   name: 'closed',
+  example: 'baseline',
   schema,
   isThroughputOnly: true,
   resolve: ({ connections }, durationMs) => ({ connections, durationMs }),

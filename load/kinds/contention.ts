@@ -28,6 +28,7 @@ type ContentionLoad = z.infer<typeof schema> & { readonly durationMs: number };
 /** Many writers on few chats, a race for an idle one, and a storm with one key: is only one message accepted at a time? */
 export const contentionKind = loadKind<z.infer<typeof schema>, ContentionLoad>({
   name: 'contention',
+  example: 'contention',
   schema,
   sendsInstead: 'messages',
   effects: () => ['messages'],

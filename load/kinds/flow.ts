@@ -46,6 +46,7 @@ type FlowLoad = Schedule & {
 /** Users arrive whatever the target does, and each goes through the same steps: how long does that take them? */
 export const flowKind = loadKind<z.infer<typeof schema>, FlowLoad>({
   name: 'flow',
+  example: 'flow',
   schema,
   sendsInstead: 'the steps of the flow',
   check: ({ steps, data }, readFile) => stepProblems(steps, rowsOf(data, readFile)),

@@ -12,6 +12,9 @@ import type { OpenSchedule } from '../schedule/arrivals.ts';
 export type LoadKindRecord<Written, Settings extends object> = {
   /** Its name under `load` in a profile, and in load.json. */
   readonly name: string;
+  /** The shipped profile that shows it. */
+  readonly example: string;
+  /** Each field has a `describe`, for the document of all fields. */
   readonly schema: z.ZodType<Written>;
   /** Problems although each field is valid. */
   readonly check?: (written: Written, readFile: ReadFile) => readonly FieldProblem[];
@@ -54,6 +57,7 @@ export type ReadFile = (path: string) => string;
 /** A kind in the table, without the types of its settings. */
 export type LoadKind = {
   readonly name: string;
+  readonly example: string;
   readonly schema: z.ZodType;
   readonly sendsInstead: string | undefined;
   readonly sendsBeside: LoadOperation | undefined;
@@ -72,7 +76,7 @@ export type LoadKind = {
 export function loadKind<Written, Settings extends object>(
   kind: LoadKindRecord<Written, Settings>,
 ): LoadKind & { readonly of: (settings: Settings) => Load } {
-  const { name, schema, sendsInstead, sendsBeside } = kind;
+  const { name, example, schema, sendsInstead, sendsBeside } = kind;
   const of = (settings: Settings): Load => ({
     kind: name,
     settings,
@@ -90,6 +94,7 @@ export function loadKind<Written, Settings extends object>(
   });
   return {
     name,
+    example,
     schema,
     sendsInstead,
     sendsBeside,

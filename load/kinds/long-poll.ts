@@ -45,6 +45,7 @@ type LongPollLoad = {
 /** The other operations, first while nothing is held, then while many requests are: what do held requests cost them? */
 export const longPollKind = loadKind<z.infer<typeof schema>, LongPollLoad>({
   name: 'longPoll',
+  example: 'long-poll',
   schema,
   sendsBeside: 'sendMessage',
   effects: () => ['messages'],

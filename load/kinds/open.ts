@@ -25,6 +25,7 @@ const schema = z.strictObject(
 /** Requests arrive on a schedule, whatever the target does: what do users see at this rate? */
 export const openKind = loadKind<z.infer<typeof schema>, OpenSchedule>({
   name: 'open',
+  example: 'steady',
   schema,
   hasOwnDuration: ({ stages }) => stages !== undefined,
   resolve({ pacing = 'timer', ...written }, totalMs) {

@@ -27,6 +27,7 @@ export type RateLimitLoad = {
 /** Sends until it is refused, then waits: what is the rate limit, and is `retryAfterMs` honest? */
 export const rateLimitKind = loadKind<z.infer<typeof schema>, RateLimitLoad>({
   name: 'rateLimit',
+  example: 'rate-limit',
   schema,
   hasOwnDuration: () => true,
   sendsInstead: 'the lists',

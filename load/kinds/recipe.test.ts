@@ -28,6 +28,12 @@ async function checkout(): Promise<string> {
   return copy;
 }
 
+/** Prints the names of the load's fields without a meaning in the reference of all fields. */
+const unexplained = `
+  const { profileReference } = await import('./load/profile/profile-reference.ts');
+  process.stdout.write(profileReference().split('\\n').filter((line) => /^\\| .load\\.burst.*\\|\\s*\\|$/.test(line)).join());
+`;
+
 test('a kind that is added as CONTRIBUTING.md says runs end to end', async () => {
   const copy = await checkout();
   const files = filesIn(await readFile(join(home, 'CONTRIBUTING.md'), 'utf8'));
@@ -54,4 +60,6 @@ test('a kind that is added as CONTRIBUTING.md says runs end to end', async () =>
   expect(record.operations).toMatchObject([{ operation: 'listModels', sent: 20 }]);
   expect(record.violations).toEqual([]);
   expect(record.validation.checked).toBe(20);
+  const node = ['--input-type=module', '--eval', unexplained];
+  expect(await promisify(execFile)(process.execPath, node, { cwd: copy })).toMatchObject({ stdout: '' });
 });

@@ -15,7 +15,7 @@ import { plainOptions } from '../../testing/plain-options.ts';
 function shortened(name: string): Profile {
   const profile = loadProfile(name, {});
   const { schedule, plannedMs = 0 } = profile.load;
-  if (schedule !== undefined) {
+  if (schedule !== undefined && profile.load.kind === openKind.name) {
     const stages = schedule.stages.map((stage) => ({ ...stage, overMs: (stage.overMs * 300) / plannedMs }));
     return { ...profile, load: openKind.of({ ...schedule, stages }), warmUpMs: 100 };
   }
@@ -23,6 +23,8 @@ function shortened(name: string): Profile {
     .looseObject({ load: z.record(z.string(), z.looseObject({})) })
     .parse(parse(readFileSync(new URL(`../../profiles/${name}.yaml`, import.meta.url), 'utf8')));
   const [[kind, load] = ['', {}]] = Object.entries(file.load);
+  if (file['duration'] === undefined && shorter[kind] === undefined)
+    throw new Error(`add a shorter load of ${kind} to shorter in this file`);
   const duration = file['duration'] === undefined ? {} : { duration: '300ms' };
   const short = { ...file, ...duration, load: { [kind]: { ...load, ...shorter[kind] } }, warmUp: '100ms' };
   return parseProfile(stringify(short), `${name}.yaml`, {});

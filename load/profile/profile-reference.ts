@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loadKinds } from '../kinds/kinds.ts';
-import { templateNames } from './profile-templates.ts';
+import { templateOf } from './profile-templates.ts';
 import { profileSchema } from './profile-schema.ts';
 import { measureNames } from './threshold.ts';
 
@@ -19,16 +19,16 @@ type Node = z.infer<typeof nodeSchema>;
 
 type Field = { readonly path: string; readonly node: Node; readonly isRequired: boolean };
 
-/** The reference of every field of a profile as Markdown. `exampleOf` is a profile that runs, by the name of a kind of load. */
-export function profileReference(exampleOf: (kind: string) => string): string {
+/** The reference of every field of a profile as Markdown. */
+export function profileReference(): string {
   const root = nodeSchema.parse(z.toJSONSchema(profileSchema, { io: 'input' }));
   const load = childOf(root, 'load');
   const top = fieldsOf(root, '', (path) => path !== 'load' && path !== 'operations');
-  const kinds = loadKinds.flatMap(({ name }) => [
+  const kinds = loadKinds.flatMap(({ name, example }) => [
     `### \`load.${name}\``,
     table(fieldsOf(childOf(load, name), `load.${name}.`)),
-    `\`awc load --profile ${templateNames[name] ?? name}\` runs this one:`,
-    `\`\`\`yaml\n${exampleOf(name).trimEnd()}\n\`\`\``,
+    `\`awc load --profile ${example}\` runs this one:`,
+    `\`\`\`yaml\n${templateOf(name).trimEnd()}\n\`\`\``,
   ]);
   const blocks = [
     '# Load profiles: every field',

@@ -9,7 +9,7 @@ import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { ownFailure, resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { waiverProblems } from '../record/waivers.ts';
 import { curlNote } from '../text/curl-note.ts';
-import { duration, some } from '../text/figures.ts';
+import { count, duration, some } from '../text/figures.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import { someOf } from '../text/some-of.ts';
 import { checkTones, resultTones } from '../text/tones.ts';
@@ -64,9 +64,9 @@ function areaTable({ checks }: RunRecord, paint: Paint): string {
     const counts = countStatuses(own);
     const cells = columns.map((status) => {
       const amount = counts[status];
-      return paint(amount === 0 ? 'faint' : checkTones[status], (amount === 0 ? '·' : String(amount)).padStart(9));
+      return paint(amount === 0 ? 'faint' : checkTones[status], (amount === 0 ? '·' : count(amount)).padStart(9));
     });
-    return [`  ${shown(name, 40).padEnd(14)}`, String(own.length).padStart(7), ...cells].join('');
+    return [`  ${shown(name, 40).padEnd(14)}`, count(own.length).padStart(7), ...cells].join('');
   };
   const areas = areasOf(checks);
   const passed = areas.filter((area) => area.checks.every(({ verdict }) => verdict === 'passed'));

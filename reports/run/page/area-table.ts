@@ -1,6 +1,7 @@
 import { bar, type BarPart, section, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { type Area, areasOf } from '../../record/areas.ts';
+import { count } from '../../text/figures.ts';
 import { type CheckStatus, checkStatuses, countStatuses } from '../../record/check-status.ts';
 import type { CheckRecord, RunRecord } from '../../record/record.ts';
 import { type LiveRun, plannedChecks } from './live-run.ts';
@@ -33,7 +34,8 @@ function areas(checks: readonly CheckRecord[], live: LiveRun | undefined): reado
 function row({ name, checks, planned }: Row, columns: readonly CheckStatus[]): Markup {
   const counts = countStatuses(checks);
   const cells = columns.map(
-    (status) => markup`<td class="number ${counts[status] === 0 ? 'none' : `is-${status}`}">${counts[status]}</td>`,
+    (status) =>
+      markup`<td class="number ${counts[status] === 0 ? 'none' : `is-${status}`}">${count(counts[status])}</td>`,
   );
   let from = 0;
   const parts = columns.map((status): BarPart => {
@@ -41,6 +43,6 @@ function row({ name, checks, planned }: Row, columns: readonly CheckStatus[]): M
     from += part.share;
     return part;
   });
-  const amount = checks.length === planned ? String(planned) : `${checks.length} of ${planned}`;
+  const amount = checks.length === planned ? count(planned) : `${count(checks.length)} of ${count(planned)}`;
   return markup`<tr><th scope="row">${name}</th><td class="number">${amount}</td>${cells}<td class="share">${bar(parts)}</td></tr>`;
 }

@@ -70,7 +70,7 @@ function embedded({ faults, choices }: NonNullable<RunRecord['target']['embedded
 /** A link that shows only the findings with this status. Passed checks have no findings, so their link leads to the requirements. */
 function tile({ summary }: RunRecord, status: CheckStatus): Markup {
   const amount = summary[status] ?? 0;
-  const text = markup`<b>${amount}</b> <span>${verdictSign(status)} ${status}</span>`;
+  const text = markup`<b>${count(amount)}</b> <span>${verdictSign(status)} ${status}</span>`;
   if (amount === 0) return markup`<span class="tile none">${text}</span>`;
   return markup`<a class="tile is-${status}" data-status="${status}" href="#${status === 'passed' ? 'requirements' : status}">${text}</a>`;
 }
