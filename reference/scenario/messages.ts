@@ -91,7 +91,12 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await post(chat(2), { message: 'two' }, { key: 'two' });
   await post(messagesOf(other, other.chats[0]), { message: 'x' }, { as: 'erin', key: 'one' });
   await post(messagesOf(small, main.chats[2]), { message: 'through another organization' });
-  await post(messagesOf(main, 'none'), { message: 'x' });
+  await post(messagesOf(main, 'none'), { message: 'x' }, { key: 'first elsewhere' });
+  await post(chat(6), { message: '' }, { key: 'first invalid' });
+  for (const key of ['first elsewhere', 'first elsewhere', 'first invalid', 'first invalid']) {
+    await post(chat(6), { message: 'x' }, { key });
+    await sleep(5000);
+  }
   await Promise.all(['p', 'p', 'p'].map((key) => post(chat(4, '?wait=10'), { message }, { key })));
   await Promise.all(['q', 'r', 's'].map((key) => post(chat(5), { message }, { key })));
   await sleep(10_000);

@@ -11,6 +11,8 @@ import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
+import { at } from '../../core/json.ts';
+import { describe } from '../../core/text.ts';
 import type { Principal } from '../../core/target.ts';
 import { keyTooLong } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -72,6 +74,20 @@ export const idempotencyKeys: readonly Check[] = [
   check('idempotency.after', mustKnowFalsyKey, { ...uses, variant: 'falsy-key', extended: true }),
 
   check(
+    'idempotency.after',
+    async (api) => {
+      await givenKeyHeader(api);
+      const unusual = await acceptedUnusual(api, 'a refused key');
+      if (unusual === undefined) throw new Blocked('a message was refused whose key was refused with other requests');
+      for (const { chat, key, text, answer, again } of unusual) {
+        const sent = readSent(chat, key, text, answer);
+        mustBeSame(sent, again ?? (await sendAgain(api, sent)), 'which came with refused requests before');
+      }
+    },
+    { ...uses, variant: 'refused-before', extended: true },
+  ),
+
+  check(
     'idempotency.other-chat',
     async (api) => {
       await givenKeyHeader(api);
@@ -121,11 +137,11 @@ async function mustHaveWorked(api: Api, { chat, key, text, answer, again }: Keye
   mustBeSame(sent, again ?? (await sendAgain(api, sent)), `of ${length} characters`);
 }
 
-/** The same request to another, idle chat: a 409 is therefore about the key. */
-async function sendKeyTo(api: Api, chat: Chat, { text, key }: Sent): Promise<Answer> {
+/** The same request, or another message with the same key, to another, idle chat: a 409 is therefore about the key. */
+async function sendKeyTo(api: Api, chat: Chat, { text, key }: Sent, message = text): Promise<Answer> {
   await makeIdle(api, chat);
   await quiet(api, chat);
-  return send(api, chat, { message: text, keyOf: () => key });
+  return send(api, chat, { message, keyOf: () => key });
 }
 
 const needsStranger = 'needs a principal that is not adminOf the organization of a declared chat';
@@ -151,8 +167,12 @@ async function otherCaller(api: Api): Promise<void> {
     const again = await send(api, chat, { message: sent.text, keyOf: () => sent.key }, { caller });
     mustBeAnother(sent, again, `for ${stranger.name}, who cannot use the chat, with the same key`);
     if (own?.admin !== stranger) continue;
-    const elsewhere = await sendKeyTo(api, own, sent);
-    mustBeAnother(sent, elsewhere, `for ${stranger.name} with the same key in a chat of its own`);
+    const message = `${sent.text} Elsewhere.`;
+    const elsewhere = await sendKeyTo(api, own, sent, message);
+    const when = `for ${stranger.name} with the same key in a chat of its own`;
+    mustBeAnother(sent, elsewhere, when);
+    const text = at(elsewhere.json, 'data', 'userMessage', 'text');
+    must(text !== sent.text, `the text ${describe(message)} ${when}`, describe(text), sent.answer, elsewhere);
   }
   if (judged === 0) throw new Blocked(`${needsStranger}; every declared one may use the chat`);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { hash } from '../../core/hash.ts';
 import { TransportError } from '../../core/http.ts';
-import type { Api } from '../../engine/api.ts';
+import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
@@ -11,6 +11,7 @@ import { keysWork } from '../../stage/chats/key-header.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { type Draft, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { unknownPlace } from '../shared/place.ts';
 import { type DrawnKey, drawnKey, longestKey, shapedKey } from '../idempotency/key-variants.ts';
 
 /** How a valid message can be unusual. */
@@ -24,8 +25,13 @@ type Way =
   | 'any wait'
   | 'the longest key'
   | 'a key'
+  /** It came with refused requests before. */
+  | 'a refused key'
   | 'no key'
   | 'a content type';
+
+/** The ways of messages that are repeated. */
+const repeatedWays: readonly Way[] = ['a key', 'the longest key', 'a refused key'];
 
 type Plan = Draft & { readonly message: string; readonly ways: readonly Way[] };
 
@@ -115,16 +121,27 @@ async function sendUnusual(
     return made;
   };
   try {
+    if (ways.includes('a refused key')) keyOf = await refusedKey(api, chat);
     const answer = await sendWhenFree(api, chat, { ...draft, keyOf: remember });
     if (!isSuccess(answer)) return undefined;
-    const isKeyed = ways.includes('a key') || ways.includes('the longest key');
-    const again = isKeyed ? await sendAgain(api, { chat, key, text }, { wait }) : undefined;
+    const isRepeated = ways.some((way) => repeatedWays.includes(way));
+    const again = isRepeated ? await sendAgain(api, { chat, key, text }, { wait }) : undefined;
     if (answer.status === 202 && again?.status !== 200) await isShownFinished(api, chat);
     return { chat, key, text, answer, again };
   } catch (error) {
     if (error instanceof TransportError) return undefined;
     throw error;
   }
+}
+
+/** A key that was sent with an invalid message, and to an unknown chat. */
+async function refusedKey(api: Api, chat: Chat): Promise<() => string> {
+  const key = api.freshKey();
+  const caller = as(chat.admin);
+  await api.sendMessage(caller, chat, { message: '', key });
+  const nowhere = { ...chat, chatId: unknownPlace(api).chatId };
+  await api.sendMessage(caller, nowhere, { message: api.session.target.assistant.quickPrompt, key });
+  return () => key;
 }
 
 /** The messages for each chat. */
@@ -160,7 +177,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
     ],
     [
       { ...usual, ...keyed(secondKey), message: exponent, ways: ['a value', 'a key'] },
-      { message: nothing, wait: firstDrawn, ways: ['a value'] },
+      { message: nothing, wait: firstDrawn, ways: hasKeys ? ['a value', 'a refused key'] : ['a value'] },
       { ...longest, message: escape, ways: ['a value', ...longest.ways] },
       { message: longText(api, 'a', long), wait: secondDrawn, ways: ['a length'] },
     ],

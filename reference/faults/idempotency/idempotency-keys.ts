@@ -149,6 +149,23 @@ export const idempotencyKeyFaults = faultsOf({
       sentence: 'A key is unique for the whole service, not for a caller.',
       alter: () => scoped((_caller, _chatId, key) => key),
     },
+    'text-found-by-key': {
+      sentence:
+        'The text of a message is looked up by its key alone, so the same key in another chat brings the first text.',
+      alter: (rules) => {
+        const first = new Map<string, { readonly chatId: string; readonly text: string }>();
+        return {
+          messageText: (text, request) => {
+            const key = keyOf(request, rules);
+            if (key === undefined) return text;
+            const { chatId } = request.ids;
+            const found = first.get(key) ?? { chatId, text };
+            first.set(key, found);
+            return found.chatId === chatId ? text : found.text;
+          },
+        };
+      },
+    },
     'key-before-role': {
       sentence: 'The cache of keys is consulted before the role, so a caller who knows a key can read its chat.',
       alter: (rules) => {

@@ -1,7 +1,22 @@
+import type { RefusalKind } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
 import { onRepetitions } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
 import { keyOf } from '../shared/requests.ts';
+
+/** Messages whose keys were refused in that way before are not found by their keys. */
+function lostAfter(kind: RefusalKind): Fault['alter'] {
+  return (rules) => {
+    const refused = new Set<string | undefined>();
+    return {
+      onRefused: (why, request) => {
+        if (why.kind === kind) refused.add(keyOf(request, rules));
+      },
+      keyKnown: (isKnown, request) => isKnown && !refused.has(keyOf(request, rules)),
+    };
+  };
+}
 
 /** Keys that are stored in the wrong place or forgotten by accident. */
 export const keyLifetimeFaults = faultsOf({
@@ -14,15 +29,15 @@ export const keyLifetimeFaults = faultsOf({
     'key-lost-after-conflict': {
       sentence: 'A key that was answered 409 before its message was accepted is not stored.',
       idle: { 'key-after-conflict': ['used-up'], assistant: ['at-once', 'slow-is-quick'] },
-      alter: (rules) => {
-        const refused = new Set<string | undefined>();
-        return {
-          onRefused: (why, request) => {
-            if (why.kind === 'conflict') refused.add(keyOf(request, rules));
-          },
-          keyKnown: (isKnown, request) => isKnown && !refused.has(keyOf(request, rules)),
-        };
-      },
+      alter: lostAfter('conflict'),
+    },
+    'key-lost-after-invalid': {
+      sentence: 'A key that an invalid message was sent with is marked as done and stores nothing later.',
+      alter: lostAfter('invalidMessage'),
+    },
+    'key-lost-after-unknown-chat': {
+      sentence: 'A key that was sent to an unknown chat first is marked as done and stores nothing later.',
+      alter: lostAfter('unknownChat'),
     },
     'repetition-with-new-parent': {
       sentence: 'The assistant message of a repeated request has the latest message of its chat as its parent.',
