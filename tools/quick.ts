@@ -44,6 +44,11 @@ async function exportedFrom<Known>(paths: readonly string[], known: readonly Kno
   return known.filter((one) => exported.has(one));
 }
 
+/** Whether the name of a fault is in the lines that the change adds. */
+function isNew(name: string): boolean {
+  return addedFaults.some((line) => line.includes(`'${name}'`));
+}
+
 /** Tries the checks that changed on the reference, and on the faults that break what they check; and faults that changed. */
 async function tryChecks(changed: readonly string[], imports: Imports): Promise<boolean> {
   const startedAt = performance.now();
@@ -53,7 +58,8 @@ async function tryChecks(changed: readonly string[], imports: Imports): Promise<
   const own = new Set(await exportedFrom(changedFaults, faults));
   const reached = faults.filter((fault) => wanted.has(fault.breaks) || own.has(fault));
   if (reached.length === 0) return true;
-  const chosen = reached.filter((_, index) => index % Math.ceil(reached.length / mostFaults) === 0);
+  const isChosen = (index: number) => index % Math.ceil(reached.length / mostFaults) === 0;
+  const chosen = reached.filter((fault, index) => isNew(fault.name) || isChosen(index));
   const jobs = chosen.map(({ name }): Job => ({ kind: 'kill', fault: name, seed: 1, against: 'its own checks' }));
   const results = await doJobs(jobs, availableParallelism(), () => {});
   const survivors = results.flatMap((one) => (one.kind === 'kill' && one.row.killers.length === 0 ? [one.row] : []));
@@ -73,8 +79,17 @@ async function tryChecks(changed: readonly string[], imports: Imports): Promise<
 const base = process.argv[2];
 const sinceHead = changedSince(base ?? 'HEAD');
 const changed = sinceHead.length > 0 || base !== undefined ? sinceHead : changedSince('HEAD~1');
+const addedFaults = git('diff', base ?? (sinceHead.length > 0 ? 'HEAD' : 'HEAD~1'), '--', 'reference/faults').filter(
+  (line) => line.startsWith('+'),
+);
 const imports = readImports();
-const near = testsNear(changed, imports).filter((path) => !/^(proof\/(sample|kill-matrix)|field\/)/.test(path));
+// Requirements reach these tests through the catalogue.
+const ofRequirements = changed.some((path) => path.startsWith('spec/requirements/'))
+  ? ['reports/annotated/annotated-page.test.ts']
+  : [];
+const near = [...testsNear(changed, imports), ...ofRequirements].filter(
+  (path) => !/^(proof\/(sample|kill-matrix)|field\/)/.test(path),
+);
 const slowTests = near.filter((path) => slow.some((pattern) => matchesGlob(path, pattern)));
 const tests = near.filter((path) => !slowTests.includes(path));
 const formatted = changed.filter((path) => /\.(ts|md|json|ya?ml|mjs)$/.test(path));
