@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { JoinedLoad } from '../../load/gather/join-load.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import { announcement, refuseUnlessAllowed, shapeOf } from './announce-load.ts';
@@ -22,6 +23,7 @@ export async function loadAndReport(
   path: string | undefined,
   options: LoadCommandOptions,
   context: Context,
+  joined?: JoinedLoad,
 ): Promise<number> {
   const plan = await planLoad(options, context);
   if (!plan.profile.load.isThroughputOnly) keepNewSpaceSmall();
@@ -30,7 +32,7 @@ export async function loadAndReport(
   if (options.out !== undefined) await makeFolder(options.out);
   const seed = options.seed ?? randomInt(2 ** 32);
   const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined, live: LoadsShown | undefined) => {
-    const { a, b } = await measure({ target, other, live }, { ...options, seed }, plan, context);
+    const { a, b } = await measure({ target, other, live, joined }, { ...options, seed }, plan, context);
     return conclude({ a: other === undefined ? plan.baseline : a, b }, options, history, context);
   };
   const { versus, out } = options;
@@ -81,11 +83,12 @@ type Opened = {
   readonly target: OpenedTarget;
   readonly other: OpenedTarget | undefined;
   readonly live: LoadsShown | undefined;
+  readonly joined: JoinedLoad | undefined;
 };
 type Measured = { readonly a: readonly LoadRecord[]; readonly b: readonly LoadRecord[] };
 
 async function measure(
-  { target, other, live }: Opened,
+  { target, other, live, joined }: Opened,
   options: LoadCommandOptions & { readonly seed: number },
   { profile, rounds, workers }: LoadPlan,
   context: Context,
@@ -104,7 +107,7 @@ async function measure(
     const minutes = (runs * ((profile.load.plannedMs ?? 0) + profile.warmUpMs)) / 60_000;
     context.err.write(`${runs} runs${a === undefined ? '' : ', by turns'}, about ${minutes.toFixed(1)} minutes.\n`);
   }
-  const records = await runTrials(sides, { profile, rounds, workers, seed, shard, startAt, live }, context);
+  const records = await runTrials(sides, { profile, rounds, workers, seed, shard, startAt, live, joined }, context);
   return { a: a === undefined ? [] : (records.get(a) ?? []), b: records.get(b) ?? [] };
 }
 

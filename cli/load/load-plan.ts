@@ -21,6 +21,8 @@ export type LoadCommandOptions = ComparisonOptions & {
   /** Without it, what the profile says. */
   readonly workers?: number | 'auto' | undefined;
   readonly startAt?: number | undefined;
+  /** The address of the coordinator of the parts. */
+  readonly gather?: string | undefined;
   /** The folder for load.json. */
   readonly out?: string | undefined;
   readonly fault: readonly string[];
@@ -62,13 +64,14 @@ function workersOf(wanted: number | 'auto'): number {
 }
 
 function whyNonsense({ load, workers: own }: Profile, rounds: number, options: LoadCommandOptions): string | undefined {
-  const { shard, seed, versus, baseline, history, workers = own ?? 1 } = options;
+  const { shard, gather, seed, versus, baseline, history, workers = own ?? 1 } = options;
+  const isPart = shard.of > 1 || gather !== undefined;
   if (workers !== 1) {
     if (load.schedule === undefined) return '--workers divides the schedule of an open load; this profile has none.';
-    if (shard.of > 1)
+    if (isPart)
       return '--shard divides a load over machines, and workers divide it over threads: choose one, such as --workers 1.';
   }
-  if (shard.of > 1) {
+  if (isPart) {
     if (load.schedule === undefined) return '--shard divides the schedule of an open load; this profile has none.';
     if (seed === undefined) return '--shard needs --seed: all parts must draw the same schedule.';
     if (rounds > 1 || versus !== undefined || baseline !== undefined || history !== undefined)

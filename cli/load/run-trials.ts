@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { shown } from '../../core/text.ts';
 import { createRateCap, type RateCap } from '../../load/engine/rate-cap.ts';
+import type { JoinedLoad } from '../../load/gather/join-load.ts';
 import type { ProgressReport } from '../../load/measure/report-progress.ts';
 import { runInWorkers } from '../../load/workers/run-in-workers.ts';
 import type { Shard } from '../../load/schedule/arrivals.ts';
-import type { Profile } from '../../load/profile/profile.ts';
+import { type Profile, profileDigest } from '../../load/profile/profile.ts';
+import type { Registration } from '../../load/gather/protocol.ts';
+import type { Target } from '../../core/target.ts';
+import { identity } from '../../reports/record/identity.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { renderLoadHtml } from '../../reports/load/page/html.ts';
 import { safeJsonLine } from '../../reports/text/safe-json.ts';
@@ -30,6 +34,8 @@ export type TrialPlan = {
   readonly shard: Shard;
   readonly workers: number;
   readonly startAt: number | undefined;
+  /** The load that this one is a part of, if a coordinator leads it. */
+  readonly joined: JoinedLoad | undefined;
   readonly live: LoadsShown | undefined;
 };
 
@@ -90,11 +96,12 @@ function createRateCaps(sides: readonly Side[], { shard }: TrialPlan): (side: Si
 async function runTrial(
   { opened, out, rateCap, maxPerSecond, name }: Side & { readonly rateCap: RateCap; readonly maxPerSecond: number },
   round: number,
-  { profile, rounds, seed, shard, workers, startAt, live }: TrialPlan,
-  signal: AbortSignal,
+  { profile, rounds, seed, shard, workers, startAt, joined, live }: TrialPlan,
+  interruption: AbortSignal,
   { err }: Context,
 ): Promise<LoadRecord> {
   const { target, isEmbedded, notes } = opened;
+  const start = await joined?.meet(registrationOf(profile, target, { seed, of: shard.of }), interruption);
   const progress = showLoadProgress(err, shown(profile.name, 60));
   const options = {
     target,
@@ -102,8 +109,8 @@ async function runTrial(
     seed: (seed + round) >>> 0,
     shard,
     rateCap,
-    startAt: round === 0 ? startAt : undefined,
-    signal,
+    startAt: start?.startAt ?? (round === 0 ? startAt : undefined),
+    signal: joined === undefined ? interruption : AbortSignal.any([interruption, joined.stop]),
     onProgress(report: ProgressReport) {
       progress.report(report);
       live?.progress(report, name);
@@ -114,7 +121,8 @@ async function runTrial(
       ? await profile.load.run(profile, options)
       : await runInWorkers(profile, options, { workers, maxPerSecond });
   progress.end();
-  const noted = { ...record, notes: [...notes, ...record.notes] };
+  const shards = { ...record.shards, ...(start && { clock: start.clock }) };
+  const noted = { ...record, shards, notes: [...notes, ...record.notes] };
   live?.over(noted, name);
   if (out !== undefined) {
     const folder = rounds === 1 ? out : join(out, String(round + 1).padStart(2, '0'));
@@ -122,5 +130,25 @@ async function runTrial(
     await writeWhole(join(folder, 'load.json'), safeJsonLine(noted));
     if (live !== undefined) await writeWhole(join(folder, 'load.html'), renderLoadHtml(noted));
   }
+  await joined?.handOver(noted);
   return noted;
+}
+
+/** What a part and its coordinator must agree in, and how long the part takes. */
+function registrationOf(
+  profile: Profile,
+  { baseUrl }: Target,
+  { seed, of }: { readonly seed: number; readonly of: number },
+): Registration {
+  const { name, load, warmUpMs, timeoutMs } = profile;
+  const longestMs = (load.plannedMs ?? 0) + load.besideMs + timeoutMs;
+  return {
+    suite: identity().suite.version,
+    of,
+    seed,
+    profile: { name, digest: profileDigest(profile) },
+    target: baseUrl,
+    warmUpMs,
+    longestMs,
+  };
 }

@@ -102,6 +102,8 @@ export function buildRecord(run: RunFacts): LoadRecord {
   };
   const headline = () => run.headline ?? profile.load.headline(measured);
   const asked = { thresholds: profile.thresholds, headline };
+  const { mustServe } = run;
+  const evidence = { measured, ending, generatorReasons: judgement.reasons, facts, mustServe, shard };
   const { violations, brokenBy, warmUp, ...tally } = validation;
   return {
     format: loadRecordFormat,
@@ -113,7 +115,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     startedAt: new Date(run.startedAt).toISOString(),
     measuredMs: run.measuredMs,
     ...offeredRate(profile, shard),
-    ...conclude(asked, { measured, ending, generatorReasons: judgement.reasons, facts, mustServe: run.mustServe }),
+    ...conclude(asked, evidence),
     warmUp: measurement.warmUp,
     unfinished: run.unfinished ?? 0,
     operations: operationRecords(measurement.operations, brokenBy, run.distributionOf),

@@ -4,6 +4,7 @@ import type { Threshold } from '../profile/threshold.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { judgeThresholds } from './judge-thresholds.ts';
 import { type Measured, throughputOf } from './measured.ts';
+import type { Shard } from '../schedule/arrivals.ts';
 import { type Unserved, unservedOperations, unservedReason } from './unserved.ts';
 
 /** How a run ended, before anything is judged. */
@@ -28,6 +29,8 @@ export type Evidence = {
   readonly facts: readonly Fact[];
   /** Operations of which a request must succeed; all that were scheduled, unless refusals are expected of some. */
   readonly mustServe?: readonly Operation[] | undefined;
+  /** One part of a divided load has no verdict: its thresholds are those of the whole. */
+  readonly shard?: Shard;
 };
 
 /** The thresholds of a run, and how to sum up its speed. */
@@ -39,7 +42,8 @@ export type Asked = {
 /** The conclusion of a run: each threshold, the result, and one sentence that says how fast and how correct it was. */
 export function conclude({ thresholds: asked, headline }: Asked, evidence: Evidence): Conclusion {
   const { measured, ending } = evidence;
-  const thresholds = judgeThresholds(asked, measured);
+  const part = partOf(evidence);
+  const thresholds = part === undefined ? judgeThresholds(asked, measured) : [];
   const unserved = unservedOperations(measured.operations, evidence.mustServe);
   const result = resultOf(evidence, thresholds, unserved);
   const failed = [
@@ -50,7 +54,11 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
     ...(unserved.length > 0 ? [`because ${unservedReason(unserved)}`] : []),
     ...(evidence.generatorReasons.length > 0 ? ['the generator was the bottleneck'] : []),
   ];
-  const prefix = prefixOf(result, ending, doubts, failed);
+  const early = earlyPrefix(ending);
+  const prefix =
+    part === undefined
+      ? (early ?? prefixOf(result, doubts, failed))
+      : `Part ${part.index} of ${part.of}: ${early ?? ''}`;
   return {
     thresholds: [...thresholds],
     throughputPerSecond: throughputOf(measured),
@@ -60,12 +68,19 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
   };
 }
 
+/** The part that was measured, unless it is the whole. */
+function partOf({ shard }: Evidence): Shard | undefined {
+  return shard === undefined || shard.of === 1 ? undefined : shard;
+}
+
 function resultOf(
-  { ending, facts, measured }: Evidence,
+  evidence: Evidence,
   thresholds: readonly LoadThresholdRecord[],
   unserved: readonly Unserved[],
 ): LoadRecord['result'] {
+  const { ending, facts, measured } = evidence;
   if (ending.kind !== 'completed') return ending.kind;
+  if (partOf(evidence) !== undefined) return 'unjudged';
   if (thresholds.some(({ verdict }) => verdict === 'missed') || facts.some(({ verdict }) => verdict === 'bad'))
     return 'missed';
   const isUnjudged =
@@ -79,14 +94,12 @@ function resultOf(
 /** How many failed thresholds the sentence names. */
 const mostNamed = 2;
 
-function prefixOf(
-  result: LoadRecord['result'],
-  ending: Ending,
-  doubts: readonly string[],
-  failed: readonly string[],
-): string {
+function earlyPrefix(ending: Ending): string | undefined {
   if (ending.kind === 'aborted') return `Ended early, because ${ending.by}: `;
-  if (ending.kind === 'interrupted') return 'Interrupted: ';
+  return ending.kind === 'interrupted' ? 'Interrupted: ' : undefined;
+}
+
+function prefixOf(result: LoadRecord['result'], doubts: readonly string[], failed: readonly string[]): string {
   if (result === 'missed') {
     const more = failed.length > mostNamed ? ` and ${failed.length - mostNamed} more` : '';
     return `Failed ${failed.slice(0, mostNamed).join(', ')}${more}: `;

@@ -127,23 +127,53 @@ test.each<readonly [string, (record: LoadRecord) => LoadRecord, RegExp]>([
   ],
   ['the slices', (record) => ({ ...record, sliceMs: 7 }), /their lengths of slices differ/],
   [
-    'the shards',
-    (record) => ({ ...record, shards: { of: 300_000_000, indexes: [2] } }),
-    /their numbers of shards differ/,
+    'the number of parts',
+    (record) => ({ ...record, shards: { of: 1000, indexes: [2] } }),
+    /their numbers of parts differ/,
   ],
-  ['the index', (record) => ({ ...record, shards: { of: 2, indexes: [3] } }), /^there is no shard 3 of 2\.$/],
-  ['a histogram that is none', withHdr('AAAA'), /^shard 2 has a histogram that cannot be read\.$/],
-  ['a histogram that inflates', withHdr(bomb), /^shard 2 has a histogram that cannot be read\.$/],
-  ['a histogram of other digits', withHdr(altered(15, 5)), /^shard 2 has a histogram that cannot be read\.$/],
-  ['a histogram of long times', withHdr(altered(24, 1)), /^shard 2 has a histogram that cannot be read\.$/],
+  ['the index', (record) => ({ ...record, shards: { of: 2, indexes: [3] } }), /^there is no part 3 of 2\.$/],
+  ['a histogram that is none', withHdr('AAAA'), /^part 2 of 2 has a histogram that cannot be read\.$/],
+  ['a histogram that inflates', withHdr(bomb), /^part 2 of 2 has a histogram that cannot be read\.$/],
+  ['a histogram of other digits', withHdr(altered(15, 5)), /^part 2 of 2 has a histogram that cannot be read\.$/],
+  ['a histogram of long times', withHdr(altered(24, 1)), /^part 2 of 2 has a histogram that cannot be read\.$/],
 ])('parts that differ in %s', (_what, alter, reason) => {
   expect(refusal(alter)).toMatch(reason);
 });
 
-test('a record of very many shards is refused with a short sentence', () => {
-  const alone = { ...shard(1, 75, 1), shards: { of: 300_000_000, indexes: [1] } };
+test('a record of very many parts is refused with a short sentence', () => {
+  const alone = { ...shard(1, 75, 1), shards: { of: 1000, indexes: [1] } };
   expect(mergeRecords([alone])).toEqual({
     kind: 'refused',
-    reason: expect.stringMatching(/^shard 2, 3, .*, 21 and 299999979 more of 300000000 is missing\.$/),
+    reason: expect.stringMatching(/^parts 2, 3, .*, 21 and 979 more of 1000: no record\.$/),
+    missing: Array.from({ length: 999 }, (_, place) => place + 2),
+  });
+});
+
+const skewed = (offsetMs: number, over: Partial<LoadRecord> = {}) => ({
+  ...shard(2, 75, 1),
+  shards: { of: 2, indexes: [2], clock: { offsetMs, uncertaintyMs: 0.4 } },
+  ...over,
+});
+const lateBy = (ms: number) => new Date(Date.parse(shard(1, 75, 1).startedAt) + ms).toISOString();
+
+test('parts are together by the corrected clock, and a clock that is far off is mentioned', () => {
+  const merged = mergeRecords([shard(1, 75, 1), skewed(5000, { startedAt: lateBy(-5000) })]);
+  expect(merged).toMatchObject({
+    record: {
+      shards: { of: 2, indexes: [1, 2] },
+      startedAt: shard(1, 75, 1).startedAt,
+      generator: { verdict: 'fit' },
+      notes: [
+        "part 2: its clock is 5.0 s behind the coordinator's (± 0.4 ms), and its start was corrected",
+        ...shard(1, 75, 1).notes,
+      ],
+    },
+  });
+  expect(merged).not.toHaveProperty('record.shards.clock');
+});
+
+test('parts that only seem to start together by clocks that differ get no verdict', () => {
+  expect(mergeRecords([shard(1, 75, 1), skewed(5000)])).toMatchObject({
+    record: { result: 'unjudged', generator: { reasons: [expect.stringMatching(/^the parts started 5\.0 s apart/)] } },
   });
 });

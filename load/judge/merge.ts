@@ -7,11 +7,12 @@ import { latencyHeadline } from './headline.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
 import { type Measured, timesOf } from './measured.ts';
+import { isNotableClock, skewText } from '../gather/skew-text.ts';
 import { capReasons, isLoopBusy, lagReasons } from './judge-generator.ts';
 import { type OperationMeasure, sentAndCapped } from '../measure/measurement.ts';
 import { createPhaseHistograms, type PhaseHistograms } from '../measure/phases.ts';
 import { mergeSlices } from './merge-slices.ts';
-import { indexesOf, outcomeOf, whyNotMerged } from './why-not-merged.ts';
+import { indexesOf, missingParts, outcomeOf, partsText, whyNotMerged } from './why-not-merged.ts';
 
 export type Merged =
   | { readonly kind: 'merged'; readonly record: LoadRecord }
@@ -19,6 +20,8 @@ export type Merged =
       /** A sentence for the user: these are not the parts of one run. */
       readonly kind: 'refused';
       readonly reason: string;
+      /** The parts that are missing, if that is the reason. */
+      readonly missing: readonly number[];
     };
 
 /** More than the clocks of machines usually differ. */
@@ -30,15 +33,17 @@ const mostApartMs = 1000;
  */
 export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const [first] = records;
+  if (first === undefined) return refused('there is nothing to merge.');
   const reason = whyNotMerged(records);
-  if (first === undefined || reason !== undefined)
-    return { kind: 'refused', reason: reason ?? 'there is nothing to merge.' };
+  if (reason !== undefined) return refused(reason);
+  const missing = missingParts(records, first.shards.of);
+  if (missing.length > 0) return refused(`${partsText(missing, first.shards.of)}: no record.`, missing);
   const generators = records.map(({ generator }) => generator);
   const operations = mergeOperations(records);
   const brokenBy = brokenByOperation(records);
   const validation = sumOf(records.map((record) => record.validation));
   const ofShards = records.flatMap(({ generator, shards }) =>
-    generator.reasons.map((text) => `shard ${shards.indexes.join(', ')}: ${text}`),
+    generator.reasons.map((text) => `part ${shards.indexes.join(', ')}: ${text}`),
   );
   const lag = mergeLags(generators);
   // The whole may have enough answers for a percentile although no part has.
@@ -76,7 +81,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       ...first,
       ...conclude({ thresholds: thresholdsOf(first), headline: latencyHeadline }, evidence),
       shards: { of: first.shards.of, indexes: indexesOf(records) },
-      startedAt: records.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.startedAt,
+      startedAt: new Date(Math.min(...records.map(startOf))).toISOString(),
       measuredMs: measured.measuredMs,
       offeredPerSecond: offered,
       warmUp: measured.warmUp,
@@ -89,18 +94,36 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       slices: mergeSlices(records.map(({ slices }) => slices)),
       facts,
       ...(server === undefined ? {} : { server }),
-      notes: [...new Set(records.flatMap(({ notes }) => notes))],
+      notes: [...new Set([...skewNotes(records), ...records.flatMap(({ notes }) => notes)])],
     },
   };
 }
 
+function refused(reason: string, missing: readonly number[] = []): Merged {
+  return { kind: 'refused', reason, missing };
+}
+
 /** Shards that did not run at the same time did not produce the load of the profile. */
 function apart(records: readonly LoadRecord[]): readonly string[] {
-  const starts = records.map(({ startedAt }) => Date.parse(startedAt));
+  const starts = records.map(startOf);
   const apartMs = Math.max(...starts) - Math.min(...starts);
   return apartMs <= mostApartMs
     ? []
-    : [`the shards started ${(apartMs / 1000).toFixed(1)} s apart: give all of them a later --start-at`];
+    : [
+        `the parts started ${(apartMs / 1000).toFixed(1)} s apart: use awc load gather, or give all of them a later --start-at`,
+      ];
+}
+
+/** The start of a part by the clock that all parts share, in milliseconds since the epoch. */
+function startOf({ startedAt, shards }: LoadRecord): number {
+  return Date.parse(startedAt) + (shards.clock?.offsetMs ?? 0);
+}
+
+/** The clocks that are so wrong that a reader of the parts should know. */
+function skewNotes(records: readonly LoadRecord[]): readonly string[] {
+  return records.flatMap(({ shards: { clock, indexes } }) =>
+    clock !== undefined && isNotableClock(clock) ? [`part ${indexes.join(', ')}: ${skewText(clock)}`] : [],
+  );
 }
 
 function thresholdsOf({ profile }: LoadRecord): readonly Threshold[] {
@@ -112,7 +135,7 @@ function thresholdsOf({ profile }: LoadRecord): readonly Threshold[] {
 
 /** A part that ends itself may have ended the others. */
 function endingOf(records: readonly LoadRecord[]): Ending {
-  if (records.some(({ result }) => result === 'aborted')) return { kind: 'aborted', by: 'a shard ended itself' };
+  if (records.some(({ result }) => result === 'aborted')) return { kind: 'aborted', by: 'a part ended itself' };
   return records.some(({ result }) => result === 'interrupted') ? { kind: 'interrupted' } : { kind: 'completed' };
 }
 

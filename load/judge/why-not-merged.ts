@@ -18,34 +18,40 @@ export function whyNotMerged(records: readonly LoadRecord[]): string | undefined
     same('targets', ({ target }) => [target.baseUrl, target.embedded]) ??
     same('options', ({ profile, validation }) => [profile.rateLimitedIsError, validation.share]) ??
     same('lengths of slices', ({ sliceMs }) => sliceMs) ??
-    same('numbers of shards', ({ shards }) => shards.of) ??
+    same('numbers of parts', ({ shards }) => shards.of) ??
     whyNotWhole(records, first.shards.of) ??
     records.map(whyUnreadable).find((reason) => reason !== undefined)
   );
 }
 
-/** The most missing shards to name. */
-const maxNamed = 20;
-
 function whyNotWhole(records: readonly LoadRecord[], of: number): string | undefined {
   const given = indexesOf(records);
-  const indexes = new Set(given);
-  if (indexes.size < given.length) return 'one shard is given twice.';
+  if (new Set(given).size < given.length) return 'one part is given twice.';
   const beyond = given.find((index) => index > of);
-  if (beyond !== undefined) return `there is no shard ${beyond} of ${of}.`;
-  const missing: number[] = [];
-  for (let index = 1; index <= of && missing.length < maxNamed; index += 1)
-    if (!indexes.has(index)) missing.push(index);
-  const more = of - indexes.size - missing.length;
-  const named = `${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return missing.length > 0 ? `shard ${named} of ${of} is missing.` : undefined;
+  return beyond === undefined ? undefined : `there is no part ${beyond} of ${of}.`;
+}
+
+/** The parts that have no record, in order. */
+export function missingParts(records: readonly LoadRecord[], of: number): readonly number[] {
+  const given = new Set(indexesOf(records));
+  return Array.from({ length: of }, (_, place) => place + 1).filter((part) => !given.has(part));
+}
+
+/** The most parts to name in a line. */
+const maxNamed = 20;
+
+/** Such as `part 2 of 3`. */
+export function partsText(parts: readonly number[], of: number): string {
+  const more = parts.length - maxNamed;
+  const named = `${parts.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `part${parts.length > 1 ? 's' : ''} ${named} of ${of}`;
 }
 
 function whyUnreadable({ operations, generator, phases, shards }: LoadRecord): string | undefined {
   const ofOutcomes = operations.flatMap(({ outcomes }) => outcomes);
   const unknown = ofOutcomes.find(({ outcome }) => outcomeOf(outcome) === undefined);
   if (unknown !== undefined)
-    return `shard ${shards.indexes.join(', ')} has an outcome that is no status and no failure.`;
+    return `${partsText(shards.indexes, shards.of)} has an outcome that is no status and no failure.`;
   const distributions = [
     ...ofOutcomes.flatMap(({ latency, service }) => [latency, service]),
     ...Object.values(phases).filter((phase) => phase !== undefined),
@@ -53,7 +59,7 @@ function whyUnreadable({ operations, generator, phases, shards }: LoadRecord): s
   ];
   return distributions.every(({ hdr }) => isHistogram(hdr))
     ? undefined
-    : `shard ${shards.indexes.join(', ')} has a histogram that cannot be read.`;
+    : `${partsText(shards.indexes, shards.of)} has a histogram that cannot be read.`;
 }
 
 function isHistogram(text: string): boolean {

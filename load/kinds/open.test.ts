@@ -181,8 +181,8 @@ test.concurrent('what is no part of one run is not merged', async () => {
     return merged.kind === 'refused' ? merged.reason : '';
   };
   const two = { ...one, shards: { of: 2, indexes: [2] } };
-  expect(refused(one)).toBe('shard 2 of 2 is missing.');
-  expect(refused(one, one, two)).toBe('one shard is given twice.');
+  expect(refused(one)).toBe('part 2 of 2: no record.');
+  expect(refused(one, one, two)).toBe('one part is given twice.');
   expect(refused(one, { ...two, seed: 8 })).toContain('seeds differ');
   expect(refused(one, { ...two, profile: { ...two.profile, digest: 'x' } })).toContain('profiles differ');
   expect(refused()).toContain('nothing to merge');

@@ -154,6 +154,22 @@ export const factSchema = z
   })
   .meta({ id: 'Fact' });
 
+/** The most parts of one load. */
+export const mostParts = 1000;
+
+/** The clock of a part of a load. */
+export const partClockSchema = z
+  .strictObject({
+    offsetMs: z
+      .number()
+      .min(-1e13)
+      .max(1e13)
+      .meta({ description: 'How far the clock of the coordinator is ahead, in milliseconds.' }),
+    uncertaintyMs: z.number().min(0).max(1e9).meta({ description: 'How wrong this figure can be.' }),
+  })
+  .meta({ id: 'PartClock' });
+export type PartClock = z.infer<typeof partClockSchema>;
+
 export const loadRecordSchema = z
   .strictObject({
     format: z.literal(loadRecordFormat),
@@ -169,7 +185,11 @@ export const loadRecordSchema = z
       thresholds: z.array(z.string()),
     }),
     seed: z.int(),
-    shards: z.strictObject({ of: z.int().min(1), indexes: z.array(z.int().min(1)).max(1000) }),
+    shards: z.strictObject({
+      of: z.int().min(1).max(mostParts),
+      indexes: z.array(z.int().min(1)).max(mostParts),
+      clock: partClockSchema.optional().meta({ description: 'Of one part: its clock beside that of its coordinator.' }),
+    }),
     startedAt: z.iso.datetime(),
     measuredMs: ms.meta({ description: 'How long the measured part took, from its first instant to its last.' }),
     result: z.enum(['held', 'missed', 'unjudged', 'aborted', 'interrupted']),

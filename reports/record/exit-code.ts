@@ -5,11 +5,11 @@ import { waiverProblems } from './waivers.ts';
 
 /**
  * 0 conformant, 1 violated or a waiver out of date, 3 the target stopped answering, 4 incomplete or no verdict, 5 fault in the
- * suite, 130 interrupted.
+ * suite, 6 a part of a divided load is missing, 130 interrupted.
  */
-export type ExitCode = 0 | 1 | 3 | 4 | 5 | 130;
+export type ExitCode = 0 | 1 | 3 | 4 | 5 | 6 | 130;
 
-const worstFirst = [130, 1, 5, 3, 4, 0] as const satisfies readonly ExitCode[];
+const worstFirst = [130, 1, 5, 6, 3, 4, 0] as const satisfies readonly ExitCode[];
 
 /** The exit code of a command that did several things. */
 export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
