@@ -31,6 +31,7 @@ const optionsSchema = comparisonOptionsSchema.extend(kubernetesOptionsSchema.sha
   history: z.string().optional(),
   build: z.string().default(''),
   live: z.int().optional(),
+  otlp: z.string().optional(),
 });
 
 const exitCodes = `
@@ -70,6 +71,7 @@ export function configure(command: Command, context: Context): void {
     .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
     .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue)
     .addOption(livePortOption())
+    .option('--otlp <url>', 'push metrics to this collector, such as http://localhost:4318/v1/metrics', collectorUrl)
     .option('--rounds <n>', 'number of runs (default: 8 with --versus, otherwise 1)', wholeNumber(1, 500))
     .option('--baseline <path>', 'compare with an earlier build: its load.json, or a folder of several runs')
     .option('--versus <target>', 'compare with another deployment, measured alternately with this one');
@@ -198,6 +200,14 @@ function listenAddress(text: string): z.infer<typeof gatherSchema>['listen'] {
 }
 
 /** The origin of a coordinator. */
+function collectorUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return text;
+  throw new InvalidArgumentError(
+    'It must be http://HOST:PORT/v1/metrics; OTEL_EXPORTER_OTLP_HEADERS has the headers that it needs.',
+  );
+}
+
 function coordinatorUrl(text: string): string {
   const { origin = '', href } = URL.parse(text) ?? {};
   if (/^https?:/.test(origin) && href === `${origin}/`) return origin;

@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { livePage } from '../../reports/page/live-page.ts';
 import { type Contents, mainMarkup, partsOf } from '../../reports/page/parts.ts';
-import type { LoadSlice } from '../../reports/load/load-record.ts';
 import { loadContents } from '../../reports/load/page/html.ts';
 import { loadStyle } from '../../reports/load/page/load-style.ts';
 import { style } from '../../reports/page/style.ts';
 import { runContents } from '../../reports/run/page/html.ts';
 import { script } from '../../reports/run/page/script.ts';
 import { type LiveState, serveLive } from './live-server.ts';
+import { createWholeRecord } from './whole-record.ts';
 import type { FromLivePage, Snapshot, ToLivePage } from './snapshot.ts';
 
 /** Serves the page and renders it beside the thread that sends, so that neither delays a request. */
@@ -33,18 +33,12 @@ async function main(): Promise<void> {
   say({ kind: 'listening', url: server.url });
 }
 
-/** Renders snapshots. Those of a load have only the slices that changed; one with another start is of another load. */
 function createRenderer(): (snapshot: Snapshot) => Contents {
-  let startedAt = '';
-  let slices: LoadSlice[] = [];
-  return (snapshot) => {
-    if (snapshot.kind === 'run') return runContents(snapshot.record, snapshot.live);
-    const { record, changed, live } = snapshot;
-    if (record.startedAt !== startedAt) slices = [];
-    ({ startedAt } = record);
-    record.slices.forEach((slice, index) => (slices[changed[index] ?? index] = slice));
-    return loadContents({ ...record, slices }, live);
-  };
+  const wholeOf = createWholeRecord();
+  return (snapshot) =>
+    snapshot.kind === 'run'
+      ? runContents(snapshot.record, snapshot.live)
+      : loadContents(wholeOf(snapshot), snapshot.live);
 }
 
 function stateOf(contents: Contents, { clock }: Snapshot, status: string): LiveState {

@@ -8,6 +8,7 @@ import { announcement, refuseUnlessAllowed, shapeOf } from './announce-load.ts';
 import type { Context } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
 import { withLivePage } from '../live/open-live-page.ts';
+import { withOtlpPush } from '../otlp/push-otlp.ts';
 import { type LoadsShown, showLoads } from './live-load-page.ts';
 import { type OpenHistory, openHistory } from './load-history.ts';
 import { type LoadCommandOptions, type LoadPlan, planLoad } from './load-plan.ts';
@@ -31,20 +32,22 @@ export async function loadAndReport(
   if (options.history !== undefined) await makeFolder(dirname(options.history));
   if (options.out !== undefined) await makeFolder(options.out);
   const seed = options.seed ?? randomInt(2 ** 32);
-  const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined, live: LoadsShown | undefined) => {
-    const { a, b } = await measure({ target, other, live, joined }, { ...options, seed }, plan, context);
+  const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined, watchers: readonly LoadsShown[]) => {
+    const { a, b } = await measure({ target, other, watchers, joined }, { ...options, seed }, plan, context);
     return conclude({ a: other === undefined ? plan.baseline : a, b }, options, history, context);
   };
   const { versus, out } = options;
   const deployment = deploymentOf(path, options.fault, options.choice);
-  return withLivePage(options.live, context, (page) => {
-    const live = page && showLoads(page);
-    return between(deployment, versus === undefined ? out : within(out, 'b'), (target) =>
-      versus === undefined
-        ? measureAll(target, undefined, live)
-        : between(deploymentOf(versus), within(out, 'a'), (other) => measureAll(target, other, live)),
-    );
-  });
+  return withLivePage(options.live, context, (page) =>
+    withOtlpPush(options.otlp, context, (pushed) => {
+      const watchers = [page && showLoads(page), pushed].filter((one) => one !== undefined);
+      return between(deployment, versus === undefined ? out : within(out, 'b'), (target) =>
+        versus === undefined
+          ? measureAll(target, undefined, watchers)
+          : between(deploymentOf(versus), within(out, 'a'), (other) => measureAll(target, other, watchers)),
+      );
+    }),
+  );
 
   /** Opens a target between its setup and its teardown. */
   function between<Result>(
@@ -82,13 +85,13 @@ function within(out: string | undefined, folder: string): string | undefined {
 type Opened = {
   readonly target: OpenedTarget;
   readonly other: OpenedTarget | undefined;
-  readonly live: LoadsShown | undefined;
+  readonly watchers: readonly LoadsShown[];
   readonly joined: JoinedLoad | undefined;
 };
 type Measured = { readonly a: readonly LoadRecord[]; readonly b: readonly LoadRecord[] };
 
 async function measure(
-  { target, other, live, joined }: Opened,
+  { target, other, watchers, joined }: Opened,
   options: LoadCommandOptions & { readonly seed: number },
   { profile, rounds, workers }: LoadPlan,
   context: Context,
@@ -107,7 +110,9 @@ async function measure(
     const minutes = (runs * ((profile.load.plannedMs ?? 0) + profile.warmUpMs)) / 60_000;
     context.err.write(`${runs} runs${a === undefined ? '' : ', by turns'}, about ${minutes.toFixed(1)} minutes.\n`);
   }
-  const records = await runTrials(sides, { profile, rounds, workers, seed, shard, startAt, live, joined }, context);
+  const hasPage = options.live !== undefined;
+  const trials = { profile, rounds, workers, seed, shard, startAt, watchers, hasPage, joined };
+  const records = await runTrials(sides, trials, context);
   return { a: a === undefined ? [] : (records.get(a) ?? []), b: records.get(b) ?? [] };
 }
 

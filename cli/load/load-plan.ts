@@ -36,6 +36,8 @@ export type LoadCommandOptions = ComparisonOptions & {
   readonly build: string;
   /** The port of the live page; 0 is any. Undefined without a page. */
   readonly live?: number | undefined;
+  /** The address of a collector for metrics in OTLP over HTTP. */
+  readonly otlp?: string | undefined;
 };
 
 export type LoadPlan = {

@@ -36,7 +36,10 @@ export type TrialPlan = {
   readonly startAt: number | undefined;
   /** The load that this one is a part of, if a coordinator leads it. */
   readonly joined: JoinedLoad | undefined;
-  readonly live: LoadsShown | undefined;
+  /** What shows the loads while they run. */
+  readonly watchers: readonly LoadsShown[];
+  /** Whether each record gets its page, load.html. */
+  readonly hasPage: boolean;
 };
 
 /**
@@ -96,7 +99,7 @@ function createRateCaps(sides: readonly Side[], { shard }: TrialPlan): (side: Si
 async function runTrial(
   { opened, out, rateCap, maxPerSecond, name }: Side & { readonly rateCap: RateCap; readonly maxPerSecond: number },
   round: number,
-  { profile, rounds, seed, shard, workers, startAt, joined, live }: TrialPlan,
+  { profile, rounds, seed, shard, workers, startAt, joined, watchers, hasPage }: TrialPlan,
   interruption: AbortSignal,
   { err }: Context,
 ): Promise<LoadRecord> {
@@ -113,7 +116,7 @@ async function runTrial(
     signal: joined === undefined ? interruption : AbortSignal.any([interruption, joined.stop]),
     onProgress(report: ProgressReport) {
       progress.report(report);
-      live?.progress(report, name);
+      for (const watcher of watchers) watcher.progress(report, name);
     },
   };
   const record =
@@ -123,12 +126,12 @@ async function runTrial(
   progress.end();
   const shards = { ...record.shards, ...(start && { clock: start.clock }) };
   const noted = { ...record, shards, notes: [...notes, ...record.notes] };
-  live?.over(noted, name);
+  for (const watcher of watchers) watcher.over(noted, name);
   if (out !== undefined) {
     const folder = rounds === 1 ? out : join(out, String(round + 1).padStart(2, '0'));
     await makeFolder(folder);
     await writeWhole(join(folder, 'load.json'), safeJsonLine(noted));
-    if (live !== undefined) await writeWhole(join(folder, 'load.html'), renderLoadHtml(noted));
+    if (hasPage) await writeWhole(join(folder, 'load.html'), renderLoadHtml(noted));
   }
   await joined?.handOver(noted);
   return noted;

@@ -17,7 +17,8 @@ const nodeSchema = z.looseObject({
 
 type Node = z.infer<typeof nodeSchema>;
 
-type Field = { readonly path: string; readonly node: Node; readonly isRequired: boolean };
+/** `required` is empty, `yes`, or the optional field that it is required in. */
+type Field = { readonly path: string; readonly node: Node; readonly required: string };
 
 /** The reference of every field of a profile as Markdown. */
 export function profileReference(): string {
@@ -51,21 +52,29 @@ function childOf(node: Node, name: string): Node {
 }
 
 /** The fields below a node that are no maps themselves, with the path to each. */
-function fieldsOf(node: Node, prefix: string, isWanted: (path: string) => boolean = () => true): readonly Field[] {
+function fieldsOf(
+  node: Node,
+  prefix: string,
+  isWanted: (path: string) => boolean = () => true,
+  whenRequired = 'yes',
+): readonly Field[] {
   return Object.keys(node.properties ?? {}).flatMap((name): readonly Field[] => {
     const path = `${prefix}${name}`;
     if (!isWanted(path)) return [];
     const child = childOf(node, name);
     const item = nodeSchema.safeParse(child.items).data;
-    const own = { path, node: child, isRequired: node.required.includes(name) };
-    if (child.properties !== undefined) return fieldsOf(child, `${path}.`, isWanted);
+    const isRequired = node.required.includes(name);
+    const own = { path, node: child, required: isRequired ? whenRequired : '' };
+    if (child.properties !== undefined) {
+      return fieldsOf(child, `${path}.`, isWanted, isRequired ? whenRequired : `with \`${path}\``);
+    }
     return item?.properties === undefined ? [own] : [own, ...fieldsOf(item, `${path}[].`, isWanted)];
   });
 }
 
 function table(fields: readonly Field[]): string {
-  const rows = fields.map(({ path, node, isRequired }) =>
-    [`\`${path}\``, valueText(node), isRequired ? 'yes' : '', node.description].join(' | '),
+  const rows = fields.map(({ path, node, required }) =>
+    [`\`${path}\``, valueText(node), required, node.description].join(' | '),
   );
   return [
     '| field | value | required | meaning |',

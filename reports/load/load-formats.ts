@@ -11,5 +11,5 @@ export const loadFormats = {
   markdown: renderLoadMarkdown,
   ndjson: renderLoadNdjson,
   openmetrics: renderOpenMetrics,
-  otlp: renderOtlp,
+  otlp: (record) => renderOtlp(record),
 } as const satisfies Readonly<Record<string, (record: LoadRecord) => string>>;

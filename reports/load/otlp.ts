@@ -14,12 +14,16 @@ const maxText = 500;
 /** AGGREGATION_TEMPORALITY_CUMULATIVE: each point counts from the beginning of the run. Many backends reject anything else. */
 const cumulative = 2;
 
-/** The time series of a run as OTLP metrics in JSON, for `/v1/metrics`. */
-export function renderOtlp(record: LoadRecord): string {
+/** The part of a run whose points are written, in milliseconds of its measured time: after the first, to the second. */
+export type OtlpPart = { readonly afterMs: number; readonly toMs: number };
+
+/** The time series of a run as OTLP metrics in JSON, for `/v1/metrics`. Each point counts from the beginning, in every part. */
+export function renderOtlp(record: LoadRecord, { afterMs, toMs }: OtlpPart = { afterMs: 0, toMs: Infinity }): string {
   const { suite, target, profile, seed, startedAt } = record;
   const points = timeSeries(record, Infinity);
   const startedMs = Date.parse(startedAt);
-  const instants: Instants = { startedMs, points };
+  const isWritten = (point: TimePoint): boolean => point.toMs > afterMs && point.toMs <= toMs;
+  const instants: Instants = { startedMs, points, isWritten };
   const metrics = [
     requestSum(
       'awc.load.due',
@@ -54,7 +58,11 @@ export function renderOtlp(record: LoadRecord): string {
   return safeJson({ resourceMetrics: [{ resource: { attributes: resource }, scopeMetrics: [{ scope, metrics }] }] });
 }
 
-type Instants = { readonly startedMs: number; readonly points: readonly TimePoint[] };
+type Instants = {
+  readonly startedMs: number;
+  readonly points: readonly TimePoint[];
+  readonly isWritten: (point: TimePoint) => boolean;
+};
 
 function named(name: string, unit: string, description: string) {
   return { name, unit, description };
@@ -67,8 +75,8 @@ function requestSum(name: string, description: string, dataPoints: readonly unkn
   };
 }
 
-function lagGauge({ startedMs, points }: Instants) {
-  const dataPoints = points.map(({ toMs, lagMaxMs }) => ({
+function lagGauge({ startedMs, points, isWritten }: Instants) {
+  const dataPoints = points.filter(isWritten).map(({ toMs, lagMaxMs }) => ({
     timeUnixNano: nanos(startedMs + toMs),
     asDouble: lagMaxMs / 1000,
   }));
@@ -79,23 +87,24 @@ function lagGauge({ startedMs, points }: Instants) {
 }
 
 function running(
-  { startedMs, points }: Instants,
+  { startedMs, points, isWritten }: Instants,
   count: (point: TimePoint) => number,
   own: readonly unknown[] = [],
 ): readonly unknown[] {
   let total = 0;
-  return points.map((point) => {
+  return points.flatMap((point) => {
     total += count(point);
-    return { ...during(startedMs, point), attributes: own, asInt: String(total) };
+    return isWritten(point) ? { ...during(startedMs, point), attributes: own, asInt: String(total) } : [];
   });
 }
 
-function latencyPoints({ startedMs, points }: Instants): readonly unknown[] {
+function latencyPoints({ startedMs, points, isWritten }: Instants): readonly unknown[] {
   const operations = [...new Set(points.flatMap(({ byOperation }) => [...byOperation.keys()]))];
   return operations.flatMap((operation) => {
     let total: Histogram = { count: 0, seconds: 0, range: undefined, counts: Array(bounds.length + 1).fill(0) };
-    return points.map((point) => {
+    return points.flatMap((point) => {
       total = plus(total, point.byOperation.get(operation)?.buckets ?? []);
+      if (!isWritten(point)) return [];
       const { count, seconds, range, counts } = total;
       return {
         ...during(startedMs, point),

@@ -182,6 +182,20 @@ test('OTLP counts from the beginning of the run, and never backwards', () => {
   expect(times[59]).toMatchObject({ count: String(59 * 100), max: 0.900608 });
 });
 
+test('OTLP in parts has the same points as the whole', () => {
+  const record = sampleLoadRecord();
+  const pointsOf = (text: string) => {
+    const [{ scopeMetrics }] = otlpSchema.parse(JSON.parse(text)).resourceMetrics;
+    return scopeMetrics[0].metrics.map(({ sum, histogram, gauge }) => (sum ?? histogram ?? gauge)?.dataPoints ?? []);
+  };
+  const first = pointsOf(renderOtlp(record, { afterMs: 0, toMs: 10_000 }));
+  const second = pointsOf(renderOtlp(record, { afterMs: 10_000, toMs: Infinity }));
+  expect(first[0]).toHaveLength(10);
+  const both = first.map((points, index) => [...points, ...(second[index] ?? [])]);
+  const byTime = (points: readonly unknown[]) => points.map((point) => JSON.stringify(point)).toSorted();
+  expect(both.map(byTime)).toEqual(pointsOf(renderOtlp(record)).map(byTime));
+});
+
 test('Markdown begins with the verdict, and keeps hostile text out of its marks', () => {
   expect(renderLoadMarkdown(sampleLoadRecord())).toMatch(/^## Failed: What do users see\?\n\nMissed: p99 20 ms/);
   expect(renderLoadMarkdown(sampleLoadRecord())).toContain(
