@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import { mostParts } from '../../../reports/load/load-record.ts';
 import { wholeNumber } from '../../shared/option-values.ts';
 
-const fewestShards = 2;
-const mostShards = 1000;
+const usualShards = 2;
 
 export const kubernetesOptionsSchema = z.object({
   kubernetes: z.boolean().default(false),
   image: z.string().optional(),
-  shards: z.int().default(fewestShards),
+  shards: z.int().default(usualShards),
   namespace: z.string().optional(),
   context: z.string().optional(),
   print: z.boolean().default(false),
@@ -23,8 +23,8 @@ export function addKubernetesOptions(command: Command): Command {
     .option('--image <image>', 'with --kubernetes: the image of awc, as the nodes of the cluster pull it', word)
     .option(
       '--shards <n>',
-      `with --kubernetes: the number of pods that share the load (default: ${fewestShards})`,
-      wholeNumber(fewestShards, mostShards),
+      `with --kubernetes: the number of pods that share the load (default: ${usualShards})`,
+      wholeNumber(1, mostParts),
     )
     .option('--namespace <name>', 'with --kubernetes: the namespace (default: that of the context)', word)
     .option('--context <name>', 'with --kubernetes: the context of the kubeconfig (default: the current one)', word)

@@ -1,7 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { realClock } from '../../../core/clock.ts';
+import { createRedactor } from '../../../core/redaction/redact.ts';
 import type { Context } from '../../shared/context.ts';
+import { endAtOnce, onInterruption } from '../../shared/on-interruption.ts';
 import { UserError } from '../../shared/user-error.ts';
+import { makeFolder } from '../../shared/write-whole.ts';
+import { announcement } from '../announce-load.ts';
+import { createRun, deleteRun } from './create-run.ts';
+import { createKubectl } from './kubectl.ts';
+import { tokenVariable } from './objects.ts';
 import { prepareRun } from './prepare-run.ts';
 import { printedRun } from './printed-run.ts';
+import { superviseRun } from './supervise-run.ts';
 
 export type KubernetesLoad = {
   readonly profile: string;
@@ -14,17 +24,39 @@ export type KubernetesLoad = {
   readonly out?: string | undefined;
 };
 
-/** Prints the objects of a load in a cluster, and returns the exit code. */
+/**
+ * Runs a load in a cluster, deletes everything that it created there, and returns the exit code of the verdict; or prints the
+ * objects. Rejects with UserError if the run cannot be created or is interrupted.
+ */
 export async function loadOnKubernetes(
   path: string | undefined,
   options: KubernetesLoad,
-  { env, data }: Context,
+  context: Context,
 ): Promise<number> {
   if (path === undefined) throw new UserError('--kubernetes needs a target file: awc load TARGET --kubernetes …');
-  const { image } = options;
+  const { image, out } = options;
   if (image === undefined) throw new UserError('--kubernetes needs --image, the image of awc that the nodes pull.');
-  if (!options.print) throw new UserError('--kubernetes needs --print, and kubectl creates the printed objects.');
-  const run = prepareRun(path, { ...options, image }, env);
-  data.write(printedRun(run));
-  return 0;
+  const { env, data, err } = context;
+  const { target, profile, ...run } = prepareRun(path, { ...options, image }, env);
+  if (options.print) {
+    data.write(printedRun(run));
+    return 0;
+  }
+  if (out !== undefined) await makeFolder(out);
+  const token = randomBytes(32).toString('hex');
+  const redactor = createRedactor([...run.secrets, { key: token, variable: `$${tokenVariable}` }]);
+  const interruption = new AbortController();
+  const place = { env, context: options.context, namespace: options.namespace, redactor };
+  const kubectl = createKubectl({ ...place, signal: interruption.signal });
+  const letGo = onInterruption(() => interruption.abort(), endAtOnce);
+  err.write(`${announcement(profile, target, { index: 1, of: 1 })}\n`);
+  try {
+    const namespace = await createRun(run, token, kubectl);
+    err.write(`${run.name} in the namespace ${namespace}: a coordinator and ${run.shards} parts.\n`);
+    return await superviseRun(run, { kubectl, redactor, out, clock: realClock, signal: interruption.signal }, context);
+  } finally {
+    const problem = await deleteRun(run, createKubectl({ ...place, signal: new AbortController().signal }));
+    if (problem !== undefined) err.write(`! ${problem}\n`);
+    letGo();
+  }
 }

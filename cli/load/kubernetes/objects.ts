@@ -16,7 +16,7 @@ export const gatherPort = 8080;
 /** The name of the variable that coordinator and parts recognize each other by. */
 export const tokenVariable = 'AWC_GATHER_TOKEN';
 
-const roleLabel = 'app.kubernetes.io/component';
+export const roleLabel = 'app.kubernetes.io/component';
 const runLabel = 'app.kubernetes.io/instance';
 
 /** How long the parts may take to meet, in minutes. Images take time, and so do new nodes. */
@@ -186,6 +186,16 @@ function labelsOf({ name }: ClusterRun, role?: 'gather' | 'part'): Readonly<Reco
 
 function textsOf(files: readonly PodFile[]): Readonly<Record<string, string>> {
   return Object.fromEntries(files.map((file, index) => [keyOf(file, index), file.text]));
+}
+
+/** The variables of the pods, and the files of the TLS settings. */
+export function secrets(run: ClusterRun, token: string): readonly ClusterObject[] {
+  const labels = labelsOf(run);
+  const secret = (name: string, stringData: Readonly<Record<string, string>>): ClusterObject => {
+    return { apiVersion: 'v1', kind: 'Secret', metadata: { name, labels }, type: 'Opaque', stringData };
+  };
+  const files = run.secretFiles.length === 0 ? [] : [secret(secretFilesOf(run), textsOf(run.secretFiles))];
+  return [secret(run.name, { ...run.variables, [tokenVariable]: token }), ...files];
 }
 
 /** What has no values from the environment and runs nothing: the files, the address of the coordinator, and who may call it. */

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import type { Clock } from '../../../core/clock.ts';
+import type { Redactor } from '../../../core/redaction/redact.ts';
+import { shown, shownLines } from '../../../core/text.ts';
+import { loadExitCode } from '../../../reports/load/load-exit-code.ts';
+import { type LoadRecord, loadRecordFormat, loadRecordSchema } from '../../../reports/load/load-record.ts';
+import { safeJsonLine } from '../../../reports/text/safe-json.ts';
+import { unlessInterrupted } from '../../hooks/with-hooks.ts';
+import type { Context } from '../../shared/context.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { writeWhole } from '../../shared/write-whole.ts';
+import type { ClusterRun } from './cluster-run.ts';
+import { type ClusterState, type Pod, warningsIn, workIn } from './cluster-state.ts';
+import type { Kubectl } from './kubectl.ts';
+import { deadlineSeconds, selectorOf } from './objects.ts';
+import { createWatch, failureText, type Standing } from './watch-run.ts';
+import { hasStarted, whoIs } from './why-not-started.ts';
+
+type Means = {
+  readonly kubectl: Kubectl;
+  readonly redactor: Redactor;
+  /** The folder for load.json. */
+  readonly out: string | undefined;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+};
+
+const pollMs = 2000;
+/** How long the cluster may give no answer, in milliseconds. */
+const silentMs = 60_000;
+/** How long the log may go on after the coordinator has ended, in milliseconds. */
+const logRestMs = 10_000;
+/** How much longer than the cluster this process waits for the deadline, in milliseconds. */
+const beyondDeadlineMs = 120_000;
+/** The last lines of the log of a failed pod, and the most failed pods to show. */
+const lastLines = 10;
+const mostFailed = 3;
+
+/** Shows the log of the coordinator and what keeps pods from starting, until there is a verdict. Returns its exit code. */
+export async function superviseRun(run: ClusterRun, means: Means, context: Context): Promise<number> {
+  const { kubectl, redactor, clock, signal } = means;
+  const say = (text: string) => context.err.write(`! ${shown(redactor.text(text), 1000)}\n`);
+  const watch = createWatch(run.shards, clock.now() + deadlineSeconds(run) * 1000 + beyondDeadlineMs);
+  const look = createLook(run, means, say);
+  let standing: Standing = { kind: 'going', coordinator: undefined, areAllStarted: false };
+  let state: ClusterState = { jobs: [], pods: [], warnings: [] };
+  let isOver = false;
+  let following: Promise<void> | undefined;
+  try {
+    while (standing.kind === 'going') {
+      state = await look(standing.areAllStarted);
+      const seen = watch(state, clock.now());
+      standing = seen.standing;
+      for (const text of seen.news) say(text);
+      const coordinator = standing.kind === 'hopeless' ? undefined : standing.coordinator;
+      if (coordinator !== undefined) following ??= follow(coordinator).catch(() => {});
+      if (standing.kind === 'going') await unlessInterrupted(signal, clock.sleep(pollMs));
+    }
+  } finally {
+    isOver = true;
+  }
+  if (standing.kind === 'ended') await Promise.race([following, clock.sleep(logRestMs)]);
+  if (standing.kind === 'hopeless') context.out.write(`No verdict: ${shown(redactor.text(standing.reason), 1000)}.\n`);
+  if (standing.exitCode === 6 || standing.kind === 'hopeless') await showFailed(state.pods);
+  return standing.kind === 'hopeless' ? standing.exitCode : verdictOf(standing, means, context);
+
+  /** Shows the log, from where it was if the connection ends. */
+  async function follow({ metadata }: Pod): Promise<void> {
+    let done = 0;
+    do {
+      let count = 0;
+      const onLine = (line: string) => {
+        count += 1;
+        if (count <= done) return;
+        done = count;
+        if (!isRecord(line)) context.out.write(`${shownLines(redactor.text(line))}\n`);
+      };
+      await kubectl(['logs', '--follow', metadata.name], { onLine, timeoutMs: deadlineSeconds(run) * 1000 });
+      await clock.sleep(isOver ? 0 : pollMs);
+    } while (!isOver);
+  }
+
+  /** Shows how pods failed, with the end of their logs. */
+  async function showFailed(pods: readonly Pod[]): Promise<void> {
+    const failed = pods.filter((pod) => pod.status.phase === 'Failed' && whoIs(pod) !== 'the coordinator');
+    for (const pod of failed.slice(0, mostFailed)) {
+      say(`${whoIs(pod)}: ${failureText(pod)}`);
+      if (!hasStarted(pod)) continue;
+      const { out } = await kubectl(['logs', `--tail=${lastLines}`, pod.metadata.name]);
+      for (const line of out.trimEnd().split('\n')) context.err.write(`  ${shown(redactor.text(line), 500)}\n`);
+    }
+  }
+}
+
+/** Asks the cluster how a run stands, and tolerates that it does not answer for a while. */
+function createLook(run: ClusterRun, { kubectl, clock, signal }: Means, say: (text: string) => void) {
+  let answeredAt = clock.now();
+  return async (areAllStarted: boolean): Promise<ClusterState> => {
+    for (;;) {
+      const work = await kubectl(['get', 'jobs,pods', '-l', selectorOf(run), '-o', 'json']);
+      if (work.ok) {
+        answeredAt = clock.now();
+        return { ...workIn(work.out), warnings: areAllStarted ? [] : await warnings() };
+      }
+      if (clock.now() - answeredAt > silentMs) throw new UserError(`the cluster gives no answer: ${work.problem}.`);
+      say(work.problem);
+      await unlessInterrupted(signal, clock.sleep(pollMs));
+    }
+  };
+
+  /** A user may have no right to read events: then the state of the pods must do. */
+  async function warnings(): Promise<ClusterState['warnings']> {
+    const events = await kubectl(['get', 'events', '--field-selector=type=Warning', '-o', 'json']);
+    return events.ok ? warningsIn(events.out, run.name) : [];
+  }
+}
+
+function isRecord(line: string): boolean {
+  return line.startsWith(`{"format":"${loadRecordFormat}"`);
+}
+
+/** Fetches the record, which is the last line of the log, and returns the exit code. A verdict without a record does not count. */
+async function verdictOf(
+  { coordinator, exitCode }: Extract<Standing, { kind: 'ended' }>,
+  { kubectl, out }: Means,
+  { err }: Context,
+): Promise<number> {
+  const log = await kubectl(['logs', '--tail=1', coordinator.metadata.name]);
+  const record = recordIn(log.out);
+  if (record !== undefined && out !== undefined) await writeWhole(join(out, 'load.json'), safeJsonLine(record));
+  if (exitCode !== 0 || (record !== undefined && loadExitCode(record) === 0)) return exitCode;
+  err.write(
+    `! The coordinator ended with 0, but its log does not end with the record${log.ok ? '' : ` (${log.problem})`}.\n`,
+  );
+  return 4;
+}
+
+function recordIn(text: string): LoadRecord | undefined {
+  if (!isRecord(text)) return undefined;
+  try {
+    return loadRecordSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Deployment } from '../core/http.ts';
+import { loadRecordSchema } from '../reports/load/load-record.ts';
+import { serveCluster } from '../testing/cluster/serve-cluster.ts';
+import { servedReference, startAwc, temporaryFolder } from '../testing/try-awc.ts';
+import { targetFile } from '../reference/target-file.ts';
+
+const kubectl = pathOf('kubectl');
+const needsKubectl = 'needs kubectl: .ci/run installs it from Debian';
+
+function pathOf(program: string): string | undefined {
+  try {
+    return execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+const profile = (duration: string) => `question: Why?
+load: { open: { rate: 40 } }
+duration: ${duration}
+operations: { listModels: { weight: 1, limits: [5] } }
+thresholds: [violations == 0]
+`;
+
+type Setting = {
+  readonly duration?: string;
+  readonly faults?: readonly string[];
+  readonly forbidden?: readonly string[];
+  readonly wrap?: (reference: Deployment) => Deployment;
+};
+
+/** A cluster, a served reference, and the folder of a user who has the keys in the environment. */
+async function stage({ duration = '1s', faults = [], forbidden = [], wrap }: Setting = {}) {
+  const cluster = await serveCluster({ images: ['awc:1'], forbidden });
+  onTestFinished(cluster.close);
+  const served = await servedReference({ choices: { 'rate-quota': 'none' }, faults, ...(wrap && { wrap }) });
+  const folder = await temporaryFolder();
+  const named = served.principals.map((principal) => ({
+    ...principal,
+    key: `\${KEY_${principal.name.toUpperCase()}}`,
+  }));
+  const keys = served.principals.map(({ name, key }) => [`KEY_${name.toUpperCase()}`, key] as const);
+  await writeFile(join(folder, 'target.yaml'), targetFile({ ...served, principals: named }));
+  await writeFile(join(folder, 'short.yaml'), profile(duration));
+  await writeFile(join(folder, 'kubeconfig'), cluster.kubeconfig);
+  await writeFile(join(folder, 'kubectl'), `#!/bin/sh\necho "$@" >> ${folder}/arguments\nexec ${kubectl} "$@"\n`);
+  await chmod(join(folder, 'kubectl'), 0o755);
+  const PATH = `${folder}:${process.env['PATH']}`;
+  const env = { ...Object.fromEntries(keys), KUBECONFIG: join(folder, 'kubeconfig'), HOME: folder, PATH };
+  /** Starts `awc load --kubernetes`. Its output, and the arguments of kubectl, have no key. */
+  function start(image = 'awc:1') {
+    const args = ['load', 'target.yaml', '--profile', 'short.yaml', '--kubernetes', '--context', 'stand-in'];
+    const started = startAwc([...args, '--image', image, '--out', 'out'], { cwd: folder, env });
+    const ended = started.ended.then(async (result) => {
+      const shown = result.out + result.err + (await readFile(join(folder, 'arguments'), 'utf8'));
+      for (const [, key] of keys) expect(shown).not.toContain(key);
+      return result;
+    });
+    return { ...started, ended };
+  }
+  const record = async () =>
+    loadRecordSchema.parse(JSON.parse(await readFile(join(folder, 'out', 'load.json'), 'utf8')));
+  return { cluster, start, record, env, folder };
+}
+
+/** A deployment that says when so many requests of the load have come. */
+function noticed(requests: number) {
+  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
+  let met = 0;
+  const wrap =
+    (reference: Deployment): Deployment =>
+    (request) => {
+      if (request.path.includes('limit=5')) met += 1;
+      if (met === requests) resolve();
+      return reference(request);
+    };
+  return { isUnderWay, wrap };
+}
+
+describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, () => {
+  test('ends with the verdict of all parts, brings the record back, and leaves nothing behind', async () => {
+    const { cluster, start, record } = await stage({ faults: ['has-more-text'] });
+    const { code, out, err } = await start().ended;
+    expect(code, out + err).toBe(1);
+    expect(out).toContain('✗ violations == 0');
+    expect(await record()).toMatchObject({ result: 'missed', shards: { of: 2, indexes: [1, 2] } });
+    expect(cluster.store.names()).toEqual([]);
+  });
+
+  test('an image that cannot be pulled ends it with the reason', async () => {
+    const { cluster, start } = await stage();
+    const { code, out, err } = await start('awc:2').ended;
+    expect(code, out + err).toBe(4);
+    expect(out).toMatch(/^No verdict: the coordinator cannot start: ImagePullBackOff: .*"awc:2": not found\.$/m);
+    expect(cluster.store.names()).toEqual([]);
+  });
+
+  test('a part that dies is named, and the rest is not judged as the whole', async () => {
+    const { isUnderWay, wrap } = noticed(10);
+    const { cluster, start } = await stage({ duration: '60s', wrap });
+    const { ended } = start();
+    await isUnderWay;
+    const [part] = cluster.store.list('pods').filter(({ metadata }) => /-part-1-/.test(metadata.name));
+    cluster.kill(part?.metadata.name ?? '', 'SIGKILL');
+    const { code, out, err } = await ended;
+    expect(code, out + err).toBe(6);
+    expect(err).toContain('! part 2: it ended with exit code 137 (Error)');
+    expect(cluster.store.names()).toEqual([]);
+  });
+
+  test('Ctrl-C deletes everything: 130', async () => {
+    const { isUnderWay, wrap } = noticed(10);
+    const { cluster, start } = await stage({ duration: '60s', wrap });
+    const { child, ended } = start();
+    await isUnderWay;
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ code: 130, err: expect.stringMatching(/^awc: interrupted\.$/m) });
+    expect(cluster.store.names()).toEqual([]);
+  });
+
+  test('what the cluster refuses is said, and the rest is deleted', async () => {
+    const { cluster, start } = await stage({ forbidden: ['networkpolicies'] });
+    const { code, err } = await start().ended;
+    expect(code, err).toBe(2);
+    expect(err).toMatch(/^awc: the cluster did not create the run: kubectl create: .*networkpolicies is forbidden/m);
+    expect(cluster.store.names()).toEqual([]);
+  });
+});
+
+test('without kubectl, it says what to install', async () => {
+  const { folder, env } = await stage();
+  const args = ['load', 'target.yaml', '--profile', 'short.yaml', '--kubernetes', '--image', 'awc:1'];
+  const { code, err } = await startAwc(args, { cwd: folder, env: { ...env, PATH: '/nowhere' } }).ended;
+  expect([code, err]).toEqual([
+    2,
+    expect.stringMatching(/^awc: --kubernetes needs kubectl, which is not on the PATH: install it/m),
+  ]);
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Container, dataSchema, type Volume } from './cluster-object.ts';
+import type { Store } from './store.ts';
+
+const launcher = fileURLToPath(new URL('../../cli/awc.mjs', import.meta.url));
+
+/** A container that is to be started. */
+export type Start = {
+  readonly container: Container;
+  readonly volumes: readonly Volume[];
+  readonly index: number;
+  /** What stands for the addresses in its command. */
+  readonly addresses: readonly Replacement[];
+};
+
+export type Replacement = readonly [from: string, to: string];
+
+/** Whether everything is there that a container refers to. Its Service is among it, whose address is a port of this machine. */
+export function hasAll(store: Store, container: Container, volumes: readonly Volume[]): boolean {
+  const sources = volumes.flatMap(({ projected }) => projected?.sources ?? []);
+  const needed = [
+    ...container.env.map(({ valueFrom }) => ['secrets', valueFrom.secretKeyRef.name] as const),
+    ...sources.flatMap(({ configMap }) => (configMap === undefined ? [] : [['configmaps', configMap.name] as const])),
+    ...sources.flatMap(({ secret }) => (secret === undefined ? [] : [['secrets', secret.name] as const])),
+  ];
+  return (
+    store.list('services').length > 0 && needed.every(([resource, name]) => store.get(resource, name) !== undefined)
+  );
+}
+
+/** Starts the command of a container as a process in a folder, with its volumes as folders in it. */
+export async function startContainer(
+  store: Store,
+  { container, volumes, index, addresses }: Start,
+): Promise<{ readonly child: ChildProcess; readonly folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'awc-pod-'));
+  const mounts = container.volumeMounts.map(({ name, mountPath }): Replacement => [mountPath, join(folder, name)]);
+  for (const { name } of container.volumeMounts) {
+    const sources = volumes.find((volume) => volume.name === name)?.projected?.sources ?? [];
+    await mkdir(join(folder, name));
+    for (const source of sources) await writeFiles(store, source, join(folder, name));
+  }
+  const replacements = [...addresses, ['/opt/awc/cli/awc.mjs', launcher] as const, ...mounts];
+  const local = (word: string) => replacements.reduce((text, [from, to]) => text.replaceAll(from, to), word);
+  const [command = '', ...args] = container.command.map((word) => (word === 'node' ? process.execPath : local(word)));
+  const given = container.env.map(({ name, valueFrom: { secretKeyRef } }) => [
+    name,
+    valueIn(store, 'secrets', secretKeyRef.name, secretKeyRef.key),
+  ]);
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    ...Object.fromEntries(given),
+    JOB_COMPLETION_INDEX: String(index),
+  };
+  return {
+    child: spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true }),
+    folder,
+  };
+}
+
+type Source = NonNullable<Volume['projected']>['sources'][number];
+
+async function writeFiles(store: Store, { configMap, secret }: Source, folder: string): Promise<void> {
+  for (const [resource, source] of [['configmaps', configMap] as const, ['secrets', secret] as const]) {
+    for (const { key, path } of source?.items ?? []) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), valueIn(store, resource, source?.name ?? '', key));
+    }
+  }
+}
+
+function valueIn(store: Store, resource: 'configmaps' | 'secrets', name: string, key: string): string {
+  const { data, stringData } = dataSchema.parse(store.get(resource, name));
+  return stringData[key] ?? data[key] ?? '';
+}
