@@ -31,6 +31,13 @@ const maxRecords = 200;
 
 const schemas = { listModels: modelSchema, listDataSources: dataSourceSchema } as const;
 
+/** By the records of a page. An in-process deployment answers with the same page many times, and it is parsed once. */
+const known = { listModels: newKnown(), listDataSources: newKnown() } as const;
+
+function newKnown() {
+  return new WeakMap<readonly unknown[], (readonly Departure[])[]>();
+}
+
 /** Many promises look at the records of one answer, one after the other. */
 let latest: { readonly answer: Answer; readonly records: readonly ReadRecord[] } | undefined;
 
@@ -46,11 +53,13 @@ function readRecords(answer: Answer): readonly ReadRecord[] {
   const data = at(answer.json, 'data');
   if (operation !== 'listModels' && operation !== 'listDataSources') return [];
   if (asked === undefined || !isSuccess(answer) || !Array.isArray(data)) return [];
-  return data.slice(0, maxRecords).map((record: unknown) => ({
+  const departures = known[operation].get(data) ?? [];
+  known[operation].set(data, departures);
+  return data.slice(0, maxRecords).map((record: unknown, index) => ({
     organizationId: asked.ownerId,
     record,
     answer,
-    departures: departuresOf(record, schemas[operation]),
+    departures: (departures[index] ??= departuresOf(record, schemas[operation])),
   }));
 }
 
