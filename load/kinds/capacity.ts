@@ -59,6 +59,7 @@ export const capacityKind = loadKind<z.infer<typeof schema>, CapacityLoad>({
   schema,
   check: ({ from, to }) => (to <= from ? [{ path: ['to'], message: 'must be over from' }] : []),
   hasOwnDuration: () => true,
+  usesUp: ({ correct = false }) => (correct ? ['deleteDataSource'] : []),
   resolve: ({ from, to, trial, repeats, precision, sockets: most = defaultSockets, correct = false }) => ({
     fromPerSecond: from,
     toPerSecond: to,
@@ -82,7 +83,7 @@ const recoveryShare = 0.2;
 
 async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOptions): Promise<LoadRecord> {
   const trials: CapacityTrial[] = [];
-  const correct = load.correct ? correctTrials(profile, options) : undefined;
+  const correct = load.correct ? correctTrials(profile, options, load.toPerSecond) : undefined;
   let first: Broke | undefined;
   let passed: LoadRecord | undefined;
   let last: LoadRecord | undefined;

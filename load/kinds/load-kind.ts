@@ -4,7 +4,7 @@ import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { latencyHeadline } from '../judge/headline.ts';
 import type { Measured } from '../judge/measured.ts';
-import type { LoadOperation } from '../profile/mix.ts';
+import type { LoadOperation, OnceOperation } from '../profile/mix.ts';
 import type { Load, LoadOptions, Profile } from '../profile/profile.ts';
 import type { OpenSchedule } from '../schedule/arrivals.ts';
 
@@ -22,6 +22,8 @@ export type LoadKindRecord<Written, Settings extends object> = {
   readonly stepNames?: (written: Written) => readonly string[];
   /** Whether the load itself says how long it takes; otherwise the profile needs a duration. */
   readonly hasOwnDuration?: (written: Written) => boolean;
+  /** The operations that use up what they send and that it can send once. */
+  readonly usesUp?: (written: Written) => readonly OnceOperation[];
   /** What it sends, such as `messages`, if not the operations of the profile. */
   readonly sendsInstead?: string;
   /** What it sends beside the operations of the profile. */
@@ -69,6 +71,7 @@ export type LoadKind = {
     readonly problems: readonly FieldProblem[];
     readonly stepNames: readonly string[];
     readonly hasOwnDuration: boolean;
+    readonly usesUp: readonly OnceOperation[];
     readonly resolve: (durationMs: number) => Load;
   };
 };
@@ -105,6 +108,7 @@ export function loadKind<Written, Settings extends object>(
         problems: kind.check?.(checked, readFile) ?? [],
         stepNames: kind.stepNames?.(checked) ?? [],
         hasOwnDuration: kind.hasOwnDuration?.(checked) ?? false,
+        usesUp: kind.usesUp?.(checked) ?? [],
         resolve: (durationMs) => of(kind.resolve(checked, durationMs, readFile)),
       };
     },

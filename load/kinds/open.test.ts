@@ -167,7 +167,7 @@ test.concurrent('shards that ran one after the other are no load of that rate', 
   expect(merged).toMatchObject({ kind: 'merged', record: { result: 'unjudged' } });
   expect(merged).toMatchObject({
     record: {
-      generator: { reasons: expect.arrayContaining([expect.stringMatching(/^the shards started 3\.0 s apart/)]) },
+      generator: { reasons: expect.arrayContaining([expect.stringMatching(/^the parts started 3\.0 s apart/)]) },
     },
   });
 });

@@ -4,6 +4,7 @@ import { precisePacer, timerPacer } from '../engine/pacer.ts';
 import { openSockets } from '../engine/sockets.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { arrivalFields, peakOf, scheduleOf } from '../profile/arrival-fields.ts';
+import { onceOperations } from '../profile/mix.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { arrivals, type OpenSchedule } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
@@ -27,6 +28,7 @@ export const openKind = loadKind<z.infer<typeof schema>, OpenSchedule>({
   name: 'open',
   example: 'steady',
   schema,
+  usesUp: () => onceOperations,
   hasOwnDuration: ({ stages }) => stages !== undefined,
   resolve({ pacing = 'timer', ...written }, totalMs) {
     const { arrivals: drawn, sockets, ratePerSecond, stages } = scheduleOf(written, totalMs);

@@ -106,7 +106,7 @@ function once(effect: SideEffect, declared: string) {
     {
       weight,
       most: count('must be a whole number from 1 to 100', 100)
-        .describe(`How many of ${declared} of the target file a run uses up; 1 by default. Only in open loads.`)
+        .describe(`How many of ${declared} of the target file a run uses up; 1 by default.`)
         .optional(),
       ifAllowed: ifAllowed(effect),
     },

@@ -2,7 +2,7 @@ import { nameOf, type PartProblem } from '../../targets/schema-problems.ts';
 import type { Path } from '../../targets/target-yaml.ts';
 import { loadKinds } from '../kinds/kinds.ts';
 import type { LoadKind, ReadFile } from '../kinds/load-kind.ts';
-import { onceOperations, repeatableOperations } from './mix.ts';
+import { onceOperations, type OnceOperation, repeatableOperations } from './mix.ts';
 import type { ProfileFile } from './profile-schema.ts';
 import { parseThreshold, type Threshold } from './threshold.ts';
 
@@ -26,7 +26,7 @@ function kindOf({ load }: Pick<ProfileFile, 'load'>) {
 function loadProblems(
   { load, duration, operations, workers = 1 }: ProfileFile,
   kind: LoadKind,
-  { problems, hasOwnDuration }: ReturnType<LoadKind['read']>,
+  { problems, hasOwnDuration, usesUp }: ReturnType<LoadKind['read']>,
 ): readonly PartProblem[] {
   const [, second] = Object.keys(load);
   if (second !== undefined) return [at(['load', second], 'is a second kind of load; a profile has exactly one', 'key')];
@@ -37,7 +37,7 @@ function loadProblems(
     found.push(at(['load'], 'needs a duration beside it, such as duration: 30s', 'key'));
   if (workers !== 1 && kind.name !== 'open')
     found.push(at(['workers'], 'divides the schedule of an open load; this load has none', 'key'));
-  return [...found, ...mixProblems(operations, kind.sendsInstead), ...onceProblems(kind.name, operations)];
+  return [...found, ...mixProblems(operations, kind.sendsInstead), ...onceProblems(usesUp, operations)];
 }
 
 function mixProblems(operations: ProfileFile['operations'], sendsInstead: string | undefined): readonly PartProblem[] {
@@ -54,11 +54,17 @@ function mixProblems(operations: ProfileFile['operations'], sendsInstead: string
 }
 
 /** What uses up what it sends needs a load that sends it once, and something else to send. */
-function onceProblems(kind: string, operations: ProfileFile['operations'] = {}): readonly PartProblem[] {
+function onceProblems(
+  usesUp: readonly OnceOperation[],
+  operations: ProfileFile['operations'] = {},
+): readonly PartProblem[] {
   const used = onceOperations.filter((operation) => operations[operation] !== undefined);
   return used.flatMap((operation) => {
     const path = ['operations', operation];
-    if (kind !== 'open') return [at(path, 'uses up what it sends; only an open load can send it', 'key')];
+    if (!usesUp.includes(operation)) {
+      const search = operation === 'deleteDataSource' ? ', or a capacity search with correct: true,' : '';
+      return [at(path, `uses up what it sends; only an open load${search} can send it`, 'key')];
+    }
     const needs = operation === 'deleteDataSource' ? (['listDataSources'] as const) : repeatableOperations;
     return needs.some((name) => (operations[name]?.weight ?? 0) > 0)
       ? []

@@ -23,6 +23,7 @@ async function judged(
 ) {
   const slept: number[] = [];
   const reads = compareReads({
+    deletable: new Set(['a']),
     lagMs,
     sleep: async (ms) => void slept.push(ms),
   });
@@ -80,6 +81,7 @@ test.each([
   ['an item that is left out', listing('a', 'c', 'd'), ['paging.walk']],
   ['items in another order', listing('b', 'a', 'c'), ['paging.walk']],
   ['a new item', listing('new', 'a', 'b'), []],
+  ['a deletion', listing('b', 'c'), []],
   ['a shorter page', listing('a', 'b'), []],
 ])('%s', async (_what, shown, expected) => {
   const answers = [

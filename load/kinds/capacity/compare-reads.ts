@@ -1,5 +1,5 @@
 import { type Answer, answerOf } from '../../../core/exchange.ts';
-import { at } from '../../../core/json.ts';
+import { at, stringAt } from '../../../core/json.ts';
 import { readPage } from '../../../core/page.ts';
 import { describe } from '../../../core/text.ts';
 import { pageProblem } from '../../../engine/history/page-problem.ts';
@@ -27,6 +27,8 @@ export type ComparedReads = {
 };
 
 export type CompareOptions = {
+  /** Data sources that the search deletes at some time. */
+  readonly deletable: ReadonlySet<string>;
   readonly lagMs: number;
   readonly sleep: (ms: number) => Promise<void>;
 };
@@ -44,11 +46,11 @@ type Difference = Pick<Broken, 'expected' | 'actual'> & { readonly requirement: 
 type Doubt = { readonly known: Remembered; readonly answer: Answer; readonly difference: Difference };
 
 /**
- * Compares the answers to the same request over a whole search. A search neither deletes nor attaches anything. So a
- * page that skips an item, or another count, is a violation if the answers before and after the trial agree. If they
+ * Compares the answers to the same request over a whole search. A search attaches nothing, and deletes only what is `deletable`. So a
+ * page that skips another item, or another count, is a violation if the answers before and after the trial agree. If they
  * differ, another client changed the data. Answers soon after the first one may come from a copy that lags, so they prove nothing.
  */
-export function compareReads({ lagMs, sleep }: CompareOptions): ComparedReads {
+export function compareReads({ deletable, lagMs, sleep }: CompareOptions): ComparedReads {
   const known = new Map<string, Remembered>();
   let doubts: Doubt[] = [];
   const reading = new Set<Promise<void>>();
@@ -75,7 +77,7 @@ export function compareReads({ lagMs, sleep }: CompareOptions): ComparedReads {
   async function look(before: Remembered, ended: Ended, body: Uint8Array): Promise<void> {
     const [first, answer] = [await before.first, answerOf(await exchangeOf(ended))];
     if (first === undefined || answer === undefined) return;
-    const difference = differenceOf(first, answer);
+    const difference = differenceOf(first, answer, deletable);
     if (difference === undefined) {
       before.body = body;
       tally.add(requirementOf(before.request), 'kept', []);
@@ -89,7 +91,10 @@ export function compareReads({ lagMs, sleep }: CompareOptions): ComparedReads {
     for (const [{ request, first }, [doubt]] of doubted) {
       const before = await first;
       if (before === undefined || doubt === undefined) continue;
-      const after = await readAgain(() => read(request), before);
+      const after = await readAgain(
+        () => read(request),
+        (again) => differenceOf(before, again, deletable) !== undefined,
+      );
       const { requirement, ...difference } = doubt.difference;
       if (after === undefined) known.delete(nameOf(request));
       else
@@ -108,11 +113,14 @@ export function compareReads({ lagMs, sleep }: CompareOptions): ComparedReads {
 }
 
 /** The last of several answers that all agree with the one before; undefined if one does not. */
-async function readAgain(read: () => Promise<Ended>, before: Answer): Promise<Answer | undefined> {
+async function readAgain(
+  read: () => Promise<Ended>,
+  differs: (answer: Answer) => boolean,
+): Promise<Answer | undefined> {
   let last: Answer | undefined;
   for (let count = 0; count < looks; count += 1) {
     last = answerOf(await exchangeOf(await read()));
-    if (last?.status !== 200 || differenceOf(before, last) !== undefined) return undefined;
+    if (last?.status !== 200 || differs(last)) return undefined;
   }
   return last;
 }
@@ -126,7 +134,7 @@ function requirementOf({ operation }: LoadRequest): RequirementId {
 }
 
 /** What an answer lacks, or shows differently from the first one. New items of a list, and every other field, may differ. */
-function differenceOf(first: Answer, answer: Answer): Difference | undefined {
+function differenceOf(first: Answer, answer: Answer, deletable: ReadonlySet<string>): Difference | undefined {
   if (first.exchange.operation === 'getBillingAccount') {
     const [before, now] = [first, answer].map(({ json }) => at(json, 'data', 'organizationCount'));
     if (typeof before !== 'number' || before === now) return undefined;
@@ -135,7 +143,10 @@ function differenceOf(first: Answer, answer: Answer): Difference | undefined {
   }
   const [before, now] = [readPage(first), readPage(answer)];
   if (before === undefined || now === undefined) return undefined;
-  const listed = before.items.map(({ id }) => ({ id, mayLack: false }));
+  const listed = before.items.map(({ id, record }) => {
+    const source = stringAt(record, 'databaseConnectionId') ?? '';
+    return { id, mayLack: deletable.has(id) || deletable.has(source) };
+  });
   const shown = now.items.map(({ id }) => id);
   const problem = pageProblem(listed, undefined, shown, now.hasMore);
   if (problem === undefined) return undefined;

@@ -19,6 +19,7 @@ import { compareReads, usualLagMs } from './compare-reads.ts';
 import { judgeFollowed } from './followed-message.ts';
 import type { Break, Ended } from './judged.ts';
 import { type RepeatedMessages, repeatMessages } from './repeat-messages.ts';
+import { watchDeletions } from './watch-deletions.ts';
 
 /** A requirement that broke at some rate, and the proof. */
 export type Broke = NonNullable<CapacityRecord['broke']>;
@@ -37,45 +38,49 @@ const judgedOf = {
   listModels: ['paging.walk'],
   listDataSources: ['paging.walk'],
   getBillingAccount: ['attach.count'],
+  deleteDataSource: ['delete.gone-or-marked'],
   sendMessage: ['idempotency.while-generating', 'idempotency.after', 'conflict.refused'],
 } as const satisfies Partial<Record<LoadOperation, readonly RequirementId[]>>;
 
-/** Trials in which sequences of requests are judged too, beside each answer by itself. */
+/** Trials of a search up to `toPerSecond` in which sequences of requests are judged too, beside each answer by itself. */
 export function correctTrials(
-  { mix }: Pick<Profile, 'mix'>,
-  { target }: Pick<LoadOptions, 'target'>,
-  lagMs = usualLagMs,
+  profile: Pick<Profile, 'mix' | 'timeoutMs'>,
+  options: LoadOptions,
+  toPerSecond: number,
 ): CorrectTrials {
   const kept = new Map<string, Kept>();
   const brokenFrom = new Map<string, number>();
+  const { target } = options;
   const { idempotencyHeader: keyHeader } = target;
   const sends = (operation: string) =>
-    mix.some((entry) => entry.operation === operation && !isForbidden(entry, target.allow));
-  let signal = new AbortController().signal;
-  const reads = compareReads({
-    lagMs,
-    sleep: (ms) => sleep(ms, undefined, { signal }).catch(() => {}),
-  });
+    profile.mix.some((entry) => entry.operation === operation && !isForbidden(entry, target.allow));
+  const pause = (ms: number) => sleep(ms, undefined, { signal: options.signal }).catch(() => {});
+  const read = (request: LoadRequest) => readOnce(request, options);
+  const deletions = watchDeletions({ ...profile, target, toPerSecond, read, sleep: pause });
+  const reads = compareReads({ deletable: deletions.deletable, lagMs: usualLagMs, sleep: pause });
 
-  async function run(schedule: OpenSchedule, profile: Profile, options: LoadOptions): Promise<JudgedTrial> {
+  async function run(schedule: OpenSchedule, trial: Profile, trialOptions: LoadOptions): Promise<JudgedTrial> {
     const { ratePerSecond } = schedule;
-    ({ signal } = options);
+    const mix = await deletions.mixAt(ratePerSecond);
     let messages: RepeatedMessages | undefined;
-    const record = await runOpenLoad(schedule, profile, options, (plan) => {
+    const record = await runOpenLoad(schedule, { ...trial, mix }, trialOptions, (plan) => {
       const now = () => performance.now();
-      messages = keyHeader === undefined ? undefined : repeatMessages({ plan, keyHeader, seed: options.seed, now });
+      messages =
+        keyHeader === undefined ? undefined : repeatMessages({ plan, keyHeader, seed: trialOptions.seed, now });
       return {
         at: (messages ?? plan).at,
         listener(...ended) {
           messages?.listener(...ended);
           reads.listener(...ended);
+          deletions.listener(...ended);
         },
       };
     });
     if (options.signal.aborted) return { record, broke: [] };
     const judged = [
       await judgeFollowed(messages?.followed ?? [], target.limits),
-      await reads.judge((request) => readOnce(request, options)),
+      await reads.judge(read),
+      await deletions.judge(),
     ];
     for (const [id, count] of judged.flatMap((one) => [...one.kept])) {
       const { times, ratePerSecond: highest } = kept.get(id) ?? { times: 0, ratePerSecond: 0 };
