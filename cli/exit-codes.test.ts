@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -162,6 +162,17 @@ test('5: a fault in the suite is reported as such, and is never a verdict', asyn
   const { code, out, err } = await ended;
   expect([code, out]).toEqual([5, '']);
   expect(err).toMatch(/^awc: bug in the suite, please report it: Error: planted/m);
+});
+
+test('6: a part of a divided load is missing, and its cause is named', async () => {
+  const folder = await temporaryFolder();
+  const failure = { part: 2, of: 3, reason: 'nothing listens', exitCode: 3 };
+  await writeFile(join(folder, 'failed.json'), JSON.stringify(failure));
+  const { code, out } = await awc('load', 'merge', folder);
+  expect(code).toBe(6);
+  expect(out).toBe(
+    '✗ part 2 of 3: nothing listens\n✗ parts 1, 3 of 3: neither a record nor a reason\nNo verdict: 0 of 3 parts left a record.\n',
+  );
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('130: %s leaves a partial report', async (signal) => {

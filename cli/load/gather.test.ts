@@ -108,11 +108,9 @@ test('a merge names a part that left nothing, and judges no part as the whole', 
   await writeFile(join(out, 'failed.json'), '{}');
   const part = await awc('load', target, '--profile', profile, '--seed', '7', '--shard', '1/3', '--out', out);
   expect(part.code, part.err).toBe(0);
-  const { code, out: text } = await awc('load', 'merge', out);
+  const { code, out: text } = await awc('load', 'merge', out, await temporaryFolder());
   expect(code).toBe(6);
-  expect(text).toBe(
-    '✗ parts 2, 3 of 3: it left neither a record nor a reason\nNo verdict: 1 of 3 parts left a record.\n',
-  );
+  expect(text).toBe('✗ parts 2, 3 of 3: neither a record nor a reason\nNo verdict: 1 of 3 parts left a record.\n');
 });
 
 describe('a secret', () => {

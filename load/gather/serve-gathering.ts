@@ -25,8 +25,8 @@ type Options = MeetingOptions & {
 
 /** Registrations, clocks and failures have less than 10 kB. */
 const mostBytes = 64 * 1024;
-/** A record of 600 slices with two thousand different latencies each, for two operations, has 30 MB. */
-const mostRecordBytes = 64 * 1024 * 1024;
+/** Ten minutes at 600 requests a second make 3 MB: 600 slices of 5 kB, which hold each different latency once. */
+const mostRecordBytes = 32 * 1024 * 1024;
 const requestTimeoutMs = 60_000;
 /** Every part has a waiting request and another one. The rest is for others, such as probes. */
 const connectionsBeside = 32;

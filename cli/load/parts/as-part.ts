@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realClock } from '../../../core/clock.ts';
@@ -35,7 +36,7 @@ export async function asPart(
     const exitCode = problem instanceof UserError ? problem.exitCode : 5;
     const reason = problem instanceof Error ? problem.message : String(problem);
     const failure = { part: shard.index, of: shard.of, reason, exitCode };
-    if (out !== undefined) await keep(failure, out);
+    if (out !== undefined && !existsSync(join(out, 'load.json'))) await keep(failure, out);
     // A coordinator that refused this part may refuse its reason too.
     await joined?.fail(failure).catch(() => {});
     throw problem;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failureSchema, type PartFailure } from '../../../load/gather/protocol.ts';
@@ -20,10 +21,17 @@ export async function mergeAndReport(
   const failures: PartFailure[] = [];
   for (const folder of folders) {
     const failure = await failureIn(folder);
-    if (failure === undefined) records.push(await readLoadRecord(join(folder, 'load.json')));
-    else failures.push(failure);
+    if (failure !== undefined) failures.push(failure);
+    else if (!isEmptyFolder(folder)) records.push(await readLoadRecord(join(folder, 'load.json')));
   }
-  return reportParts({ records, failures, of: records[0]?.shards.of ?? failures[0]?.of ?? 1 }, out, context);
+  const of = records[0]?.shards.of ?? failures[0]?.of;
+  if (of === undefined) throw new UserError('none of the folders has a load.json or a failed.json.');
+  return reportParts({ records, failures, of }, out, context);
+}
+
+/** Whether this is the folder of a part that was killed. */
+function isEmptyFolder(folder: string): boolean {
+  return existsSync(folder) && !existsSync(join(folder, 'load.json'));
 }
 
 /** Why a part has no record; undefined if the folder does not say so. */

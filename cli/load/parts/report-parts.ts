@@ -45,7 +45,7 @@ function missingLines({ failures, of }: Parts, missing: readonly number[]): read
   const unknown = missing.filter((part) => !known.some((failure) => failure.part === part));
   const reasons = [
     ...known.map(({ part, reason }) => ({ part, reason: shown(reason, 600) })),
-    ...unknown.map((part) => ({ part, reason: 'it left neither a record nor a reason' })),
+    ...unknown.map((part) => ({ part, reason: 'neither a record nor a reason' })),
   ];
   const groups = Map.groupBy(reasons, ({ reason }) => reason);
   return [...groups].map(([reason, group]) => {
