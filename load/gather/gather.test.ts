@@ -10,9 +10,23 @@ import { type GatherLimits, usualLimits } from './limits.ts';
 import type { Registration } from './protocol.ts';
 import { serveGathering } from './serve-gathering.ts';
 
-const quick: GatherLimits = { ...usualLimits, headStartMs: 20, holdMs: 50, cutMs: 40, lostMs: 200, lookMs: 5 };
+const quick: GatherLimits = {
+  ...usualLimits,
+  headStartMs: 20,
+  holdMs: 400,
+  cutEarlyMs: 40,
+  cutMs: 60,
+  lookMs: 5,
+};
 const patience = { firstMs: 300, laterMs: 300, retryMs: 10 };
+/** What never happens fails in the end; what is slow on a busy machine does not. */
+const patiently = { timeout: 60_000 };
 const never = new AbortController().signal;
+
+/** Lets a part send what it has to send next: many turns of the event loop, however slow the machine is. */
+async function inTurns(): Promise<void> {
+  for (let turn = 0; turn < 40; turn += 1) await realClock.sleep(5);
+}
 
 type Given = { readonly of?: number; readonly limits?: Partial<GatherLimits>; readonly token?: string };
 
@@ -115,7 +129,7 @@ test.each<[string, Partial<Registration>, string]>([
   const first = expect(join(url, 1).meet(registered(), never)).rejects.toThrow(
     `the load was stopped before its start: part 2 of 2: ${reason}`,
   );
-  await expect.poll(() => events).toHaveLength(1);
+  await expect.poll(() => events, patiently).toHaveLength(1);
   const second = join(url, 2);
   const refused = { message: expect.stringContaining(reason), exitCode: 6 };
   await expect(second.meet(registered(over), never)).rejects.toMatchObject(refused);
@@ -128,7 +142,7 @@ test('a second process with the number of a part is refused, and the first goes 
   const first = join(url, 1);
   const second = join(url, 2);
   const meeting = first.meet(registered(), never);
-  await expect.poll(() => events).toHaveLength(1);
+  await expect.poll(() => events, patiently).toHaveLength(1);
   const other = join(url, 1);
   await expect(other.meet(registered(), never)).rejects.toThrow('another process has registered as this part');
   await expect(other.fail({ part: 1, of: 2, reason: 'refused', exitCode: 6 })).rejects.toThrow('another process');
@@ -180,8 +194,8 @@ test('a part that dies before the start is noticed, and the others do not start'
   );
   const dying = joinLoad({ url, part: 3, token: undefined, clock: realClock, onEvent: () => {}, patience });
   const died = expect(dying.meet(registered({ of: 3 }), never)).rejects.toThrow('cannot be reached');
-  await expect.poll(() => events).toHaveLength(2);
-  await realClock.sleep(20); // it waits for the others
+  await expect.poll(() => events, patiently).toHaveLength(2);
+  await inTurns(); // it waits for the others
   await dying.close();
   await meeting;
   await died;
@@ -193,9 +207,9 @@ test('a part that dies during the load is noticed, and the others are stopped', 
   const { url, over } = await coordinator();
   const [first, second] = [join(url, 1), join(url, 2)];
   await Promise.all([first, second].map((part) => part.meet(registered(), never)));
-  await realClock.sleep(20); // it listens for the end
+  await inTurns(); // it listens for the end
   await second.close();
-  await expect.poll(() => first.stop.aborted).toBe(true);
+  await expect.poll(() => first.stop.aborted, patiently).toBe(true);
   expect(first.stop.reason).toMatch(/^part 2 of 2: its connection ended \d+ ms ago, without a record$/);
   await first.handOver(recordOf(1, 2, { result: 'interrupted' }));
   expect([...(await over)].map(([part, { kind }]) => [part, kind])).toEqual([
@@ -226,7 +240,7 @@ test('a coordinator that is stopped asks the parts to stop, and takes what they 
   await Promise.all(parts.map((part) => part.meet(registered(), never)));
   stop('it was interrupted');
   for (const [place, part] of parts.entries()) {
-    await expect.poll(() => part.stop.reason).toBe('it was interrupted');
+    await expect.poll(() => part.stop.reason, patiently).toBe('it was interrupted');
     await part.handOver(recordOf(place + 1, 2, { result: 'interrupted' }));
   }
   expect([...(await over).values()].map(({ kind }) => kind)).toEqual(['record', 'record']);
@@ -237,14 +251,14 @@ test('a part that ended itself ends the others', async () => {
   const [first, second] = [join(url, 1), join(url, 2)];
   await Promise.all([first, second].map((part) => part.meet(registered(), never)));
   await first.handOver(recordOf(1, 2, { result: 'aborted' }));
-  await expect.poll(() => second.stop.reason).toBe('part 1 of 2 ended early');
+  await expect.poll(() => second.stop.reason, patiently).toBe('part 1 of 2 ended early');
 });
 
 test('a part that is interrupted no longer waits', async () => {
   const { url, events } = await coordinator();
   const interruption = new AbortController();
   const meeting = expect(join(url, 1).meet(registered(), interruption.signal)).rejects.toMatchObject({ exitCode: 130 });
-  await expect.poll(() => events).toHaveLength(1);
+  await expect.poll(() => events, patiently).toHaveLength(1);
   interruption.abort();
   await meeting;
 });

@@ -8,8 +8,10 @@ export type GatherLimits = {
   readonly holdMs: number;
   /** A part that says nothing for as long is lost. */
   readonly lostMs: number;
-  /** The same before the start, if its connection ended. It is less than the head start, so that the others do not start. */
+  /** The same if its connection ended. */
   readonly cutMs: number;
+  /** The same before the start. It is less than the head start, so that the others do not start. */
+  readonly cutEarlyMs: number;
   /** How long a part may take to hand over its record when the load is over. */
   readonly handOverMs: number;
   /** A start cannot be aligned if the clock of a part may be wrong by more. */
@@ -23,7 +25,8 @@ export const usualLimits: GatherLimits = {
   headStartMs: 5000,
   holdMs: 10_000,
   lostMs: 30_000,
-  cutMs: 2000,
+  cutMs: 10_000,
+  cutEarlyMs: 2000,
   handOverMs: 120_000,
   mostUncertainMs: 250,
   lookMs: 500,

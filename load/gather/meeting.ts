@@ -208,7 +208,8 @@ export class Meeting {
     const phase = this.#phase;
     const isBeforeStart = phase.kind === 'gathering' || phase.kind === 'aligning';
     const isWaiting = isBeforeStart || (phase.kind === 'starting' && now() < phase.startAt);
-    return isCut && isWaiting ? limits.cutMs : limits.lostMs;
+    if (!isCut) return limits.lostMs;
+    return isWaiting ? limits.cutEarlyMs : limits.cutMs;
   }
 
   #whyOther({ part, process }: Caller): Refusal {
