@@ -6,6 +6,7 @@ import type { Deployment } from '../core/http.ts';
 import { loadRecordSchema } from '../reports/load/load-record.ts';
 import { serveCluster } from '../testing/cluster/serve-cluster.ts';
 import { servedReference, startAwc, temporaryFolder } from '../testing/try-awc.ts';
+import { start } from '../field/finish.ts';
 import { targetFile } from '../reference/target-file.ts';
 
 const kubectl = pathOf('kubectl');
@@ -25,6 +26,12 @@ duration: ${duration}
 operations: { listModels: { weight: 1, limits: [5] } }
 thresholds: [violations == 0]
 `;
+
+const command = ['load', 'target.yaml', '--profile', 'short.yaml', '--kubernetes', '--context', 'stand-in'];
+
+async function recordIn(folder: string) {
+  return loadRecordSchema.parse(JSON.parse(await readFile(join(folder, 'load.json'), 'utf8')));
+}
 
 type Setting = {
   readonly duration?: string;
@@ -51,10 +58,10 @@ async function stage({ duration = '1s', faults = [], forbidden = [], wrap }: Set
   await chmod(join(folder, 'kubectl'), 0o755);
   const PATH = `${folder}:${process.env['PATH']}`;
   const env = { ...Object.fromEntries(keys), KUBECONFIG: join(folder, 'kubeconfig'), HOME: folder, PATH };
-  /** Starts `awc load --kubernetes`. Its output, and the arguments of kubectl, have no key. */
-  function start(image = 'awc:1') {
-    const args = ['load', 'target.yaml', '--profile', 'short.yaml', '--kubernetes', '--context', 'stand-in'];
-    const started = startAwc([...args, '--image', image, '--out', 'out'], { cwd: folder, env });
+
+  /** Starts a load in the cluster. Its output, and the arguments of kubectl, have no key. */
+  function load(image = 'awc:1') {
+    const started = startAwc([...command, '--image', image, '--out', 'out'], { cwd: folder, env });
     const ended = started.ended.then(async (result) => {
       const shown = result.out + result.err + (await readFile(join(folder, 'arguments'), 'utf8'));
       for (const [, key] of keys) expect(shown).not.toContain(key);
@@ -62,9 +69,7 @@ async function stage({ duration = '1s', faults = [], forbidden = [], wrap }: Set
     });
     return { ...started, ended };
   }
-  const record = async () =>
-    loadRecordSchema.parse(JSON.parse(await readFile(join(folder, 'out', 'load.json'), 'utf8')));
-  return { cluster, start, record, env, folder };
+  return { cluster, load, env, folder };
 }
 
 /** A deployment that says when so many requests of the load have come. */
@@ -83,17 +88,34 @@ function noticed(requests: number) {
 
 describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, () => {
   test('ends with the verdict of all parts, brings the record back, and leaves nothing behind', async () => {
-    const { cluster, start, record } = await stage({ faults: ['has-more-text'] });
-    const { code, out, err } = await start().ended;
+    const { cluster, load, folder } = await stage({ faults: ['has-more-text'] });
+    const { code, out, err } = await load().ended;
     expect(code, out + err).toBe(1);
     expect(out).toContain('✗ violations == 0');
-    expect(await record()).toMatchObject({ result: 'missed', shards: { of: 2, indexes: [1, 2] } });
+    expect(await recordIn(join(folder, 'out'))).toMatchObject({ result: 'missed', shards: { of: 2, indexes: [1, 2] } });
+    expect(cluster.store.names()).toEqual([]);
+  });
+
+  test('the printed objects run by hand, as their comments say', async () => {
+    const { cluster, folder, env } = await stage({ faults: ['has-more-text'] });
+    const printed = await startAwc([...command, '--image', 'awc:1', '--print'], { cwd: folder, env }).ended;
+    await writeFile(join(folder, 'run.yaml'), printed.out);
+    const script = printed.out.matchAll(/^# {3}(.+)$/gm).map(([, line = '']) => line);
+    const local = [...script]
+      .join('\n')
+      .replaceAll('kubectl ', 'kubectl --context stand-in ')
+      .replaceAll(' create -f', ' create --validate=false -f'); // the stand-in has no schemas
+    const { code, out, err } = await start('bash', ['-e', '-c', local], { cwd: folder, env }).finished;
+    expect(code, out + err).toBe(0);
+    expect(out).toContain('✗ violations == 0');
+    expect(out).toMatch(/^1(job|secret|service|configmap|networkpolicy)\b.* deleted$/m);
+    expect(await recordIn(folder)).toMatchObject({ result: 'missed', shards: { of: 2 } });
     expect(cluster.store.names()).toEqual([]);
   });
 
   test('an image that cannot be pulled ends it with the reason', async () => {
-    const { cluster, start } = await stage();
-    const { code, out, err } = await start('awc:2').ended;
+    const { cluster, load } = await stage();
+    const { code, out, err } = await load('awc:2').ended;
     expect(code, out + err).toBe(4);
     expect(out).toMatch(/^No verdict: the coordinator cannot start: ImagePullBackOff: .*"awc:2": not found\.$/m);
     expect(cluster.store.names()).toEqual([]);
@@ -101,8 +123,8 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
 
   test('a part that dies is named, and the rest is not judged as the whole', async () => {
     const { isUnderWay, wrap } = noticed(10);
-    const { cluster, start } = await stage({ duration: '60s', wrap });
-    const { ended } = start();
+    const { cluster, load } = await stage({ duration: '60s', wrap });
+    const { ended } = load();
     await isUnderWay;
     const [part] = cluster.store.list('pods').filter(({ metadata }) => /-part-1-/.test(metadata.name));
     cluster.kill(part?.metadata.name ?? '', 'SIGKILL');
@@ -114,8 +136,8 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
 
   test('Ctrl-C deletes everything: 130', async () => {
     const { isUnderWay, wrap } = noticed(10);
-    const { cluster, start } = await stage({ duration: '60s', wrap });
-    const { child, ended } = start();
+    const { cluster, load } = await stage({ duration: '60s', wrap });
+    const { child, ended } = load();
     await isUnderWay;
     child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 130, err: expect.stringMatching(/^awc: interrupted\.$/m) });
@@ -123,8 +145,8 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
   });
 
   test('what the cluster refuses is said, and the rest is deleted', async () => {
-    const { cluster, start } = await stage({ forbidden: ['networkpolicies'] });
-    const { code, err } = await start().ended;
+    const { cluster, load } = await stage({ forbidden: ['networkpolicies'] });
+    const { code, err } = await load().ended;
     expect(code, err).toBe(2);
     expect(err).toMatch(/^awc: the cluster did not create the run: kubectl create: .*networkpolicies is forbidden/m);
     expect(cluster.store.names()).toEqual([]);
@@ -133,8 +155,10 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
 
 test('without kubectl, it says what to install', async () => {
   const { folder, env } = await stage();
-  const args = ['load', 'target.yaml', '--profile', 'short.yaml', '--kubernetes', '--image', 'awc:1'];
-  const { code, err } = await startAwc(args, { cwd: folder, env: { ...env, PATH: '/nowhere' } }).ended;
+  const { code, err } = await startAwc([...command, '--image', 'awc:1'], {
+    cwd: folder,
+    env: { ...env, PATH: '/nowhere' },
+  }).ended;
   expect([code, err]).toEqual([
     2,
     expect.stringMatching(/^awc: --kubernetes needs kubectl, which is not on the PATH: install it/m),

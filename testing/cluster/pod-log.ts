@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 /** The log of a pod while it grows. */
 export type PodLog = {
+  readonly isOver: () => boolean;
   readonly text: () => string;
   /** Calls `onText` with what comes next, and `onEnd` after the last of it. */
   readonly follow: (onText: (text: string) => void, onEnd: () => void) => void;
@@ -22,6 +23,7 @@ export function logOf(child: ChildProcess): PodLog {
     for (const { onEnd } of listeners) onEnd();
   });
   return {
+    isOver: () => isOver,
     text: () => text,
     follow(onText, onEnd) {
       if (isOver) onEnd();

@@ -35,7 +35,7 @@ export function createPods(store: Store, images: readonly string[]): Pods {
       kind: 'Pod',
       metadata: {
         name,
-        labels: metadata.labels,
+        labels: { ...metadata.labels, 'job-name': job.metadata.name },
         annotations: { 'batch.kubernetes.io/job-completion-index': String(index) },
         ownerReferences: [{ uid: String(job.metadata['uid']) }],
       },
@@ -67,8 +67,8 @@ export function createPods(store: Store, images: readonly string[]): Pods {
   }
 
   function kill(pod: string, signal: NodeJS.Signals): void {
-    const child = running.get(pod)?.child;
-    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const { child, log } = running.get(pod) ?? {};
+    if (child?.pid === undefined || log?.isOver() === true) return;
     try {
       process.kill(-child.pid, signal);
     } catch {

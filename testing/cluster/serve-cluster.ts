@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { clusterObjectSchema, jobSchema } from './cluster-object.ts';
+import { type ClusterObject, clusterObjectSchema, jobSchema } from './cluster-object.ts';
+import type { PodLog } from './pod-log.ts';
 import { createPods, type Pods } from './run-pods.ts';
 import { createStore, namespace, type Store } from './store.ts';
 
@@ -26,6 +27,13 @@ const resources = {
   'batch/v1': { jobs: 'Job' },
   'networking.k8s.io/v1': { networkpolicies: 'NetworkPolicy' },
 } as const;
+
+/** What lists call themselves, by resource. */
+const listKinds = new Map(
+  Object.entries(resources).flatMap(([apiVersion, kinds]) =>
+    Object.entries(kinds).map(([resource, kind]) => [resource, { apiVersion, kind: `${kind}List` }] as const),
+  ),
+);
 
 const groups = ['batch', 'networking.k8s.io'].map((name) => {
   const version = { groupVersion: `${name}/v1`, version: 'v1' };
@@ -79,11 +87,11 @@ export async function serveCluster({ images, forbidden = [] }: Options): Promise
     if (request.method === 'POST') return create(resource, await text(request), response);
     if (name === undefined) {
       const labels = labelsIn(searchParams.get('labelSelector') ?? '');
-      return send(response, 200, { kind: 'List', apiVersion: 'v1', metadata: {}, items: store.list(resource, labels) });
+      return send(response, 200, { ...listKinds.get(resource), metadata: {}, items: store.list(resource, labels) });
     }
     const object = store.get(resource, name);
     if (object === undefined) return fail(response, 404, `${resource} "${name}" not found`, 'NotFound');
-    if (part === 'log') return sendLog(name, searchParams, response);
+    if (part === 'log') return sendLog(pods.log(name), searchParams, response);
     if (request.method === 'DELETE') store.remove(resource, name);
     send(response, 200, object);
   }
@@ -91,23 +99,9 @@ export async function serveCluster({ images, forbidden = [] }: Options): Promise
   function create(resource: string, body: string, response: ServerResponse): void {
     if (forbidden.includes(resource))
       return fail(response, 403, `${resource} is forbidden: User "someone" cannot create it`, 'Forbidden');
-    const object = store.put(resource, clusterObjectSchema.parse(JSON.parse(body)));
+    const object = store.put(resource, completed(clusterObjectSchema.parse(JSON.parse(body))));
     if (resource === 'jobs') pods.start(jobSchema.parse(object));
     send(response, 201, object);
-  }
-
-  function sendLog(pod: string, query: URLSearchParams, response: ServerResponse): void {
-    const log = pods.log(pod);
-    if (log === undefined) return fail(response, 400, 'the container has not started', 'BadRequest');
-    const tail = Number(query.get('tailLines') ?? Infinity);
-    const lines = log.text().split('\n');
-    const isWhole = lines.at(-1) === '';
-    response.write(lines.slice(Math.max(0, lines.length - tail - (isWhole ? 1 : 0))).join('\n'));
-    if (query.get('follow') !== 'true') return void response.end();
-    log.follow(
-      (more) => response.write(more),
-      () => response.end(),
-    );
   }
 
   return {
@@ -120,6 +114,26 @@ export async function serveCluster({ images, forbidden = [] }: Options): Promise
       server.close();
     },
   };
+}
+
+/** A Job selects its pods by its name. */
+function completed(object: ClusterObject): ClusterObject {
+  if (object.kind !== 'Job') return object;
+  const { spec } = jobSchema.parse(object);
+  return { ...object, spec: { ...spec, selector: { matchLabels: { 'job-name': object.metadata.name } } } };
+}
+
+function sendLog(log: PodLog | undefined, query: URLSearchParams, response: ServerResponse): void {
+  if (log === undefined) return fail(response, 400, 'the container has not started', 'BadRequest');
+  const tail = Number(query.get('tailLines') ?? Infinity);
+  const lines = log.text().split('\n');
+  const isWhole = lines.at(-1) === '';
+  response.write(lines.slice(Math.max(0, lines.length - tail - (isWhole ? 1 : 0))).join('\n'));
+  if (query.get('follow') !== 'true') return void response.end();
+  log.follow(
+    (more) => response.write(more),
+    () => response.end(),
+  );
 }
 
 function kubeconfigFor(server: string): string {

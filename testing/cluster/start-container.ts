@@ -76,5 +76,6 @@ async function writeFiles(store: Store, { configMap, secret }: Source, folder: s
 
 function valueIn(store: Store, resource: 'configmaps' | 'secrets', name: string, key: string): string {
   const { data, stringData } = dataSchema.parse(store.get(resource, name));
-  return stringData[key] ?? data[key] ?? '';
+  const kept = data[key] ?? '';
+  return resource === 'secrets' ? (stringData[key] ?? Buffer.from(kept, 'base64').toString()) : kept;
 }

@@ -55,6 +55,7 @@ export async function loadOnKubernetes(
     err.write(`${run.name} in the namespace ${namespace}: a coordinator and ${run.shards} parts.\n`);
     return await superviseRun(run, { kubectl, redactor, out, clock: realClock, signal: interruption.signal }, context);
   } finally {
+    interruption.abort(); // a log may still be followed
     const problem = await deleteRun(run, createKubectl({ ...place, signal: new AbortController().signal }));
     if (problem !== undefined) err.write(`! ${problem}\n`);
     letGo();

@@ -145,7 +145,6 @@ function job(run: ClusterRun, role: 'gather' | 'part', parts: JobParts): Cluster
             runAsNonRoot: true,
             runAsUser: 1000,
             runAsGroup: 1000,
-            fsGroup: 1000,
             seccompProfile: { type: 'RuntimeDefault' },
           },
           // Two parts on one machine would compete for its cores.

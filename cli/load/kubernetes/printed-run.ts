@@ -31,15 +31,15 @@ function instructions(run: ClusterRun): string {
   const variables = Object.keys(run.variables).toSorted();
   const fromEnvironment = variables.length === 0 ? '' : `; env | grep -E '^(${variables.join('|')})='`;
   const lines = [
-    'One load, divided over pods. Its Secret is not in this file. Create the Secret, then the objects:',
+    'One load, divided over pods. Its Secret is not in this file. Create it from the environment, then the rest:',
     `  (echo "${tokenVariable}=$(openssl rand -hex 32)"${fromEnvironment}) |`,
-    `    kubectl create secret generic ${name} --from-env-file=/dev/stdin`,
+    ...secretLines(run, name, '--from-env-file=/dev/stdin'),
     ...secretFileLines(run),
-    `  kubectl label secret ${name} ${selectorOf(run)}`,
-    '  kubectl create -f FILE',
-    'The log of the coordinator is the report. Its last line is load.json:',
-    `  kubectl logs --follow --pod-running-timeout=10m job/${coordinatorOf(run)}`,
-    'Its exit code is the verdict:',
+    '  kubectl create -f run.yaml',
+    'The log of the coordinator is the report, and the last line of it is load.json:',
+    `  for second in $(seq 600); do kubectl logs --follow job/${coordinatorOf(run)} && break; sleep 1; done`,
+    `  kubectl logs --tail=1 job/${coordinatorOf(run)} > load.json`,
+    'The exit code of the coordinator is the verdict:',
     `  kubectl get pods -l job-name=${coordinatorOf(run)} -o jsonpath='{.items[0].status.containerStatuses[0].state.terminated.exitCode}'`,
     'Delete everything before the next run:',
     `  kubectl delete ${deletable} -l ${selectorOf(run)}`,
@@ -50,11 +50,15 @@ function instructions(run: ClusterRun): string {
 /** The files are named from the folder of the target file. */
 function secretFileLines(run: ClusterRun): readonly string[] {
   if (run.secretFiles.length === 0) return [];
-  const name = secretFilesOf(run);
   const files = run.secretFiles.map((file, index) => `--from-file=${keyOf(file, index)}=${quoted(file.path)}`);
+  return secretLines(run, secretFilesOf(run), files.join(' '));
+}
+
+/** Creates a Secret whose values are in no argument, with the label of the run. */
+function secretLines(run: ClusterRun, name: string, from: string): readonly string[] {
   return [
-    `  kubectl create secret generic ${name} ${files.join(' ')}`,
-    `  kubectl label secret ${name} ${selectorOf(run)}`,
+    `  kubectl create secret generic ${name} ${from} --dry-run=client -o yaml |`,
+    `  kubectl label --local -f - -o yaml ${selectorOf(run)} | kubectl create -f -`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
 import type { Redactor } from '../../../core/redaction/redact.ts';
 import { shown, shownLines } from '../../../core/text.ts';
@@ -59,7 +60,7 @@ export async function superviseRun(run: ClusterRun, means: Means, context: Conte
   } finally {
     isOver = true;
   }
-  if (standing.kind === 'ended') await Promise.race([following, clock.sleep(logRestMs)]);
+  if (standing.kind === 'ended') await Promise.race([following, after(logRestMs, undefined, { ref: false })]);
   if (standing.kind === 'hopeless') context.out.write(`No verdict: ${shown(redactor.text(standing.reason), 1000)}.\n`);
   if (standing.exitCode === 6 || standing.kind === 'hopeless') await showFailed(state.pods);
   return standing.kind === 'hopeless' ? standing.exitCode : verdictOf(standing, means, context);
