@@ -8,7 +8,6 @@ import { type LoadRecord, loadRecordFormat, loadRecordSchema } from '../../../re
 import { safeJsonLine } from '../../../reports/text/safe-json.ts';
 import { unlessInterrupted } from '../../hooks/with-hooks.ts';
 import type { Context } from '../../shared/context.ts';
-import { UserError } from '../../shared/user-error.ts';
 import { writeWhole } from '../../shared/write-whole.ts';
 import type { ClusterRun } from './cluster-run.ts';
 import { type ClusterState, type Pod, warningsIn, workIn } from './cluster-state.ts';
@@ -49,7 +48,12 @@ export async function superviseRun(run: ClusterRun, means: Means, context: Conte
   let following: Promise<void> | undefined;
   try {
     while (standing.kind === 'going') {
-      state = await look(standing.areAllStarted);
+      const looked = await look(standing.areAllStarted);
+      if (typeof looked === 'string') {
+        standing = { kind: 'hopeless', reason: `the cluster gives no answer: ${looked}`, exitCode: 4 };
+        break;
+      }
+      state = looked;
       const seen = watch(state, clock.now());
       standing = seen.standing;
       for (const text of seen.news) say(text);
@@ -93,18 +97,15 @@ export async function superviseRun(run: ClusterRun, means: Means, context: Conte
   }
 }
 
-/** Asks the cluster how a run stands, and tolerates that it does not answer for a while. */
+/** Asks the cluster how a run stands. It may give no answer for a while; after that, the result is the problem. */
 function createLook(run: ClusterRun, { kubectl, clock, signal }: Means, say: (text: string) => void) {
-  let answeredAt = clock.now();
-  return async (areAllStarted: boolean): Promise<ClusterState> => {
-    for (;;) {
+  return async (areAllStarted: boolean): Promise<ClusterState | string> => {
+    const since = clock.now();
+    for (let isFirst = true; ; isFirst = false) {
       const work = await kubectl(['get', 'jobs,pods', '-l', selectorOf(run), '-o', 'json']);
-      if (work.ok) {
-        answeredAt = clock.now();
-        return { ...workIn(work.out), warnings: areAllStarted ? [] : await warnings() };
-      }
-      if (clock.now() - answeredAt > silentMs) throw new UserError(`the cluster gives no answer: ${work.problem}.`);
-      say(work.problem);
+      if (work.ok) return { ...workIn(work.out), warnings: areAllStarted ? [] : await warnings() };
+      if (clock.now() - since > silentMs) return work.problem;
+      if (isFirst) say(work.problem);
       await unlessInterrupted(signal, clock.sleep(pollMs));
     }
   };

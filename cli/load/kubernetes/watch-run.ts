@@ -7,7 +7,7 @@ export type Standing =
   | { readonly kind: 'going'; readonly coordinator: Pod | undefined; readonly areAllStarted: boolean }
   /** The coordinator has the verdict. */
   | { readonly kind: 'ended'; readonly coordinator: Pod; readonly exitCode: number }
-  | { readonly kind: 'hopeless'; readonly reason: string; readonly exitCode: 4 | 6; readonly pod: string | undefined };
+  | { readonly kind: 'hopeless'; readonly reason: string; readonly exitCode: 4 | 6 };
 
 /** The exit codes of `awc load gather`. */
 const verdictCodes = [0, 1, 2, 3, 4, 5, 6, 130];
@@ -27,13 +27,12 @@ export function createWatch(shards: number, deadlineAt: number) {
     return now - first;
   }
 
-  function giveUp({ of, who, reason, message }: Obstacle): Standing {
+  function giveUp({ who, reason, message }: Obstacle): Standing {
     const isPart = who !== 'the coordinator';
     return {
       kind: 'hopeless',
       reason: `${who} cannot start: ${reason}: ${message}`,
       exitCode: isPart ? 6 : 4,
-      pod: of,
     };
   }
 
@@ -60,21 +59,19 @@ export function createWatch(shards: number, deadlineAt: number) {
         kind: 'hopeless',
         reason: `the coordinator failed: ${why}`,
         exitCode: 4,
-        pod: coordinator?.metadata.name,
       };
     }
     if (!state.jobs.some((job) => roleOf(job) === 'gather') && lasted('no coordinator', now) > 0)
-      return { kind: 'hopeless', reason: 'somebody deleted the coordinator', exitCode: 4, pod: undefined };
+      return { kind: 'hopeless', reason: 'somebody deleted the coordinator', exitCode: 4 };
     const blocked = obstacles.find(({ of, patienceMs }) => lasted(`${of} ${patienceMs}`, now) >= patienceMs);
     if (blocked !== undefined) return giveUp(blocked);
     const parts = state.pods.filter((pod) => roleOf(pod) === 'part');
     const failed = parts.find(({ status }) => status.phase === 'Failed');
     if (failed !== undefined && lasted('a failed part', now) > noticeMs) {
       const reason = `${whoIs(failed)} failed: ${failureText(failed)}`;
-      return { kind: 'hopeless', reason, exitCode: 6, pod: failed.metadata.name };
+      return { kind: 'hopeless', reason, exitCode: 6 };
     }
-    if (now > deadlineAt)
-      return { kind: 'hopeless', reason: 'it did not end by its deadline', exitCode: 4, pod: undefined };
+    if (now > deadlineAt) return { kind: 'hopeless', reason: 'it did not end by its deadline', exitCode: 4 };
     const areAllStarted = parts.length === shards && parts.every(hasStarted);
     const isUp = coordinator !== undefined && hasStarted(coordinator);
     return { kind: 'going', coordinator: isUp ? coordinator : undefined, areAllStarted };
