@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
@@ -42,14 +42,22 @@ export type Ran = {
   readonly summary: string;
 };
 
-/** A runner's folders: for temporary files, and the clone of the repository that holds the action. */
-export type Runner = { readonly temp: string; readonly clone: string };
+/** A runner's folders: for temporary files, the clone of the repository that holds the action, and programs before all others. */
+export type Runner = { readonly temp: string; readonly clone: string; readonly bin: string };
+
+/** npm, but it installs the same only once: trials share a runner, and each action installs into one folder of it. */
+const npmOnce = `#!/bin/bash
+done="$RUNNER_TEMP/$(printf '%s\\n' "$@" | sha256sum | cut -c 1-64)"
+[[ -e "$done" ]] || { PATH="\${PATH#*:}" npm "$@" && : > "$done"; }
+`;
 
 /** Clones the repository, as a runner makes it for an action. */
 export async function setRunner(temp: string): Promise<Runner> {
-  const clone = join(temp, 'action');
+  const [clone, bin] = [join(temp, 'action'), join(temp, 'bin')];
+  await mkdir(bin);
+  await writeFile(join(bin, 'npm'), npmOnce, { mode: 0o755 });
   await finish('git', ['clone', '--quiet', '--depth', '1', pathToFileURL(project).href, clone], { cwd: '/' });
-  return { temp, clone };
+  return { temp, clone, bin };
 }
 
 /** The action in a folder of the project. */
@@ -62,7 +70,7 @@ export async function runAction(
   action: Action,
   inputs: Readonly<Record<string, string>>,
   { folder, env }: Pick<Stage, 'folder' | 'env'>,
-  { temp, clone }: Runner,
+  { temp, clone, bin }: Runner,
 ): Promise<Ran> {
   const defaults = Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value] as const);
   const values = new Map([...defaults, ...Object.entries(inputs)]);
@@ -86,7 +94,7 @@ export async function runAction(
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_ACTION_PATH: join(clone, action.folder),
     };
-    const given = { ...env, RUNNER_TEMP: temp, ...files };
+    const given = { ...env, RUNNER_TEMP: temp, PATH: `${bin}:${env['PATH'] ?? ''}`, ...files };
     const options = { cwd: folder, env: { ...given, ...Object.fromEntries(own) } };
     const ended = await start('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], options).finished;
     steps.set(step.name ?? '', ended);
