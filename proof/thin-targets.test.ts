@@ -30,6 +30,7 @@ const withOne = [
   'models.unknown-data-source',
   'paging.any-id-is-cursor/in-sequence',
   'paging.cursor-null',
+  'paging.has-more/at-a-limit',
   'paging.limit-refused',
   'paging.unknown-cursor',
 ];

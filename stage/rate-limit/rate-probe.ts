@@ -1,6 +1,7 @@
 import { type Api, as } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
+import { readPage } from '../../core/page.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -28,8 +29,30 @@ const concurrency = {
  * What the probes of a session did: the requests of limits.rateProbeRequests that they sent, how often each status came
  * back, and the concurrency that used a quota up.
  */
-type Spent = { sent: number; concurrency: number; readonly statuses: Map<number, number> };
-const spentIn = perRun((): Spent => ({ sent: 0, concurrency: concurrency.atFirst, statuses: new Map() }));
+type Spent = {
+  sent: number;
+  concurrency: number;
+  readonly statuses: Map<number, number>;
+  readonly kinds: Map<string, Answer>;
+};
+const spentIn = perRun((): Spent => ({
+  sent: 0,
+  concurrency: concurrency.atFirst,
+  statuses: new Map(),
+  kinds: new Map(),
+}));
+
+/** Remembers the answer to a list if it is the first of its kind: a status, and whether the page is empty. */
+export function noteProbed({ session }: Api, answer: Answer): void {
+  const { kinds } = spentIn(session);
+  const kind = `${answer.status} ${readPage(answer)?.items.length === 0}`;
+  if (answer.exchange.operation === 'listModels' && !kinds.has(kind)) kinds.set(kind, answer);
+}
+
+/** The first answer of each kind that was remembered. */
+export function kindsOfProbed({ session }: Api): readonly Answer[] {
+  return [...spentIn(session).kinds.values()];
+}
 
 /** Sends one harmless request repeatedly, and returns each answer, 429 too. */
 export type RateProbe = {
@@ -58,6 +81,7 @@ export function rateProbe(api: Api, request: () => Promise<Answer>): RateProbe {
       if (spent.sent >= api.session.target.limits.rateProbeRequests) throw new Blocked(tooFew(api));
       spent.sent += 1;
       const answer = await request();
+      noteProbed(api, answer);
       spent.statuses.set(answer.status, (spent.statuses.get(answer.status) ?? 0) + 1);
       return answer;
     },

@@ -27,7 +27,7 @@ export const unauthenticatedWrites: readonly Check[] = [
       const message = api.session.target.assistant.slowPrompt;
       const key = api.freshKey();
       const intrude = () => asStrangers(api, (caller) => api.sendMessage(caller, chat, { message, key }));
-      await mustLeaveChatAlone(api, chat, intrude, key);
+      await mustLeaveChatAlone(api, chat, intrude, () => key);
     },
     // An occasional message of another client looks like a trace, but rarely twice.
     { on: 'sendMessage', uses: ['messages'], tries: 2 },

@@ -10,6 +10,8 @@ import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
 import { type RateProbe, rateProbe, type Settled } from '../../stage/rate-limit/rate-probe.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenOrganizationCount, listAround, mustNotCount, mustStillBeListed } from '../shared/left-alone.ts';
+import { writeWaitsIn } from './limited-writes.ts';
+import { mustStayFilled, mustStayGranted } from './probed-lists.ts';
 import { givenLimited, givenLimitedAttachment, givenLimitedDeletion } from './limited.ts';
 import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
 
@@ -39,25 +41,6 @@ export const rateLimiting: readonly Check[] = [
       mustHaveHelped(limit.waits);
     },
     alone,
-  ),
-
-  // Applies even if exhausting a quota is not allowed: a limit met by chance must let requests pass again.
-  check(
-    'rate.honest',
-    async (api) => {
-      const refused = api.session.sender.givenUp();
-      if (refused !== undefined)
-        return mustHaveHelped(
-          await waitQuietly(probeLike(api, refused), { refused: [refused], accepted: undefined, late: false }),
-        );
-      const { kept, violation } = api.session.invariant('rate.body');
-      if (kept > 0 || violation !== undefined) return;
-      const isAllowed = api.session.target.allow.has('rateLimit');
-      throw new Blocked(
-        isAllowed ? 'no request met a rate limit' : 'not allowed: add rateLimit to allow in the target file',
-      );
-    },
-    { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true },
   ),
 
   check(
@@ -103,6 +86,37 @@ export const rateLimiting: readonly Check[] = [
     },
     { phase: 'rateLimit', uses: ['rateLimit', 'attachments'], variant: 'limited', extended: true },
   ),
+
+  // Applies even if exhausting a quota is not allowed: a limit met by chance must let requests pass again.
+  check(
+    'rate.honest',
+    async (api) => {
+      for (const waits of writeWaitsIn(api.session)) mustHaveHelped(waits);
+      const refused = api.session.sender.givenUp();
+      if (refused !== undefined)
+        return mustHaveHelped(
+          await waitQuietly(probeLike(api, refused), { refused: [refused], accepted: undefined, late: false }),
+        );
+      const { kept, violation } = api.session.invariant('rate.body');
+      if (kept > 0 || violation !== undefined) return;
+      const isAllowed = api.session.target.allow.has('rateLimit');
+      throw new Blocked(
+        isAllowed ? 'no request met a rate limit' : 'not allowed: add rateLimit to allow in the target file',
+      );
+    },
+    { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true },
+  ),
+
+  check('access.granted', async (api) => afterProbe(api, mustStayGranted), {
+    ...alone,
+    variant: 'at-a-limit',
+    extended: true,
+  }),
+  check('paging.has-more', async (api) => afterProbe(api, mustStayFilled), {
+    ...alone,
+    variant: 'at-a-limit',
+    extended: true,
+  }),
 ];
 
 export function mustHaveHelped(waits: RateLimit['waits']): void {
@@ -119,6 +133,12 @@ function probeLike(api: Api, { exchange: { operation, caller } }: Answer): RateP
   const principal = api.session.target.principals.find(({ name }) => name === caller) ?? keyholder(api);
   const place = readablePlace(api, principal);
   return rateProbe(api, () => requestAt(api, operation, as(principal), place, { patient: false }));
+}
+
+/** Judges what the probe met, whether or not that was a limit. */
+async function afterProbe(api: Api, judge: (api: Api) => Promise<void>): Promise<void> {
+  await givenLimited(api);
+  await judge(api);
 }
 
 async function givenLimit(api: Api): Promise<RateLimit> {

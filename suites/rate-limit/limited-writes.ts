@@ -10,7 +10,9 @@ import { loseTrack } from '../../stage/chats/sending.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import type { Disposable } from '../../stage/deletion/disposables.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
-import { exhaustEarly, rateProbe, retryAfterOf } from '../../stage/rate-limit/rate-probe.ts';
+import { waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
+import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
+import { exhaustEarly, type RateProbe, rateProbe, retryAfterOf } from '../../stage/rate-limit/rate-probe.ts';
 
 /**
  * A quota that asks for at most `mostMs` milliseconds refills continuously, and so does one that lets one of `look` requests pass.
@@ -37,14 +39,14 @@ type Write = {
   readonly passed: () => void;
 };
 
-export function messageWrite(api: Api, chat: Chat): Write {
-  const post = (message: string, gate?: Gate): Promise<Answer> =>
-    api.sendMessage(as(chat.admin), chat, { message, key: api.freshKey() }, { patient: false, gate });
+export function messageWrite(api: Api, chat: Chat, realKey = api.freshKey()): Write {
+  const post = (message: string, key: string, gate?: Gate): Promise<Answer> =>
+    api.sendMessage(as(chat.admin), chat, { message, key }, { patient: false, gate });
   return {
     what: 'a message',
     looks: looksIn(api.session),
-    harmless: (gate) => post('', gate),
-    real: (gate) => post(api.session.target.assistant.slowPrompt, gate),
+    harmless: (gate) => post('', api.freshKey(), gate),
+    real: (gate) => post(api.session.target.assistant.slowPrompt, realKey, gate),
     passed: () => loseTrack(api, chat),
   };
 }
@@ -147,9 +149,23 @@ const mostAttempts = 3;
 
 /** The 429 to a write for which the quota of its own operation was used up, by requests without effect. */
 export async function limitedApart(api: Api, write: Write): Promise<Answer> {
+  const probe = rateProbe(api, write.harmless);
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const { result } = await exhaustEarly(rateProbe(api, write.harmless), () => onceLimited(write, 'met'));
+    const { result, passed, limited, refilled } = await exhaustEarly(probe, () => onceLimited(write, 'met'));
+    if (passed + refilled.length === 0) await waitAsAsked(probe, limited.slice(-1));
     if (result !== undefined) return result;
   }
   throw new Blocked(`${write.what} was not answered 429, although other requests of the same kind were`);
+}
+
+/** The short waits that refused writes asked for although their limit held. */
+export const writeWaitsIn = perRun((): RateLimit['waits'][] => []);
+
+/** The longest such wait, in milliseconds. */
+const shortWaitMs = 1000;
+
+async function waitAsAsked(probe: RateProbe, refused: readonly Answer[]): Promise<void> {
+  if ((retryAfterOf(refused[0]) ?? shortWaitMs) >= shortWaitMs) return;
+  const waits = await waitQuietly(probe, { refused, accepted: undefined, late: false });
+  writeWaitsIn(probe.api.session).push(waits);
 }

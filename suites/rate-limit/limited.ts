@@ -11,12 +11,19 @@ import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { confounderOf } from '../../stage/confounder.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type RateLimit, recordRateLimit, watchedLonger } from '../../stage/rate-limit/record-rate-limit.ts';
-import { listingProbe, type RateProbe, rateProbe, type Settled, settled } from '../../stage/rate-limit/rate-probe.ts';
+import {
+  listingProbe,
+  noteProbed,
+  type RateProbe,
+  rateProbe,
+  type Settled,
+  settled,
+} from '../../stage/rate-limit/rate-probe.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { attachmentWrite, deletionWrite, limitedApart, messageWrite, onceLimited } from './limited-writes.ts';
 import { readOperations } from '../access/access-matrix.ts';
-import { givenOrganizationCount, listAround, mustLeaveChatAlone } from '../shared/left-alone.ts';
+import { givenOrganizationCount, listAround, mustLeaveChatAlone, type ShownBy } from '../shared/left-alone.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
 
 /** A deletion that met a rate limit. */
@@ -57,6 +64,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   let limit: Settled<RateLimit> | undefined;
   let deletion: Limited['deletion'] = { ok: true, value: undefined };
   const reader = [as(principal), readablePlace(api, principal), { patient: false }] as const;
+  noteLists(api, await settled(requestAt(api, 'listModels', ...reader).then((answer) => [answer])));
   const probe = () => probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
   const record = async (whenLimited: () => Promise<void>): Promise<void> => {
     const recorded = recordRateLimit(probe(), async () => {
@@ -70,7 +78,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
       if (isOwn) deletion = await settled(onceLimited(deletionWrite(api, disposable.value), 'held'));
       await written;
-      await read;
+      noteLists(api, await read);
       attachment = (await attached) ?? attachment;
     });
     limit = await settled(recorded);
@@ -90,6 +98,10 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     attachment,
   };
 });
+
+function noteLists(api: Api, read: Settled<readonly Answer[]>): void {
+  if (read.ok) for (const answer of read.value) noteProbed(api, answer);
+}
 
 /** A deletion that met a limit: the recorded one, or one for which the quota of deletions was used up. */
 export async function givenLimitedDeletion(api: Api): Promise<LimitedDeletion> {
@@ -141,6 +153,9 @@ async function givenUnattached(api: Api): Promise<Unattached> {
   return { attachable, countBefore: await givenOrganizationCount(api, attachable) };
 }
 
+/** A queue carries out within this time what was refused, in milliseconds. */
+const queuedMs = 3000;
+
 /** The message that meets the limit has the slow prompt, so that a chat that processes it is visibly busy. */
 async function leaveAlone(
   api: Api,
@@ -148,17 +163,21 @@ async function leaveAlone(
   record: (whenLimited: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { clock, target } = api.session;
-  const write = messageWrite(api, chat);
+  const key = api.freshKey();
+  const write = messageWrite(api, chat, key);
   let elapsedMs = 0;
-  const shows = await mustLeaveChatAlone(api, chat, async () => {
+  const intrude = async (shownBy: ShownBy): Promise<readonly Answer[]> => {
     const writes: Settled<Answer | undefined>[] = [];
     await record(async () => void writes.push(await settled(onceLimited(write, 'held'))));
     const [written] = writes;
     if (written?.ok === false) throw written.error;
     const answer = written?.value ?? (await limitedApart(api, write));
+    // A conflict shows only while the assistant would be responding, a parent at any time.
+    if (shownBy === 'parent') await clock.sleep(answer.exchange.receivedAt + queuedMs - clock.now());
     elapsedMs = clock.now() - answer.exchange.sentAt;
     return [answer];
-  });
+  };
+  const shows = await mustLeaveChatAlone(api, chat, intrude, (shownBy) => (shownBy === 'parent' ? key : undefined));
   if (shows === 'parent') return;
   // The chat gets the same prompt now: if it is not busy for as long after that, it would not have been visibly busy before.
   await clock.sleep(elapsedMs);

@@ -20,27 +20,38 @@ import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenThread, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
+const promisedKey = 'the idempotency key of the refused message still free';
+
 /** How long what has to stay unchanged is watched after a refusal, in milliseconds. */
 const watchedMs = 20_000;
 
+/** What shows that a message was carried out. */
+export type ShownBy = 'conflict' | 'parent';
+
 /**
  * The requests of `intrude` to an idle chat must leave no trace. The chat must still accept a message at once. If messages have a
- * parentId, the next one must name the last accepted message. If the intruders had an idempotency key, it must still be free. Blocked
- * if no message could show a trace. Returns what would have shown one: `conflict` only while the assistant would have been busy.
+ * parentId, the next one must name the last accepted message. If the intruders had an idempotency key, it must still be free, unless `keyWhen` hides it. Blocked
+ * if no message could show a trace. Returns what would have shown one, and `intrude` gets it: `conflict` only while the assistant
+ * would have been busy.
  */
 export async function mustLeaveChatAlone(
   api: Api,
   chat: Chat,
-  intrude: () => Promise<readonly Answer[]>,
-  key?: string,
-): Promise<'conflict' | 'parent'> {
+  intrude: (shownBy: ShownBy) => Promise<readonly Answer[]>,
+  keyWhen: (shownBy: ShownBy) => string | undefined = () => undefined,
+): Promise<ShownBy> {
   const { last, usual } = await givenThread(api, chat);
   await quiet(api, chat);
-  const intruders = await intrude();
+  const shownBy: ShownBy = usual === undefined ? 'conflict' : 'parent';
+  const key = keyWhen(shownBy);
+  const intruders = await intrude(shownBy);
   const { quickPrompt, slowPrompt } = api.session.target.assistant;
   const draft = { message: quickPrompt, wait: firstWait(api.session) };
   const keyed = { ...draft, keyOf: (fresh: string) => key ?? fresh };
-  const next = await send(api, chat, usual === undefined ? { message: slowPrompt } : keyed);
+  const next =
+    usual === undefined
+      ? await send(api, chat, { message: slowPrompt })
+      : await (key === undefined ? send(api, chat, draft) : sendWithKey(api, chat, keyed, intruders));
   must(next.status !== 409, 'the chat still idle after the refused message', summary(next), ...intruders, next);
   if (key !== undefined) {
     const first = usual === undefined ? await sendOnceIdle(api, chat, keyed, next) : next;
@@ -53,7 +64,23 @@ export async function mustLeaveChatAlone(
   const parent = at(next.json, 'data', 'userMessage', 'parentId');
   const holds = usual === undefined || parentIn(next, last) === usual;
   must(holds, 'a parentId that names the last accepted message', `parentId ${describe(parent)}`, ...intruders, next);
-  return usual === undefined ? 'conflict' : 'parent';
+  return shownBy;
+}
+
+/** How often the key of refused messages is sent while a limit refuses it. */
+const keyTries = 3;
+
+/** The answer to that message. A limit must not refuse its key, the key of the `intruders`, while it lets another one pass. */
+async function sendWithKey(api: Api, chat: Chat, draft: Draft, intruders: readonly Answer[]): Promise<Answer> {
+  const sendOnce = () => send(api, chat, draft, { tries: keyTries });
+  const answer = await unlessBlocked(sendOnce);
+  if (answer !== undefined) return answer;
+  const { keyOf: _keyOf, ...other } = draft;
+  const passed = await send(api, chat, other);
+  const again = await unlessBlocked(sendOnce);
+  const actual = `${summary(passed)} for another key, and 429 for this one before and after that`;
+  must(again !== undefined || !isSuccess(passed), promisedKey, actual, ...intruders, passed);
+  throw new Blocked('other requests used up the same quota: run the suite again');
 }
 
 /** Sends after the response to an accepted message; undefined if the chat does not become idle. */
@@ -73,7 +100,7 @@ async function mustBeFirst(api: Api, chat: Chat, first: Answer, intruders: reado
   const { quickPrompt, slowPrompt } = api.session.target.assistant;
   if (!isSuccess(first)) {
     const isTaken = isSuccess(await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) }));
-    must(!isTaken, 'the idempotency key of the refused message still free', summary(first), ...intruders, first);
+    must(!isTaken, promisedKey, summary(first), ...intruders, first);
   }
   const text = stringAt(first.json, 'data', 'userMessage', 'text');
   const isOwn = text !== slowPrompt || slowPrompt === quickPrompt;

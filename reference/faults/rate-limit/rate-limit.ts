@@ -1,8 +1,9 @@
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { carriedOut, titled } from '../shared/alterations.ts';
+import { carriedOut, refusedAs, refusedWith, titled, together } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { on } from '../shared/requests.ts';
+import { withoutParents } from '../shared/idle.ts';
+import { keyOf, on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
 /** Choices under which the window does not reset at once. */
@@ -22,7 +23,35 @@ function spread(turn: number): number {
   return (Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> 8) / 2 ** 24;
 }
 
+function isList(request: Request): boolean {
+  return on('listModels')(request) || on('listDataSources')(request);
+}
+
+/** Whether it is a message that is not empty. */
+function isReal(request: Request): boolean {
+  return on('sendMessage')(request) && !request.body.includes('""');
+}
+
 export const rateLimitFaults = faultsOf({
+  'access.granted': {
+    'limited-as-unauthorized': {
+      sentence: 'The quota is counted where keys are looked up, so a caller who exceeds it is answered 401.',
+      idle: { 'rate-quota': ['none'] },
+      alter: together(refusedWith(401, 'rateLimited'), titled('Unauthorized', 'rateLimited'), () => ({
+        error: (error) => without(error, 'retryAfterMs'),
+      })),
+    },
+  },
+  'paging.has-more': {
+    'limited-as-empty-page': {
+      sentence: 'A list that the limit refuses is shown as an empty page.',
+      idle: { models: ['0'], 'rate-quota': ['none'] },
+      alter: together(
+        refusedWith(200, 'rateLimited', isList),
+        refusedAs(() => ({ data: [], pagination: { nextCursor: null, hasMore: false } }), 'rateLimited', isList),
+      ),
+    },
+  },
   'rate.body': {
     'rate-title-other': {
       sentence: 'The title of a 429 is Too Many Requests.',
@@ -51,6 +80,11 @@ export const rateLimitFaults = faultsOf({
       sentence: 'retryAfterMs is in seconds.',
       idle: withoutWindow,
       alter: retrying((ms) => Math.ceil(ms / 1000)),
+    },
+    'retry-of-deletions-in-seconds': {
+      sentence: 'retryAfterMs is in seconds if a deletion is refused.',
+      idle: withoutWindow,
+      alter: retrying((ms, request) => (on('deleteDataSource')(request) ? Math.ceil(ms / 1000) : ms)),
     },
     'window-twice-as-long': {
       sentence: 'The window is twice as long as retryAfterMs indicates.',
@@ -103,6 +137,40 @@ export const rateLimitFaults = faultsOf({
     'limited-requests-act': {
       sentence: 'The rate limit applies only to the answer, so a refused request is still carried out.',
       alter: carriedOut('rateLimited'),
+    },
+    'limited-key-stays-limited': {
+      sentence: 'A 429 is stored under the idempotency key, so repetitions are refused after the window too.',
+      idle: withoutParents,
+      alter: (rules) => {
+        const limited = new Set<string>();
+        return {
+          onRefused: ({ kind }, request) => {
+            const key = keyOf(request, rules);
+            if (kind === 'rateLimited' && key !== undefined) limited.add(key);
+          },
+          rateExceeded: (window, quota, request) =>
+            limited.has(keyOf(request, rules) ?? '') || rules.rateExceeded(window, quota, request),
+        };
+      },
+    },
+    'limited-message-late': {
+      sentence: 'A message over the rate limit stays in a queue, and is stored two seconds later.',
+      idle: withoutParents,
+      alter: (rules) => {
+        const queued = new Map<string, number>();
+        return {
+          onRefused: ({ kind }, request) => {
+            if (kind === 'rateLimited' && isReal(request)) queued.set(request.ids.chatId, request.at + 2000);
+          },
+          parentOfUser: (previous, request) => {
+            const { chatId } = request.ids;
+            const parent = rules.parentOfUser(previous, request);
+            const isStored = (queued.get(chatId) ?? Number.POSITIVE_INFINITY) <= request.at;
+            if (isStored) queued.delete(chatId);
+            return isStored && parent !== undefined ? `${parent}-late` : parent;
+          },
+        };
+      },
     },
     'limited-messages-act': {
       sentence: 'A message over the rate limit is refused but still answered by the assistant.',
