@@ -168,11 +168,13 @@ async function otherCaller(api: Api): Promise<void> {
     mustBeAnother(sent, again, `for ${stranger.name}, who cannot use the chat, with the same key`);
     if (own?.admin !== stranger) continue;
     const message = `${sent.text} Elsewhere.`;
-    const elsewhere = await sendKeyTo(api, own, sent, message);
+    const other = await sendKeyTo(api, own, sent, message);
+    // A refusal may be about the other text.
+    const elsewhere = isSuccess(other) ? other : await sendKeyTo(api, own, sent);
     const when = `for ${stranger.name} with the same key in a chat of its own`;
     mustBeAnother(sent, elsewhere, when);
-    const text = at(elsewhere.json, 'data', 'userMessage', 'text');
-    must(text !== sent.text, `the text ${describe(message)} ${when}`, describe(text), sent.answer, elsewhere);
+    const text = at(other.json, 'data', 'userMessage', 'text');
+    must(text !== sent.text, `the text ${describe(message)} ${when}`, describe(text), sent.answer, other);
   }
   if (judged === 0) throw new Blocked(`${needsStranger}; every declared one may use the chat`);
 }

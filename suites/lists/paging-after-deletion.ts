@@ -1,4 +1,5 @@
 import { untilHeard } from '../shared/left-alone.ts';
+import { isSuccess } from '../../core/exchange.ts';
 import { must, mustEqual } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
@@ -58,18 +59,18 @@ export const pagingAfterDeletion: readonly Check[] = [
 ];
 
 /** With one item left, hasMore is true; another answer may come from a replica that lags, so it is asked again later. */
-async function mustTellOfLast(api: Api, { after, deleted, disposable }: Deletion): Promise<void> {
+async function mustTellOfLast(api: Api, { after, afterCursor, deleted, disposable }: Deletion): Promise<void> {
   const { admin, organizationId } = disposable;
-  // A replica that lags still lists the deleted item, whose ID need not be a cursor any more.
-  const cursor = after.items.filter(({ id }) => id !== disposable.id).at(-3)?.id;
+  // A list may still show the deleted item although its ID is no cursor any more.
+  const isCursor = (id: string | undefined): boolean => id !== disposable.id || isSuccess(afterCursor);
+  const cursor = after.items.filter(({ id }) => isCursor(id)).at(-3)?.id;
   if (!after.complete || cursor === undefined) return;
   const pageAfter = (id: string) =>
     givenPage(api, 'listDataSources', as(admin), organizationId, { cursor: id, limit: 1 });
   for (const isFinal of [false, true]) {
     const page = await pageAfter(cursor);
-    const last = page.items[0]?.id ?? cursor;
-    if (last !== disposable.id) {
-      const next = await pageAfter(last);
+    if (isCursor(page.items[0]?.id)) {
+      const next = await pageAfter(page.items[0]?.id ?? cursor);
       const hasMore = next.items.length > 0;
       if (page.hasMore === hasMore) return;
       const what = 'near the end of the list, after a deletion, hasMore';

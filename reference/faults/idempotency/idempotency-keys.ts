@@ -152,6 +152,7 @@ export const idempotencyKeyFaults = faultsOf({
     'text-found-by-key': {
       sentence:
         'The text of a message is looked up by its key alone, so the same key in another chat brings the first text.',
+      idle: { 'key-scope': ['service'] },
       alter: (rules) => {
         const first = new Map<string, { readonly chatId: string; readonly text: string }>();
         return {
