@@ -46,6 +46,7 @@ const gatherSchema = z.object({
   listen: z.object({ host: z.string(), port: z.int() }),
   within: z.number(),
   out: z.string().optional(),
+  json: z.boolean().default(false),
 });
 const gatherHelp = `
 The parts are awc load TARGET --profile P --seed S --shard I/N --gather http://HOST:PORT. Set AWC_GATHER_TOKEN to the same secret for all;
@@ -144,6 +145,7 @@ function addGather(outer: Command, context: Context): void {
     })
     .option('--within <time>', 'how long the parts may take to register', duration, 10 * 60_000)
     .option('--out <dir>', 'write load.json, and what each part left, to this folder')
+    .option('--json', 'print load.json behind the report, as the last line')
     .addHelpText('after', gatherHelp)
     .action(async () => {
       refuseBefore(outer, command);

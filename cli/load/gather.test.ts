@@ -41,7 +41,7 @@ function sentIn(records: readonly LoadRecord[]): number {
 test('parts meet, start together and hand over their records, and the coordinator judges the whole', async () => {
   const out = await temporaryFolder();
   const [target, profile] = [await targetFile(), await profileFile('2s')];
-  const { ended, part } = await gathered(2, ['--out', out]);
+  const { ended, part } = await gathered(2, ['--out', out, '--json']);
   const parts = await Promise.all([1, 2].map((index) => part(index, target, profile)));
   const { code, out: text, err } = await ended;
   for (const { code: own, out: log } of parts) {
@@ -51,6 +51,7 @@ test('parts meet, start together and hand over their records, and the coordinato
   }
   expect([0, 4], text + err).toContain(code); // a busy machine may have held a part up, which is no verdict
   expect(text).toContain('throughput > 40/s');
+  expect(loadRecordSchema.parse(JSON.parse(text.trimEnd().split('\n').at(-1) ?? ''))).toEqual(await recordIn(out));
   expect(err).toMatch(/^part [12] of 2 is here \(1 of 2\)$/m);
   expect(err).toMatch(/^part 2 of 2 has handed over its record: Part 2 of 2: /m);
   const whole = await recordIn(out);

@@ -10,11 +10,12 @@ export type ClusterObject = {
 
 export const launcher = ['node', '/opt/awc/cli/awc.mjs'] as const;
 export const filesFolder = '/etc/awc';
-export const resultsFolder = '/results';
 export const gatherPort = 8080;
 
 /** The name of the variable that coordinator and parts recognize each other by. */
 export const tokenVariable = 'AWC_GATHER_TOKEN';
+
+type Role = 'gather' | 'part';
 
 export const roleLabel = 'app.kubernetes.io/component';
 const runLabel = 'app.kubernetes.io/instance';
@@ -47,20 +48,19 @@ export function deadlineSeconds({ loadMs }: Pick<ClusterRun, 'loadMs'>): number 
 export function coordinatorJob(run: ClusterRun): ClusterObject {
   const load = [
     ['load', 'gather', '--shards', String(run.shards), '--listen', `0.0.0.0:${gatherPort}`],
-    ['--within', `${meetMinutes}m`, '--out', resultsFolder],
+    ['--within', `${meetMinutes}m`, '--json'],
   ].flat();
-  const script = `"$@"; code=$?; cat ${resultsFolder}/load.json; exit $code`;
   return job(run, 'gather', {
     spec: { backoffLimit: 0 },
     container: {
-      command: ['sh', '-c', script, 'gather', ...launcher, ...load],
+      command: [...launcher, ...load],
       ports: [{ containerPort: gatherPort }],
       env: [fromSecret(run, tokenVariable)],
       resources: { requests: { cpu: '100m', memory: '256Mi' }, limits: { memory: '1Gi' } },
-      volumeMounts: [{ name: 'results', mountPath: resultsFolder }],
+      volumeMounts: [],
     },
-    volumes: [{ name: 'results', emptyDir: { sizeLimit: '256Mi' } }],
-    graceSeconds: 10,
+    volumes: [],
+    graceSeconds: 60,
   });
 }
 
@@ -73,13 +73,7 @@ export function partsJob(run: ClusterRun): ClusterObject {
   ].flat();
   const script = `exec "$@" --shard "$((JOB_COMPLETION_INDEX + 1))/${shards}"`;
   return job(run, 'part', {
-    spec: {
-      completionMode: 'Indexed',
-      completions: shards,
-      parallelism: shards,
-      backoffLimitPerIndex: 0,
-      maxFailedIndexes: 0,
-    },
+    spec: { completionMode: 'Indexed', completions: shards, parallelism: shards, backoffLimitPerIndex: 0 },
     container: {
       command: ['sh', '-c', script, 'part', ...launcher, ...load],
       env: [tokenVariable, ...Object.keys(variables)].map((name) => fromSecret(run, name)),
@@ -124,7 +118,7 @@ type JobParts = {
 };
 
 /** A Job whose pods Pod Security "restricted" admits. */
-function job(run: ClusterRun, role: 'gather' | 'part', parts: JobParts): ClusterObject {
+function job(run: ClusterRun, role: Role, parts: JobParts): ClusterObject {
   const labels = labelsOf(run, role);
   return {
     apiVersion: 'batch/v1',
@@ -175,7 +169,7 @@ function job(run: ClusterRun, role: 'gather' | 'part', parts: JobParts): Cluster
   };
 }
 
-function labelsOf({ name }: ClusterRun, role?: 'gather' | 'part'): Readonly<Record<string, string>> {
+function labelsOf({ name }: ClusterRun, role?: Role): Readonly<Record<string, string>> {
   return {
     'app.kubernetes.io/name': 'awc',
     [runLabel]: name,
@@ -197,24 +191,45 @@ export function secrets(run: ClusterRun, token: string): readonly ClusterObject[
   return [secret(run.name, { ...run.variables, [tokenVariable]: token }), ...files];
 }
 
-/** What has no values from the environment and runs nothing: the files, the address of the coordinator, and who may call it. */
+/** What has no values from the environment and runs nothing: the files, the address of the coordinator, and who may call whom. */
 export function settings(run: ClusterRun): readonly ClusterObject[] {
   const { name } = run;
   const metadata = { name, labels: labelsOf(run) };
   const ports = [{ protocol: 'TCP', port: gatherPort }];
-  const ownPods = labelsOf(run);
   return [
     { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: textsOf(run.files) },
     { apiVersion: 'v1', kind: 'Service', metadata, spec: { selector: labelsOf(run, 'gather'), ports } },
-    {
-      apiVersion: 'networking.k8s.io/v1',
-      kind: 'NetworkPolicy',
-      metadata,
-      spec: {
-        podSelector: { matchLabels: ownPods },
-        policyTypes: ['Ingress'],
-        ingress: [{ from: [{ podSelector: { matchLabels: ownPods } }], ports }],
-      },
-    },
+    policy(run, 'gather', { ingress: [{ from: [podsOf(run, 'part')], ports }], egress: [] }),
+    policy(run, 'part', { ingress: [], egress: [dns, anywhere, { to: [podsOf(run, 'gather')], ports }] }),
   ];
+}
+
+const dns = {
+  ports: [
+    { protocol: 'UDP', port: 53 },
+    { protocol: 'TCP', port: 53 },
+  ],
+};
+
+/** The target may be anywhere: a policy knows no host names. The link-local addresses have the credentials of the machine. */
+const anywhere = {
+  to: [
+    { namespaceSelector: {} },
+    { ipBlock: { cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] } },
+    { ipBlock: { cidr: '::/0', except: ['fe80::/10', 'fd00:ec2::254/128'] } },
+  ],
+};
+
+function podsOf(run: ClusterRun, role: Role): object {
+  return { podSelector: { matchLabels: labelsOf(run, role) } };
+}
+
+/** Which connections pods may accept (`ingress`) and open (`egress`). */
+function policy(run: ClusterRun, role: Role, rules: { readonly ingress: object[]; readonly egress: object[] }) {
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: `${run.name}-${role}`, labels: labelsOf(run, role) },
+    spec: { ...podsOf(run, role), policyTypes: ['Ingress', 'Egress'], ...rules },
+  };
 }

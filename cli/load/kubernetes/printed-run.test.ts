@@ -76,8 +76,40 @@ test('two runs have different names', async () => {
 
 test('every object has the label that the clean-up selects', async () => {
   const { objects, name } = await print();
-  expect(objects.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Service', 'NetworkPolicy', 'Job', 'Job']);
+  expect(objects.map(({ kind }) => kind)).toEqual([
+    'ConfigMap',
+    'Service',
+    'NetworkPolicy',
+    'NetworkPolicy',
+    'Job',
+    'Job',
+  ]);
   for (const { metadata } of objects) expect(metadata.labels['app.kubernetes.io/instance']).toBe(name);
+});
+
+test('the coordinator accepts parts only and opens nothing; parts accept nothing', async () => {
+  const { objects } = await print();
+  const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
+  const of = (role: string) => expect.objectContaining({ 'app.kubernetes.io/component': role });
+  const ports = [{ protocol: 'TCP', port: 8080 }];
+  expect(policies.map(({ spec }) => spec)).toMatchObject([
+    {
+      podSelector: { matchLabels: of('gather') },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ from: [{ podSelector: { matchLabels: of('part') } }], ports }],
+      egress: [],
+    },
+    {
+      podSelector: { matchLabels: of('part') },
+      ingress: [],
+      egress: expect.arrayContaining([{ to: [{ podSelector: { matchLabels: of('gather') } }], ports }]),
+    },
+  ]);
+});
+
+test('no pod needs a volume that it writes to', async () => {
+  const { text } = await print();
+  expect(text).not.toMatch(/persistentVolumeClaim|emptyDir|fsGroup/);
 });
 
 test('the deadline follows from the profile', async () => {

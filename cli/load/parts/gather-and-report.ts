@@ -18,10 +18,12 @@ export type GatherOptions = {
   readonly listen: { readonly host: string; readonly port: number };
   readonly within: number;
   readonly out?: string | undefined;
+  /** Whether the record of the whole is printed too. */
+  readonly json: boolean;
 };
 
 /** Coordinates the parts of a load, merges their records, shows and writes the result, and returns the exit code. */
-export async function gatherAndReport({ shards: of, listen, within, out }: GatherOptions, context: Context) {
+export async function gatherAndReport({ shards: of, listen, within, out, json }: GatherOptions, context: Context) {
   const token = gatherToken(context.env);
   const { host, port } = listen;
   if (token === undefined && !isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`))
@@ -44,7 +46,8 @@ export async function gatherAndReport({ shards: of, listen, within, out }: Gathe
     const ended = [...outcomes.values()];
     const records = ended.flatMap((one) => (one.kind === 'record' ? [one.record] : []));
     const failures = ended.flatMap((one) => (one.kind === 'failed' ? [one.failure] : []));
-    const code = await reportParts({ records, failures, of }, out, context);
+    const { code, whole } = await reportParts({ records, failures, of }, out, context);
+    if (json && whole !== undefined) context.data.write(safeJsonLine(whole));
     return isInterrupted ? 130 : code;
   } finally {
     letGo();

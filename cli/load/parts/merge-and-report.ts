@@ -26,7 +26,8 @@ export async function mergeAndReport(
   }
   const of = records[0]?.shards.of ?? failures[0]?.of;
   if (of === undefined) throw new UserError('none of the folders has a load.json or a failed.json.');
-  return reportParts({ records, failures, of }, out, context);
+  const { code } = await reportParts({ records, failures, of }, out, context);
+  return code;
 }
 
 /** Whether this is the folder of a part that was killed. */

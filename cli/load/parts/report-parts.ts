@@ -20,11 +20,13 @@ export type Parts = {
   readonly of: number;
 };
 
+export type Reported = { readonly code: ExitCode; readonly whole?: LoadRecord };
+
 /**
- * Merges the records of all parts, shows and writes the result, and returns its exit code. If a part is missing, it names the
+ * Merges the records of all parts, shows and writes the result, and returns it with its exit code. If a part is missing, it names the
  * missing parts instead: a few parts are not judged as the whole.
  */
-export async function reportParts(parts: Parts, out: string | undefined, context: Context): Promise<ExitCode> {
+export async function reportParts(parts: Parts, out: string | undefined, context: Context): Promise<Reported> {
   const { records, of } = parts;
   const merged = mergeRecords(records);
   const missing = missingParts(records, of);
@@ -32,11 +34,11 @@ export async function reportParts(parts: Parts, out: string | undefined, context
     if (records.length > 0 && merged.missing.length === 0) throw new UserError(merged.reason);
     for (const line of missingLines(parts, missing)) context.out.write(`✗ ${line}\n`);
     context.out.write(`No verdict: ${records.length} of ${of} parts left a record.\n`);
-    return 6;
+    return { code: 6 };
   }
   if (out !== undefined) await writeWhole(join(out, 'load.json'), safeJsonLine(merged.record));
   context.out.write(renderLoadTerminal(merged.record, { color: wantsColor(context.out) }));
-  return loadExitCode(merged.record);
+  return { code: loadExitCode(merged.record), whole: merged.record };
 }
 
 /** Each cause once, with its parts. */
