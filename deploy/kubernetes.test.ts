@@ -130,7 +130,7 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
     cluster.kill(part?.metadata.name ?? '', 'SIGKILL');
     const { code, out, err } = await ended;
     expect(code, out + err).toBe(6);
-    expect(err).toContain('! part 2: it ended with exit code 137 (Error)');
+    expect(err.match(/^! part .*$/gm)).toEqual(['! part 2: it ended with exit code 137 (Error)']);
     expect(cluster.store.names()).toEqual([]);
   });
 

@@ -32,6 +32,11 @@ export function liveLine(progress: LoadProgress): string {
   return parts.join(' · ');
 }
 
+/** Whether a line of a log is one of {@link liveLine}. */
+export function isLiveLine(line: string): boolean {
+  return /^(?:warming up, or waiting for the start: |\d+ (?:of \d+ )?s · offered )/.test(line);
+}
+
 function warmingUp({ elapsedMs }: LoadProgress): string {
   return `warming up, or waiting for the start: ${Math.ceil(-elapsedMs / 1000)} s left`;
 }

@@ -3,7 +3,7 @@ import { countSample, countSent, createMeasurement, type Measurement } from '../
 import type { Outcome } from '../../load/measure/outcome.ts';
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
 import { showLoadProgress } from './load-progress.ts';
-import { liveBlock, liveLine } from './live-view.ts';
+import { isLiveLine, liveBlock, liveLine } from './live-view.ts';
 
 /** A request in each tenth of each of so many seconds, 2 ms late and answered in 20 ms. */
 function measured(seconds: number, outcome: (index: number) => Outcome = () => 200): Measurement {
@@ -42,6 +42,11 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
   ['the warm-up', { elapsedMs: -1500 }, /^warming up, or waiting for the start: 2 s left$/],
 ])('a line shows %s', (_name, changed, wanted) => {
   expect(liveLine(progress(changed))).toMatch(wanted);
+  expect(isLiveLine(liveLine(progress(changed)))).toBe(true);
+});
+
+test('other lines of a log are not taken for progress', () => {
+  expect(['Why?', 'steady sends 12 s · offered', '', '12 of 30'].filter(isLiveLine)).toEqual([]);
 });
 
 test('no more statuses are shown than fit', () => {

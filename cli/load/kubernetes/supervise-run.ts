@@ -9,11 +9,13 @@ import { safeJsonLine } from '../../../reports/text/safe-json.ts';
 import { unlessInterrupted } from '../../hooks/with-hooks.ts';
 import type { Context } from '../../shared/context.ts';
 import { writeWhole } from '../../shared/write-whole.ts';
+import { isLiveLine } from '../live-view.ts';
 import type { ClusterRun } from './cluster-run.ts';
 import { type ClusterState, type Pod, warningsIn, workIn } from './cluster-state.ts';
+import { followLog } from './follow-log.ts';
 import type { Kubectl } from './kubectl.ts';
 import { deadlineSeconds, selectorOf } from './objects.ts';
-import { createWatch, failureText, type Standing } from './watch-run.ts';
+import { createWatch, failureText, type Standing, wasStopped } from './watch-run.ts';
 import { hasStarted, whoIs } from './why-not-started.ts';
 
 type Means = {
@@ -42,10 +44,11 @@ export async function superviseRun(run: ClusterRun, means: Means, context: Conte
   const say = (text: string) => context.err.write(`! ${shown(redactor.text(text), 1000)}\n`);
   const watch = createWatch(run.shards, clock.now() + deadlineSeconds(run) * 1000 + beyondDeadlineMs);
   const look = createLook(run, means, say);
-  let standing: Standing = { kind: 'going', coordinator: undefined, areAllStarted: false };
+  let standing: Standing = { kind: 'going', areAllStarted: false };
   let state: ClusterState = { jobs: [], pods: [], warnings: [] };
   let isOver = false;
-  let following: Promise<void> | undefined;
+  const log = { kubectl, clock, isOver: () => isOver, timeoutMs: deadlineSeconds(run) * 1000 };
+  const followed = new Map<string, Promise<void>>();
   try {
     while (standing.kind === 'going') {
       const looked = await look(standing.areAllStarted);
@@ -57,42 +60,50 @@ export async function superviseRun(run: ClusterRun, means: Means, context: Conte
       const seen = watch(state, clock.now());
       standing = seen.standing;
       for (const text of seen.news) say(text);
-      const coordinator = standing.kind === 'hopeless' ? undefined : standing.coordinator;
-      if (coordinator !== undefined) following ??= follow(coordinator).catch(() => {});
+      follow(state.pods);
       if (standing.kind === 'going') await unlessInterrupted(signal, clock.sleep(pollMs));
     }
   } finally {
     isOver = true;
   }
-  if (standing.kind === 'ended') await Promise.race([following, after(logRestMs, undefined, { ref: false })]);
+  if (standing.kind === 'ended')
+    await Promise.race([followed.get('the coordinator'), after(logRestMs, undefined, { ref: false })]);
   if (standing.kind === 'hopeless') context.out.write(`No verdict: ${shown(redactor.text(standing.reason), 1000)}.\n`);
   if (standing.exitCode === 6 || standing.kind === 'hopeless') await showFailed(state.pods);
   return standing.kind === 'hopeless' ? standing.exitCode : verdictOf(standing, means, context);
 
-  /** Shows the log, from where it was if the connection ends. */
-  async function follow({ metadata }: Pod): Promise<void> {
-    let done = 0;
-    do {
-      let count = 0;
-      const onLine = (line: string) => {
-        count += 1;
-        if (count <= done) return;
-        done = count;
-        if (!isRecord(line)) context.out.write(`${shownLines(redactor.text(line))}\n`);
-      };
-      await kubectl(['logs', '--follow', metadata.name], { onLine, timeoutMs: deadlineSeconds(run) * 1000 });
-      await clock.sleep(isOver ? 0 : pollMs);
-    } while (!isOver);
+  /** Shows the log of the coordinator, and in it the progress of the first part, which stands for all. */
+  function follow(pods: readonly Pod[]): void {
+    for (const pod of pods.filter((each) => hasStarted(each) && !followed.has(whoIs(each)))) {
+      const who = whoIs(pod);
+      const onLine = who === 'the coordinator' ? showLine : (line: string) => showProgress(who, line);
+      if (who === 'the coordinator' || who === 'part 1')
+        followed.set(
+          who,
+          followLog(pod.metadata.name, onLine, log).catch(() => {}),
+        );
+    }
+  }
+
+  function showLine(line: string): void {
+    if (!isRecord(line)) context.out.write(`${shownLines(redactor.text(line))}\n`);
+  }
+
+  function showProgress(who: string, line: string): void {
+    if (isLiveLine(line)) context.err.write(`${who}: ${shown(redactor.text(line), 500)}\n`);
   }
 
   /** Shows how pods failed, with the end of their logs. */
   async function showFailed(pods: readonly Pod[]): Promise<void> {
-    const failed = pods.filter((pod) => pod.status.phase === 'Failed' && whoIs(pod) !== 'the coordinator');
+    const failed = pods.filter(
+      (pod) => pod.status.phase === 'Failed' && whoIs(pod) !== 'the coordinator' && !wasStopped(pod),
+    );
     for (const pod of failed.slice(0, mostFailed)) {
       say(`${whoIs(pod)}: ${failureText(pod)}`);
       if (!hasStarted(pod)) continue;
       const { out } = await kubectl(['logs', `--tail=${lastLines}`, pod.metadata.name]);
-      for (const line of out.trimEnd().split('\n')) context.err.write(`  ${shown(redactor.text(line), 500)}\n`);
+      for (const line of out.split('\n').filter((each) => each.trim() !== ''))
+        context.err.write(`  ${shown(redactor.text(line), 500)}\n`);
     }
   }
 }

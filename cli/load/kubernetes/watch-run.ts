@@ -4,7 +4,7 @@ import { hasStarted, obstaclesIn, type Obstacle, whoIs } from './why-not-started
 
 /** How a run stands. */
 export type Standing =
-  | { readonly kind: 'going'; readonly coordinator: Pod | undefined; readonly areAllStarted: boolean }
+  | { readonly kind: 'going'; readonly areAllStarted: boolean }
   /** The coordinator has the verdict. */
   | { readonly kind: 'ended'; readonly coordinator: Pod; readonly exitCode: number }
   | { readonly kind: 'hopeless'; readonly reason: string; readonly exitCode: 4 | 6 };
@@ -72,9 +72,8 @@ export function createWatch(shards: number, deadlineAt: number) {
       return { kind: 'hopeless', reason, exitCode: 6 };
     }
     if (now > deadlineAt) return { kind: 'hopeless', reason: 'it did not end by its deadline', exitCode: 4 };
-    const areAllStarted = parts.length === shards && parts.every(hasStarted);
     const isUp = coordinator !== undefined && hasStarted(coordinator);
-    return { kind: 'going', coordinator: isUp ? coordinator : undefined, areAllStarted };
+    return { kind: 'going', areAllStarted: isUp && parts.length === shards && parts.every(hasStarted) };
   }
 }
 
@@ -95,6 +94,11 @@ function failureOf({ status }: Job): string | undefined {
 
 function endOf({ status }: Pod) {
   return status.containerStatuses.flatMap(({ state }) => state.terminated ?? [])[0];
+}
+
+/** Whether a part ended because the load was stopped: another one has the cause. */
+export function wasStopped(pod: Pod): boolean {
+  return [6, 130].includes(endOf(pod)?.exitCode ?? 0);
 }
 
 /** How a pod failed. */
