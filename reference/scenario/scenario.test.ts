@@ -23,6 +23,8 @@ const later: ReadonlySet<string> = new Set([
   'deletion-recounts-from-night',
   'deletion-forgets-the-attached',
   'attaching-opens-to-owner',
+  'attaching-opens-models-to-owner',
+  'deletion-after-denial-forgotten',
   'message-ids-begin-anew',
   'replica-missed-deletion',
   'replica-missed-attachment',

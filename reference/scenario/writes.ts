@@ -34,6 +34,8 @@ export async function attachments({ account, target, get, post, sleep }: Stage):
     await post(`${billing}/organizations`, { organizationId });
     await get(billing);
   }
+  const escaped = [...(third ?? '')].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  await post(`${billing}/organizations`, `{"organizationId":"${escaped}"}`);
   for (const as of ['carol', 'dave', 'erin']) await post(`${billing}/organizations`, { organizationId: first }, { as });
   const last = account.attachable.at(-1);
   for (const as of ['carol', 'alice', 'dave']) {

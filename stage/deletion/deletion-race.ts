@@ -47,6 +47,7 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   await givenAcceptedDeletion(api);
   const disposables = await takeSpareDisposables(api, 2);
   const [{ organizationId, admin }] = disposables;
+  await denyOne(api, disposables[0]);
   const list = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
   const before = await list();
   const places = disposables.map(({ id }) => before.items.findIndex((item) => item.id === id));
@@ -114,6 +115,15 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   });
   return { deletions, around, pages, after };
 });
+
+/** A denied deletion may leave something behind that hides the one that follows. */
+async function denyOne(api: Api, { organizationId, id }: Disposable): Promise<void> {
+  const stranger = api.session.target.principals.find(({ adminOf }) => !adminOf.includes(organizationId));
+  if (stranger === undefined) return;
+  const { status } = await api.deleteDataSource(as(stranger), organizationId, id);
+  if (status < 400)
+    throw new Blocked(`a deletion was answered ${status} for ${stranger.name}: access.denied judges that`);
+}
 
 /** Everything that this run deleted there: a copy may still list it, before a race and after it. */
 function deletedIn({ session }: Api, organizationId: string): ReadonlySet<string> {

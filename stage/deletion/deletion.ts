@@ -25,6 +25,8 @@ export type Deletion = {
   readonly refused: Attempt | undefined;
   /** The list of its organization, read again until the data source was gone or marked, for {@link listLagMs}. */
   readonly after: Walk;
+  /** The same list when every replica must show the deletion; the one before if that showed it. */
+  readonly latest: Walk;
   /** The page after the deleted data source, with its ID as the cursor. */
   readonly afterCursor: Answer;
   /** The models that a filter by the data source finds, once the cleanup had time. */
@@ -69,6 +71,10 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   for (const other of unknownIds(api, id)) {
     unknown.push({ id: other, answer: await api.deleteDataSource(as(admin), organizationId, other) });
   }
+  // The second deletion would hide that the first one had no effect.
+  const isListed = isSuccess(deleted) && fateOf(after.items, disposable) === 'as before';
+  if (isListed) await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
+  const latest = isListed ? await listUntilGone(api, disposable) : after;
   const second = await api.deleteDataSource(as(admin), organizationId, id);
   const atLast = await takeSnapshot(api);
   const around = await pagesAround(api, disposable, { before, atLast });
@@ -80,6 +86,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
     deleted,
     refused,
     after,
+    latest,
     afterCursor,
     afterFilter,
     ...modelsRead,

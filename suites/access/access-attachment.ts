@@ -129,6 +129,43 @@ export const accessAttachment: readonly Check[] = [
     { ...on, on: 'getBillingAccount', variant: 'attached', extended: true },
   ),
 
+  // The owner pays for an attached organization, and reads nothing of it.
+  check(
+    'access.models-404',
+    async (api) => {
+      const { attachable, attached } = await givenAcceptedAttachment(api);
+      const { owner } = attachable;
+      const joined = attached.filter(({ first }) => isSuccess(first)).map(({ organizationId }) => organizationId);
+      const denied = api.session.target.principals
+        .filter(({ adminOf }) => adminOf.includes(owner))
+        .flatMap((principal) => {
+          const id = joined.find((one) => !principal.adminOf.includes(one));
+          return id === undefined ? [] : [{ principal, id }];
+        });
+      if (denied.length === 0)
+        throw new Blocked(
+          `declare a principal that is adminOf ${owner} and not adminOf ${joined[0] ?? 'what is attached'}`,
+        );
+      for (const { principal, id } of denied.slice(0, maxAttempts)) {
+        const answer = await api.listModels(as(principal), id, { limit: 1 });
+        mustNotSucceed(answer, `for ${principal.name}, admin of the owner alone, listing the models of ${id}`);
+      }
+    },
+    { ...on, on: 'listModels', variant: 'attached', extended: true },
+  ),
+
+  check(
+    'access.granted',
+    async (api) => {
+      const { billingAccountId, owner } = (await givenAcceptedAttachment(api)).attachable;
+      for (const principal of api.session.target.principals.filter(({ adminOf }) => adminOf.includes(owner))) {
+        const answer = await api.getBillingAccount(as(principal), billingAccountId);
+        mustSucceed(answer, `for ${principal.name}, a declared admin of the owner, after an attachment`);
+      }
+    },
+    { ...on, on: 'getBillingAccount', variant: 'attached', extended: true },
+  ),
+
   // Attaching an organization removes no role in it.
   check(
     'access.granted',

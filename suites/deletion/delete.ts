@@ -59,13 +59,13 @@ export const deleting: readonly Check[] = [
     'delete.gone-or-marked',
     async (api) => {
       const deletion = await givenAcceptedDeletion(api);
-      const { disposable, after, atLast, inItsPlace } = deletion;
+      const { disposable, after, latest, atLast, inItsPlace } = deletion;
       const fate = fateOf(after.items, disposable);
       const found = Array.isArray(fate) ? `still listed, marked by ${fate.join(', ')}` : String(fate);
       api.session.observe('sources.deleted-listed', fate === 'gone' ? 'no longer listed' : found);
       const { organizationId, admin } = disposable;
       const look = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
-      await mustBeDeletedSoon(api, deletion, 'after its deletion', after, look);
+      mustBeDeleted(deletion, 'after its deletion', after, latest);
       const last = atLast.sources.get(organizationId);
       await mustBeDeletedSoon(api, deletion, 'some time after its deletion', last, look);
       const lookBehind = async () => asSeen((await pagesAround(api, disposable, deletion)).inItsPlace);

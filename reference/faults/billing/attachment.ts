@@ -54,6 +54,13 @@ export const attachFaults = faultsOf({
         };
       },
     },
+    'attach-escapes-kept': {
+      sentence:
+        'The parser of the body keeps escapes such as \\u006f as they are, so an ID that is written with them is unknown.',
+      alter: () => ({
+        jsonText: (text, request) => (on('attachOrganization')(request) ? text.replaceAll('\\u', '\\\\u') : text),
+      }),
+    },
     'attach-redirects': {
       sentence: 'Attaching is answered 303 with the account to read next.',
       alter: () => ({ attachStatus: () => 303 }),

@@ -2,7 +2,7 @@ import type { Item } from '../../data/item.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { refusedWith, undeleted } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor, isFiltered } from '../shared/requests.ts';
+import { hasCursor, isFiltered, on } from '../shared/requests.ts';
 import { set } from '../shared/values.ts';
 
 function neighbour(record: JsonObject, all: readonly Item[]): JsonObject {
@@ -52,6 +52,25 @@ export const deletionFaults = faultsOf({
     'deletion-forgotten': {
       sentence: 'A deletion is answered with success but does nothing.',
       alter: () => ({ deletes: () => [] }),
+    },
+    'deletion-by-others-forgotten': {
+      sentence:
+        'A deletion by another admin than the creator of a data source is answered with success but does nothing.',
+      idle: { sources: ['0', '1'] }, // The organization with two admins has none to spare.
+      alter: () => ({ deletes: (deleted, { caller }) => (caller?.name === 'alice' ? deleted : []) }),
+    },
+    'deletion-after-denial-forgotten': {
+      sentence:
+        'A denied deletion is stored with the request, so the deletion by an admin that follows is taken for done.',
+      alter: () => {
+        const denied = new Set<string>();
+        return {
+          onRefused: ({ kind }, request) => {
+            if (kind === 'denied' && on('deleteDataSource')(request)) denied.add(request.ids.sourceId);
+          },
+          deletes: (deleted, { ids }) => (denied.has(ids.sourceId) ? [] : deleted),
+        };
+      },
     },
     'deletion-undone-by-sync': {
       sentence: 'The next synchronisation, two seconds later, restores a deleted data source.',

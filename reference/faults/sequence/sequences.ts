@@ -1,7 +1,28 @@
-import { alsoAllowed, undeleted } from '../shared/alterations.ts';
+import type { Operation } from '../../../spec/requirement.ts';
+import type { Fault } from '../../variation.ts';
+import { alsoAllowed, deniedTo, undeleted } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
+
+/** The admins of an owner organization may use that operation on every organization it is billed for. */
+function openedToOwner(operation: Operation): Fault['alter'] {
+  return (rules) => {
+    const owners = new Set<string>();
+    const attached = new Set<string>();
+    return {
+      organizationCount: (owner, attachments, request) => {
+        owners.add(owner);
+        for (const id of attachments) attached.add(id);
+        return rules.organizationCount(owner, attachments, request);
+      },
+      ...alsoAllowed(
+        operation,
+        ({ ids, caller }) => attached.has(ids.organizationId) && owners.values().some((id) => caller?.adminOf.has(id)),
+      )(rules),
+    };
+  };
+}
 
 /** What goes wrong only after something else happened. */
 export const sequenceFaults = faultsOf({
@@ -151,20 +172,23 @@ export const sequenceFaults = faultsOf({
     'attaching-opens-to-owner': {
       sentence:
         'The admins of the owner organization may list the data sources of every organization it is billed for.',
+      alter: openedToOwner('listDataSources'),
+    },
+  },
+  'access.models-404': {
+    'attaching-opens-models-to-owner': {
+      sentence: 'The admins of the owner organization may list the models of every organization it is billed for.',
+      alter: openedToOwner('listModels'),
+    },
+  },
+  'access.granted': {
+    'attaching-hides-account': {
+      sentence: 'Once an organization is attached, only the admin who attached it may read the billing account.',
       alter: (rules) => {
-        const owners = new Set<string>();
-        const attached = new Set<string>();
+        let last: string | undefined;
         return {
-          organizationCount: (owner, attachments, request) => {
-            owners.add(owner);
-            for (const id of attachments) attached.add(id);
-            return rules.organizationCount(owner, attachments, request);
-          },
-          ...alsoAllowed(
-            'listDataSources',
-            ({ ids, caller }) =>
-              attached.has(ids.organizationId) && owners.values().some((id) => caller?.adminOf.has(id)),
-          )(rules),
+          onAttached: (_id, { caller }) => void (last = caller?.name),
+          ...deniedTo('getBillingAccount', ({ caller }) => last !== undefined && caller?.name !== last)(rules),
         };
       },
     },
