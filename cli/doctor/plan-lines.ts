@@ -7,7 +7,7 @@ import { spokenDuration } from '../shared/spoken-duration.ts';
 
 /** What a run would send and use up. */
 export function planLines(
-  { reads, writes, usedUp, durationMs, rateProbeRequests }: Rehearsal,
+  { reads, writes, accepted, usedUp, durationMs, rateProbeRequests }: Rehearsal,
   target: Target,
 ): readonly Line[] {
   const { messages, deletions, attachments } = writes;
@@ -16,7 +16,7 @@ export function planLines(
   return [
     plain(`about ${number(requests)} requests in ${spokenDuration(durationMs)}, ${number(reads)} of them reads`),
     plain(
-      `${number(messages)} messages${chats === 0 ? '' : ` to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}; most are invalid on purpose or repeated`,
+      `${number(accepted)} accepted messages${chats === 0 ? '' : ` to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}, of ${number(messages)} requests; the others repeat them or are refused`,
     ),
     plain(`${number(deletions)} deletions: ${used(usedUp.deletions.map(({ dataSourceId }) => dataSourceId))}`),
     plain(

@@ -14,6 +14,8 @@ import { runSuite } from '../../suites/run/run-suite.ts';
 export type Forecast = {
   readonly reads: number;
   readonly writes: { readonly messages: number; readonly deletions: number; readonly attachments: number };
+  /** The messages that are accepted, each of which an assistant answers. */
+  readonly accepted: number;
   readonly usedUp: UsedUp;
   readonly durationMs: number;
   /** When each check would end, from the start of the run on, in milliseconds, earliest first. */
@@ -68,7 +70,9 @@ export async function forecast({
   const record = await runSuite(session, known, { onCheck: () => endsMs.push(clock.now() - startedAt) });
   const blocked = record.checks.filter(({ verdict }) => verdict === 'blocked');
   const { reads, ...writes } = sent;
-  return { reads, writes, usedUp: usedUp(session), durationMs: record.durationMs, endsMs, blocked };
+  const used = usedUp(session);
+  const accepted = sum(used.messages.map(({ count }) => count));
+  return { reads, writes, accepted, usedUp: used, durationMs: record.durationMs, endsMs, blocked };
 }
 
 function kindOf({ method, path }: HttpRequest): 'reads' | 'messages' | 'deletions' | 'attachments' {

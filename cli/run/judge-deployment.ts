@@ -121,14 +121,14 @@ export async function judgeIntoFolder(
 
 /** What a run is about to do to a target, as one line. */
 function announcement(expected: Forecast, checks: number, budget: Budget | undefined): string {
-  const { reads, durationMs } = expected;
+  const { reads, accepted, durationMs } = expected;
   const { messages, deletions, attachments } = expected.writes;
   const left = Object.keys(budget?.leftOut ?? {}).length;
   const which =
     left === 0 ? `${checks} checks` : `${checks - left} of ${checks} checks, the rest do not fit in the budget`;
   const requests = [
     [reads, 'reads'],
-    [messages, 'messages'],
+    [messages, `messages (${accepted} accepted)`],
     [deletions, 'deletions'],
     [attachments, 'attachments'],
   ] as const;
