@@ -60,8 +60,8 @@ async function stage({ duration = '1s', faults = [], forbidden = [], wrap }: Set
   const env = { ...Object.fromEntries(keys), KUBECONFIG: join(folder, 'kubeconfig'), HOME: folder, PATH };
 
   /** Starts a load in the cluster. Its output, and the arguments of kubectl, have no key. */
-  function load(image = 'awc:1') {
-    const started = startAwc([...command, '--image', image, '--out', 'out'], { cwd: folder, env });
+  function load(...options: readonly string[]) {
+    const started = startAwc([...command, '--image', 'awc:1', ...options], { cwd: folder, env });
     const ended = started.ended.then(async (result) => {
       const shown = result.out + result.err + (await readFile(join(folder, 'arguments'), 'utf8'));
       for (const [, key] of keys) expect(shown).not.toContain(key);
@@ -87,12 +87,15 @@ function noticed(requests: number) {
 }
 
 describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, () => {
-  test('ends with the verdict of all parts, brings the record back, and leaves nothing behind', async () => {
+  test('ends with the verdict of all parts, also beside another one, and leaves nothing but the record behind', async () => {
     const { cluster, load, folder } = await stage({ faults: ['has-more-text'] });
-    const { code, out, err } = await load().ended;
-    expect(code, out + err).toBe(1);
-    expect(out).toContain('✗ violations == 0');
-    expect(await recordIn(join(folder, 'out'))).toMatchObject({ result: 'missed', shards: { of: 2, indexes: [1, 2] } });
+    const runs = [7, 8].map(async (seed) => {
+      const { code, out, err } = await load('--seed', String(seed), '--out', `out-${seed}`).ended;
+      expect(code, out + err).toBe(1);
+      expect(out).toContain('✗ violations == 0');
+      expect(await recordIn(join(folder, `out-${seed}`))).toMatchObject({ seed, result: 'missed', shards: { of: 2 } });
+    });
+    await Promise.all(runs);
     expect(cluster.store.names()).toEqual([]);
   });
 
@@ -115,7 +118,7 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
 
   test('an image that cannot be pulled ends it with the reason', async () => {
     const { cluster, load } = await stage();
-    const { code, out, err } = await load('awc:2').ended;
+    const { code, out, err } = await load('--image', 'awc:2').ended;
     expect(code, out + err).toBe(4);
     expect(out).toMatch(/^No verdict: the coordinator cannot start: ImagePullBackOff: .*"awc:2": not found\.$/m);
     expect(cluster.store.names()).toEqual([]);
@@ -134,11 +137,20 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
     expect(cluster.store.names()).toEqual([]);
   });
 
-  test('Ctrl-C deletes everything: 130', async () => {
+  test('the coordinator owns the rest, and Ctrl-C deletes everything: 130', async () => {
     const { isUnderWay, wrap } = noticed(10);
     const { cluster, load } = await stage({ duration: '60s', wrap });
     const { child, ended } = load();
     await isUnderWay;
+    const owned = ['configmaps', 'secrets', 'services', 'networkpolicies', 'jobs'].flatMap((each) =>
+      cluster.store.list(each),
+    );
+    const [owner] = owned.filter(
+      ({ metadata }) => metadata.name.endsWith('-gather') && metadata.ownerReferences.length === 0,
+    );
+    for (const { metadata } of owned)
+      if (metadata.name !== owner?.metadata.name)
+        expect(metadata.ownerReferences).toMatchObject([{ uid: owner?.metadata['uid'] }]);
     child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 130, err: expect.stringMatching(/^awc: interrupted\.$/m) });
     expect(cluster.store.names()).toEqual([]);

@@ -46,7 +46,6 @@ export const jobSchema = z.looseObject({
   metadata: metadataSchema,
   spec: z.looseObject({
     completions: z.int().default(1),
-    maxFailedIndexes: z.int().optional(),
     template: z.object({
       metadata: z.object({ labels: texts }),
       spec: z.looseObject({ containers: z.array(containerSchema).length(1), volumes: z.array(volumeSchema) }),

@@ -47,7 +47,8 @@ export function createPods(store: Store, images: readonly string[]): Pods {
       const message = `Back-off pulling image "${container.image}": not found`;
       return setState(store, name, 'Pending', { waiting: { reason: 'ImagePullBackOff', message } });
     }
-    while (!hasAll(store, container, spec.volumes)) {
+    const run = metadata.labels['app.kubernetes.io/instance'] ?? '';
+    while (!hasAll(store, container, spec.volumes, run)) {
       if (isClosed || store.get('pods', name) === undefined) return;
       const waiting = { reason: 'CreateContainerConfigError', message: 'secret not found' };
       setState(store, name, 'Pending', { waiting });
@@ -61,8 +62,6 @@ export function createPods(store: Store, images: readonly string[]): Pods {
       const exitCode = code ?? (signal === 'SIGKILL' ? 137 : 143);
       const terminated = { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' };
       setState(store, name, exitCode === 0 ? 'Succeeded' : 'Failed', { terminated });
-      if (exitCode !== 0 && job.spec.maxFailedIndexes === 0)
-        for (let other = 0; other < job.spec.completions; other += 1) kill(podName(job, other), 'SIGTERM');
     });
   }
 

@@ -19,17 +19,16 @@ export type Start = {
 
 export type Replacement = readonly [from: string, to: string];
 
-/** Whether everything is there that a container refers to. Its Service is among it, whose address is a port of this machine. */
-export function hasAll(store: Store, container: Container, volumes: readonly Volume[]): boolean {
+/** Whether everything is there that a container refers to, and a Service of its run, whose address is a port of this machine. */
+export function hasAll(store: Store, container: Container, volumes: readonly Volume[], run: string): boolean {
   const sources = volumes.flatMap(({ projected }) => projected?.sources ?? []);
   const needed = [
+    ['services', run] as const,
     ...container.env.map(({ valueFrom }) => ['secrets', valueFrom.secretKeyRef.name] as const),
     ...sources.flatMap(({ configMap }) => (configMap === undefined ? [] : [['configmaps', configMap.name] as const])),
     ...sources.flatMap(({ secret }) => (secret === undefined ? [] : [['secrets', secret.name] as const])),
   ];
-  return (
-    store.list('services').length > 0 && needed.every(([resource, name]) => store.get(resource, name) !== undefined)
-  );
+  return needed.every(([resource, name]) => store.get(resource, name) !== undefined);
 }
 
 /** Starts the command of a container as a process in a folder, with its volumes as folders in it. */

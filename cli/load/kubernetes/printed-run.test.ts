@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { makeCertificates } from '../../../testing/network/certificates.ts';
 import { createCollector, temporaryFolder } from '../../../testing/try-awc.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { loadOnKubernetes } from './load-on-kubernetes.ts';
@@ -32,12 +33,18 @@ const jobSchema = z.object({
   data: z.record(z.string(), z.string()).optional(),
 });
 
-type Files = { readonly target?: string; readonly profile?: string };
+type Files = {
+  readonly target?: string;
+  readonly profile?: string;
+  /** Further files, by their paths from the folder of the target file. */
+  readonly more?: Readonly<Record<string, string>>;
+};
 
 /** What `awc load --kubernetes --print` writes for these files. */
-async function print({ target = targetText, profile = profileText }: Files = {}, env = {}) {
-  const folder = await temporaryFolder();
-  const files = { 'staging.yaml': target, 'checkout.yaml': profile };
+async function print({ target = targetText, profile = profileText, more = {} }: Files = {}, env = {}) {
+  const folder = join(await temporaryFolder(), 'one');
+  await mkdir(join(folder, 'certs'), { recursive: true });
+  const files = { 'staging.yaml': target, 'checkout.yaml': profile, ...more };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const data = createCollector();
   const context = { env: { AWC_KEY_ALICE: key, OTHER: 'other', ...env }, out: data, data, err: data, end: () => {} };
@@ -110,6 +117,25 @@ test('the coordinator accepts parts only and opens nothing; parts accept nothing
 test('no pod needs a volume that it writes to', async () => {
   const { text } = await print();
   expect(text).not.toMatch(/persistentVolumeClaim|emptyDir|fsGroup/);
+});
+
+const certificates = makeCertificates();
+
+test.skipIf(certificates === undefined)('the files of TLS settings go into a Secret of their own', async () => {
+  const { authority = '', good } = certificates ?? {};
+  const more = { 'certs/ca.pem': authority, 'client.pem': good?.cert ?? '', "it's.key": good?.key ?? '' };
+  const target = `${targetText}tls: { ca: certs/ca.pem, cert: client.pem, key: "./it's.key" }\n`;
+  const { text } = await print({ target, more });
+  expect(text).toContain(
+    `#   kubectl create secret generic awc-run-files --from-file=0-ca.pem='certs/ca.pem' --from-file=1-client.pem='client.pem' --from-file=2-it_s.key='it'\\''s.key' --dry-run=client`,
+  );
+  expect(text).toMatch(/secret:\n +name: awc-run-files\n +items:\n +- key: 0-ca\.pem\n +path: target\/certs\/ca\.pem/);
+  expect(text).not.toContain('-----BEGIN');
+  const outside = await refusal({
+    target: target.replace('certs/ca.pem', 'certs/../../ca.pem'),
+    more: { '../ca.pem': authority, ...more },
+  });
+  expect(outside).toMatch(/^certs\/\.\.\/\.\.\/ca\.pem must be in the folder of the target file or below it/);
 });
 
 test('the deadline follows from the profile', async () => {
