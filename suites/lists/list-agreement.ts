@@ -30,7 +30,15 @@ export async function mustAgree(
   );
   const isWhole = walk.complete && again.complete;
   const foreign = seen.items.find(({ id }) => !first.has(id) && !second.has(id));
-  must(foreign === undefined || !isWhole, `${where}, only items of the list`, describe(foreign?.id), seen.answer);
+  // A full page that seems to be the last one may be what is wrong, so it is shown with its curl line.
+  const last = again.pages.at(-1);
+  const isCutOff = last?.items.length === 100;
+  must(
+    foreign === undefined || !isWhole,
+    `${where}, only items that the walk with limit=100 shows`,
+    `${describe(foreign?.id)}${isCutOff ? ', although the last page with limit=100 has hasMore false' : ''}`,
+    ...(isCutOff ? [seen.answer, last.answer] : [seen.answer]),
+  );
   const shouldShow = kept(expected).map(({ id }) => id);
   const shows = kept(seen.items).map(({ id }) => id);
   const changed = stable.length !== walk.items.length || stable.length !== again.items.length;
