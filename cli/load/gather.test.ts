@@ -31,8 +31,14 @@ async function gathered(of: number, args: readonly string[] = []) {
     const shard = ['--shard', `${index}/${of}`, '--gather', url];
     return awc('load', target, '--profile', profile, '--seed', '7', ...shard, ...more);
   };
-  return { child, ended, says, part };
+  return { child, ended, says, url, part };
 }
+
+/** Lets the clock of a process be five seconds behind. */
+const clockBehind = {
+  NODE_OPTIONS:
+    "--import data:text/javascript,Object.defineProperty(performance,'timeOrigin',{value:performance.timeOrigin-5000})",
+};
 
 function sentIn(records: readonly LoadRecord[]): number {
   return records.flatMap(({ operations }) => operations).reduce((sum, { sent }) => sum + sent, 0);
@@ -65,6 +71,23 @@ test('parts meet, start together and hand over their records, and the coordinato
     expect(shards.clock?.uncertaintyMs).toBeLessThan(250);
     expect({ result, thresholds }).toEqual({ result: 'unjudged', thresholds: [] });
   }
+});
+
+test('a part whose clock is wrong starts with the others, and the report mentions its clock', async () => {
+  const out = await temporaryFolder();
+  const [target, profile] = [await targetFile(), await profileFile('1s')];
+  const { ended, url, part } = await gathered(2, ['--out', out]);
+  const args = ['load', target, '--profile', profile, '--seed', '7', '--shard', '2/2', '--gather', url];
+  const behind = startAwc(args, { env: clockBehind });
+  expect(await part(1, target, profile)).toMatchObject({ code: 0 });
+  expect(await behind.ended).toMatchObject({ code: 0 });
+  const { out: text } = await ended;
+  expect(text).toMatch(
+    /^! part 2: its clock is 5\.0 s behind the coordinator's \(± [\d.]+ ms\), and its start was corrected$/m,
+  );
+  expect(text).not.toContain('the parts started');
+  const starts = await Promise.all([1, 2].map(async (index) => (await recordIn(join(out, `part-${index}`))).startedAt));
+  expect(new Set(starts).size).toBe(2);
 });
 
 test('6: a part that fails is named with its cause, the other does not start, and neither is judged', async () => {
