@@ -97,7 +97,7 @@ export const conditions: readonly Condition[] = [
     condition: 'keys that expire soon',
     setting: '`key.command`',
     triedWith: 'a shell script',
-    way: 'expiring',
+    way: 'nodes',
     closedBy: { env: { KEY_AGE: '100' } },
   },
 ];

@@ -1,6 +1,6 @@
 import { realClock } from '../../core/clock.ts';
 import { sha256 } from '../../core/sha256.ts';
-import type { Deployment } from '../../core/http.ts';
+import type { Deployment, HttpRequest } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { serve } from '../../reference/http/serve.ts';
 import { createReference } from '../../reference/reference.ts';
@@ -157,28 +157,28 @@ location / { proxy_pass ${firstOf(served)}; }`;
   return { file, files: { 'ca.pem': made.authority } };
 }
 
-/** A deployment whose keys work for 20 to 40 seconds. A script prints the latest one. */
-async function expiring({ target, deployment }: Served, onEnd: OnEnd): Promise<Reached> {
+/** No part between: two nodes by their URLs, whose keys work for 20 to 40 seconds. A script prints the latest one. */
+async function nodes({ target, deployment }: Served, onEnd: OnEnd): Promise<Reached> {
   const keyOf = (name: string, time: number) => sha256(`${name} ${time}`);
-  const { url } = await startNode((request) => {
+  const withTrueKey = (request: HttpRequest): HttpRequest => {
     const now = Math.floor(realClock.now() / 20_000);
     const { authorization = '' } = request.headers;
     const holder = target.principals.find(({ name }) =>
       [now, now - 1].some((time) => authorization === `Bearer ${keyOf(name, time)}`),
     );
     const known = holder === undefined ? authorization : `Bearer ${holder.key}`;
-    return deployment({ ...request, headers: { ...request.headers, ...(authorization && { authorization: known }) } });
-  }, onEnd);
+    return { ...request, headers: { ...request.headers, ...(authorization && { authorization: known }) } };
+  };
+  const baseUrls: string[] = [];
+  for (const baseUrl of target.baseUrls ?? []) {
+    const { url } = await startNode((request) => deployment({ ...withTrueKey(request), baseUrl }), onEnd);
+    baseUrls.push(url.origin);
+  }
   const principals = target.principals.map(({ name, adminOf }) => {
     return [name, { key: { command: `sh key.sh ${name}`, refreshSeconds: 5 }, adminOf: [...adminOf] }] as const;
   });
   const script = 'printf %s "$1 $(( ($(date +%s) - ${KEY_AGE:-0}) / 20 ))" | sha256sum | cut -c 1-64\n';
-  return { file: { baseUrl: url.origin, principals: Object.fromEntries(principals) }, files: { 'key.sh': script } };
-}
-
-/** No part between: both nodes by their URLs. */
-async function nodes({ nodes: both }: Served): Promise<Reached> {
-  return { file: { baseUrls: both.map(({ url }) => url.origin) } };
+  return { file: { baseUrls, principals: Object.fromEntries(principals) }, files: { 'key.sh': script } };
 }
 
 /** tinyproxy that wants a password and opens a tunnel to nginx, which speaks TLS and chooses HTTP/2. */
@@ -208,9 +208,7 @@ async function environment(served: Served, onEnd: OnEnd): Promise<Reached | unde
   return { file: { baseUrl: 'http://staging.test' }, env: { HTTP_PROXY: `http://127.0.0.1:${proxyPort}` } };
 }
 
-export const ways = { nginx, http2, haproxy, nodes, tinyproxy, environment, expiring } satisfies Readonly<
-  Record<string, Way>
->;
+export const ways = { nginx, http2, haproxy, nodes, tinyproxy, environment } satisfies Readonly<Record<string, Way>>;
 
 /** nginx with these lines for every path, which let nothing pass. */
 const closedBy =
