@@ -20,7 +20,7 @@ async function installedOn(version: string): Promise<(...args: readonly string[]
   const cwd = await mkdtemp(join(folder, 'project-'));
   const path = `${join(cwd, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
   // Only the registry knows which version is the latest now.
-  const env = { ...plainEnvironment(), npm_config_prefer_offline: 'false', PATH: path };
+  const env = { ...plainEnvironment(), npm_config_prefer_offline: String(version === lowest), PATH: path };
   await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "commonjs" }');
   const packages = [`node@${version}`, inject('installed').tarball];
   await finish('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], { cwd, env });
