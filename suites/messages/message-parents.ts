@@ -43,7 +43,7 @@ export const messageParents: readonly Check[] = [
       }
       mustHaveJudged(children.length);
     },
-    { uses, variant: 'two-chats', extended: true },
+    { uses, phase: 'later', variant: 'two-chats', extended: true },
   ),
 ];
 
