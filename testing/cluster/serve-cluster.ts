@@ -126,9 +126,8 @@ function completed(object: ClusterObject): ClusterObject {
 function sendLog(log: PodLog | undefined, query: URLSearchParams, response: ServerResponse): void {
   if (log === undefined) return fail(response, 400, 'the container has not started', 'BadRequest');
   const tail = Number(query.get('tailLines') ?? Infinity);
-  const lines = log.text().split('\n');
-  const isWhole = lines.at(-1) === '';
-  response.write(lines.slice(Math.max(0, lines.length - tail - (isWhole ? 1 : 0))).join('\n'));
+  const pieces = log.text().match(/[^\n]{0,4095}\n|[^\n]{1,4096}/g) ?? []; // a long line is kept in pieces, and each counts
+  response.write(pieces.slice(-tail).join(''));
   if (query.get('follow') !== 'true') return void response.end();
   log.follow(
     (more) => response.write(more),

@@ -38,7 +38,7 @@ function instructions(run: ClusterRun): string {
     '  kubectl create -f run.yaml',
     'The log of the coordinator is the report, and the last line of it is load.json:',
     `  for second in $(seq 600); do kubectl logs --follow job/${coordinatorOf(run)} && break; sleep 1; done`,
-    `  kubectl logs --tail=1 job/${coordinatorOf(run)} > load.json`,
+    `  kubectl logs job/${coordinatorOf(run)} | tail -n 1 > load.json`,
     'The exit code of the coordinator is the verdict:',
     `  kubectl get pods -l job-name=${coordinatorOf(run)} -o jsonpath='{.items[0].status.containerStatuses[0].state.terminated.exitCode}'`,
     'Delete everything before the next run:',

@@ -60,7 +60,7 @@ async function supervised({ looks, logs = [], lastLine = '' }: Answers) {
         if (next.done !== true) last = next.value;
         return answered(last);
       }
-      if (onLine === undefined) return answered(lastLine);
+      if (onLine === undefined) return answered(`one\n${lastLine}`);
       for (const line of following.next().value ?? []) onLine(line);
       return answered('');
     },

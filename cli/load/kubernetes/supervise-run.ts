@@ -138,8 +138,9 @@ async function verdictOf(
   { kubectl, out }: Means,
   { err }: Context,
 ): Promise<number> {
-  const log = await kubectl(['logs', '--tail=1', coordinator.metadata.name]);
-  const record = recordIn(log.out);
+  // Not --tail=1: container runtimes keep a long line in pieces, and the tail of a log would be the last piece.
+  const log = await kubectl(['logs', coordinator.metadata.name]);
+  const record = recordIn(log.out.trimEnd().split('\n').at(-1) ?? '');
   if (record !== undefined && out !== undefined) await writeWhole(join(out, 'load.json'), safeJsonLine(record));
   if (exitCode !== 0 || (record !== undefined && loadExitCode(record) === 0)) return exitCode;
   err.write(
