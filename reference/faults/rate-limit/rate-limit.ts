@@ -36,7 +36,7 @@ export const rateLimitFaults = faultsOf({
   'access.granted': {
     'limited-as-unauthorized': {
       sentence: 'The quota is counted where keys are looked up, so a caller who exceeds it is answered 401.',
-      idle: { 'rate-quota': ['none'] },
+      idle: { 'rate-quota': ['none'], 'rate-scope': ['writes'] },
       alter: together(refusedWith(401, 'rateLimited'), titled('Unauthorized', 'rateLimited'), () => ({
         error: (error) => without(error, 'retryAfterMs'),
       })),
@@ -45,7 +45,7 @@ export const rateLimitFaults = faultsOf({
   'paging.has-more': {
     'limited-as-empty-page': {
       sentence: 'A list that the limit refuses is shown as an empty page.',
-      idle: { models: ['0'], 'rate-quota': ['none'] },
+      idle: { models: ['0'], sources: ['0'], 'rate-quota': ['none'], 'rate-scope': ['writes'] },
       alter: together(
         refusedWith(200, 'rateLimited', isList),
         refusedAs(() => ({ data: [], pagination: { nextCursor: null, hasMore: false } }), 'rateLimited', isList),
@@ -140,7 +140,12 @@ export const rateLimitFaults = faultsOf({
     },
     'limited-key-stays-limited': {
       sentence: 'A 429 is stored under the idempotency key, so repetitions are refused after the window too.',
-      idle: withoutParents,
+      // Where a run meets limits often, every message is refused for good.
+      idle: {
+        ...withoutParents,
+        'rate-quota': ['20-in-1s', '100-in-5s', '200-in-30s', 'none'],
+        'rate-window': buckets,
+      },
       alter: (rules) => {
         const limited = new Set<string>();
         return {
