@@ -31,6 +31,9 @@ function fletcher(key: string): string {
   return `${256 * sums + sum}`;
 }
 
+/** The choice under which a limit refuses most of several messages in a row. */
+const rarelyPassing = { 'rate-window': ['spaced'] };
+
 /** A UUID or a hexadecimal number as its digits. */
 function plain(key: string): string {
   return key.replaceAll(/[{}]/g, '').toLowerCase();
@@ -105,14 +108,17 @@ export const keyIdentityFaults = faultsOf({
     },
     'key-as-uuid': {
       sentence: 'A key that is a UUID is stored as one, so its letters have no case, and braces around it are ignored.',
+      idle: rarelyPassing,
       alter: identifiedBy((key) => (/^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i.test(key) ? plain(key) : key)),
     },
     'key-without-braces': {
       sentence: 'Braces around a key are removed.',
+      idle: rarelyPassing,
       alter: identifiedBy((key) => key.replaceAll(/^\{|\}$/g, '') || key),
     },
     'key-as-bytes': {
       sentence: 'A key of hexadecimal digits is stored as the bytes that they stand for.',
+      idle: rarelyPassing,
       alter: identifiedBy((key) => (/^([0-9a-f]{2})+$/i.test(key) ? plain(key) : key)),
     },
     'key-characters-sorted': {
