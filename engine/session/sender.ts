@@ -92,11 +92,15 @@ export function createSender(
     // A limit may count for any of these.
     const scopes = [operation, caller, `${operation} ${caller}`];
     const mostFutile = futile.size === 0 ? 0 : Math.max(...scopes.map((scope) => futile.get(scope) ?? 0));
-    const giveUpAt = clock.now() + Math.max(minWaitMs, maxWaitMs / reduction ** mostFutile);
+    const patienceMs = Math.max(minWaitMs, maxWaitMs / reduction ** mostFutile);
+    let giveUpAt = Infinity;
     for (let attempt = 1; ; attempt += 1) {
       if (outgoing.regardless !== true) breaker.pass(operation);
       await pacer.takeSlot(outgoing.patient);
-      if (attempt === 1) await outgoing.gate?.();
+      if (attempt === 1) {
+        await outgoing.gate?.();
+        giveUpAt = clock.now() + patienceMs; // not before its turn, which may be late
+      }
       // A raced request, or one at a limit, is judged by its own instant and answer.
       const mayRepeat = outgoing.patient && outgoing.gate === undefined;
       const done = await retry.over(operation, mayRepeat, () => exchange(outgoing), seen);

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../spec/catalogue.ts';
 import type { DataOptions } from '../data/options.ts';
 import type { Choice, Variation } from '../variation.ts';
 
@@ -10,9 +9,10 @@ function data<Name extends keyof DataOptions>(
 }
 
 /** The requirements of pages that need a longer list. */
-function tooFew(items: number): Readonly<Partial<Record<RequirementId, string>>> {
+function tooFew(items: number): NonNullable<Choice['blocks']>[string] {
   const reason = (needed: number): string => `No list has ${needed} items.`;
   return {
+    ...(items < 1 ? { 'paging.has-more/listModels/at-a-limit': 'No model is listed.' } : {}),
     ...(items < 51 ? { 'paging.default-limit': reason(51) } : {}),
     ...(items < 100 ? { 'paging.limit-maximum': reason(100) } : {}),
     ...(items < 101 ? { 'paging.limit-cap': reason(101) } : {}),
