@@ -142,7 +142,7 @@ test.concurrent('a timeout counts, with its time, and the connection goes on', a
   await using server = await tinyServer((_message, reply, ordinal) => {
     if (ordinal !== 1) setTimeout(() => json(reply, 200, {}), 5);
   });
-  const { measurement, closes } = await run(server.url, { connections: 1, timeoutMs: 100 });
+  const { measurement, closes } = await run(server.url, { connections: 1, timeoutMs: 100, durationMs: 1500 });
   expect(counts(measurement)['timeout']).toBeGreaterThan(0);
   expect(counts(measurement)[200]).toBeGreaterThan(0);
   expect(measurement.operations.get('listModels')?.outcomes.get('timeout')?.latency.maxValue).toBeGreaterThan(99_000);
