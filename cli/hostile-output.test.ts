@@ -28,7 +28,8 @@ describe('no line of a log is a command of a CI system', () => {
       await writeFile(path, `${await readFile(path, 'utf8')}\nhooks:\n  setup: ${JSON.stringify(hook)}\n`);
       const out = name === 'doctor' ? [] : ['--out', await temporaryFolder()];
       const ended = await awc(name, path, ...options, ...out);
-      expect(ended.code, ended.out + ended.err).toBe(0);
+      // A load on a busy machine may have no verdict.
+      expect(name === 'load' ? [0, 4] : [0], ended.out + ended.err).toContain(ended.code);
       expect(ended.out + ended.err).toContain('# #vso[task.complete');
       expect(commandsIn(ended)).toEqual([]);
     },
