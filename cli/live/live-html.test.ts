@@ -20,7 +20,7 @@ async function profileFile(seconds: number): Promise<string> {
 inChromium((browser) => {
   test('a load shows its figures while it goes on, keeps what is open, and ends as the report that it writes', async () => {
     const out = await temporaryFolder();
-    const profile = await profileFile(6);
+    const profile = await profileFile(12);
     const { says, ended } = startAwc([
       'load',
       '--profile',
@@ -33,13 +33,13 @@ inChromium((browser) => {
     ]);
     const { page, noise } = await openUrl(browser(), await says(/Live page: (\S+)/));
     await page.locator('h1', { hasText: 'Running' }).waitFor();
-    await page.locator('#clock', { hasText: /^[1-5] of 6 s$/ }).waitFor();
+    await page.locator('#clock', { hasText: /^[1-5] of 12 s$/ }).waitFor();
     expect(await page.title()).toBe('Running: short on Embedded reference');
     const table = page.locator('.chart details', { hasText: 'Table of Throughput' });
     await table.locator('summary').click();
     const sent = page.locator('.part[data-part=now] .facts');
     const before = await sent.textContent();
-    await expect.poll(() => sent.textContent()).not.toBe(before);
+    await expect.poll(() => sent.textContent(), patiently).not.toBe(before);
     expect(await table.getAttribute('open')).toBe('');
     expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY');
 
