@@ -88,8 +88,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of loads measure in real time beside other tests. What fails is tried once more, and the output says so. */
+const retry = 1;
+
 /** What hangs fails in the end; what is slow on a busy machine does not. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, retry };
 
 export default defineConfig({
   test: {
@@ -120,6 +123,7 @@ export default defineConfig({
           // Most of it waits for a registry, a deployment or a load: so many files at once take half as long.
           maxWorkers: 4,
           maxConcurrency: 7,
+          retry,
           testTimeout: 600_000,
           hookTimeout: 300_000,
         },
