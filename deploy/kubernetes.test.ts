@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Deployment } from '../core/http.ts';
 import { loadRecordSchema } from '../reports/load/load-record.ts';
 import { serveCluster } from '../testing/cluster/serve-cluster.ts';
+import { noticeRequests } from '../testing/notice-requests.ts';
 import { servedReference, startAwc, temporaryFolder } from '../testing/try-awc.ts';
 import { start } from '../field/finish.ts';
 import { targetFile } from '../reference/target-file.ts';
@@ -72,20 +73,6 @@ async function stage({ duration = '1s', faults = [], forbidden = [], wrap }: Set
   return { cluster, load, env, folder };
 }
 
-/** A deployment that says when so many requests of the load have come. */
-function noticed(requests: number) {
-  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
-  let met = 0;
-  const wrap =
-    (reference: Deployment): Deployment =>
-    (request) => {
-      if (request.path.includes('limit=5')) met += 1;
-      if (met === requests) resolve();
-      return reference(request);
-    };
-  return { isUnderWay, wrap };
-}
-
 describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, () => {
   test('ends with the verdict of all parts, also beside another one, and leaves nothing but the record behind', async () => {
     const { cluster, load, folder } = await stage({ faults: ['has-more-text'] });
@@ -125,7 +112,7 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
   });
 
   test('a part that dies is named, and the rest is not judged as the whole', async () => {
-    const { isUnderWay, wrap } = noticed(10);
+    const { isUnderWay, wrap } = noticeRequests(10);
     const { cluster, load } = await stage({ duration: '60s', wrap });
     const { ended } = load();
     await isUnderWay;
@@ -138,7 +125,7 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
   });
 
   test('the coordinator owns the rest, and Ctrl-C deletes everything: 130', async () => {
-    const { isUnderWay, wrap } = noticed(10);
+    const { isUnderWay, wrap } = noticeRequests(10);
     const { cluster, load } = await stage({ duration: '60s', wrap });
     const { child, ended } = load();
     await isUnderWay;

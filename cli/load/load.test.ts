@@ -6,6 +6,7 @@ import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-recor
 import { realClock } from '../../core/clock.ts';
 import type { Deployment } from '../../core/http.ts';
 import { configure as configureLoad } from '../commands/load.ts';
+import { noticeRequests } from '../../testing/notice-requests.ts';
 import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
 async function profileFile(rest: string, load = 'open: { rate: 40 }'): Promise<string> {
@@ -18,20 +19,6 @@ async function profileFile(rest: string, load = 'open: { rate: 40 }'): Promise<s
 async function recordIn(folder: string): Promise<LoadRecord> {
   expect(await readdir(folder)).toEqual(['load.json']);
   return loadRecordSchema.parse(JSON.parse(await readFile(join(folder, 'load.json'), 'utf8')));
-}
-
-/** A deployment that says when so many requests of the profile have come. */
-function noticed(requests: number) {
-  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
-  let met = 0;
-  const wrap =
-    (reference: Deployment): Deployment =>
-    (request) => {
-      if (request.path.includes('limit=5')) met += 1;
-      if (met === requests) resolve();
-      return reference(request);
-    };
-  return { isUnderWay, wrap, met: () => met };
 }
 
 /** Answers take so long that a generator which a busy machine holds up for some milliseconds is still fit to measure them. */
@@ -92,7 +79,7 @@ describe('a load on the embedded reference', () => {
     const out = await temporaryFolder();
     const profile = await profileFile('');
     await writeFile(profile, (await readFile(profile, 'utf8')).replace('400ms', '60s'));
-    const { isUnderWay, wrap } = noticed(20);
+    const { isUnderWay, wrap } = noticeRequests(20);
     const target = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
     const { child, ended } = startAwc(['load', target, '--profile', profile, '--out', out]);
     await isUnderWay;
@@ -113,7 +100,7 @@ test('a load that was stopped for a while keeps the limit of the target file whe
   const out = await temporaryFolder();
   const profile = await profileFile('validate: 0%\n', 'open: { rate: 50, arrivals: constant }');
   await writeFile(profile, (await readFile(profile, 'utf8')).replace('400ms', '4s'));
-  const { isUnderWay, wrap, met } = noticed(10);
+  const { isUnderWay, wrap, met } = noticeRequests(10);
   const path = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
   await appendFile(path, 'limits: { maxRequestsPerSecond: 50 }\n');
   const { child, ended } = startAwc(['load', path, '--profile', profile, '--out', out]);

@@ -67,7 +67,7 @@ const ways: Readonly<Record<OutageKind, Way>> = {
 
 /**
  * How often a rate limit may refuse the first request after an outage, with growing pauses of 13 s in all. A limit that follows the
- * wall clock may hold until the clock is moved forward again, and then waiting is in vain.
+ * wall clock may hold until the clock is moved forward again, and until then waiting does not help.
  */
 const limitedTries = 9;
 

@@ -12,7 +12,7 @@ export type Standing =
 /** The exit codes of `awc load gather`. */
 const verdictCodes = [0, 1, 2, 3, 4, 5, 6, 130];
 
-/** How long the coordinator may take to end after a part that told it why it failed. A part that was killed told nothing. */
+/** How long the coordinator may take to end after a part that gave a reason for its failure. A part that was killed gives none. */
 const noticeMs = 15_000;
 
 /** Watches a run through what the cluster says about it, again and again. */
@@ -62,7 +62,7 @@ export function createWatch(shards: number, deadlineAt: number) {
       };
     }
     if (!state.jobs.some((job) => roleOf(job) === 'gather') && lasted('no coordinator', now) > 0)
-      return { kind: 'hopeless', reason: 'somebody deleted the coordinator', exitCode: 4 };
+      return { kind: 'hopeless', reason: 'the coordinator was deleted', exitCode: 4 };
     const blocked = obstacles.find(({ of, patienceMs }) => lasted(`${of} ${patienceMs}`, now) >= patienceMs);
     if (blocked !== undefined) return giveUp(blocked);
     const parts = state.pods.filter((pod) => roleOf(pod) === 'part');
