@@ -35,8 +35,6 @@ export function traceHeaders({ trace }: Pick<HttpRequest, 'trace'>): Readonly<Re
   return trace === undefined ? {} : { traceparent: traceParent(trace) };
 }
 
-export const traceParentLength = 55;
-
 export function traceParent({ traceId, spanId, isRecorded = true }: Trace): string {
   return `00-${traceId}-${spanId}-${isRecorded ? '01' : '00'}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkDeployment } from '../core/network/network.ts';
 import { redactorOf } from '../core/redaction/redact.ts';
-import { newTrace } from '../load/engine/new-trace.ts';
+import { createTraces } from '../load/engine/new-trace.ts';
 import { createRawRequests } from '../load/engine/raw-request.ts';
 import { listen } from '../testing/network/network-servers.ts';
 import { fetchKeys } from './key-commands.ts';
@@ -62,14 +62,14 @@ test('a key is renewed when it is due: connections send the latest, and everythi
   } as const;
   await deployment(request);
   const bytesOf = createRawRequests(target);
-  expect(bytesOf(request, newTrace()).toString()).toContain('number-1\r\n');
+  expect(bytesOf(request, createTraces()())).toContain('number-1\r\n');
   await expect
     .poll(async () => (await deployment(request)).headers['x-echo'] === 'Bearer key-of-alice-number-1' && seen.at(-1), {
       timeout: 20_000,
     })
     .toBe('Bearer key-of-alice-number-2');
   expect(Buffer.from((await deployment(request)).body).toString()).toBe('{"key":"Bearer key-of-alice-number-1"}');
-  expect(bytesOf(request, newTrace()).toString()).not.toContain('number-1\r\n');
+  expect(bytesOf(request, createTraces()())).not.toContain('number-1\r\n');
   expect(text('key-of-alice-number-2 and key-of-alice-number-1')).toBe('$AWC_KEY_ALICE and $AWC_KEY_ALICE');
 });
 

@@ -118,6 +118,26 @@ test('answers follow one another on a connection, but unrequested bytes end it',
   expect(reader.take(Buffer.concat([one, one]))).toMatchObject({ status: 200, keepMs: 0 });
 });
 
+test('a head that equals the one before is understood like it, and one that differs in a byte is not', () => {
+  const reader = createAnswerReader();
+  const answers = [
+    [`${ok}content-length: 1\r\n\r\n1`, { status: 200, keepMs: 2000 }],
+    [`${ok}content-length: 1\r\n\r\n2`, { status: 200, keepMs: 2000 }],
+    [`${ok}content-length: 2\r\n\r\n33`, { status: 200, keepMs: 2000 }],
+    ['HTTP/1.1 201 OK\r\ncontent-length: 2\r\n\r\n44', { status: 201, keepMs: 2000 }],
+    ['HTTP/1.1 103 OK\r\n\r\nHTTP/1.0 201 OK\r\ncontent-length: 2\r\n\r\n55', { status: 201, keepMs: 0 }],
+    ['HTTP/1.0 201 OK\r\ncontent-length: 2\r\n\r\n66', { status: 201, keepMs: 0 }],
+    ['HTTP/1.0 201 OK\r\ncontent-length: x\r\n\r\n', 'malformed'],
+  ] as const;
+  for (const [text, expected] of answers) {
+    const bytes = Buffer.from(text);
+    reader.take(bytes.subarray(0, 20));
+    const answer = reader.take(bytes.subarray(20));
+    if (typeof expected === 'string') expect(answer).toBe(expected);
+    else expect(answer).toMatchObject({ ...expected, body: [bytes.subarray(bytes.lastIndexOf('\n') + 1)] });
+  }
+});
+
 test('what is kept stays as it was when the memory that it came in is used again', () => {
   const reader = createAnswerReader();
   const bytes = Buffer.from(`${ok}content-length: 4\r\n\r\nab`);

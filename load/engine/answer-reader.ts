@@ -1,6 +1,6 @@
 import { maxBodyBytes, type TransportFailure } from '../../core/http.ts';
 import { type Framing, framingOf } from './framing.ts';
-import { bodyOf, createKeptBodies, type KeptBody, pieceCostBytes } from './kept-bodies.ts';
+import { createKeptBodies, type KeptBody, pieceCostBytes } from './kept-bodies.ts';
 
 /** A complete answer. `body` is in the pieces in which it arrived, still in its content coding. */
 export type Answer = {
@@ -27,12 +27,17 @@ type Place =
   | { readonly kind: 'head' | 'chunkSize' | 'chunkEnd' | 'trailers' | 'untilEnd' | 'nothing' }
   | { readonly kind: 'sized' | 'chunk'; left: number };
 
-type Reading = { place: Place; status: number; head: string; keepMs: number; body: KeptBody; bodyBytes: number };
+/** A head that was understood. */
+type Head = { readonly text: string; readonly status: number; readonly framing: Framing };
+
+type Reading = { place: Place; head: Head | undefined; readonly body: KeptBody; bodyBytes: number };
 
 const maxHeadBytes = 64 * 1024;
 const maxLineBytes = 1024;
 
 const none = Buffer.alloc(0);
+const atHead: Place = { kind: 'head' };
+const atEnd: Place = { kind: 'nothing' };
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)[ \r]/;
 
 /**
@@ -40,18 +45,18 @@ const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)[ \r]/;
  * is malformed. It takes a third of the time of a full parser, which leaves more time for the load.
  */
 export function createAnswerReader(bodies = createKeptBodies()): AnswerReader {
-  let reading = begin();
+  const reading: Reading = { place: atHead, head: undefined, body: bodies.begin(), bodyBytes: 0 };
   let held = none; // the beginning of a head or of a line whose end has not arrived
 
-  function begin(): Reading {
-    return { place: { kind: 'head' }, status: 0, head: '', keepMs: 0, body: bodies.begin(), bodyBytes: 0 };
-  }
-
-  function complete({ status, head, body, keepMs }: Reading, bytesBehind: number): Answer {
-    const kept = bodyOf(body);
-    reading = begin();
+  function complete(bytesBehind: number): Answer {
+    const { head } = reading;
+    if (head === undefined) throw new Error('an answer without a head');
+    const body = reading.body.end();
+    reading.place = atHead;
+    reading.bodyBytes = 0;
     // Bytes after an answer belong to no request, so the connection cannot be used again.
-    return { status, head, ...kept, keepMs: bytesBehind > 0 ? 0 : keepMs };
+    const keepMs = bytesBehind > 0 ? 0 : head.framing.keepMs;
+    return { status: head.status, head: head.text, body: body ?? [], isUnkept: body === undefined, keepMs };
   }
 
   return {
@@ -63,12 +68,12 @@ export function createAnswerReader(bodies = createKeptBodies()): AnswerReader {
         if (typeof used === 'string') return used;
         if (used === 0) held = Buffer.from(rest);
         rest = used === 0 ? none : rest.subarray(used);
-        if (reading.place.kind === 'nothing') return complete(reading, rest.length);
+        if (reading.place.kind === 'nothing') return complete(rest.length);
       }
       return undefined;
     },
     end(isClean) {
-      if (reading.place.kind === 'untilEnd' && isClean) return complete(reading, 0);
+      if (reading.place.kind === 'untilEnd' && isClean) return complete(0);
       reading.body.end();
       return reading.place.kind === 'head' && held.length === 0 ? 'reset' : 'truncated';
     },
@@ -85,8 +90,8 @@ function step(reading: Reading, rest: Buffer): number | TransportFailure {
     case 'chunk': {
       const length = Math.min(place.left, rest.length);
       place.left -= length;
-      if (place.left === 0) reading.place = { kind: place.kind === 'chunk' ? 'chunkEnd' : 'nothing' };
-      return keep(reading, rest.subarray(0, length));
+      if (place.left === 0) reading.place = place.kind === 'chunk' ? { kind: 'chunkEnd' } : atEnd;
+      return keep(reading, length === rest.length ? rest : rest.subarray(0, length));
     }
     case 'untilEnd':
       return keep(reading, rest);
@@ -100,18 +105,25 @@ function step(reading: Reading, rest: Buffer): number | TransportFailure {
 }
 
 function takeHead(reading: Reading, rest: Buffer): number | TransportFailure {
+  if (reading.head !== undefined && isSame(rest, reading.head.text)) {
+    reading.place = placeAfterHead(reading.head.framing);
+    return reading.head.text.length;
+  }
   const end = rest.indexOf('\r\n\r\n');
   if (end > maxHeadBytes || (end < 0 && rest.length > maxHeadBytes)) return 'too-large';
   if (end < 0) return mayBecomeHead(rest) ? 0 : 'malformed';
-  const head = rest.toString('latin1', 0, end + 2);
-  const [, minor, code] = statusLine.exec(head) ?? [];
-  const framing = code === undefined ? undefined : framingOf(head, Number(code), minor === '1');
+  const text = rest.toString('latin1', 0, end + 4);
+  const [, minor, code] = statusLine.exec(text) ?? [];
+  const framing = code === undefined ? undefined : framingOf(text, Number(code), minor === '1');
   if (framing === undefined) return 'malformed';
-  reading.head = head;
-  reading.status = Number(code);
-  reading.keepMs = framing.keepMs;
+  reading.head = { text, status: Number(code), framing };
   reading.place = placeAfterHead(framing);
   return end + 4;
+}
+
+/** Whether the bytes begin with the head of the answer before. Most heads do, and need not be understood again. */
+function isSame(rest: Buffer, head: string): boolean {
+  return rest.length >= head.length && rest.toString('latin1', 0, head.length) === head;
 }
 
 function mayBecomeHead(rest: Buffer): boolean {
@@ -121,22 +133,22 @@ function mayBecomeHead(rest: Buffer): boolean {
 function placeAfterHead({ body }: Framing): Place {
   switch (body.kind) {
     case 'interim':
-      return { kind: 'head' };
+      return atHead;
     case 'none':
-      return { kind: 'nothing' };
+      return atEnd;
     case 'chunked':
       return { kind: 'chunkSize' };
     case 'untilEnd':
       return { kind: 'untilEnd' };
     case 'sized':
-      return body.length === 0 ? { kind: 'nothing' } : { kind: 'sized', left: body.length };
+      return body.length === 0 ? atEnd : { kind: 'sized', left: body.length };
   }
 }
 
 function keep(reading: Reading, piece: Buffer): number | TransportFailure {
   reading.bodyBytes += piece.length + pieceCostBytes;
   if (reading.bodyBytes > maxBodyBytes) return 'too-large';
-  reading.body.add(piece);
+  reading.body.add(piece, reading.place === atEnd && reading.bodyBytes === piece.length + pieceCostBytes);
   return piece.length;
 }
 
@@ -161,7 +173,7 @@ function takeLine(
       break;
     }
     case 'trailers':
-      if (end === 0) reading.place = { kind: 'nothing' };
+      if (end === 0) reading.place = atEnd;
       break;
   }
   return end + 2;

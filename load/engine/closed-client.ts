@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { HttpRequest, Trace, TransportFailure } from '../../core/http.ts';
 import type { InnerClient, InnerHead, InnerQueue, InnerRequest } from './autocannon-client.ts';
 import { bodyOf, type KeptBodies, type KeptBody } from './kept-bodies.ts';
-import { newTrace } from './new-trace.ts';
 import { headerRecord } from './header-record.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
 import type { Planned } from '../schedule/request-plan.ts';
@@ -27,7 +26,8 @@ export type ClosedHost = {
 export type ClosedLine = {
   readonly baseUrl: string;
   readonly dial: () => Socket;
-  readonly bytesOf: (request: HttpRequest, trace: Trace) => Buffer;
+  readonly bytesOf: (request: HttpRequest, trace: Trace) => string;
+  readonly newTrace: () => Trace;
   readonly bodies: KeptBodies;
 };
 
@@ -55,7 +55,8 @@ type Seat = {
 };
 
 /** Makes one connection of autocannon send the planned requests when the gate lets it, and report every result. */
-export function takeOver(client: InnerClient, host: ClosedHost, { baseUrl, dial, bytesOf, bodies }: ClosedLine): void {
+export function takeOver(client: InnerClient, host: ClosedHost, line: ClosedLine): void {
+  const { baseUrl, dial, bytesOf, newTrace, bodies } = line;
   const send = client._doRequest.bind(client);
   let [isFirst, isParked] = [true, false];
 
@@ -95,15 +96,14 @@ export function takeOver(client: InnerClient, host: ClosedHost, { baseUrl, dial,
     if (planned === undefined) return;
     if (planned === 'later') {
       isParked = true;
-      setTimeout(resume, waitMs > 0 ? waitMs : laterMs);
-      return;
+      return void setTimeout(resume, waitMs > 0 ? waitMs : laterMs);
     }
     const sentAt = performance.now();
+    const { request } = planned.request;
     const trace = newTrace();
     seat.flight = { planned, sentAt, trace, head: undefined, body: bodies.begin() };
-    const { request } = planned.request;
     client.timeout = request.timeoutMs;
-    client.requestIterator.currentRequest = { requestBuffer: bytesOf(request, trace) };
+    client.requestIterator.currentRequest = { requestBuffer: Buffer.from(bytesOf(request, trace), 'latin1') };
     host.sent(planned.request, sentAt);
     send();
   };

@@ -8,6 +8,7 @@ import { type ClosedDriver, driveStreams } from './closed-streams.ts';
 import { countSample, countSent, type Measurement } from '../measure/measurement.ts';
 import { createKeptBodies } from './kept-bodies.ts';
 import type { Listener } from './open-engine.ts';
+import { createTraces } from './new-trace.ts';
 import { createRawRequests } from './raw-request.ts';
 import type { Planned } from '../schedule/request-plan.ts';
 
@@ -97,9 +98,10 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
 /** Each connection belongs to one entry point, in turn. */
 function driveAutocannon(run: ClosedRun, host: ClosedHost): ClosedDriver {
   const bodies = createKeptBodies();
+  const newTrace = createTraces();
   const lines = baseUrlsOf(run.route).map((baseUrl): ClosedLine => {
     const route = { ...run.route, baseUrl };
-    return { baseUrl, dial: createDialer(route).dial, bytesOf: createRawRequests(route), bodies };
+    return { baseUrl, dial: createDialer(route).dial, bytesOf: createRawRequests(route), newTrace, bodies };
   });
   let connection = 0;
   const options: autocannon.Options = {

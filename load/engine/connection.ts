@@ -33,7 +33,7 @@ const readInto = Buffer.allocUnsafe(64 * 1024);
 
 export function createConnection(
   { dial, made: madeEvent }: Dialer,
-  bytesOf: (request: HttpRequest, trace: Trace) => Buffer,
+  bytesOf: (request: HttpRequest, trace: Trace) => string,
   { connectTimeoutMs, bodies }: Reading,
 ): Connection {
   let line: Line | undefined;
@@ -101,7 +101,7 @@ export function createConnection(
       if (sentAt > freshUntil) drop();
       line ??= open(sentAt);
       done = whenDone;
-      line.socket.write(bytesOf(request, trace));
+      line.socket.write(bytesOf(request, trace), 'latin1');
     },
     drop,
   };

@@ -8,9 +8,9 @@ export const pieceCostBytes = 128;
 export type KeptBodies = { readonly begin: () => KeptBody };
 
 export type KeptBody = {
-  /** Keeps a copy of a piece. */
-  readonly add: (piece: Uint8Array) => void;
-  /** Returns the pieces and frees their room; undefined if there was no room for all of them. */
+  /** Keeps a copy of a piece, which may be the whole body. */
+  readonly add: (piece: Uint8Array, isWhole?: boolean) => void;
+  /** Returns the pieces, frees their room and begins the next body; undefined if there was no room for all of them. */
   readonly end: () => readonly Uint8Array[] | undefined;
 };
 
@@ -31,7 +31,7 @@ export function createKeptBodies(most = mostKeptBytes): KeptBodies {
         own = 0;
       };
       return {
-        add(piece) {
+        add(piece, isWhole = false) {
           if (pieces === undefined) return;
           const cost = piece.length + pieceCostBytes;
           if (kept + cost > most) {
@@ -40,13 +40,22 @@ export function createKeptBodies(most = mostKeptBytes): KeptBodies {
           }
           kept += cost;
           own += cost;
-          pieces.push(Uint8Array.from(piece));
+          pieces.push(copyOf(piece, isWhole));
         },
         end() {
           release();
-          return pieces;
+          const ended = pieces;
+          pieces = [];
+          return ended;
         },
       };
     },
   };
+}
+
+/** A whole body is read at once and then forgotten, so it may share memory with others; a piece might keep theirs for long. */
+function copyOf(piece: Uint8Array, isWhole: boolean): Uint8Array {
+  const copy = isWhole ? Buffer.allocUnsafe(piece.length) : Buffer.allocUnsafeSlow(piece.length);
+  copy.set(piece);
+  return copy;
 }

@@ -251,6 +251,29 @@ test('a generator that is late takes no time from the target, and makes no timeo
   expect(counts(measurement)).toEqual({ 200: 1 });
 });
 
+test('answers are read while thousands of requests are overdue', async () => {
+  const { pool } = instantSockets(Number.POSITIVE_INFINITY, () => performance.now());
+  let sent = 0;
+  let sentBeforeAnAnswer = 0;
+  const { measurement } = await run('http://127.0.0.1:1', {
+    schedule: everyMs(0, 5000),
+    sockets: {
+      ...pool,
+      send(_request, leaves, done) {
+        leaves();
+        sent += 1;
+        setImmediate(() => {
+          sentBeforeAnAnswer ||= sent;
+          done({ outcome: 200, headers: () => ({}), body: [] });
+        });
+        return () => {};
+      },
+    },
+  });
+  expect(counts(measurement)).toEqual({ 200: 5000 });
+  expect(sentBeforeAnAnswer).toBeLessThan(100);
+});
+
 test('what is dropped because of the limit gives its chat back', async () => {
   const given: unknown[] = [];
   const { pool } = instantSockets(2, () => 0);

@@ -43,6 +43,9 @@ export const maxUnderWay = 100_000;
 /** A request that the rate cap would hold back for longer is dropped: so much lag does not matter, in milliseconds. */
 const mostHeldMs = 2;
 
+/** So many overdue requests leave before answers are read again: an overdue answer is as urgent as an overdue request. */
+const mostAtOnce = 32;
+
 /** How often overdue requests are searched for. */
 const sweepMs = 25;
 
@@ -75,7 +78,8 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
   }
 
   function pump(): void {
-    while (next.done !== true && startAt + next.value.atMs <= performance.now() && flights.count() < maxUnderWay) {
+    for (let left = mostAtOnce; left > 0 && flights.count() < maxUnderWay; left -= 1) {
+      if (next.done === true || startAt + next.value.atMs > performance.now()) break;
       depart(next.value);
       next = arrivals.next();
     }

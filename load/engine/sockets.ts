@@ -9,7 +9,7 @@ import { headerRecord, type HeaderRecord } from './header-record.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import type { Phases } from '../measure/phases.ts';
 import { createKeptBodies } from './kept-bodies.ts';
-import { newTrace } from './new-trace.ts';
+import { createTraces } from './new-trace.ts';
 import { noRateCap, type RateCap } from './rate-cap.ts';
 import { createRawRequests } from './raw-request.ts';
 import { createStreams } from './streams.ts';
@@ -75,9 +75,9 @@ export function openSockets(
   if (first === undefined) throw new Error('a route without an entry point');
   let turn = -1;
   return {
-    send(...sending) {
+    send(request, sent, done) {
       turn = (turn + 1) % pools.length;
-      return (pools[turn] ?? first).send(...sending);
+      return (pools[turn] ?? first).send(request, sent, done);
     },
     heldMs: rateCap.waitMs,
     stats() {
@@ -99,6 +99,7 @@ function openEntryPoint(
 ): Omit<SocketPool, 'heldMs'> {
   const dialer = createDialer(route);
   const bytesOf = createRawRequests(route);
+  const newTrace = createTraces();
   const streams = createStreams(route);
   const connections: Connection[] = [];
   const idle: Connection[] = []; // the most recently used one last, so that few connections are in use
@@ -122,7 +123,7 @@ function openEntryPoint(
       entry.sent();
       const trace = newTrace();
       const sent = () => ({ ...entry.request, baseUrl: route.baseUrl, trace });
-      connection.send(entry.request, trace, (result, phases) => end(entry, { ...arrivedOf(result), phases, sent }));
+      connection.send(entry.request, trace, (result, phases) => end(entry, arrivedOf(result, sent, phases)));
       return true;
     });
   }
@@ -165,14 +166,14 @@ function openEntryPoint(
   };
 }
 
-function failed(outcome: TransportFailure): Arrived {
-  return { outcome, headers: () => ({}), body: [] };
+function failed(outcome: TransportFailure, sent?: () => HttpRequest): Arrived {
+  return { outcome, sent, headers: () => ({}), body: [] };
 }
 
-function arrivedOf(result: Answer | TransportFailure): Arrived {
-  if (typeof result === 'string') return failed(result);
+function arrivedOf(result: Answer | TransportFailure, sent: () => HttpRequest, phases?: Phases): Arrived {
+  if (typeof result === 'string') return failed(result, sent);
   const { status, head, body, isUnkept } = result;
-  return { outcome: status, headers: () => headerRecord(linesOf(head)), body, isUnkept };
+  return { outcome: status, sent, headers: () => headerRecord(linesOf(head)), body, isUnkept, phases };
 }
 
 function linesOf(head: string): (readonly [string, string])[] {

@@ -130,8 +130,7 @@ export function countSample(to: Measurement, sample: Sample): void {
   const slice = sliceAt(to, atMs);
   slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);
   if (!isLatency(kind)) return;
-  const counts = slice.latency.get(operation) ?? createBucketCounts();
-  slice.latency.set(operation, counts);
+  const counts = foundIn(slice.latency, operation, createBucketCounts);
   counts.add(bucketOf(wholeUs(latencyMs)));
 }
 
@@ -176,9 +175,16 @@ function sliceAt(of: Measurement, atMs: number): Slice {
 }
 
 function operationOf(of: Measurement, operation: Operation): OperationMeasure {
-  const found = of.operations.get(operation) ?? emptyMeasure();
-  of.operations.set(operation, found);
-  return found;
+  return foundIn(of.operations, operation, emptyMeasure);
+}
+
+/** What a map has under that key, or after this call has. */
+function foundIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 function emptyMeasure(): OperationMeasure {
@@ -186,14 +192,14 @@ function emptyMeasure(): OperationMeasure {
 }
 
 function outcomeOf(outcomes: Map<Outcome, OutcomeMeasure>, outcome: Outcome): OutcomeMeasure {
-  const isNew = !outcomes.has(outcome) && outcomes.size >= maxOutcomes && typeof outcome === 'number';
-  const key = isNew ? Math.floor(outcome / 100) * 100 : outcome;
-  const found = outcomes.get(key) ?? {
+  const known = outcomes.get(outcome);
+  if (known !== undefined) return known;
+  const isOneOfMany = outcomes.size >= maxOutcomes && typeof outcome === 'number';
+  const key = isOneOfMany ? Math.floor(outcome / 100) * 100 : outcome;
+  return foundIn(outcomes, key, () => ({
     outcome: key,
     count: 0,
     latency: createHistogram(),
     service: createHistogram(),
-  };
-  outcomes.set(key, found);
-  return found;
+  }));
 }
