@@ -6,6 +6,7 @@ import { type Figure, figureLine } from './setup/figure.ts';
 import { honesty } from './honesty.ts';
 import { memory } from './memory.ts';
 import { pacing } from './pacing.ts';
+import { protocols } from './protocols.ts';
 import { shards } from './shards.ts';
 import { throughput } from './throughput.ts';
 import { validationCost } from './validation-cost.ts';
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figur
   accuracy,
   pacing,
   throughput,
+  protocols,
   validation: validationCost,
   honesty,
   capacity,

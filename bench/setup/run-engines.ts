@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import type { Route } from '../../core/target.ts';
 import { arrivals, type Schedule } from '../../load/schedule/arrivals.ts';
 import { runClosed } from '../../load/engine/closed-engine.ts';
 import { mergeHistograms, type TimeHistogram } from '../../load/measure/histogram.ts';
@@ -6,7 +7,7 @@ import { listRequest, type LoadRequest } from '../../load/schedule/load-request.
 import { createMeasurement, type Measurement } from '../../load/measure/measurement.ts';
 import { type Listener, runOpen, withWarmUp } from '../../load/engine/open-engine.ts';
 import { timerPacer } from '../../load/engine/pacer.ts';
-import { openSockets } from '../../load/engine/sockets.ts';
+import { type Arrived, openSockets } from '../../load/engine/sockets.ts';
 
 const principal = { name: 'bench', key: 'none', variable: '$NONE', adminOf: [] };
 const warmUpMs = 500;
@@ -18,7 +19,7 @@ export const benchRequest: LoadRequest = listRequest('listModels', principal, 'o
 const planned = { kind: 'request', request: benchRequest, done: () => {} } as const;
 const never = new AbortController().signal;
 
-export type EngineRun = {
+export type EngineRun = Pick<Route, 'tls' | 'http2'> & {
   readonly url: string;
   readonly durationMs: number;
   readonly listener?: Listener;
@@ -58,6 +59,25 @@ export async function closedRun(
   const common = { route: { baseUrl: url }, connections, warmUpMs, durationMs, measurement, listener, signal: never };
   await runClosed({ ...common, plan: () => planned, gate: () => 0 });
   return measurement;
+}
+
+/** The pool of sockets of our open engine without a schedule: each answer sends the next request. Answers in that time. */
+export async function poolRun({ url, durationMs, ...settings }: EngineRun, connections: number): Promise<number> {
+  const pool = openSockets({ baseUrl: url, ...settings }, connections, 10_000);
+  const endAt = performance.now() + durationMs;
+  let answers = 0;
+  const keepBusy = async () => {
+    while (performance.now() < endAt) {
+      const { promise, resolve } = Promise.withResolvers<Arrived>();
+      pool.send(benchRequest.request, () => {}, resolve);
+      const { outcome } = await promise;
+      if (outcome !== 200) throw new Error(`the server of the bench answered ${outcome}`);
+      answers += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, keepBusy));
+  pool.close();
+  return answers;
 }
 
 /** autocannon without changes; `rate` 0 is as fast as possible. Latencies as it reports them, in milliseconds. */
