@@ -14,6 +14,12 @@ test('a request carries the headers of the principal whose key it carries, under
   expect(sent([alice, bob], { authorization: 'Bearer key-of-bob' })).toMatchObject({ cookie: 'g=1' });
 });
 
+test('a key that begins with another key is that of its own principal', () => {
+  const bobby: Principal = { ...alice, name: 'bobby', key: `${bob.key}by`, headers: { 'x-who': 'bobby' } };
+  expect(sent([bob, bobby], { authorization: `Bearer ${bobby.key}` })).toMatchObject({ 'x-who': 'bobby' });
+  expect(sent([bobby, bob], { authorization: `Bearer ${bobby.key}` })).toMatchObject({ 'x-who': 'bobby' });
+});
+
 test('with a wrong credential or none it carries those of the principal with the most organizations', () => {
   expect(keyholderOf([alice, bob])).toBe(bob);
   expect(sent([alice, bob], { authorization: 'Bearer other' })).toEqual({

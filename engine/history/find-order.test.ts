@@ -33,6 +33,7 @@ test.each(histories)('%s', (_name, steps, order) => {
 test('many reads of one state cost no search, whatever their number', () => {
   const reads = Array.from({ length: 200 }, () => read(0, 9, 0));
   expect(findOrder([...reads, add(3, 4, 1), read(10, 11, 1)], 0)).toBe('found');
+  expect(findOrder([...reads, add(3, 4, 1), read(10, 11, 2)], 0)).toBe('none');
 });
 
 test('too many orders to try are undecided, not violated', () => {

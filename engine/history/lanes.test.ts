@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { inexplicableFrom } from './chat-history.ts';
 import { noOrderFrom } from './find-order.ts';
+import { firstFailure } from './lanes.ts';
 
 const attempt = (key: string, sentAt: number, receivedAt: number, status: number) => ({
   key,
@@ -28,4 +29,9 @@ test('a set of writes and reads fails at the first read that no order explains',
   expect(noOrderFrom([write, read(1, 5, 0), after, read(40, 50, 0)], 0)).toBe(30);
   // A write that is not answered yet need not have happened.
   expect(noOrderFrom([{ ...write, until: 35 }, after, read(40, 50, 0)], 0)).toBe(50);
+});
+
+test('a history fails at an answer that came: what never came shows nothing', () => {
+  expect(firstFailure([7, Infinity, 3], (until) => until > 3)).toBe(7);
+  expect(firstFailure([7, Infinity, 3], (until) => until > 7)).toBe(7);
 });

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { createReference } from '../../reference/reference.ts';
 import { Api, as } from '../api.ts';
 import { virtualClock } from '../../core/clock.ts';
-import { firstWait, idlePatienceMs, isHeldInFull, longestResponseMs, longestWait, rememberHeld } from './patience.ts';
+import {
+  firstWait,
+  idlePatienceMs,
+  isHeldInFull,
+  longestResponseMs,
+  longestWait,
+  rememberHeld,
+  stayedBusy,
+} from './patience.ts';
 import { createSession } from './session.ts';
 
 /** Sends quick prompts to a deployment whose responses take those times, in milliseconds, and returns each `wait` in seconds. */
@@ -84,4 +92,17 @@ test('a repetition that shows a finished response does not show how long it took
     [200, 0, 'repetition'],
   ]);
   expect(longestResponseMs(session)).toBe(session.target.assistant.timeoutSeconds * 1000);
+});
+
+test('a chat that stayed busy is not waited for again, and every other one for less long', async () => {
+  const { session, chat } = await sessionThatSaw([]);
+  const [other] = session.chats.all.filter((one) => one !== chat);
+  if (other === undefined) throw new Error('the reference has one chat');
+  const before = idlePatienceMs(session, other);
+  stayedBusy(session, chat);
+  expect(idlePatienceMs(session, chat)).toBe(0);
+  const after = idlePatienceMs(session, other);
+  expect(after).toBeLessThan(before);
+  stayedBusy(session, chat); // A chat counts once.
+  expect(idlePatienceMs(session, other)).toBe(after);
 });

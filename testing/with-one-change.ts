@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { isRecord, type Path } from './walk.ts';
+import { isRecord, type Path } from '../schemas/walk.ts';
 
 /**
- * For tests: a JSON body with one place put to another value, or taken away. The values are those at which limits
+ * A JSON body with one place put to another value, or taken away. The values are those at which limits
  * turn, in code points and in UTF-16 units, among others of every type.
  */
 export function withOneChange(body: unknown): fc.Arbitrary<unknown> {
