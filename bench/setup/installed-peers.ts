@@ -25,8 +25,20 @@ type Peer = {
   readonly latenciesMs: (run: PeerRun) => Promise<readonly number[]>;
 };
 
+/** wrk2 counts nothing while it calibrates itself. */
+const wrk2CalibratesMs = 10_000;
+
 /** Peers that can keep a rate. */
 const peers: readonly Peer[] = [
+  {
+    name: 'wrk2',
+    async latenciesMs({ url, durationMs, connections, ratePerSecond }) {
+      const seconds = Math.ceil((wrk2CalibratesMs + durationMs) / 1000);
+      const args = ['-t1', `-c${connections}`, `-d${seconds}s`, `-R${Math.round(ratePerSecond)}`, '--latency'];
+      const { stdout } = await run('wrk2', [...args, url + benchRequest.request.path], limitsOf(seconds * 1000));
+      return fromSpectrum(stdout);
+    },
+  },
   {
     name: 'hey',
     async latenciesMs({ url, durationMs, connections, ratePerSecond }) {
@@ -54,6 +66,21 @@ const peers: readonly Peer[] = [
 
 function limitsOf(durationMs: number) {
   return { timeout: durationMs + graceMs, maxBuffer: mostOutput };
+}
+
+/** Latencies with the percentiles of wrk2: in its table, evenly spread between the latencies of two rows. */
+function fromSpectrum(text: string): readonly number[] {
+  const rows = [...text.matchAll(/^ +([\d.]+) +[01]\.\d+ +(\d+) +[\d.inf]+$/gm)];
+  const latencies: number[] = [];
+  let below = 0;
+  for (const [, value, total] of rows) {
+    const missing = Number(total) - latencies.length;
+    for (let place = 1; place <= missing; place += 1) {
+      latencies.push(below + ((Number(value) - below) * place) / missing);
+    }
+    below = Number(value);
+  }
+  return latencies;
 }
 
 function column(text: string, separator: string, index: number): readonly number[] {

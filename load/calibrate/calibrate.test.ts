@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calibrate } from './calibrate.ts';
+import { calibrate, startModelServer } from './calibrate.ts';
 import { calibrationTable } from './calibration-table.ts';
 import { type LatencyModel, modelLatencyMs, latencyModels, trueLatencyMs } from './latency-models.ts';
 
@@ -48,6 +48,16 @@ test('the open engine sees a stall, and the table lists both engines', async () 
       .slice(1, 7)
       .every((line) => line.startsWith('stall')),
   ).toBe(true);
+});
+
+test('the target shows how much later than its model it answered', async () => {
+  const server = await startModelServer(latencyModels.constant);
+  for (const _ of [1, 2, 3]) await (await fetch(server.url)).text();
+  const latenesses = await server.latenesses();
+  expect(latenesses).toHaveLength(3);
+  expect(Math.min(...latenesses)).toBeGreaterThan(-1);
+  expect(await server.latenesses()).toEqual([]);
+  await server.close();
 });
 
 test('a calibration that is off is not trustworthy', () => {

@@ -63,15 +63,25 @@ function calibrationOf(model: LatencyModel, engine: 'open' | 'closed', times: Ti
   return { model, engine, answers: times.totalCount, points };
 }
 
+export type ModelServer = {
+  readonly url: string;
+  /** How much later than its model it answered each request since the last call, in milliseconds. */
+  readonly latenesses: () => Promise<readonly number[]>;
+  readonly close: () => Promise<void>;
+};
+
 /** A target with a known latency model in a process of its own, on loopback. */
-export async function startModelServer(
-  model: LatencyModel,
-): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+export async function startModelServer(model: LatencyModel): Promise<ModelServer> {
   const child = fork(fileURLToPath(serverUrl), [JSON.stringify(model)], { detached: true });
   const [message] = await once(child, 'message');
   const address = z.object({ port: z.int() }).parse(message);
   return {
     url: `http://127.0.0.1:${address.port}`,
+    async latenesses() {
+      child.send('latenesses');
+      const [times] = await once(child, 'message');
+      return z.array(z.number()).parse(times);
+    },
     close: async () => {
       child.disconnect();
       await once(child, 'exit');
