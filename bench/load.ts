@@ -4,6 +4,7 @@ import { capacity } from './capacity.ts';
 import { comparison } from './comparison.ts';
 import { type Figure, figureLine } from './setup/figure.ts';
 import { honesty } from './honesty.ts';
+import { longPolls } from './long-polls.ts';
 import { memory } from './memory.ts';
 import { pacing } from './pacing.ts';
 import { protocols } from './protocols.ts';
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figur
   capacity,
   shards,
   comparison,
+  'long-polls': longPolls,
   memory,
 };
 

@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { theilSen } from '../load/compare/statistics/theil-sen.ts';
 import { type Figure, figure } from './setup/figure.ts';
+import { watchLoad } from './setup/watch-load.ts';
 
-const sampleMs = 1000;
-const awc = new URL('../cli/awc.mjs', import.meta.url).pathname;
 /** A run keeps about 8 KB a second for each operation, for at most 600 slices. */
 const mostGrowthPerMinute = 1;
 
@@ -22,13 +17,8 @@ operations: { listModels: { weight: 1, limits: [2] } }
  * because it reads /proc.
  */
 export async function memory(seconds: number): Promise<readonly Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'awc-bench-'));
-  const file = join(folder, 'thousand.yaml');
-  await writeFile(file, profileOf(seconds));
-  const { samples, mostMb } = await watched(['load', '--profile', file, '--out', folder]);
-  await rm(folder, { recursive: true });
-  const late = samples.slice(Math.floor(samples.length / 2));
-  const perMinute = (theilSen(late).slope * 60_000) / sampleMs;
+  const { samplesMb, mostMb } = await watchLoad(profileOf(seconds));
+  const perMinute = theilSen(samplesMb.slice(Math.floor(samplesMb.length / 2))).slope * 60;
   return [
     figure(`memory at 1,000/s for ${seconds} s`, `${mostMb.toFixed(0)} MB at most`, '≤ 200 MB', mostMb <= 200),
     figure(
@@ -38,20 +28,4 @@ export async function memory(seconds: number): Promise<readonly Figure[]> {
       perMinute <= mostGrowthPerMinute,
     ),
   ];
-}
-
-async function watched(args: readonly string[]) {
-  const child = spawn(process.execPath, [awc, ...args], { stdio: 'ignore' });
-  const samples: number[] = [];
-  let mostMb = 0;
-  const look = async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    const megabytes = (key: string) => Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
-    if (megabytes('VmRSS') > 0) samples.push(megabytes('VmRSS'));
-    mostMb = Math.max(mostMb, megabytes('VmHWM'));
-  };
-  const timer = setInterval(() => void look(), sampleMs);
-  await new Promise((resolve) => child.once('exit', resolve));
-  clearInterval(timer);
-  return { samples, mostMb };
 }

@@ -2,34 +2,39 @@ import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 import { normal, quietBuild, slower } from '../../testing/simulated-trials.ts';
 import { seededRandom } from '../../reference/random.ts';
+import { sampleBodies } from '../../schemas/sample-bodies.ts';
 import { mark, modelsPage } from './models-page.ts';
-import { queue } from './start-raw-server.ts';
+import { heldMs, queue } from './start-raw-server.ts';
 
 /**
  * The fastest server that Node allows: it answers every request with the same page of models, without reading the request.
- * Other modes make every answer different, queue requests, or take as long as one of two builds. It records when requests
+ * Other modes make every answer different, queue requests, take as long as one of two builds, or hold POST requests. It records when requests
  * arrive. It runs in its own process and sends its port to the parent process.
  */
-const modeSchema = z.enum(['same', 'distinct', 'queue', 'usual', 'slower']);
+const modeSchema = z.enum(['same', 'distinct', 'queue', 'usual', 'slower', 'hold']);
 const mode = modeSchema.parse(process.argv[2]);
-const body = Buffer.from(modelsPage);
 /** As many headers as an answer through a proxy usually has: a client spends much of its time on parsing them. */
-const head = Buffer.from(
+const answerOf = (status: string, body: string) =>
   [
-    'HTTP/1.1 200 OK',
+    `HTTP/1.1 ${status}`,
     'Server: nginx',
     'Date: Sat, 21 Nov 2026 06:00:00 GMT',
     'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${body.length}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: keep-alive',
     'Vary: Accept-Encoding',
     'Cache-Control: no-store',
     'X-Request-Id: 3f0d2c1a-8c1e-4c55-9a5f-2f1a0b9c7d6e',
     'Strict-Transport-Security: max-age=31536000; includeSubDomains',
-    '\r\n',
-  ].join('\r\n'),
-);
-const answer = Buffer.concat([head, body]);
+    `\r\n${body}`,
+  ].join('\r\n');
+const answer = Buffer.from(answerOf('200 OK', modelsPage));
+const messages = {
+  chat: sampleBodies.chat(),
+  userMessage: sampleBodies.message(),
+  assistantMessage: sampleBodies.message(),
+};
+const accepted = Buffer.from(answerOf('202 Accepted', JSON.stringify({ data: messages })));
 const markAt = answer.indexOf(mark);
 const arrivals: number[] = [];
 const maxArrivals = 1_000_000;
@@ -57,8 +62,9 @@ function takesMs(build: keyof typeof builds): number {
   return Math.floor((buildFactor * medianUs * Math.exp(logSpread * normal(random))) / 1000 + random());
 }
 
-function reply(socket: Socket, now: number): void {
-  if (mode === 'queue') setTimeout(() => socket.write(answer), waitMs(now));
+function reply(socket: Socket, now: number, isPost: boolean): void {
+  if (mode === 'hold' && isPost) setTimeout(() => socket.write(accepted), heldMs);
+  else if (mode === 'queue') setTimeout(() => socket.write(answer), waitMs(now));
   else if (mode === 'usual' || mode === 'slower') setTimeout(() => socket.write(answer), takesMs(mode));
   else socket.write(nextAnswer());
 }
@@ -75,12 +81,13 @@ const server = createServer({ noDelay: true }, (socket) => {
   socket.on('error', () => {});
   socket.on('data', (bytes) => {
     const now = performance.timeOrigin + performance.now();
+    const isPost = bytes.toString('latin1', 0, 4) === 'POST';
     for (let at = bytes.indexOf('\r\n\r\n'); at >= 0; at = bytes.indexOf('\r\n\r\n', at + 4)) {
       if (arrivals.length < maxArrivals) arrivals.push(now);
-      reply(socket, now);
+      reply(socket, now, isPost);
     }
   });
 });
-server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => process.send?.(server.address()));
 process.on('message', () => process.send?.(arrivals.splice(0)));
 process.once('disconnect', () => process.exit());

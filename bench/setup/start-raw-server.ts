@@ -9,6 +9,9 @@ export const queue = { servers: 4, serviceMs: 20 } as const;
 /** The most requests a second that the queue can serve. */
 export const queueCeiling = (queue.servers * 1000) / queue.serviceMs;
 
+/** How long its hold mode holds a POST request. */
+export const heldMs = 25_000;
+
 export type RawServer = {
   readonly url: string;
   /** When requests arrived since the last call, in milliseconds since the epoch. */
@@ -16,8 +19,10 @@ export type RawServer = {
   readonly close: () => Promise<void>;
 };
 
+type Mode = 'same' | 'distinct' | 'queue' | 'usual' | 'slower' | 'hold';
+
 /** Starts raw-server.ts in its own process. */
-export async function startRawServer(mode: 'same' | 'distinct' | 'queue' | 'usual' | 'slower'): Promise<RawServer> {
+export async function startRawServer(mode: Mode): Promise<RawServer> {
   const child = fork(fileURLToPath(new URL('./raw-server.ts', import.meta.url)), [mode]);
   const [address] = await once(child, 'message');
   const { port } = z.object({ port: z.int() }).parse(address);

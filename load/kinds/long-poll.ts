@@ -22,7 +22,7 @@ import { loadKind } from './load-kind.ts';
 
 const schema = z.strictObject(
   {
-    held: count('must be a whole number of requests from 1 to 10000', 10_000).describe(
+    held: count('must be a whole number of requests from 1 to 50000', 50_000).describe(
       'Messages that are held open at once.',
     ),
     wait: count('must be a whole number of seconds from 1 to 300', 300).describe(
