@@ -53,7 +53,7 @@ export async function runInVitest(
         allowOnly: false,
         cache: false,
         fsModuleCache: false,
-        experimental: { viteModuleRunner: false }, // Node loads the suites itself: a third less time and memory
+        experimental: { viteModuleRunner: false, nodeLoader: false }, // Node loads the suites itself: a third less time and memory
       },
       viteOptions,
     );
