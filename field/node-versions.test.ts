@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { finish } from './finish.ts';
 import { plainEnvironment } from './plain-environment.ts';
+import { setStage } from './set-stage.ts';
 
 /** The lowest version that package.json allows. */
 const lowest = /\d+\.\d+\.\d+/.exec(manifest.engines.node)?.[0] ?? '';
@@ -15,16 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Installs the packed package beside that version of Node, with npm as a new user has it, and returns how to run it. */
+/** Installs that version of Node alone, puts it before all others of a user who has the package, and returns how to run it. */
 async function installedOn(version: string): Promise<(...args: readonly string[]) => Promise<string>> {
-  const cwd = await mkdtemp(join(folder, 'project-'));
-  const path = `${join(cwd, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
+  const node = await mkdtemp(join(folder, 'node-'));
   // Only the registry knows which version is the latest now.
-  const env = { ...plainEnvironment(), npm_config_prefer_offline: String(version === lowest), PATH: path };
-  await writeFile(join(cwd, 'package.json'), '{ "private": true, "type": "commonjs" }');
-  const packages = [`node@${version}`, inject('installed').tarball];
-  await finish('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], { cwd, env });
-  return async (command, ...args) => (await finish(command ?? '', args, { cwd, env })).out;
+  const offline = { npm_config_prefer_offline: String(version === lowest) };
+  await writeFile(join(node, 'package.json'), '{ "private": true }');
+  const install = ['install', '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`];
+  await finish('npm', install, { cwd: node, env: { ...plainEnvironment(), ...offline } });
+  const stage = await setStage(inject('installed'));
+  onTestFinished(stage.clear);
+  const env = { ...stage.env, PATH: `${join(node, 'node_modules/.bin')}:${stage.env['PATH']}` };
+  return async (command, ...args) => (await finish(command ?? '', args, { cwd: stage.folder, env })).out;
 }
 
 test.each([lowest, 'latest'])('on Node %s, the package runs, loads and reports', async (version) => {
