@@ -49,7 +49,7 @@ describe('1: a violation', () => {
   test('stops the run after as many failed musts as --bail names, and the rest is not run', async () => {
     const out = await temporaryFolder();
     const faults = ['--fault', 'wait-ignored', '--fault', 'has-more-text'];
-    const { code, out: text } = await startAwc(['run', '--bail', '--out', out, ...faults]).ended;
+    const { code, out: text } = await awc('run', '--bail', '--out', out, ...faults);
     expect(code, text).toBe(1);
     const { result, checks } = await reportIn(out);
     expect(result).toBe('nonconformant');
@@ -88,7 +88,7 @@ describe('1: a violation', () => {
 describe('3: no verdict is possible', () => {
   test('because nothing listens', async () => {
     const path = await writtenTarget({ ...(await servedReference()), baseUrl: 'http://127.0.0.1:9' });
-    const { code, out, err } = await startAwc(['run', path]).ended;
+    const { code, out, err } = await awc('run', path);
     expect([code, out]).toEqual([3, '']);
     expect(err).toMatch(/^awc: Cannot judge http:\/\/127\.0\.0\.1:9: .*nothing listens.*\n$/);
   });

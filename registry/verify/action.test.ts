@@ -39,7 +39,11 @@ async function verified(submitted: Bundle): Promise<Ran & { readonly commit: str
   await writeSubmission(registry, submissionOf('Acme', 'Workspace', '2.0'), submitted);
   await git('add', '--all');
   await git('commit', '--quiet', '--message', 'x');
-  const env = { ...plainEnvironment(), PATH: process.env['PATH'] ?? '' };
+  const env = {
+    ...plainEnvironment(),
+    PATH: process.env['PATH'] ?? '',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+  };
   const { out: commit } = await git('rev-parse', 'HEAD');
   return {
     ...(await runAction(action, { registry: 'registry', base: 'main' }, { folder, env }, runner)),

@@ -14,7 +14,11 @@ async function runProject(targetFile: string, namePattern: string): Promise<{ co
     [vitest, 'run', '--project', 'conformance', '--reporter=verbose', '-t', namePattern],
     {
       cwd: project,
-      env: { PATH: process.env['PATH'] ?? '', AWC_TARGET: targetFile },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+        AWC_TARGET: targetFile,
+      },
     },
   );
   let text = '';
