@@ -110,7 +110,16 @@ export default defineConfig({
           ...patience,
         },
       },
-      { test: { name: 'slow', include: slow, isolate: false, ...patience } },
+      {
+        test: {
+          name: 'slow',
+          include: slow,
+          isolate: false,
+          // Two files at a time keep less than one core busy: their loads, browsers and processes mostly wait.
+          maxWorkers: Math.max(3, availableParallelism()),
+          ...patience,
+        },
+      },
       { test: { name: 'proof', include: [sample] } },
       // Slower than `npm test` may be.
       { test: { name: 'matrix', include: [matrix] } },
@@ -133,6 +142,7 @@ export default defineConfig({
           name: 'conformance',
           include: ['suites/conformance.ts'],
           maxConcurrency: Number.MAX_SAFE_INTEGER,
+          experimental: { viteModuleRunner: false, nodeLoader: false }, // as in the command
           provide: { awc: plan },
         },
       },
