@@ -5,15 +5,15 @@ import type { KeptBodies } from './kept-bodies.ts';
 import type { Phases } from '../measure/phases.ts';
 import { type Answer, type AnswerReader, createAnswerReader } from './answer-reader.ts';
 
-/** A connection to one origin, with one request at a time. It is opened when needed, and reopened. */
+/** A connection to one origin, with one request at a time. It is opened when needed, and reopened. Instants are of `performance.now()`. */
 export type Connection = {
   /** `done` is called once, later, unless the connection is dropped before. */
-  readonly send: (request: HttpRequest, trace: Trace, done: Done) => void;
+  readonly send: (request: HttpRequest, trace: Trace, sentAt: number, done: Done) => void;
   /** Closes the connection at once and forgets the request under way. The next request opens a new one. */
   readonly drop: () => void;
 };
 
-type Done = (result: Answer | TransportFailure, phases?: Phases) => void;
+type Done = (result: Answer | TransportFailure, endedAt: number, phases?: Phases) => void;
 
 /** Instants are of `performance.now()`; 0 for what has not happened. */
 type Line = {
@@ -79,12 +79,12 @@ export function createConnection(
     done = undefined;
     if (typeof result === 'string') {
       drop();
-      report?.(result);
+      report?.(result, now);
       return;
     }
     if (result.keepMs === 0) drop();
     else freshUntil = now + result.keepMs;
-    report?.(result, phasesOf(from, { sentAt, firstByteAt, now, isTls: madeEvent === 'secureConnect' }));
+    report?.(result, now, phasesOf(from, { sentAt, firstByteAt, now, isTls: madeEvent === 'secureConnect' }));
   }
 
   function drop(): void {
@@ -96,8 +96,8 @@ export function createConnection(
   }
 
   return {
-    send(request, trace, whenDone) {
-      sentAt = performance.now();
+    send(request, trace, now, whenDone) {
+      sentAt = now;
       if (sentAt > freshUntil) drop();
       line ??= open(sentAt);
       done = whenDone;

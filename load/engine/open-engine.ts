@@ -79,8 +79,9 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
 
   function pump(): void {
     for (let left = mostAtOnce; left > 0 && flights.count() < maxUnderWay; left -= 1) {
-      if (next.done === true || startAt + next.value.atMs > performance.now()) break;
-      depart(next.value);
+      const now = performance.now();
+      if (next.done === true || startAt + next.value.atMs > now) break;
+      depart(next.value, now);
       next = arrivals.next();
     }
     if (flights.count() >= maxUnderWay) {
@@ -92,7 +93,7 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
     }
   }
 
-  function depart({ index, atMs }: Arrival): void {
+  function depart({ index, atMs }: Arrival, now: number): void {
     const planned = run.plan(index);
     if (planned.kind === 'dropped') {
       countDropped(measurement, planned.operation, atMs);
@@ -106,23 +107,22 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
       countCapped(measurement, operation, atMs);
       return;
     }
-    countSent(measurement, operation, atMs, performance.now() + heldMs - scheduledAt);
+    countSent(measurement, operation, atMs, now + heldMs - scheduledAt);
     let sentAt: number | undefined;
     // What this process was late with is not taken from the time that the target has.
-    const flight: Flight = { deadline: performance.now() + request.timeoutMs, giveUp: () => {} };
+    const flight: Flight = { deadline: now + request.timeoutMs, giveUp: () => {} };
     flights.add(flight);
-    const sent = () => {
-      sentAt = performance.now();
+    const sent = (at: number) => {
+      sentAt = at;
     };
-    flight.giveUp = run.sockets.send(request, sent, (arrived) => {
-      const now = performance.now();
+    flight.giveUp = run.sockets.send(request, sent, (arrived, endedAt) => {
       if (isEnded) return;
       flights.remove(flight);
       planned.done(arrived.outcome, arrived.body);
-      const serviceMs = sentAt === undefined ? undefined : now - sentAt;
+      const serviceMs = sentAt === undefined ? undefined : endedAt - sentAt;
       const { outcome, phases } = arrived;
-      countSample(measurement, { operation, outcome, atMs, latencyMs: now - scheduledAt, serviceMs, phases });
-      run.listener(planned.request, arrived, { sentAt: sentAt ?? scheduledAt, endedAt: now, isWarmUp: atMs < 0 });
+      countSample(measurement, { operation, outcome, atMs, latencyMs: endedAt - scheduledAt, serviceMs, phases });
+      run.listener(planned.request, arrived, { sentAt: sentAt ?? scheduledAt, endedAt, isWarmUp: atMs < 0 });
       if (next.done === true && flights.count() === 0) end();
     });
   }

@@ -28,8 +28,8 @@ export async function sendOne(options: SendOptions, request: LoadRequest, schedu
   const atMs = () => (scheduledAt ?? sentAt) - startAt;
   let timer: NodeJS.Timeout | undefined;
   const { promise, resolve } = Promise.withResolvers<Arrived>();
-  const sent = () => {
-    sentAt = performance.now();
+  const sent = (at: number) => {
+    sentAt = at;
     countSent(measurement, operation, atMs(), lagMs);
     timer = setTimeout(() => giveUp(), request.request.timeoutMs);
   };

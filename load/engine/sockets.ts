@@ -30,10 +30,10 @@ export type Arrived = {
 
 export type SocketPool = {
   /**
-   * Sends as soon as a socket is free and the rate cap admits it. `sent` is called before the request leaves. Returns a
-   * function that gives it up.
+   * Sends as soon as a socket is free and the rate cap admits it. `sent` is called before the request leaves, `done` when
+   * its answer is complete or given up, each with the instant of `performance.now()`. Returns a function that gives it up.
    */
-  readonly send: (request: HttpRequest, sent: () => void, done: (arrived: Arrived) => void) => () => void;
+  readonly send: (request: HttpRequest, sent: Sent, done: Done) => () => void;
   /** How long the rate cap would hold a request that is sent now, in milliseconds. */
   readonly heldMs: () => number;
   readonly stats: () => SocketStats;
@@ -49,10 +49,13 @@ export type SocketStats = {
   readonly waited: number;
 };
 
+type Sent = (sentAt: number) => void;
+type Done = (arrived: Arrived, endedAt: number) => void;
+
 type Entry = {
   readonly request: HttpRequest;
-  readonly sent: () => void;
-  readonly done: (arrived: Arrived) => void;
+  readonly sent: Sent;
+  readonly done: Done;
   connection: Connection | undefined;
   isOver: boolean;
 };
@@ -110,9 +113,8 @@ function openEntryPoint(
 
   function open(): Connection | undefined {
     if (connections.length >= cap) return undefined;
-    const connection = streams.over(createConnection(dialer, bytesOf, reading));
-    connections.push(connection);
-    return connection;
+    connections.push(streams.over(createConnection(dialer, bytesOf, reading)));
+    return connections.at(-1);
   }
 
   function start(entry: Entry, connection: Connection): void {
@@ -120,19 +122,22 @@ function openEntryPoint(
     peak = Math.max(peak, connections.length - idle.length);
     rateCap.admit(() => {
       if (entry.isOver || isClosed) return false;
-      entry.sent();
+      const sentAt = performance.now();
+      entry.sent(sentAt);
       const trace = newTrace();
       const sent = () => ({ ...entry.request, baseUrl: route.baseUrl, trace });
-      connection.send(entry.request, trace, (result, phases) => end(entry, arrivedOf(result, sent, phases)));
+      connection.send(entry.request, trace, sentAt, (result, endedAt, phases) => {
+        end(entry, arrivedOf(result, sent, phases), endedAt);
+      });
       return true;
     });
   }
 
-  function end(entry: Entry, arrived: Arrived): void {
+  function end(entry: Entry, arrived: Arrived, endedAt: number): void {
     if (entry.isOver) return;
     entry.isOver = true;
     if (entry.connection !== undefined) release(entry.connection);
-    entry.done(arrived);
+    entry.done(arrived, endedAt);
   }
 
   function release(connection: Connection): void {
@@ -146,15 +151,14 @@ function openEntryPoint(
     send(request, sent, done) {
       const entry: Entry = { request, sent, done, connection: undefined, isOver: false };
       const connection = idle.pop() ?? open();
-      if (connection === undefined) {
+      if (connection !== undefined) start(entry, connection);
+      else {
         waited += 1;
         waiting.push(entry);
-      } else {
-        start(entry, connection);
       }
       return () => {
         if (!entry.isOver) entry.connection?.drop(); // the next request opens a new connection
-        end(entry, failed('timeout'));
+        end(entry, failed('timeout'), performance.now());
       };
     },
     stats: () => ({ cap, peak, waited }),

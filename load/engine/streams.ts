@@ -25,7 +25,7 @@ export function createStreams(route: Route): Streams {
   function over(plain: Connection): Connection {
     let latest = 0; // the request that is awaited; an earlier one was dropped
     return {
-      send(request, trace, done) {
+      send(request, trace, sentAt, done) {
         latest += 1;
         const own = latest;
         void renewal?.refresh();
@@ -35,11 +35,11 @@ export function createStreams(route: Route): Streams {
         answered.then(
           (response) => {
             if (own !== latest) return;
-            if (response === undefined) plain.send(request, trace, done);
-            else done(answerOf(response));
+            if (response === undefined) plain.send(request, trace, sentAt, done);
+            else done(answerOf(response), performance.now());
           },
           (error: unknown) => {
-            if (own === latest) done(error instanceof TransportError ? error.failure : 'reset');
+            if (own === latest) done(error instanceof TransportError ? error.failure : 'reset', performance.now());
           },
         );
       },

@@ -45,26 +45,20 @@ const gapLabel = 0;
  */
 export function* arrivals(load: Schedule, seed: number, shard: Shard = wholeLoad): Generator<Arrival, void> {
   const curve = rateCurve(load.ratePerSecond, load.stages);
-  const areas = load.arrivals === 'constant' ? constantAreas() : poissonAreas(seed);
-  let index = 0;
-  for (const area of areas) {
-    const atMs = curve.timeOf(area);
+  const areaAt = load.arrivals === 'constant' ? (index: number) => index + 0.5 : poissonAreas(seed);
+  for (let index = 0; ; index += 1) {
+    const atMs = curve.timeOf(areaAt(index));
     if (!Number.isFinite(atMs)) return;
     if (index % shard.of === shard.index - 1) yield { index, atMs };
-    index += 1;
   }
 }
 
-/** The area under the curve at each request. */
-function* constantAreas(): Generator<number, void> {
-  for (let index = 0; ; index += 1) yield index + 0.5;
-}
-
-function* poissonAreas(seed: number): Generator<number, void> {
+/** The area under the curve at each request, to be asked for one after another. */
+function poissonAreas(seed: number): (index: number) => number {
   const draw = createDraw(seed);
   let area = 0;
-  for (let index = 0; ; index += 1) {
-    area += -Math.log1p(-draw.at(index, gapLabel));
-    yield area;
-  }
+  return (index) => {
+    area -= Math.log1p(-draw.at(index, gapLabel));
+    return area;
+  };
 }
