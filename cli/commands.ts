@@ -32,7 +32,7 @@ export const commands: readonly Entry[] = [
   ),
   entry(
     'annotate',
-    'show for each sentence of the specification what the suite has for it',
+    'show the specification with the requirements and verdicts of each sentence',
     () => import('./commands/annotate.ts'),
   ),
   entry('replay', 'run one check of a report again', () => import('./commands/replay.ts')),

@@ -7,8 +7,8 @@ import { UserError } from './shared/user-error.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const exitCodes = `
-Exit codes: 0 conformant, 1 violated, 2 usage or configuration error, 3 target unreachable (also from some time on) or no
-key works, 4 incomplete, 5 bug in the suite, 6 a part of a load is missing, 130 interrupted.`;
+Exit codes: 0 conformant, 1 violated, 2 usage or configuration error, 3 the target is unreachable,
+accepts no key or stopped answering, 4 incomplete, 5 bug in the suite, 6 a part of a load is missing, 130 interrupted.`;
 
 /** What a command needs of its process. */
 export type CommandProcess = Pick<Context, 'env'> & {

@@ -11,7 +11,11 @@ export function configure(command: Command, context: Context): void {
     .argument('[target]', 'the target file; without one, the embedded reference, as an example')
     .requiredOption('--key <file>', 'the private key from awc keygen')
     .requiredOption('--out <dir>', 'the folder for the certificate; it must be new or empty')
-    .option('--challenge <text>', 'the text of a certifier that the run must follow from', challengeText)
+    .option(
+      '--challenge <text>',
+      'a text from the certifier; the random values of the run follow from it',
+      challengeText,
+    )
     .action(async (target: string | undefined) => {
       const { certifyAndReport } = await import('../certificates/certify-and-report.ts'); // the suites take a while
       context.end(await certifyAndReport(target, optionsSchema.parse(command.opts()), context));

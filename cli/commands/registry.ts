@@ -14,7 +14,7 @@ const usualBase = 'origin/HEAD';
 export function configure(command: Command, context: Context): void {
   command
     .command('check')
-    .description('judge every submission of a registry again, and check what vendors say about them')
+    .description('judge every submission of a registry again, and check its names, keys and contact')
     .argument('<dir>', 'the checkout of the registry')
     .option('--changed-only [base]', `judge only what changed since the branch left base, by default ${usualBase}`)
     .action(async (folder: string, written: unknown) => {

@@ -47,7 +47,7 @@ test('a thin deployment: the report shows what blocks checks', async () => {
   expect(text).toMatch(
     /Blocked checks, by reason\n {4}not allowed: add deletions to allow in the target file\n {6}\d+ checks/,
   );
-  expect(text).toContain('deletions: nothing is used up');
+  expect(text).toContain('deletion requests, which use up nothing');
   expect(text).toContain('3 messages sent to');
 });
 

@@ -62,7 +62,7 @@ function organizationLines(
   const ids = new Set(itemsOf(sources).map((item) => item.id));
   const gone = disposableDataSources.filter((source) => !ids.has(source));
   const left = disposableDataSources.length - gone.length;
-  const disposable = disposableDataSources.length === 0 ? [] : [`${left} may be deleted`];
+  const disposable = disposableDataSources.length === 0 ? [] : [counted(left, 'deletable data source')];
   return [
     ('unreadable' in models || 'unreadable' in sources ? bad : good)(`${id}: ${[...counts, ...disposable].join(', ')}`),
     ...(gone.length === 0 || 'unreadable' in sources

@@ -16,11 +16,23 @@ export function planLines(
   return [
     plain(`about ${number(requests)} requests in ${spokenDuration(durationMs)}, ${number(reads)} of them reads`),
     plain(
-      `${number(accepted)} accepted messages${chats === 0 ? '' : ` to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}, of ${number(messages)} requests; the others repeat them or are refused`,
+      messages === 0
+        ? 'no messages'
+        : `${number(messages)} message requests${chats === 0 ? '' : ` to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}: ${number(accepted)} new messages are accepted, the other requests repeat a message or are refused`,
     ),
-    plain(`${number(deletions)} deletions: ${used(usedUp.deletions.map(({ dataSourceId }) => dataSourceId))}`),
     plain(
-      `${number(attachments)} attachments: ${used(usedUp.attachments.map(({ organizationId }) => organizationId))}`,
+      useOf(
+        'deletion',
+        deletions,
+        usedUp.deletions.map(({ dataSourceId }) => dataSourceId),
+      ),
+    ),
+    plain(
+      useOf(
+        'attachment',
+        attachments,
+        usedUp.attachments.map(({ organizationId }) => organizationId),
+      ),
     ),
     ...(rateProbeRequests === 0
       ? []
@@ -30,7 +42,7 @@ export function planLines(
           ),
         ]),
     ...(Number.isFinite(target.limits.maxRequestsPerSecond)
-      ? [plain(`${paceOf(target)}${rateProbeRequests === 0 ? '' : '; a quota that allows more a second stays hidden'}`)]
+      ? [plain(`${paceOf(target)}${rateProbeRequests === 0 ? '' : '; a higher quota is not found'}`)]
       : []),
   ];
 }
@@ -63,8 +75,9 @@ function ofShoulds(checks: readonly CheckRecord[]): string {
   return shoulds === checks.length ? ' (should)' : `, ${shoulds} of them should`;
 }
 
-function used(names: readonly string[]): string {
-  return names.length === 0 ? 'nothing is used up' : `${listed(names)} ${names.length === 1 ? 'is' : 'are'} used up`;
+function useOf(what: string, requests: number, names: readonly string[]): string {
+  if (requests === 0) return `no ${what}s`;
+  return `${number(requests)} ${what} requests, which use up ${names.length === 0 ? 'nothing' : listed(names)}`;
 }
 
 function number(count: number): string {

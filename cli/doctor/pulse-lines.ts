@@ -42,7 +42,7 @@ function quotaLines({ limited, quotaHeaders, answers }: Pulse, target: Target): 
   const { limits } = target;
   const pace = Number.isFinite(limits.maxRequestsPerSecond)
     ? `at most ${limits.maxRequestsPerSecond} requests a second`
-    : 'no request limit';
+    : 'an unlimited rate';
   const headers = Object.entries(quotaHeaders).map(([name, value]) => `${shown(name, 40)}: ${shown(value, 60)}`);
   const said = headers.length === 0 ? 'no header shows a quota' : headers.slice(0, 6).join(', ');
   if (limited > 0) {
@@ -53,7 +53,7 @@ function quotaLines({ limited, quotaHeaders, answers }: Pulse, target: Target): 
     ];
   }
   const hidden = hiddenQuota(quotaHeaders, target);
-  return [hidden ?? good(`rate: no 429 in ${answers} answers with ${pace}; ${said}`)];
+  return [hidden ?? good(`rate: no 429 in ${answers} answers at ${pace}; ${said}`)];
 }
 
 /** A quota of a policy, such as `100;w=60`: requests in so many seconds. */

@@ -40,7 +40,7 @@ export function groupSentence(group: FindingGroup): string | undefined {
   if (isConsequence(group)) return `Explained by ${cause.requirement}: ${some(1 + others.length, 'finding')}`;
   const same = others.filter(({ requirement }) => requirement === cause.requirement).length;
   const parts = [
-    ...(same === 0 ? [] : [`${some(same, 'more check')} of it`]),
+    ...(same === 0 ? [] : [`${some(same, 'more check')} of this requirement`]),
     ...(others.length === same ? [] : [some(others.length - same, 'consequence')]),
   ];
   return parts.length === 0 ? undefined : `Explains ${parts.join(' and ')}`;

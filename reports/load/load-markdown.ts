@@ -69,10 +69,7 @@ function operationTable(record: LoadRecord): readonly string[] {
   if (operations.length === 0) return [];
   const rows = operations.flatMap((one) => measureRows(one.operation, one, droppedRequests(one)));
   const overall = overallRow(record);
-  const last =
-    overall === undefined
-      ? []
-      : [[overallName.operation, overallName.outcome, String(overall.count), ...overall.figures]];
+  const last = overall === undefined ? [] : [[overallName, overall.outcome, String(overall.count), ...overall.figures]];
   const validity = generator.latencyValid ? 'Latency' : 'Latency (not valid: connections were closed unexpectedly)';
   return [`${validity} in milliseconds, from the scheduled time:`, ...table(headOf('operation'), [...rows, ...last])];
 }
@@ -86,7 +83,7 @@ function stepTable({ steps }: LoadRecord): readonly string[] {
 function phaseTable(record: LoadRecord): readonly string[] {
   const head = ['| phase | count | p50 | p95 | p99 | max |', '| --- | --: | --: | --: | --: | --: |'];
   const rows = table(head, phaseRows(record));
-  return rows.length === 0 ? [] : ['Where the time goes after the sending, in milliseconds:', ...rows];
+  return rows.length === 0 ? [] : ['Time in each phase after the request was sent, in milliseconds:', ...rows];
 }
 
 function headOf(first: string): readonly string[] {

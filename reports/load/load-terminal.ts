@@ -67,7 +67,7 @@ function tableHead(first: string, unit: string, paint: Paint, second = 'outcome'
 function stepsTable({ steps }: LoadRecord, paint: Paint): readonly string[] {
   if (steps.length === 0) return [];
   return [
-    tableHead('step', 'from when it was due, ms', paint),
+    tableHead('step', 'latency since the step was due, ms', paint),
     ...steps.flatMap((step) => measureRows(shown(step.name, 18), step, skippedSteps(step), paint)),
   ];
 }
@@ -75,7 +75,9 @@ function stepsTable({ steps }: LoadRecord, paint: Paint): readonly string[] {
 /** Where the time of a request goes after it was sent. */
 function phasesTable(record: LoadRecord, paint: Paint): readonly string[] {
   const rows = phaseRows(record).map(([name, ...figures]) => `  ${name.padEnd(32)}${cells(figures)}`);
-  return rows.length === 0 ? [] : [tableHead('phase', 'where the time goes after the sending, ms', paint, ''), ...rows];
+  return rows.length === 0
+    ? []
+    : [tableHead('phase', 'time in each phase after the request was sent, ms', paint, ''), ...rows];
 }
 
 function operationsTable(record: LoadRecord, paint: Paint): readonly string[] {
@@ -89,7 +91,7 @@ function operationsTable(record: LoadRecord, paint: Paint): readonly string[] {
     ...(overall === undefined
       ? []
       : [
-          `  ${overallName.operation.padEnd(20)}${overallName.outcome.padEnd(12)}${cells([String(overall.count), ...overall.figures])}`,
+          `  ${overallName.padEnd(20)}${overall.outcome.padEnd(12)}${cells([String(overall.count), ...overall.figures])}`,
         ]),
   ];
 }

@@ -53,7 +53,7 @@ function requestFamilies({ operations, steps, phases }: LoadRecord): string {
     metricFamily(
       'summary',
       'awc_load_phase_seconds',
-      'Where the time goes after the sending.',
+      'Time in each phase after the request was sent.',
       phaseNames.flatMap((phase) => (phases[phase] === undefined ? [] : summary({ phase }, phases[phase]))),
     ),
   ].join('');

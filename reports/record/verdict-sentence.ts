@@ -43,7 +43,7 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
     case 'waived':
       return shoulds.length === 0
         ? `${share(musts, 'passed')} musts hold.`
-        : `${share(musts, 'passed')} musts hold, ${share(shoulds, 'passed')} shoulds.`;
+        : `${share(musts, 'passed')} musts and ${share(shoulds, 'passed')} shoulds hold.`;
     case 'nonconformant':
       return `${share(chosen, 'failed')} requirements are broken.`;
     case 'incomplete':

@@ -105,7 +105,7 @@ describe('an accepted gap', () => {
       { ...gap('paging.limit/listModels'), state: 'applied', checks: ['paging.limit/listModels'] },
     ]);
     expect(`${resultWord(record)}: ${verdictSentence(record)}`).toBe(
-      'Conformant, with accepted gaps: 0 of 1 musts hold, 1 of 1 shoulds. 1 must was not exercised, as accepted. Only 3 selected checks ran.',
+      'Conformant, with accepted gaps: 0 of 1 musts and 1 of 1 shoulds hold. 1 must was not exercised, as accepted. Only 3 selected checks ran.',
     );
   });
 

@@ -36,7 +36,7 @@ test('a cause is annotated once, with the number of its consequences', () => {
   const walks = failed.flatMap((check) => [1, 2].map(() => ({ ...check, requirement: 'paging.walk' })));
   const text = renderGithub(sampleRecord({ checks: [...partitions, ...walks] }));
   expect(text.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/\. Explains 1 more check of it and 1 consequence$/),
+    expect.stringMatching(/\. Explains 1 more check of this requirement and 1 consequence$/),
   ]);
 });
 

@@ -101,13 +101,13 @@ test('the other findings have a line for each requirement, and the screen says w
   const record = sampleRecord({ checks: [...failures('auth', 5, 2), warned] });
   const text = renderTerminal(record, { ...plain, out: 'results' });
   expect(text).toMatch(
-    /\n {2}Explains 1 more check of it:\n {4}auth\.r2\/o1\n\n4 more failed\n {2}auth\.r3: .*\n {4}auth\.r3\/o0, auth\.r3\/o1\n {2}auth\.r4: .*\n/,
+    /\n {2}Explains 1 more check of this requirement:\n {4}auth\.r2\/o1\n\n4 more failed\n {2}auth\.r3: .*\n {4}auth\.r3\/o0, auth\.r3\/o1\n {2}auth\.r4: .*\n/,
   );
   expect(text).toMatch(/\n1 warned\n {2}paging\.limit-refused: A sentence\.\n/);
   expect(text).toMatch(
     /\nAlso in results\/report\.json: 8 more findings .* awc report results\/report\.json --format html\n/,
   );
-  expect(renderTerminal(record, plain)).toContain('Keep them with --out DIR.');
+  expect(renderTerminal(record, plain)).toContain('--out DIR writes them to a report.');
 });
 
 test('observations are on the screen only if nothing broke', () => {
@@ -121,7 +121,7 @@ test('the screen says where an observation that it cuts is in full', () => {
   const observing = (value: string) => sampleRecord({ summary: passed, observations: [{ point: 'rate.body', value }] });
   expect(renderTerminal(observing('short'), plain)).not.toContain('Not shown here');
   expect(renderTerminal(observing('long '.repeat(60)), plain)).toContain(
-    'Not shown here: all observations at 1 open point. Keep them with --out DIR.',
+    'Not shown here: the observations at 1 open point. --out DIR writes them to a report.',
   );
 });
 

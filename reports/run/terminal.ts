@@ -147,12 +147,12 @@ function usedUp(record: RunRecord, paint: Paint): string {
 function elsewhere(points: number, shortened: number, out: string | undefined): string {
   const left = [
     ...(shortened === 0 ? [] : [`${some(shortened, 'more finding')} with exchange and curl line`]),
-    ...(points === 0 ? [] : [`all observations at ${some(points, 'open point')}`]),
+    ...(points === 0 ? [] : [`the observations at ${some(points, 'open point')}`]),
   ];
   if (left.length === 0) return '';
-  if (out === undefined) return `Not shown here: ${left.join(', ')}. Keep them with --out DIR.`;
+  if (out === undefined) return `Not shown here: ${left.join(', and ')}. --out DIR writes them to a report.`;
   const path = shown(join(out, 'report.json'), 400);
-  return `Also in ${path}: ${left.join(', ')}. For a page: awc report ${path} --format html`;
+  return `Also in ${path}: ${left.join(', and ')}. For a page: awc report ${path} --format html`;
 }
 
 function verdictLine(record: RunRecord, paint: Paint): string {

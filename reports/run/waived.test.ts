@@ -43,7 +43,7 @@ test('terminal: waived has a column, its findings, and does not hide in the verd
     /\nWAIVED {2}paging\.limit\/listModels .*\n.*\n {2}waiver {4}Waived until 2026-12-31 by Team/,
   );
   expect(terminal.trimEnd().split('\n').at(-1)).toBe(
-    'Conformant except for waived violations: 1 of 4 musts hold, 0 of 1 shoulds. 1 violation is waived. ' +
+    'Conformant except for waived violations: 1 of 4 musts and 0 of 1 shoulds hold. 1 violation is waived. ' +
       '2 waivers are out of date, which fails the run. 42 requests in 3.2 s',
   );
 });

@@ -58,7 +58,7 @@ function overall(record: LoadRecord): Markup | undefined {
   const row = overallRow(record);
   if (row === undefined) return undefined;
   const figures = [count(row.count), ...row.figures, latencyFigure(undefined), latencyFigure(undefined)];
-  return markup`<tbody><tr><th scope="row">${overallName.operation}</th><td>${overallName.outcome}</td>
+  return markup`<tbody><tr><th scope="row">${overallName}</th><td>${row.outcome}</td>
 ${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr></tbody>`;
 }
 
