@@ -106,6 +106,12 @@ test('a check that has to be alone gives its lane back, and goes on when no othe
   ]);
 });
 
+test('a check that sends messages holds up no check that may run beside it', async () => {
+  const sending = { ...made('messages', 'a'), uses: ['messages'] } as const;
+  const events = await eventsOf([sending, made('together', 'b')], 2, (id) => (id === sending.id ? 100 : 1));
+  expect(events.at(-1)).toBe('-messages/a');
+});
+
 test('side by side, messages for requirements of several operations come last', async () => {
   const messages = ['access.granted/sendMessage', 'wait.holds', 'wait.ends'].map((id) => ({
     ...made('messages', id),
