@@ -134,7 +134,7 @@ async function askAbout(api: Api, operation: Operation, id: string): Promise<Ans
     const answer = await ask();
     if (!isGateways(answer)) return answer;
   } catch (error) {
-    if (!(error instanceof TransportError) || error.failure === 'refused') throw error;
+    if (!(error instanceof TransportError)) throw error;
   }
   try {
     return await ask();
