@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { baseUrlsOf } from '../../core/network/address.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
@@ -19,6 +20,12 @@ export type InWorkers = {
 /** The time from the order to start until the warm-up begins: each thread prepares its connections and its judge. */
 const headStartMs = 1000;
 
+/**
+ * The space for new objects of a thread, in MB. A thread begins with 1 MB, and a command may forbid that to grow: then
+ * half of the time of a thread that sends is garbage collection.
+ */
+const newSpaceMb = 16;
+
 /** The same beside this file, `.ts` in a checkout and `.js` in the package. */
 const workerUrl = new URL(`./load-worker${import.meta.url.slice(-3)}`, import.meta.url);
 
@@ -32,6 +39,7 @@ export async function runInWorkers(
   { workers: of, maxPerSecond }: InWorkers,
 ): Promise<LoadRecord> {
   const { signal, onProgress, startAt } = options;
+  setFlagsFromString(`--min-semi-space-size=${newSpaceMb}`);
   const parts = Array.from({ length: of }, (_, place) => {
     const job = jobOf(profile, options, { index: place + 1, of }, maxPerSecond / of);
     return new Worker(workerUrl, { workerData: job });
@@ -41,6 +49,7 @@ export async function runInWorkers(
   const merge = mergeProgress(profile, of);
   try {
     await Promise.all(parts.map((part, place) => guarded(part, place, once(part, 'message'))));
+    setFlagsFromString('--min-semi-space-size=0'); // the threads that validate need little
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
     const over = parts.map((part, place) => {
